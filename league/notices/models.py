@@ -1,4 +1,4 @@
-"""Notices: what somebody is told of an event, and what became of telling it."""
+"""Notices: what somebody is told of an event or of a game, and what became of telling it."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ class EventMessage(models.Model):
 
 
 class Notice(models.Model):
-    """Something that somebody is told of an event, made once for each entry of the club's log that tells it: an
-    account, or who entered without one (`by_mail`).
+    """Something that somebody is told of an event, or of a game outside of events, made once for each entry of the
+    club's log that tells it: an account, or who entered without one (`by_mail`).
 
     No words are stored: `occasion` and `parameters` become a text in the language of whoever reads it. `subject` is the
-    public id of what it is about: an entry, a round, a stage, an event, a message.
+    public id of what it is about: an entry, a round, a stage, an event, a message, a player.
     """
 
     class Occasion(models.TextChoices):
@@ -56,6 +56,9 @@ class Notice(models.Model):
         STAGE_FINISHED = "stage_finished", _("stage finished")
         FINISHED = "finished", _("finished")
         MESSAGE = "message", _("message")
+        MOVED = "moved", _("table moved")
+        CORRECTED = "corrected", _("game corrected")
+        REPLACED = "replaced", _("another place in the end")
         VOIDED = "voided", _("game voided")
         RESTORED = "restored", _("voided game restored")
 
@@ -70,7 +73,7 @@ class Notice(models.Model):
     position = models.PositiveIntegerField()
     subject = models.CharField(max_length=10, db_collation="C")
     occasion = models.CharField(max_length=16, choices=Occasion.choices)
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="notices")
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, null=True, related_name="notices")
     parameters = models.JSONField(default=dict)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     seen_at = models.DateTimeField(null=True)

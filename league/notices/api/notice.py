@@ -28,7 +28,13 @@ class NoticeSerializer(Serializer):
 
     id_ = serializers.CharField(source="notice.public_id")
     occasion = serializers.ChoiceField(Notice.Occasion.choices, source="notice.occasion")
-    event = LinkField(event_link, "notice.club.slug", "notice.event.slug", help_text="The address of the event.")
+    event = LinkField(
+        event_link,
+        "notice.club.slug",
+        "notice.event.slug",
+        allow_null=True,
+        help_text="The address of the event; null for news of a game outside of events.",
+    )
     title = serializers.CharField(source="text.title")
     text = serializers.CharField(source="text.body")
     page = serializers.CharField(source="text.path", help_text="The page that it is about.")

@@ -28,7 +28,9 @@ TitleBodyPath = tuple[str, str, str]
 
 
 def event_path(notice: Notice) -> str:
-    """The address of the public page of a notice's event."""
+    """The address of the public page of a notice's event, or of the club for news of no event."""
+    if notice.event is None:
+        return reverse("club", args=[notice.club.slug])
     return reverse("event", args=[notice.club.slug, notice.event.slug])
 
 
@@ -74,7 +76,7 @@ def table(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     title = gettext("Round %(round)d: table %(number)s") % {"round": it["round"], "number": number or it["place"]}
     seats = [words.names.get(player, "–") for player in it["seats"]]
     others = [name for player, name in zip(it["seats"], seats, strict=True) if player != it["own"]]
-    lines = [f"{notice.event.name}, {it['stage']}."]
+    lines = [f"{_place(notice)}, {it['stage']}."]
     if number and (where := table_where(number, it["place"])):
         lines.append(gettext("It stands here: %(where)s.") % {"where": where})
     if it["starts_at"]:
@@ -86,6 +88,12 @@ def table(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     return title, " ".join(lines), reverse("table", args=[it["table"]])
 
 
+def moved(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    it = notice.parameters
+    title = gettext("Another time or place: round %(round)d, table %(number)s")
+    return title % {"round": it["round"], "number": it.get("number") or it["place"]}, *table(notice, words)[1:]
+
+
 def taken_back(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     title = gettext("Round %(round)d is taken back") % {"round": notice.parameters["round"]}
     text = gettext("%(event)s: your table no longer holds. Wait for the new draw.") % _named(notice)
@@ -94,11 +102,22 @@ def taken_back(notice: Notice, words: NoticeNames) -> TitleBodyPath:
 
 def stage_finished(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     title = gettext("%(stage)s is finished") % {"stage": notice.parameters["stage"]}
-    return title, f"{notice.event.name}. {_rank(notice)}".strip(), event_path(notice)
+    return title, f"{_place(notice)}. {_rank(notice)}".strip(), event_path(notice)
 
 
 def finished(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     return gettext("%(event)s is over") % _named(notice), _rank(notice), event_path(notice)
+
+
+def replaced(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    title = gettext("Another place in the end: %(event)s") % _named(notice)
+    before = gettext("Before it was %(rank)d: a game of the event was corrected.")
+    return title, f"{_rank(notice)} {before % {'rank': notice.parameters['before']}}", event_path(notice)
+
+
+def corrected(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    title = gettext("A game of yours was corrected: %(event)s") % _named(notice)
+    return title, gettext("Its page shows what was changed, by whom, and why."), _game_path(notice)
 
 
 def voided(notice: Notice, words: NoticeNames) -> TitleBodyPath:
@@ -123,11 +142,18 @@ def message(notice: Notice, words: NoticeNames) -> TitleBodyPath:
 
 
 def _named(notice: Notice) -> dict[str, str]:
-    return {"event": notice.event.name}
+    return {"event": _place(notice)}
+
+
+def _place(notice: Notice) -> str:
+    """The name of the event, or of the club for news of no event."""
+    return notice.event.name if notice.event else notice.club.name
 
 
 def _when_and_where(notice: Notice) -> str:
     """Begin and place of the event, as they are now."""
+    if notice.event is None:
+        return ""
     begins = _shown(notice, notice.event.starts_at.isoformat())
     return f"{begins}, {notice.event.venue}." if notice.event.venue else f"{begins}."
 

@@ -18,6 +18,7 @@ from league.entries.actions import EntryAction
 from league.entries.models import Entry
 from league.events.actions import EventAction
 from league.events.models import Event
+from league.hall.actions import TimetableAction
 from league.log.actions import Action
 from league.log.models import LogEntry
 from league.log.texts import texts_back
@@ -52,6 +53,10 @@ def _is_drawn(notice: Notice) -> bool:
 
 def _is_void(notice: Notice) -> bool:
     return bool(standing_voids(Game.objects.filter(public_id=notice.parameters["game"]).values_list("pk", flat=True)))
+
+
+def _is_newest(notice: Notice) -> bool:
+    return not Game.objects.filter(replaces__public_id=notice.parameters["game"]).exists()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +143,18 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 is_news=_is_drawn,
             ),
             NoticeRules(
+                Occasion.MOVED,
+                NoticeTopic.TABLE,
+                (
+                    TimetableAction.PUBLISHED,
+                    TimetableAction.CHANGED,
+                    TimetableAction.DROPPED,
+                ),
+                recipient.moved,
+                words.moved,
+                is_news=_is_drawn,
+            ),
+            NoticeRules(
                 Occasion.TAKEN_BACK,
                 NoticeTopic.TABLE,
                 (RoundAction.TAKEN_BACK,),
@@ -164,6 +181,25 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 (MessageAction.EVENT_MESSAGE,),
                 recipient.message,
                 words.message,
+            ),
+            NoticeRules(
+                Occasion.CORRECTED,
+                NoticeTopic.RESULT,
+                (GameAction.CORRECTED,),
+                recipient.corrected,
+                words.corrected,
+                is_news=_is_newest,
+            ),
+            NoticeRules(
+                Occasion.REPLACED,
+                NoticeTopic.RESULT,
+                (
+                    GameAction.CORRECTED,
+                    GameAction.VOIDED,
+                    GameAction.RESTORED,
+                ),
+                recipient.replaced,
+                words.replaced,
             ),
             NoticeRules(
                 Occasion.VOIDED,
@@ -193,7 +229,8 @@ def notices_of(entry: LogEntry) -> list[Notice]:
     if entry.at < timezone.now() - LATE:
         return []
     event = _event_of(entry)
-    if event is None or not event.announced:
+    outside = event is None and _is_of_game(entry)
+    if not outside and (event is None or not event.announced):
         return []
     news = Announced(entry, texts_back(json.loads(entry.payload), entry.names), event)
     return [
@@ -206,15 +243,14 @@ def notices_of(entry: LogEntry) -> list[Notice]:
 
 def _notice(news: Announced, occasion: Notice.Occasion, person: Recipient) -> Notice:
     """A notice for somebody, not stored."""
-    account: int | None = person.entry.account  # type: ignore[attr-defined]
     return Notice(
-        user_id=account,
-        by_mail_id=person.entry.mailed if account is None else None,  # type: ignore[attr-defined]
+        user_id=person.account,
+        by_mail_id=person.by_mail,
         club_id=news.entry.club_id,
         position=news.entry.position,
         subject=person.subject,
         occasion=occasion,
-        event=news.event,
+        event=news.within,
         parameters=person.parameters,
     )
 
@@ -225,11 +261,16 @@ def _event_of(entry: LogEntry) -> Event | None:
     return events.filter(club=entry.club_id, **{SUBJECTS[entry.action.partition(".")[0]]: entry.subject}).first()
 
 
+def _is_of_game(entry: LogEntry) -> bool:
+    return entry.action.startswith("game.")
+
+
 SUBJECTS: Final = {
     "event": "public_id",
     "entry": "entries__public_id",
     "stage": "stages__public_id",
     "round": "stages__stage_rounds__public_id",
+    "timetable": "timetables__public_id",
     "game": "stages__stage_rounds__tables__table_games__game__public_id",
 }
 """The way from an event to the subject of an entry, by the first word of its action."""

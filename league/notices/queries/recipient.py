@@ -11,14 +11,16 @@ from typing import Any, Final, NamedTuple
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
+from games.models import Game
 from games.queries.void import game_void
+from league.clubs.models import Player
 from league.entries.actions import EntryAction
 from league.entries.models import Entry
 from league.entries.queries.entry import waiting_place
 from league.events.models import Event
 from league.log.models import LogEntry
 from league.notices.models import EventMessage, Notice
-from league.placings.domain.place import stage_places
+from league.placings.domain.place import event_places, stage_places, with_carried
 from league.placings.models import FinalRank
 from league.stages.models import Stage
 from league.tables.actions import RoundAction
@@ -26,7 +28,7 @@ from league.tables.domain.place import table_number
 from league.tables.domain.result import group_ranking
 from league.tables.domain.stage import DRAWN
 from league.tables.models import StageRound, TableGame, TableSeat
-from league.tables.queries.stage import stage_facts
+from league.tables.queries.stage import stage_facts, started_stages
 
 TIME_AND_PLACE: Final = ("starts_at", "ends_at", "venue")
 """The settings of an event whose change is news to those who come."""
@@ -43,22 +45,39 @@ def told_of(entries: QuerySet[Entry]) -> QuerySet[Entry]:
 
 
 class Announced(NamedTuple):
-    """An entry of the log with its payload, and the event that it tells of."""
+    """An entry of the log with its payload, and the event that it tells of; None where a game was played outside of
+    events."""
 
     entry: LogEntry
     payload: dict[str, Any]
-    event: Event
+    within: Event | None
+
+    @property
+    def event(self) -> Event:
+        """The event, where there must be one."""
+        if self.within is None:
+            raise ValueError(f"{self.entry} tells of no event")
+        return self.within
 
 
 class Recipient(NamedTuple):
-    """Somebody to be told, by an entry of `told_of`; `subject` is the public id of what the notice is about."""
+    """Somebody to be told, by the account or else by the row of an entry by mail; `subject` is the public id of what
+    the notice is about."""
 
-    entry: Entry
+    account: int | None
+    by_mail: int | None
     subject: str
     parameters: dict[str, Any]
 
 
 Recipients = Iterator[Recipient]
+
+
+def _to(entry: Entry, subject: str, parameters: dict[str, Any]) -> Recipient:
+    """Whoever has an entry of `told_of`."""
+    account: int | None = entry.account  # type: ignore[attr-defined]
+    by_mail: int | None = entry.mailed if account is None else None  # type: ignore[attr-defined]
+    return Recipient(account, by_mail, subject, parameters)
 
 
 def entered(news: Announced) -> Recipients:
@@ -70,8 +89,8 @@ def entered(news: Announced) -> Recipients:
 def waiting(news: Announced) -> Recipients:
     """The player who was entered, or came back, and waits for a place, with the number on the waiting list."""
     if _status(news) == Entry.Status.WAITING:
-        for entry, subject, _ in _of_entry(news, Entry.Status.WAITING):
-            yield Recipient(entry, subject, {"place": waiting_place(entry)})
+        for entry in told_of(Entry.objects.filter(public_id=news.entry.subject, status=Entry.Status.WAITING)):
+            yield _to(entry, entry.public_id, {"place": waiting_place(entry)})
 
 
 def moved_up(news: Announced) -> Recipients:
@@ -86,7 +105,7 @@ def withdrawn(news: Announced) -> Recipients:
     if by is None or _status(news) != Entry.Status.WITHDRAWN:
         return
     for recipient in _of_entry(news, Entry.Status.WITHDRAWN):
-        if by != recipient.entry.account:  # type: ignore[attr-defined]
+        if by != recipient.account:
             yield recipient
 
 
@@ -101,7 +120,7 @@ def _status(news: Announced) -> str | None:
 def _of_entry(news: Announced, status: Entry.Status) -> Recipients:
     """The player of the entry that the log tells of, if it still has this status."""
     for entry in told_of(Entry.objects.filter(public_id=news.entry.subject, status=status)):
-        yield Recipient(entry, entry.public_id, {})
+        yield _to(entry, entry.public_id, {})
 
 
 def cancelled(news: Announced) -> Recipients:
@@ -125,7 +144,7 @@ def changed(news: Announced) -> Recipients:
 def _of_event(news: Announced, parameters: dict[str, Any]) -> Recipients:
     """Everybody who has a place in an event or waits for one."""
     for entry in told_of(Entry.objects.filter(event=news.event, status__in=COMING)):
-        yield Recipient(entry, news.event.public_id, parameters)
+        yield _to(entry, news.event.public_id, parameters)
 
 
 def finished(news: Announced) -> Recipients:
@@ -135,7 +154,7 @@ def finished(news: Announced) -> Recipients:
     ranks = dict(FinalRank.objects.filter(event=news.event).values_list("entry", "rank"))
     for entry in told_of(Entry.objects.filter(event=news.event, status=Entry.Status.ENTERED)):
         rank = {"rank": ranks[entry.pk], "count": len(ranks)} if entry.pk in ranks else {}
-        yield Recipient(entry, entry.public_id, rank)
+        yield _to(entry, entry.public_id, rank)
 
 
 def _end(news: Announced) -> str | None:
@@ -163,7 +182,7 @@ def stage_finished(news: Announced) -> Recipients:
             places[facts.members[one.entry].entry_id] = {"rank": one.place, "count": len(placed), "group": ""}
     for entry in told_of(Entry.objects.filter(participations__stage=stage)):
         place = places.get(entry.public_id, {})
-        yield Recipient(entry, entry.public_id, {"stage": stage.name, **place})
+        yield _to(entry, entry.public_id, {"stage": stage.name, **place})
 
 
 def seated(news: Announced) -> Recipients:
@@ -171,12 +190,24 @@ def seated(news: Announced) -> Recipients:
     stage_round = StageRound.objects.select_related("stage").get(public_id=news.entry.subject)
     if stage_round.status not in DRAWN:
         return
-    tables_told = _tables_told(stage_round) if news.entry.action == RoundAction.CHANGED else {}
-    seats = TableSeat.objects.filter(table__stage_round=stage_round).select_related("table", "entry__player")
-    tables: dict[int, list[TableSeat]] = {}
-    for seat in seats.order_by("table__number", "seat"):
-        tables.setdefault(seat.table_id, []).append(seat)
-    seated = {seat.entry_id: seats for seats in tables.values() for seat in seats}
+    yield from _seated(stage_round, news.entry.action == RoundAction.CHANGED)
+
+
+def moved(news: Announced) -> Recipients:
+    """Everybody whose table is played at another time or place than they were told of."""
+    rounds = StageRound.objects.filter(stage__event=news.event, status__in=DRAWN, tables__finished=False)
+    for stage_round in rounds.select_related("stage").distinct():
+        yield from _seated(stage_round, True, finished=False)
+
+
+def _seated(stage_round: StageRound, otherwise: bool, **tables: bool) -> Recipients:
+    """Those who sit at the tables of a round, or at some of them; `otherwise`: if they were told otherwise before."""
+    tables_told = _tables_told(stage_round) if otherwise else {}
+    seats = TableSeat.objects.filter(table__in=stage_round.tables.filter(**tables))
+    at_table: dict[int, list[TableSeat]] = {}
+    for seat in seats.select_related("table", "entry__player").order_by("table__number", "seat"):
+        at_table.setdefault(seat.table_id, []).append(seat)
+    seated = {seat.entry_id: seats for seats in at_table.values() for seat in seats}
     for entry in told_of(Entry.objects.filter(pk__in=seated)):
         table = seated[entry.pk][0].table
         parameters = {
@@ -191,12 +222,13 @@ def seated(news: Announced) -> Recipients:
             "seats": [seat.entry.player.public_id for seat in seated[entry.pk]],
         }
         if tables_told.get(entry.public_id) != parameters:
-            yield Recipient(entry, entry.public_id, parameters)
+            yield _to(entry, entry.public_id, parameters)
 
 
 def _tables_told(stage_round: StageRound) -> dict[str, dict[str, Any]]:
     """The tables of a round that people were told of last, by entry."""
-    rows = Notice.objects.filter(parameters__stage_round=stage_round.public_id, occasion=Notice.Occasion.TABLE)
+    occasions = (Notice.Occasion.TABLE, Notice.Occasion.MOVED)
+    rows = Notice.objects.filter(parameters__stage_round=stage_round.public_id, occasion__in=occasions)
     rows = rows.filter(event__stages=stage_round.stage_id).order_by("position")
     return dict(rows.values_list("subject", "parameters"))
 
@@ -207,30 +239,69 @@ def taken_back(news: Announced) -> Recipients:
     entries = told_of(Entry.objects.filter(public_id__in=_tables_told(stage_round)))
     for entry in entries:
         parameters = {"round": stage_round.number, "stage": stage_round.stage.name}
-        yield Recipient(entry, entry.public_id, parameters)
+        yield _to(entry, entry.public_id, parameters)
+
+
+def corrected(news: Announced) -> Recipients:
+    """Those of a game that is told otherwise since: of its newest revision only, and not who corrected it."""
+    game = Game.objects.get(public_id=news.entry.subject)
+    if not Game.objects.filter(replaces=game).exists():
+        for recipient in _of_game(game):
+            if news.entry.actor_id is None or recipient.account != news.entry.actor_id:
+                yield recipient
 
 
 def voided(news: Announced) -> Recipients:
-    """Those of a table whose game is void since."""
-    yield from _of_game(news, stands=True)
+    """Those of a game that is void since."""
+    game = Game.objects.get(public_id=news.entry.subject)
+    if game_void(game) is not None:
+        yield from _of_game(game)
 
 
 def restored(news: Announced) -> Recipients:
-    """Those of a table whose voided game counts again."""
-    yield from _of_game(news, stands=False)
+    """Those of a voided game that counts again."""
+    game = Game.objects.get(public_id=news.entry.subject)
+    if game_void(game) is None:
+        yield from _of_game(game)
 
 
-def _of_game(news: Announced, *, stands: bool) -> Recipients:
-    """Those who sit at the table of the game that the log tells of, if it still is, or isn't, void."""
-    table_game = TableGame.objects.select_related("game").get(game__public_id=news.entry.subject)
-    if stands != (game_void(table_game.game) is not None):
+def _of_game(game: Game) -> Recipients:
+    """Those who sit at a game's table, or, of a game outside of events, those whose handles it has."""
+    parameters = {"game": game.public_id}
+    table_game = TableGame.objects.filter(game=game).first()
+    if table_game is not None:
+        for entry in told_of(Entry.objects.filter(seats__table=table_game.table_id)):
+            yield _to(entry, entry.public_id, parameters)
         return
-    for entry in told_of(Entry.objects.filter(seats__table=table_game.table_id)):
-        yield Recipient(entry, entry.public_id, {"game": news.entry.subject})
+    handles = game.seats.values("handle")
+    players = Player.objects.filter(club__seasons__season_games__game=game, handles__handle__in=handles)
+    accounts = players.annotate(account=Coalesce("user", "merged_into__user")).exclude(account=None)
+    for public_id, account in accounts.order_by("pk").values_list("public_id", "account").distinct():
+        yield Recipient(account, None, public_id, parameters)
+
+
+def replaced(news: Announced) -> Recipients:
+    """Those who were told their rank in an event that is over, and have another one since a game of it changed."""
+    if news.within is None or news.event.status != Event.Status.FINISHED:
+        return
+    occasions = (Notice.Occasion.FINISHED, Notice.Occasion.REPLACED)
+    told = Notice.objects.filter(event=news.event, occasion__in=occasions, position__lt=news.entry.position)
+    ranks_told = {
+        subject: parameters["rank"]
+        for subject, parameters in told.order_by("position").values_list("subject", "parameters")
+        if "rank" in parameters
+    }
+    if not ranks_told:
+        return
+    ranks = {placed.entry: placed.place for placed in event_places(with_carried(started_stages(news.event)))}
+    for entry in told_of(Entry.objects.filter(event=news.event, pk__in=ranks, public_id__in=ranks_told)):
+        before = ranks_told[entry.public_id]
+        if ranks[entry.pk] != before:
+            yield _to(entry, entry.public_id, {"rank": ranks[entry.pk], "count": len(ranks), "before": before})
 
 
 def message(news: Announced) -> Recipients:
     """Everybody who has a place hears what the organisers wrote."""
     letter = EventMessage.objects.get(event=news.event, public_id=news.payload["message"])
     for entry in told_of(Entry.objects.filter(event=news.event, status=Entry.Status.ENTERED)):
-        yield Recipient(entry, letter.public_id, {})
+        yield _to(entry, letter.public_id, {})

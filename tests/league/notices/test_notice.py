@@ -1,5 +1,6 @@
 """Notices: what the club's log tells becomes a row for each account, once, whatever happens to the jobs."""
 
+import json
 from datetime import timedelta
 from typing import Any
 from unittest.mock import patch
@@ -7,12 +8,15 @@ from unittest.mock import patch
 import pytest
 from django.db import IntegrityError, transaction
 
+from engine.record.write import write
 from games.models import Game
+from games.queries.game import sealed_record
 from league.draws.services.round import round_publish, round_take_back
 from league.entries.services.entry import entry_add, entry_return, entry_withdraw
 from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish
 from league.events.services.event import event_change
+from league.hall.services.timetable import timetable_take_back
 from league.log.services import Actor
 from league.models import (
     Event,
@@ -32,9 +36,12 @@ from league.notices.queries.announcement import NOTICES
 from league.notices.queries.notice import notice_text
 from league.notices.services.message import message_send
 from league.notices.services.notice import notices_read
+from league.rulings.services.correction import game_correct
 from league.tables.services.void import game_restore, game_void_add
-from tests.factories import events, notices
+from tests.factories import events, halls, notices
+from tests.factories.counted import add_games
 from tests.factories.league import MembershipFactory
+from tests.factories.records import bluff_record
 
 pytestmark = pytest.mark.django_db
 Occasion = Notice.Occasion
@@ -308,3 +315,79 @@ def test_who_sat_in_a_game_hears_that_it_is_void_and_that_it_counts_again(season
     rules = NOTICES[Occasion.VOIDED]
     assert rules.is_news is not None
     assert not rules.is_news(voided[0])
+
+
+def upside_down(game: Game, user: User | None = None) -> Game:
+    """A correction that turns the places of a game round."""
+    value = json.loads(write(sealed_record(game)[0]))
+    value["outcome"]["rank"].reverse()
+    return game_correct(game=game, line=json.dumps(value).encode(), reason="read upside down", entered_by=user)
+
+
+def test_who_sat_in_a_corrected_game_hears_of_it_but_not_who_corrected_it(season: Season) -> None:
+    night = events.event(season, status=Event.Status.RUNNING)
+    people = notices.people(season.club, 2)
+    events.enter(night, people)
+    stage = events.stage(night, sizes=[2], rounds=1)
+    events.play(events.drawn(stage))
+    before = len(notices.read(season.club))
+    first = upside_down(Game.objects.earliest("pk"), people[0].user)
+    upside_down(first, people[0].user)
+    (made,) = notices.read(season.club)[before:]
+    assert (made.occasion, made.user_id) == (Occasion.CORRECTED, people[1].user_id)
+    assert made.parameters == {"game": Game.objects.latest("pk").public_id}
+    rules = NOTICES[Occasion.CORRECTED]
+    assert rules.is_news is not None
+    assert rules.is_news(made)
+
+
+def test_a_game_outside_of_events_is_told_to_those_whose_handles_it_has(season: Season) -> None:
+    people = notices.people(season.club, 2)
+    add_games(season, [bluff_record(1, seats=[player.handle for player in people])])
+    game = Game.objects.get()
+    game_void_add(game=game, actor=events.ACTOR)
+    made = notices.read(season.club)
+    assert [(notice.occasion, notice.user_id, notice.event) for notice in made] == [
+        (Occasion.VOIDED, player.user_id, None) for player in people
+    ]
+    assert notice_text(made[0]).title == f"A game of yours is void: {season.club.name}"
+
+
+def test_another_place_in_the_end_is_told_once_with_the_place_of_before(season: Season) -> None:
+    night = events.event(season, status=Event.Status.RUNNING)
+    people = notices.people(season.club, 2)
+    events.enter(night, people)
+    stage = events.stage(night, sizes=[2], rounds=1)
+    events.play(events.drawn(stage))
+    stage_finish(stage=stage, actor=events.ACTOR)
+    night.refresh_from_db()
+    event_move(event=night, status=Event.Status.FINISHED, actor=events.ACTOR)
+    before = len(notices.read(season.club))
+    game = Game.objects.earliest("pk")
+    swapped = upside_down(game)
+    made = notices.read(season.club)[before:]
+    assert [notice.occasion for notice in made] == [Occasion.CORRECTED] * 2 + [Occasion.REPLACED] * 2
+    assert sorted((one.parameters["before"], one.parameters["rank"]) for one in made[2:]) == [(1, 2), (2, 1)]
+    assert "Before it was" in notice_text(made[2]).body
+    upside_down(swapped)
+    upside_down(Game.objects.latest("pk"))
+    late = notices.read(season.club)[before + 4 :]
+    assert [notice.occasion for notice in late] == [Occasion.CORRECTED] * 2, "the place is what they were told last"
+
+
+def test_a_table_at_another_time_is_told_to_those_who_sit_there(season: Season) -> None:
+    night = events.event(season, status=Event.Status.RUNNING)
+    events.enter(night, notices.people(season.club, 4))
+    stage = events.stage(night, sizes=[2], rounds=1)
+    events.drawn(stage)
+    before = len(notices.read(season.club))
+    halls.hall(night)
+    timed = halls.timetable(night, publish=True)
+    made = notices.read(season.club)[before:]
+    assert [notice.occasion for notice in made] == [Occasion.MOVED] * 4
+    assert "It begins:" in notice_text(made[0]).body
+    assert NOTICES[Occasion.MOVED].words(made[0], NoticeNames({}, {}))[0].startswith("Another time or place: round 1")
+    timetable_take_back(timetable=timed, actor=events.ACTOR)
+    again = notices.read(season.club)[before + 4 :]
+    assert [notice.occasion for notice in again] == [Occasion.MOVED] * 4
+    assert "It begins:" not in notice_text(again[0]).body
