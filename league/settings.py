@@ -125,6 +125,7 @@ TEMPLATES = [
                 "calibration": "league.people.tags.calibration",
                 "corrections": "league.rulings.tags.corrections",
                 "course": "league.records.tags.course",
+                "evening": "league.evening.tags.evening",
                 "games": "league.rankings.tags.games",
                 "people": "league.clubs.tags.people",
                 "rounds": "league.records.tags.rounds",

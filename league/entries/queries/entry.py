@@ -138,18 +138,18 @@ def entry_counts(event: Event) -> EntryCounts:
 
 
 def entries_shown(viewer: Viewer, event: Event) -> QuerySet[Entry]:
-    """Read who has a place in an event, by final rank where there is one, then who waits; else in the order of
-    entering.
+    """Read who has a place in an event, by final rank where there is one (who left after playing has one, too), then
+    who waits; else in the order of entering.
 
     Each with the player, who that is merged into, for whom the results count, and whether the player has a page
     (`known`).
     """
     player = Coalesce("player__merged_into", "player")
     visible = visible_players(viewer).filter(pk=OuterRef("who"))
-    active = Entry.objects.filter(event=event, status__in=ACTIVE)
-    people = active.select_related("player__merged_into", "substitutes", "final_rank").alias(who=player)
+    there = Entry.objects.filter(Q(status__in=ACTIVE) | Q(final_rank__isnull=False), event=event)
+    people = there.select_related("player__merged_into", "substitutes", "final_rank").alias(who=player)
     rank = F("final_rank__rank").asc(nulls_last=True)
-    return people.annotate(known=Exists(visible)).order_by("status", rank, "number")
+    return people.annotate(known=Exists(visible)).order_by(rank, "status", "number")
 
 
 def entries_there(viewer: Viewer, event: Event) -> list[Entry]:

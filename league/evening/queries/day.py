@@ -5,14 +5,17 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Final
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 from django.utils import timezone
 
-from league.clubs.models import User
+from league.clubs.models import Player, User
+from league.clubs.queries.access import Viewer
 from league.entries.models import Entry
 from league.entries.queries.entry import ACTIVE, own_entries
 from league.evening.domain.day import MyDay, MyTable, Seated, next_of
 from league.events.models import Event
+from league.events.queries.access import visible_events
 from league.tables.domain.stage import DRAWN
 from league.tables.models import TableScore, TableSeat
 
@@ -51,9 +54,17 @@ def next_table(user: User) -> MyTable | None:
     return my_day(user).next_table
 
 
-def next_table_of(entry: Entry) -> MyTable | None:
-    """The table at which an entry plays next; None without one."""
-    return next_of(_tables(Q(entry=entry)))
+def next_table_of(*entries: Entry) -> MyTable | None:
+    """The table at which one of these entries plays next; None without one, and no query without an entry."""
+    return next_of(_tables(Q(entry__in=entries))) if entries else None
+
+
+def next_table_of_player(player: Player) -> MyTable | None:
+    """The table at which a player, or one who is merged into that player, plays next at an event that everybody may
+    see; None without one."""
+    person = Q(entry__player=player) | Q(entry__player__merged_into=player)
+    events = visible_events(Viewer(AnonymousUser()))
+    return next_of(_tables(person & Q(entry__event__in=events.filter(status=Event.Status.RUNNING))))
 
 
 def _tables(mine: Q) -> list[MyTable]:

@@ -7,11 +7,14 @@ from typing import Final
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from league.clubs.queries.access import club_for
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
 from league.entries.queries.entry import entries_shown, entries_there, places
+from league.evening.queries.day import next_table_of
+from league.evening.queries.event import Step, event_course, podium
 from league.evening.queries.history import event_history
 from league.events.models import Event
 from league.events.queries.access import event_for, visible_events
@@ -19,11 +22,17 @@ from league.events.queries.event import coming, entries_open, event_versions, ha
 from league.events.web.crumbs import event_crumbs
 from league.frame.unchanged import unless_unchanged
 from league.hall.queries.timetable import has_timetable
+from league.rankings.live import live_url
+from league.seasons.queries.access import players_with_page
 from league.stages.models import Stage
+from league.templatetags.figures import figure
 
 EVENTS_PER_PAGE: Final = 30
 ENTRIES_PER_PAGE: Final = 100
 MOST_COMING: Final = 60
+REFRESH_SECONDS: Final = 15
+"""After so long an open page of an event that runs asks whether a round was published."""
+BEGUN: Final = (Event.Status.RUNNING, Event.Status.FINISHED)
 
 
 @require_safe
@@ -52,12 +61,23 @@ def event_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpRes
 def _page(request: HttpRequest, event: Event) -> HttpResponse:
     viewer = viewer_of(request)
     stages = list(Stage.objects.filter(event=event).order_by("number"))
+    own = entries_there(viewer, event)
+    finished = event.status == Event.Status.FINISHED
+    course = event_course(event, stages) if event.status in BEGUN else None
+    ranking = event.season.ranking
+    shown_players = [row.member.player for group in course.groups for row in group.rows] if course else []
     context = {
         "event": event,
+        "next_table": next_table_of(*own) if event.status == Event.Status.RUNNING else None,
+        "course": course,
+        "podium": [_place(step) for step in podium(event)] if finished else [],
+        "known": players_with_page(viewer, shown_players) if shown_players else set(),
+        "live_url": live_url(ranking.pk, ranking.version),
+        "refresh": REFRESH_SECONDS if event.status == Event.Status.RUNNING else None,
         "season": event.season,
         "places": places(event),
         "open": entries_open(event),
-        "own": entries_there(viewer, event),
+        "own": own,
         "page": Paginator(entries_shown(viewer, event), ENTRIES_PER_PAGE).get_page(request.GET.get("page")),
         "stages": stages,
         "history": event_history(event, viewer, stages),
@@ -67,3 +87,9 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
         "crumbs": event_crumbs(event.club),
     }
     return club_page(request, event.club, "league/evening/event.html", context)
+
+
+def _place(step: Step) -> PageContext:
+    """A step of `components/podium.html`."""
+    points = gettext("%(points)s points") % {"points": figure(step.points, step.decimals)}
+    return {"rank": step.rank, "name": step.name, "handle": step.handle, "value": points}

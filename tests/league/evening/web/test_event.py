@@ -13,10 +13,10 @@ from league.entries.services.entry import entry_add, entry_withdraw
 from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish
 from league.events.services.event import event_change
-from league.models import Event, Season, Visibility
+from league.models import Event, Season, Stage, Visibility
 from league.rankings.services.counting import ranking_count
 from league.seasons.services.season import season_change
-from tests.factories import events
+from tests.factories import events, notices
 
 pytestmark = pytest.mark.django_db
 LIST = "/clubs/stern/events/"
@@ -185,6 +185,88 @@ def test_a_finished_event_shows_where_everybody_finished(client: Client, season:
     assert "Final ranking" in html
     places = [html.index(f"> {entry.player.name}<") for entry in order]
     assert places == sorted(places)
+
+
+def test_while_it_runs_the_page_has_the_own_table_then_those_that_play_then_the_ranking(
+    client: Client, season: Season
+) -> None:
+    made = events.event(season, status=Event.Status.RUNNING)
+    people = notices.people(season.club, 8)
+    events.enter(made, people)
+    events.drawn(events.stage(made, sizes=[4]))
+    client.force_login(people[0].user)
+    html = text(client, NIGHT)
+    order = [html.index(words) for words in ("Your next table", "Tables that play", "Ranking", "Who comes")]
+    assert order == sorted(order)
+    assert html.count('class="table-tile"') == 2, "a tap leads to a table"
+    assert "Your next table" not in text(Client(), NIGHT)
+    assert 'data-live-url="' in html
+
+
+def test_before_its_first_round_is_public_the_page_has_no_table(client: Client, season: Season) -> None:
+    made = events.event(season, status=Event.Status.RUNNING)
+    events.enter(made, events.players(season.club, 4))
+    events.drawn(events.stage(made), publish=False)
+    html = text(client, NIGHT)
+    assert "Tables that play" not in html
+    assert "table-tile" not in html
+
+
+def test_a_knock_out_s_event_shows_its_bracket(client: Client, season: Season) -> None:
+    made = events.event(season, status=Event.Status.RUNNING)
+    events.enter(made, events.players(season.club, 8))
+    events.drawn(events.stage(made, format="single", sizes=[4], advance=2))
+    assert 'class="bracket"' in text(client, NIGHT)
+
+
+def test_a_large_ranking_is_cut_and_says_so(client: Client, season: Season) -> None:
+    made = events.event(season, status=Event.Status.RUNNING)
+    events.enter(made, events.players(season.club, 24))
+    events.drawn(events.stage(made, sizes=[4]))
+    html = text(client, NIGHT)
+    assert html.count("<tr data-key=") == 20
+    assert "Everybody, and all rounds" in html
+
+
+def test_an_event_that_is_over_has_a_podium_and_everybody_who_played(client: Client, season: Season) -> None:
+    made = events.event(season, status=Event.Status.RUNNING)
+    entries = events.enter(made, events.players(season.club, 4))
+    stage = events.stage(made, sizes=[4], rounds=1)
+    events.play(events.drawn(stage), best=[entry.public_id for entry in entries])
+    entry_withdraw(entry=entries[3], actor=events.ACTOR)
+    stage_finish(stage=stage, actor=events.ACTOR)
+    event_move(event=made, status=Event.Status.FINISHED, actor=events.ACTOR)
+    html = text(client, NIGHT)
+    assert '<ol class="podium">' in html
+    final = html[html.index("Final ranking") :]
+    assert [entry.player.name in final for entry in entries] == [True] * 4, "who left, too"
+
+
+def test_a_player_s_page_tells_the_next_table(client: Client, season: Season) -> None:
+    made = events.event(season, status=Event.Status.RUNNING)
+    people = events.players(season.club, 4)
+    events.enter(made, people)
+    first = events.drawn(events.stage(made, sizes=[4], rounds=2))
+    page = f"/players/{people[0].public_id}/"
+    assert client.get(page).status_code == 404, "who has played nothing has none"
+    events.play(first)
+    ranking_count(ranking_id=season.ranking_id)
+    assert "Plays next" not in text(client, page)
+    tag = client.get(page)["ETag"]
+    events.drawn(Stage.objects.get())
+    assert client.get(page, headers={"If-None-Match": tag}).status_code == 200
+    assert "Plays next" in text(client, page)
+
+
+@pytest.mark.parametrize("size", [4, 24])
+def test_the_page_of_an_event_that_runs_costs_the_same_for_few_and_many(
+    client: Client, season: Season, size: int, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    made = events.event(season, status=Event.Status.RUNNING)
+    events.enter(made, events.players(season.club, size))
+    events.drawn(events.stage(made, sizes=[4]))
+    with django_assert_max_num_queries(16):
+        text(client, NIGHT)
 
 
 @pytest.mark.parametrize("address", ["/", "/clubs/stern/", "/clubs/stern/autumn/", "/search/?q=night"])

@@ -1,0 +1,105 @@
+"""An event as everybody sees it while it goes on and once it is over: tables that play, the standing, the podium."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from engine.scoring.stage.results import PARTS
+from league.events.models import Event
+from league.placings.domain.bracket import Bracket, bracket
+from league.placings.domain.ranking import ShownGroup, shown_groups
+from league.placings.models import FinalRank
+from league.stages.models import Stage
+from league.tables.domain.stage import StageFacts, StageTable, published
+from league.tables.models import StageRound
+from league.tables.queries.stage import stage_facts
+
+TOP: Final = 20
+"""Rows of a group that an event's page shows; the stage's own page has them all."""
+MOST_TABLES: Final = 60
+"""Tables that play, of those that an event's page shows."""
+STEPS: Final = 3
+
+
+class PlayingTable(NamedTuple):
+    """A table of a round that is played, without a result, and the names of those who sit there, in seat order."""
+
+    table: StageTable
+    names: tuple[str, ...]
+
+
+class Step(NamedTuple):
+    """Somebody on an event's podium; `points` to be rounded to `decimals`."""
+
+    rank: int
+    name: str
+    handle: str
+    points: float
+    decimals: int
+
+
+@dataclass(frozen=True, slots=True)
+class EventCourse:
+    """A stage of an event as its page shows it: tables that play, of which `more` aren't shown, the rankings, of which
+    `whole` says that no row is left out, or the bracket."""
+
+    stage: Stage
+    playing: tuple[PlayingTable, ...]
+    more: int
+    groups: tuple[ShownGroup, ...]
+    whole: bool
+    bracket: Bracket | None
+
+    @property
+    def shown(self) -> bool:
+        """Tell whether there is anything to see yet."""
+        return bool(self.playing or self.bracket or any(group.rows for group in self.groups))
+
+
+def event_course(event: Event, stages: Sequence[Stage]) -> EventCourse | None:
+    """Read how the stage stands that was begun last; None before the first one begins."""
+    begun = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
+    if not begun:
+        return None
+    stage = begun[-1]
+    stage.event = event
+    facts = published(stage_facts(stage))
+    playing = _playing(facts)
+    groups = () if stage.knock_out else tuple(shown_groups(facts))
+    return EventCourse(
+        stage=stage,
+        playing=playing[:MOST_TABLES],
+        more=max(0, len(playing) - MOST_TABLES),
+        groups=tuple(group._replace(rows=group.rows[:TOP]) for group in groups),
+        whole=all(len(group.rows) <= TOP for group in groups),
+        bracket=bracket(facts) if stage.knock_out else None,
+    )
+
+
+def podium(event: Event) -> list[Step]:
+    """Read who finished an event first, second and third, if three lead the others; nobody else's places are shared
+    with theirs."""
+    ranks = FinalRank.objects.filter(event=event).select_related("entry__player").order_by("rank", "entry__number")
+    first = list(ranks[: STEPS + 1])
+    if len(first) < STEPS or (len(first) > STEPS and first[STEPS].rank == first[STEPS - 1].rank):
+        return []
+    return [_step(row) for row in first[:STEPS]]
+
+
+def _step(row: FinalRank) -> Step:
+    points = Fraction(row.points, PARTS)
+    player = row.entry.player
+    return Step(row.rank, player.name, player.handle, float(points), 0 if points.denominator == 1 else 2)
+
+
+def _playing(facts: StageFacts) -> tuple[PlayingTable, ...]:
+    """The tables of rounds that are played, without a result, round by round."""
+    rounds = {row.number for row in facts.rounds if row.status == StageRound.Status.PUBLISHED}
+    return tuple(
+        PlayingTable(table, tuple(facts.members[entry].name for entry in table.entries))
+        for table in facts.tables
+        if table.round_number in rounds and not table.finished
+    )
