@@ -13,7 +13,6 @@ from league.clubs.models import Player
 from league.clubs.queries.access import Viewer
 from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
 from league.frame.unchanged import unless_unchanged
-from league.log.queries import log_end
 from league.people.queries.player import PlayerSeason, averages_of, rankings_played, seasons_of
 from league.people.web.comparison import compared
 from league.people.web.history import DAYS, mark
@@ -39,8 +38,7 @@ def player_page(request: HttpRequest, player_id: str) -> HttpResponse:
     if player.merged_into:
         return redirect("player", player.merged_into.public_id)
     versions = [board.style_versions for board in boards_of_player(viewer, player)]
-    log = log_end(player.club_id)  # that tells of tables to come
-    return unless_unchanged(request, (log, *versions), lambda: _player(request, viewer, player))
+    return unless_unchanged(request, versions, lambda: _player(request, viewer, player))
 
 
 def _player(request: HttpRequest, viewer: Viewer, player: Player) -> HttpResponse:

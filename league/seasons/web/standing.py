@@ -15,6 +15,7 @@ from league.frame.unchanged import unless_unchanged
 from league.rankings.queries.standing import TableRow, row_of, shares_of
 from league.seasons.queries.access import board_for, player_for
 from league.seasons.queries.board import Board
+from league.seasons.queries.neighbour import rank_reasons
 from league.seasons.web.ranking import crumbs, page_number, shared
 
 GAMES_PER_PAGE = 100
@@ -51,6 +52,7 @@ def _standing(request: HttpRequest, board: Board, row: TableRow) -> HttpResponse
     context = {
         **shared(board),
         "row": row,
+        "reasons": rank_reasons(board.ranking, row),
         "player_url": player_url,
         "rating_url": f"{player_url}#rating" if board.season else "#rating",
         "shares": part.shares,

@@ -194,6 +194,7 @@ def test_while_it_runs_the_page_has_the_own_table_then_those_that_play_then_the_
     people = notices.people(season.club, 8)
     events.enter(made, people)
     events.drawn(events.stage(made, sizes=[4]))
+    assert people[0].user
     client.force_login(people[0].user)
     html = text(client, NIGHT)
     order = [html.index(words) for words in ("Your next table", "Tables that play", "Ranking", "Who comes")]
