@@ -22,6 +22,7 @@ from league.events.models import CalendarAddress, Event, Helper, HelperInvitatio
 from league.hall.models import Away, HallPlace, Slot, Timetable, TimetableTable
 from league.log.models import LogEntry, LogHead, Reader, SetAside
 from league.notices.models import EventMessage, Notice, NoticeSending
+from league.people.models import Claim, ClaimCode
 from league.placings.models import FinalRank
 from league.rankings.models import (
     Appearance,
@@ -52,6 +53,8 @@ __all__ = [
     "Audit",
     "Away",
     "CalendarAddress",
+    "Claim",
+    "ClaimCode",
     "Club",
     "DayRank",
     "Division",

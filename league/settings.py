@@ -247,6 +247,7 @@ RATES = {
     "upload": (30, 600),
     "enter_event": (30, 3600),
     "codes": (20, 600),  # of helpers, which are short
+    "claims": (600, 600),  # a whole hall scans its slips behind one address; there are 31 ** 8 codes
     "letters": (5, 24 * 3600),  # to one address, whoever asks for them
     "sign_in": (30, 60),
     "subscribe": (30, 60),
@@ -265,6 +266,10 @@ LIMITED_PAGES = {
     "POST event-enter": "enter_event",
     "POST entry-by-mail": "enter_event",
     "POST helper-code": "codes",
+    "GET claim": "claims",
+    "POST claim": "claims",
+    "GET claim-player": "claims",
+    "POST claim-player": "claims",
     "POST push-subscribe": "subscribe",
     "POST push-unsubscribe": "subscribe",
     "POST notices-stop": "subscribe",

@@ -50,6 +50,14 @@ def _linked(ledger: Ledger, entry: LedgerEntry) -> None:
     ledger.rows("player").setdefault(entry.subject, {})["account"] = entry.payload["after"]
 
 
+def _claimed(ledger: Ledger, entry: LedgerEntry) -> None:
+    ledger.rows("player").setdefault(entry.subject, {})["account"] = entry.payload["account"]
+
+
+def _claim_ended(ledger: Ledger, entry: LedgerEntry) -> None:
+    ledger.rows("player").setdefault(entry.subject, {})["account"] = None
+
+
 def _erased(ledger: Ledger, entry: LedgerEntry) -> None:
     name = pseudonym(entry.subject)
     ledger.rows("player")[entry.subject] = {"handle": name, "name": name, "account": None}
@@ -72,6 +80,8 @@ PLAYER: Final = Noun(
         PlayerAction.CREATED: created("player", ("handle", "name"), account=None),
         PlayerAction.RENAMED: _renamed,
         PlayerAction.LINKED: _linked,
+        PlayerAction.CLAIMED: _claimed,
+        PlayerAction.CLAIM_ENDED: _claim_ended,
         PlayerAction.ERASED: _erased,
     },
     texts=("handle", "name"),

@@ -26,6 +26,8 @@ from league.events.models import Event
 from league.events.services.helper import helper_invite
 from league.log.services import Actor
 from league.notices.queries.notice import letters_token
+from league.people.models import Claim
+from league.people.services.claim import claim_codes_make, claim_end, player_claim
 from league.rankings.models import Scoring
 from league.rulings.services.correction import game_correct
 from league.seasons.models import Season, Visibility
@@ -60,7 +62,13 @@ def staged() -> dict[str, str]:
     _ladder(season)
     _running(season, "by-hand", seeding=Seeding.HAND, start=False)
     events.drawn(_running(season, "drawn"), publish=False)
+    coded, claimed, ended = events.players(club, 3, prefix="claim-")
+    (code,) = claim_codes_make(club=club, players=[coded], actor=events.ACTOR)
+    player_claim(player=claimed, way=Claim.Way.MAIL, user=None)
+    claim_end(claim=player_claim(player=ended, way=Claim.Way.MAIL, user=None), actor=events.ACTOR)
     return {
+        "claim_code": code.code,
+        "coded": coded.public_id,
         "member": organiser.public_id,
         "invited": invited,
         "code_shown": shown.public_id,

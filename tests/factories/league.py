@@ -8,9 +8,10 @@ from factory.django import DjangoModelFactory
 
 from league.clubs.services.club import club_create
 from league.clubs.services.member import role_give
-from league.clubs.services.player import player_link, players_create
+from league.clubs.services.player import players_create
 from league.log.services import Actor, club_journal
 from league.models import Club, Membership, Player, Role, Season, User
+from league.people.services.player import player_link
 from league.seasons.models import Notes
 from league.seasons.services.season import season_create
 

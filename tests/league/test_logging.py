@@ -25,13 +25,15 @@ from league.clubs.services.invitation import (
 )
 from league.clubs.services.key import key_create, key_revoke
 from league.clubs.services.member import member_add, member_change, member_remove
-from league.clubs.services.player import player_link, player_rename
+from league.clubs.services.player import player_rename
 from league.log.actions import ACTIONS, Action
 from league.log.ledger import ledger_differences
 from league.log.models import LogEntry, LogHead
 from league.log.services import Actor
 from league.models import ApiKey, Club, Invitation, Player, Role, Season, User
-from league.people.services.player import player_merge, player_part
+from league.people.models import Claim
+from league.people.services.claim import claim_codes_make, claim_end, player_claim
+from league.people.services.player import player_link, player_merge, player_part
 from league.rankings.actions import GameAction, RankingAction
 from league.rankings.services.rebuild import ranking_rebuild_ask
 from league.records.actions import ImportAction
@@ -153,9 +155,23 @@ LOGGED: Final[dict[str, tuple[Callable[[Scene], object], list[Action]]]] = {
         lambda it: player_rename(player=it.anna, name="Anna B.", handle="annab", actor=it.actor),
         [PlayerAction.RENAMED],
     ),
-    "clubs.player.player_link": (
+    "people.player.player_link": (
         lambda it: player_link(player=it.anna, account=UserFactory.create(), actor=it.actor),
         [PlayerAction.LINKED],
+    ),
+    "people.claim.claim_codes_make": (
+        lambda it: claim_codes_make(club=it.club, players=[it.anna], actor=it.actor),
+        [PlayerAction.CODE_MADE],
+    ),
+    "people.claim.player_claim": (
+        lambda it: player_claim(player=it.anna, way=Claim.Way.MAIL, user=None),
+        [PlayerAction.CLAIMED],
+    ),
+    "people.claim.claim_end": (
+        lambda it: claim_end(
+            claim=player_claim(player=it.anna, way=Claim.Way.MAIL, user=UserFactory.create()), actor=it.actor
+        ),
+        [PlayerAction.CLAIMED, PlayerAction.CLAIM_ENDED],
     ),
     "people.player.player_merge": (
         lambda it: player_merge(kept_player=it.anna, merged=it.zoe, actor=it.actor),
@@ -235,6 +251,9 @@ UNLOGGED: Final = {
     "log.entry_of": READS,
     "log.log_start": "begins the log of a new club, whose first entry follows in the same transaction",
     "clubs.account.account_address_vouch": "keeps to an account's own address, which is of no club",
+    "clubs.account.phone_create": "makes an account of the service, of no club",
+    "people.claim.claims_end": PART,
+    "people.claim.claims_forget": PART,
     "clubs.account.account_create": "makes an account of the service, of no club",
     "clubs.letter.letter_send": "a letter of the service, which is of no club",
     "clubs.account.sign_ins_forget": "sessions and wrong passwords, which are of no club",

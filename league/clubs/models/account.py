@@ -21,4 +21,9 @@ class User(AbstractUser):
     class Meta(AbstractUser.Meta):  # type: ignore[name-defined, misc, unused-ignore]
         verbose_name = _("account")  # type: ignore[assignment, unused-ignore]
         verbose_name_plural = _("accounts")  # type: ignore[assignment, unused-ignore]
-        constraints = [models.UniqueConstraint(Lower("email"), name="user_email_once")]
+        constraints = [models.UniqueConstraint(Lower("email"), name="user_email_once", condition=~models.Q(email=""))]
+
+    @property
+    def is_phone(self) -> bool:
+        """True for the account of a phone whose owner has none: it has no address, and nobody signs in to it."""
+        return not self.email and not self.has_usable_password()

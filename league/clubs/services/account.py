@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from datetime import timedelta
 from importlib import import_module
 from typing import Final
@@ -29,6 +30,14 @@ def account_create(*, name: str, email: str, password: str, operator: bool = Fal
     user.full_clean(validate_constraints=False)
     if User.objects.filter(email__iexact=user.email).exists():
         raise ValidationError({"email": gettext("There is an account with this address. Sign in with it.")})
+    user.save(force_insert=True)
+    return user
+
+
+def phone_create() -> User:
+    """A new account of somebody's phone: without an address and a password, so that nobody else can sign in to it."""
+    user = User(username=f"phone-{secrets.token_hex(8)}", email="")
+    user.set_unusable_password()
     user.save(force_insert=True)
     return user
 

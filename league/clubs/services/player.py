@@ -183,26 +183,6 @@ def player_rename(*, player: Player, actor: Actor, name: str | None = None, hand
     return True
 
 
-def player_link(*, player: Player, account: User | None, actor: Actor) -> bool:
-    """Say whose account a player is, or None: nobody's; False if it is said already.
-
-    Raises `ValidationError` for an account that is another player of the club, and for who is erased.
-    """
-    with club_journal(player.club_id, actor) as journal:
-        journal.lock()
-        row = Player.objects.select_related("user").get(pk=player.pk)
-        if row.user == account:
-            return False
-        if account is not None:
-            refuse_erased(row)
-            _refuse_linked(row, account)
-        Player.objects.filter(pk=player.pk).update(user=account)
-        payload = {"before": row.user and row.user.public_id, "after": account and account.public_id}
-        journal.add(PlayerAction.LINKED, player.public_id, payload)
-    player.refresh_from_db()
-    return True
-
-
 def word_checked(field: str, word: str) -> str:
     """A name or handle without white space around it, in Unicode's composed form.
 
@@ -248,10 +228,3 @@ def _add_handle(player: Player, handle: str) -> None:
         )
     else:
         Handle.objects.filter(pk=handle_row.pk).update(handle=handle)
-
-
-def _refuse_linked(player: Player, account: User) -> None:
-    linked_player = Player.objects.filter(club=player.club_id, user=account).exclude(pk=player.pk).first()
-    if linked_player is not None:
-        words = _("This account is the player %(handle)s. Take it from there first, or merge the two if they are one.")
-        raise ValidationError({"account": words % {"handle": linked_player.handle}})

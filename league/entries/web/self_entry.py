@@ -31,6 +31,9 @@ from league.events.queries.access import event_for
 from league.frame.limits import limit_use
 from league.frame.origin import public_address
 from league.log.services import Actor
+from league.people.models import Claim
+from league.people.services.claim import player_claim
+from league.people.web.claim import account_of, claimed
 
 NAME: Final = 64
 
@@ -239,6 +242,10 @@ def entry_by_mail_page(request: HttpRequest, token: str) -> HttpResponse:
     form: forms.Form = NameForm(request.POST if step == "enter" else None, initial={"name": by_mail.name})
     if by_mail.entry is not None:
         form = forms.Form(request.POST if step == "enter" else None)
+    if step == "claim" and by_mail.entry is not None:
+        form = forms.Form(request.POST)
+        if form.is_valid() and done(request, form, lambda cleaned, actor: _claim(request, by_mail)):
+            return redirect("my-tables")
     withdrawing = step == "withdraw" and by_mail.entry is not None and by_mail.entry.status in ACTIVE
     if withdrawing and by_mail.entry and (answer := _withdrawn(request, by_mail.entry, address)):
         return answer
@@ -253,9 +260,17 @@ def entry_by_mail_page(request: HttpRequest, token: str) -> HttpResponse:
         "asked": by_mail,
         "form": form,
         "withdrawing": withdrawing,
+        "claimable": by_mail.entry is not None and (by_mail.entry.player.user_id is None or step == "claim"),
         "crumbs": _crumbs(by_mail.event),
     }
     return club_page(request, by_mail.event.club, "league/entries/enter_by_mail.html", context)
+
+
+def _claim(request: HttpRequest, by_mail: EntryByMail) -> None:
+    """Let whoever has the letter's link be the player who entered. Raises `ValidationError`."""
+    if by_mail.entry is not None:
+        claim = player_claim(player=by_mail.entry.player, way=Claim.Way.MAIL, user=account_of(request))
+        claimed(request, claim)
 
 
 def _confirm(request: HttpRequest, by_mail: EntryByMail, cleaned: dict[str, Any]) -> None:

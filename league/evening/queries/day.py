@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Final
 
@@ -44,7 +45,15 @@ def my_day(user: User) -> MyDay:
     """The tables at which the account's players sit at events that run or ended lately: three queries."""
     lately = Q(status=Event.Status.RUNNING) | Q(status=Event.Status.FINISHED, starts_at__gt=timezone.now() - DAY)
     mine = own_entries(user).filter(event__in=Event.objects.filter(lately))
-    tables = _tables(Q(entry__in=mine))
+    return _day(_tables(Q(entry__in=mine)))
+
+
+def day_of_entry(entry: Entry) -> MyDay:
+    """The tables at which an entry plays or played."""
+    return _day(_tables(Q(entry=entry)))
+
+
+def _day(tables: list[MyTable]) -> MyDay:
     chosen = next_of(tables)
     return MyDay(chosen, tuple(table for table in tables if table is not chosen))
 
@@ -56,7 +65,7 @@ def next_table(user: User) -> MyTable | None:
 
 def next_table_of(*entries: Entry) -> MyTable | None:
     """The table at which one of these entries plays next; None without one, and no query without an entry."""
-    return next_of(_tables(Q(entry__in=entries))) if entries else None
+    return next_of(_tables(Q(entry__in=entries, table__finished=False), ranks=False)) if entries else None
 
 
 def next_table_of_player(player: Player) -> MyTable | None:
@@ -64,11 +73,13 @@ def next_table_of_player(player: Player) -> MyTable | None:
     see; None without one."""
     person = Q(entry__player=player) | Q(entry__player__merged_into=player)
     events = visible_events(Viewer(AnonymousUser()))
-    return next_of(_tables(person & Q(entry__event__in=events.filter(status=Event.Status.RUNNING))))
+    running = Q(entry__event__in=events.filter(status=Event.Status.RUNNING), table__finished=False)
+    return next_of(_tables(person & running, ranks=False))
 
 
-def _tables(mine: Q) -> list[MyTable]:
-    """The tables of the reader's seats, the latest first, with everybody who sits there and the reader's ranks."""
+def _tables(mine: Q, *, ranks: bool = True) -> list[MyTable]:
+    """The tables of the reader's seats, the latest first, with everybody who sits there and (`ranks`) the reader's
+    ranks."""
     drawn = TableSeat.objects.filter(mine, table__stage_round__status__in=DRAWN)
     drawn = drawn.select_related("table__stage_round__stage__event__club")
     own = list(drawn.order_by("-table__stage_round__pk", "-table__pk")[:MOST_TABLES])
@@ -80,8 +91,14 @@ def _tables(mine: Q) -> list[MyTable]:
     people = table_seats.values_list("table", "entry", "entry__player__handle", "entry__player__name")
     for table, entry, handle, name in people:
         seats.setdefault(table, []).append(Seated(handle, name, entry == my_entry[table]))
+    own_ranks = _ranks(my_entry) if ranks else {}
+    return [MyTable(seat.table, tuple(seats[seat.table_id]), tuple(own_ranks.get(seat.table_id, ()))) for seat in own]
+
+
+def _ranks(my_entry: Mapping[int, int]) -> dict[int, list[int | None]]:
+    """The ranks of the reader's entries in the games of these tables that are over."""
     ranks: dict[int, list[int | None]] = {}
     for score in TableScore.objects.filter(table__in=my_entry, ranks__isnull=False).order_by("table", "number"):
         by_entry = dict(zip(score.entries, score.ranks or (), strict=True))
         ranks.setdefault(score.table_id, []).append(by_entry.get(my_entry[score.table_id]))
-    return [MyTable(seat.table, tuple(seats[seat.table_id]), tuple(ranks.get(seat.table_id, ()))) for seat in own]
+    return ranks

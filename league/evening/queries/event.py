@@ -7,11 +7,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+from django.db.models import Exists
+
 from engine.scoring.stage.results import PARTS
 from league.events.models import Event
+from league.hall.models import Timetable
 from league.placings.domain.bracket import Bracket, bracket
 from league.placings.domain.ranking import ShownGroup, shown_groups
 from league.placings.models import FinalRank
+from league.rankings.models import RankedGame
 from league.stages.models import Stage
 from league.tables.domain.stage import StageFacts, StageTable, published
 from league.tables.models import StageRound
@@ -31,7 +35,7 @@ class PlayingTable(NamedTuple):
     names: tuple[str, ...]
 
 
-class Step(NamedTuple):
+class PodiumPlace(NamedTuple):
     """Somebody on an event's podium; `points` to be rounded to `decimals`."""
 
     rank: int
@@ -79,7 +83,7 @@ def event_course(event: Event, stages: Sequence[Stage]) -> EventCourse | None:
     )
 
 
-def podium(event: Event) -> list[Step]:
+def podium(event: Event) -> list[PodiumPlace]:
     """Read who finished an event first, second and third, if three lead the others; nobody else's places are shared
     with theirs."""
     ranks = FinalRank.objects.filter(event=event).select_related("entry__player").order_by("rank", "entry__number")
@@ -89,10 +93,24 @@ def podium(event: Event) -> list[Step]:
     return [_step(row) for row in first[:STEPS]]
 
 
-def _step(row: FinalRank) -> Step:
+class EventWays(NamedTuple):
+    """The pages to which an event's page leads: that of its games in the season, and the published timetable."""
+
+    games: bool
+    timetable: bool
+
+
+def event_ways(event: Event) -> EventWays:
+    """Read whether games of an event count, and whether a timetable of it is published."""
+    games = RankedGame.objects.filter(ranking=event.season.ranking_id, event=event.slug)
+    timetables = Timetable.objects.filter(event=event, status=Timetable.Status.PUBLISHED)
+    return EventWays(*Event.objects.filter(pk=event.pk).values_list(Exists(games), Exists(timetables)).get())
+
+
+def _step(row: FinalRank) -> PodiumPlace:
     points = Fraction(row.points, PARTS)
     player = row.entry.player
-    return Step(row.rank, player.name, player.handle, float(points), 0 if points.denominator == 1 else 2)
+    return PodiumPlace(row.rank, player.name, player.handle, float(points), 0 if points.denominator == 1 else 2)
 
 
 def _playing(facts: StageFacts) -> tuple[PlayingTable, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from django.core.paginator import Paginator
@@ -14,16 +15,14 @@ from league.clubs.queries.access import club_for
 from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
 from league.entries.queries.entry import entries_shown, entries_there, places
 from league.evening.queries.day import next_table_of
-from league.evening.queries.event import Step, event_course, podium
+from league.evening.queries.event import PodiumPlace, event_course, event_ways, podium
 from league.evening.queries.history import event_history
 from league.events.models import Event
 from league.events.queries.access import event_for, visible_events
-from league.events.queries.event import coming, entries_open, event_versions, has_games, past, with_counts
+from league.events.queries.event import coming, entries_open, event_versions, past, with_counts
 from league.events.web.crumbs import event_crumbs
 from league.frame.unchanged import unless_unchanged
-from league.hall.queries.timetable import has_timetable
 from league.rankings.live import live_url
-from league.seasons.queries.access import players_with_page
 from league.stages.models import Stage
 from league.templatetags.figures import figure
 
@@ -32,7 +31,6 @@ ENTRIES_PER_PAGE: Final = 100
 MOST_COMING: Final = 60
 REFRESH_SECONDS: Final = 15
 """After so long an open page of an event that runs asks whether a round was published."""
-BEGUN: Final = (Event.Status.RUNNING, Event.Status.FINISHED)
 
 
 @require_safe
@@ -63,17 +61,16 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
     stages = list(Stage.objects.filter(event=event).order_by("number"))
     own = entries_there(viewer, event)
     finished = event.status == Event.Status.FINISHED
-    course = event_course(event, stages) if event.status in BEGUN else None
+    running = event.status == Event.Status.RUNNING
+    course = event_course(event, stages) if running or (finished and _ended_by_bracket(stages)) else None
     ranking = event.season.ranking
-    shown_players = [row.member.player for group in course.groups for row in group.rows] if course else []
     context = {
         "event": event,
-        "next_table": next_table_of(*own) if event.status == Event.Status.RUNNING else None,
+        "next_table": next_table_of(*own) if running else None,
         "course": course,
         "podium": [_place(step) for step in podium(event)] if finished else [],
-        "known": players_with_page(viewer, shown_players) if shown_players else set(),
         "live_url": live_url(ranking.pk, ranking.version),
-        "refresh": REFRESH_SECONDS if event.status == Event.Status.RUNNING else None,
+        "refresh": REFRESH_SECONDS if running else None,
         "season": event.season,
         "places": places(event),
         "open": entries_open(event),
@@ -81,15 +78,20 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
         "page": Paginator(entries_shown(viewer, event), ENTRIES_PER_PAGE).get_page(request.GET.get("page")),
         "stages": stages,
         "history": event_history(event, viewer, stages),
-        "has_games": has_games(event),
-        "timetable": has_timetable(event),
+        "ways": event_ways(event),
         "works": request.user.has_perm("league.enter_event", event),
         "crumbs": event_crumbs(event.club),
     }
     return club_page(request, event.club, "league/evening/event.html", context)
 
 
-def _place(step: Step) -> PageContext:
+def _ended_by_bracket(stages: Sequence[Stage]) -> bool:
+    """True if the last stage that was begun has a bracket: the final ranking says the rest."""
+    begun = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
+    return bool(begun and begun[-1].knock_out)
+
+
+def _place(step: PodiumPlace) -> PageContext:
     """A step of `components/podium.html`."""
     points = gettext("%(points)s points") % {"points": figure(step.points, step.decimals)}
     return {"rank": step.rank, "name": step.name, "handle": step.handle, "value": points}

@@ -12,7 +12,7 @@ from django.utils import timezone
 from league.events.actions import EventAction
 from league.events.models import Event
 from league.log.models import LogEntry, LogHead
-from league.rankings.models import RankedGame, Ranking
+from league.rankings.models import Ranking
 
 LASTS: Final = timedelta(hours=12)
 """How long an event is taken to last that doesn't say when it ends."""
@@ -59,11 +59,6 @@ def _with_end(events: QuerySet[Event]) -> QuerySet[Event]:
 def _ahead() -> Q:
     """Of events `_with_end`: whether they are still to come, or run."""
     return Q(status=Event.Status.RUNNING) | Q(over_at__gte=timezone.now()) & ~Q(status=Event.Status.FINISHED)
-
-
-def has_games(event: Event) -> bool:
-    """True if games of the event count in its season."""
-    return RankedGame.objects.filter(ranking=event.season.ranking_id, event=event.slug).exists()
 
 
 def entries_open(event: Event) -> bool:

@@ -40,11 +40,6 @@ def timed_tables(timetables: Sequence[Timetable]) -> dict[int, dict[TableKey, Ti
     return tables
 
 
-def has_timetable(event: Event) -> bool:
-    """True if a timetable of the event is published."""
-    return Timetable.objects.filter(event=event, status=Status.PUBLISHED).exists()
-
-
 def places_published(event_id: int, **which: object) -> dict[tuple[int, int, int], Timed]:
     """Read when and where the published timetable of an event has tables, drawn or not, or (`which`) some of them: by
     the stage's row id, the round, and the number there. One query."""

@@ -11,10 +11,10 @@ from django.core.management.base import BaseCommand, CommandError
 from league.clubs.models import Club, Player, User
 from league.clubs.queries.player import account_named, player_named
 from league.clubs.services.merge import NoMerge
-from league.clubs.services.player import player_link, player_rename
+from league.clubs.services.player import player_rename
 from league.locks import Busy
 from league.log.services import Actor
-from league.people.services.player import player_part
+from league.people.services.player import player_link, player_part
 from league.site.domain.mention import Remedy
 from league.site.queries.mention import player_mentions
 from league.site.services.erasure import player_erase

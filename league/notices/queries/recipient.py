@@ -285,10 +285,10 @@ def replaced(news: Announced) -> Recipients:
     if news.within is None or news.event.status != Event.Status.FINISHED:
         return
     occasions = (Notice.Occasion.FINISHED, Notice.Occasion.REPLACED)
-    told = Notice.objects.filter(event=news.event, occasion__in=occasions, position__lt=news.entry.position)
+    notices = Notice.objects.filter(event=news.event, occasion__in=occasions, position__lt=news.entry.position)
     ranks_told = {
         subject: parameters["rank"]
-        for subject, parameters in told.order_by("position").values_list("subject", "parameters")
+        for subject, parameters in notices.order_by("position").values_list("subject", "parameters")
         if "rank" in parameters
     }
     if not ranks_told:

@@ -1,21 +1,50 @@
-"""Players who turn out to be one, or not to be: every ranking with a game of theirs is computed anew."""
+"""Players: whose account one is, and who turn out to be one, or not to be: every ranking with a game of theirs is
+computed anew."""
 
 from __future__ import annotations
 
+from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.db.models.functions import Lower
+from django.utils.translation import gettext
 
 from games.models import Seat
-from league.clubs.models import Handle, Player
+from league.clubs.actions import PlayerAction
+from league.clubs.models import Handle, Player, User
 from league.clubs.queries.player import one_person
 from league.clubs.services.merge import players_merge, players_part
+from league.clubs.services.player import refuse_erased
 from league.jobs import call_on_commit
 from league.log.services import Actor, club_journal
+from league.people.models import ClaimCode
+from league.people.services.claim import claims_end
 from league.rankings.seats import games_counting_for
 from league.rankings.services.rebuild import rebuild_ask
 from league.rankings.services.style import styles_restart
 from league.seasons.models import Season
 from league.seasons.queries.ranking import rankings_of
+
+
+def player_link(*, player: Player, account: User | None, actor: Actor) -> bool:
+    """Say whose account a player is, or None: nobody's; False if it is said already. A claim of the player ends.
+
+    Raises `ValidationError` for an account that is another player of the club, and for who is erased.
+    """
+    with club_journal(player.club_id, actor) as journal:
+        journal.lock()
+        row = Player.objects.select_related("user").get(pk=player.pk)
+        if row.user == account:
+            return False
+        if account is not None:
+            refuse_erased(row)
+            _refuse_linked(row, account)
+        claims_end(journal, [player.pk])
+        Player.objects.filter(pk=player.pk).update(user=account)
+        ClaimCode.objects.filter(player=player).delete()
+        payload = {"before": row.user and row.user.public_id, "after": account and account.public_id}
+        journal.add(PlayerAction.LINKED, player.public_id, payload)
+    player.refresh_from_db()
+    return True
 
 
 def player_merge(*, kept_player: Player, merged: Player, actor: Actor) -> None:
@@ -53,3 +82,12 @@ def _rankings_ask(player: Player) -> None:
         rebuild_ask(ranking_id)
         styles_restart(ranking_id)
         call_on_commit("rankings.tasks.read_styles", ranking_id)
+
+
+def _refuse_linked(player: Player, account: User) -> None:
+    linked_player = Player.objects.filter(club=player.club_id, user=account).exclude(pk=player.pk).first()
+    if linked_player is not None:
+        words = gettext(
+            "This account is the player %(handle)s. Take it from there first, or merge the two if they are one."
+        )
+        raise ValidationError({"account": words % {"handle": linked_player.handle}})

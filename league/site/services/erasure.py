@@ -20,6 +20,7 @@ from league.log.erasure import log_forget, names_beside
 from league.log.names import naming
 from league.log.services import Actor, club_journal
 from league.notices.services.notice import notices_erase
+from league.people.services.claim import claims_forget
 from league.rankings.services.erasure import audits_forget
 from league.records.services.erasure import uploads_forget
 from league.site.queries.mention import mentions, person_words
@@ -56,6 +57,7 @@ def player_erase(*, player: Player, actor: Actor, spared: Collection[str] = ()) 
         uploads_forget(journal, names)
         mail_entries_forget(players, names)
         notices_erase(club=player.club, players=players, named=names)
+        claims_forget(journal, players)
         players_forget(journal, players)
         audits_forget(player.club_id, names)
         log_forget(player.club_id, subjects, names, kept_positions)

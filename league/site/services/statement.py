@@ -15,11 +15,12 @@ from league.hall.ledger import NOUNS as HALL
 from league.log.ledger import statements
 from league.log.models import LogHead
 from league.log.services import club_journal
+from league.people.ledger import NOUNS as PEOPLE
 from league.rulings.ledger import NOUNS as RULINGS
 from league.seasons.ledger import NOUNS as SEASONS
 from league.stages.ledger import NOUNS as STAGES
 
-NOUNS: Final = (*CLUBS, *SEASONS, *EVENTS, *ENTRIES, *STAGES, *DRAWS, *HALL, *COUNTING, *RULINGS)
+NOUNS: Final = (*CLUBS, *PEOPLE, *SEASONS, *EVENTS, *ENTRIES, *STAGES, *DRAWS, *HALL, *COUNTING, *RULINGS)
 
 
 def club_state(*, club_id: int) -> bool:

@@ -27,6 +27,8 @@ from league.hall.web.clock import clock_page
 from league.hall.web.hall import hall_page
 from league.hall.web.timetable import timetable_print, timetable_shown
 from league.notices.web.notice import event_letters_stop_page, my_notices
+from league.people.web.claim import claim_leave_page, claim_page, claim_player_page
+from league.people.web.desk.claim import claim_code_page, claim_list, claim_slips, claim_undo
 from league.people.web.desk.player import (
     player_desk,
     player_link_page,
@@ -102,10 +104,14 @@ pages = [
     path(f"{EVENT}/enter/", enter_page, name="event-enter"),
     path("clubs/<slug:club_slug>/log/", log_page, name="club-log"),
     path("clubs/<slug:club_slug>/log/log.jsonl", log_export, name="club-log-export"),
+    path("clubs/<slug:club_slug>/claims/", claim_list, name="claims"),
+    path("clubs/<slug:club_slug>/claims/slips/", claim_slips, name="claim-slips"),
+    path("clubs/<slug:club_slug>/claims/<public_id:claim_id>/undo/", claim_undo, name="claim-undo"),
     path("clubs/<slug:club_slug>/players/", player_list, name="club-players"),
     path("clubs/<slug:club_slug>/players/<public_id:player_id>/", player_desk, name="club-player"),
     path("clubs/<slug:club_slug>/players/<public_id:player_id>/rename/", player_rename_page, name="player-rename"),
     path("clubs/<slug:club_slug>/players/<public_id:player_id>/link/", player_link_page, name="player-link"),
+    path("clubs/<slug:club_slug>/players/<public_id:player_id>/code/", claim_code_page, name="claim-code"),
     path("clubs/<slug:club_slug>/players/<public_id:player_id>/merge/", player_merge_page, name="player-merge"),
     path("clubs/<slug:club_slug>/players/<public_id:player_id>/part/", player_part_page, name="player-part"),
     path("clubs/<slug:club_slug>/players/<public_id:player_id>/erase/", player_erase_page, name="player-erase"),
@@ -156,6 +162,9 @@ pages = [
     path("replay/", replay, name="replay"),
     path("replay/<str:packed>/", replayed, name="replayed"),
     path("invitations/<str:token>/", invitation_page, name="invitation"),
+    path("claim/", claim_page, name="claim"),
+    path("claim/leave/", claim_leave_page, name="claim-leave"),
+    path("claim/<slug:code>/", claim_player_page, name="claim-player"),
     path("helpers/", helper_code_page, name="helper-code"),
     path("helpers/<str:token>/", helper_invitation_page, name="helper-invitation"),
     path("search/", search_page, name="search"),

@@ -4,9 +4,10 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from league.clubs.actions import PlayerAction
-from league.clubs.services.player import player_link, player_rename
+from league.clubs.services.player import player_rename
 from league.log.services import Actor
 from league.models import Club, LogEntry, Player
+from league.people.services.player import player_link
 from league.rankings.queries.standing import table_rows
 from league.records.services.file import Outcome, record_import
 from tests.factories.counted import add_games, counted_season

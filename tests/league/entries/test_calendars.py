@@ -8,13 +8,13 @@ from django.test import Client
 from django.utils import timezone
 from icalendar import Calendar
 
-from league.clubs.services.player import player_link
 from league.entries.services.entry import entry_add, entry_withdraw
 from league.evening.services.event import event_move
 from league.events.queries import calendar
 from league.events.services.calendar import calendar_address_renew
 from league.events.services.event import event_change
 from league.models import CalendarAddress, Club, Event, Player, Season, User, Visibility
+from league.people.services.player import player_link
 from tests.factories import events
 from tests.factories.league import UserFactory
 

@@ -12,7 +12,6 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from league.clubs.services.player import player_link
 from league.entries.queries.access import entry_by_mail_for_bearer
 from league.entries.services.entry import entry_withdraw
 from league.entries.services.self_entry import (
@@ -25,6 +24,7 @@ from league.entries.services.self_entry import (
 from league.frame import limits
 from league.frame.token import digest_of
 from league.models import Entry, EntryByMail, Event, Player, Season, User
+from league.people.services.player import player_link
 from league.site.services.erasure import player_erase
 from tests.factories import events
 from tests.factories.events import ACTOR

@@ -15,12 +15,12 @@ from pytest_django import DjangoAssertNumQueries as Queries
 
 from league.clubs.services.club import club_change
 from league.clubs.services.member import member_add, member_remove
-from league.clubs.services.player import player_link, player_rename
+from league.clubs.services.player import player_rename
 from league.frame import unchanged
 from league.frame.unchanged import release, unless_unchanged
 from league.log.services import Actor
 from league.models import Membership, Player, Role, Season, SetAside, User, Visibility
-from league.people.services.player import player_merge
+from league.people.services.player import player_link, player_merge
 from league.rankings.services import style
 from league.rankings.services.counting import ranking_count
 from league.rankings.services.style import styles_read

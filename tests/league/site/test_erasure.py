@@ -17,12 +17,12 @@ from games.queries.game import game_record
 from league.clubs.actions import PlayerAction
 from league.clubs.services.idempotency import Answer, answer_once
 from league.clubs.services.key import key_create
-from league.clubs.services.player import player_link, player_rename, players_of_handles
+from league.clubs.services.player import player_rename, players_of_handles
 from league.locks import Busy
 from league.log.readers import reader_set_aside
 from league.log.services import Actor
 from league.models import Audit, ImportJob, LogEntry, Player, Ranking, Role, Season, User
-from league.people.services.player import player_merge, player_part
+from league.people.services.player import player_link, player_merge, player_part
 from league.rankings.queries.standing import table_rows
 from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
 from league.rankings.services.style import styles_read

@@ -25,7 +25,8 @@ from league.hall.services.timetable import timetable_publish
 from league.log.ledger import ledger_differences
 from league.log.models import LogEntry, LogHead
 from league.log.services import Actor
-from league.models import Club, Event, Role, Season, Table
+from league.models import Claim, Club, Event, Role, Season, Table
+from league.people.services.claim import claim_end, player_claim
 from league.seasons.services.season import all_time_create, season_create
 from league.site.services.statement import NOUNS, club_state
 from league.tables.queries.stage import stage_facts
@@ -42,6 +43,10 @@ PLACED: Final = {
     "Club": {name: ("club", name) for name in ("slug", "name", "about", "timezone", "language", "currency", "listed")},
     "Membership": {"role": ("role", "row"), "user": ("role", "row"), "club": ("role", "row")},
     "Player": {"handle": ("player", "handle"), "name": ("player", "name"), "user": ("player", "account")},
+    "Claim": {
+        **{name: ("claim", name) for name in ("player", "way", "claimed_at", "ended_at")},
+        "user": ("claim", "account"),
+    },
     "Season": {
         name: ("season", name)
         for name in ("slug", "name", "starts_on", "ends_on", "kind", "rules", "notes", "visibility", "archived")
@@ -167,7 +172,17 @@ FREE: Final = {
 """Columns, by name or by table and name, that nothing holds, and why."""
 OF_OTHERS: Final = {
     **dict.fromkeys(
-        ("User", "Invitation", "HelperInvitation", "ApiKey", "IdempotencyKey", "Letter", "NoticePreference"), PRIVATE
+        (
+            "User",
+            "Invitation",
+            "HelperInvitation",
+            "ApiKey",
+            "IdempotencyKey",
+            "Letter",
+            "NoticePreference",
+            "ClaimCode",
+        ),
+        PRIVATE,
     ),
     **dict.fromkeys(("PushSubscription", "CalendarAddress", "EntryByMail", "Notice", "NoticeSending"), PRIVATE),
     **dict.fromkeys(("EventMessage", "ImportJob", "Reader", "SetAside", "Audit", "Part"), WORK),
@@ -235,6 +250,8 @@ def whole_club() -> Club:
     helper_remove(
         helper=helper_add(event=night, user=UserFactory.create(), role=Role.ARBITER, actor=ACTOR), actor=ACTOR
     )
+    player_claim(player=players[7], way=Claim.Way.MAIL, user=None)
+    claim_end(claim=player_claim(player=players[6], way=Claim.Way.MAIL, user=None), actor=ACTOR)
     entry_change(entry=entries[7], substitutes=players[8], actor=ACTOR)
     entries_keep_apart(first=entries[0], second=entries[1], must=False, actor=ACTOR)
     slots = halls.hall(night)

@@ -17,7 +17,6 @@ from games.queries.game import game_head
 from league.clubs.actions import PlayerAction
 from league.clubs.services.club import club_change
 from league.clubs.services.key import key_create
-from league.clubs.services.player import player_link
 from league.counting.services.counting import divisions_set
 from league.draws.services.round import round_change
 from league.entries.services.entry import entry_withdraw
@@ -26,6 +25,7 @@ from league.log.queries import log_portions
 from league.log.services import Actor
 from league.models import Draw, Entry, Event, LogEntry, LogHead, Player, Role, Season, SeasonGame, StageRound, Walkover
 from league.notices.services.message import message_send
+from league.people.services.player import player_link
 from league.rankings.actions import GameAction
 from league.records.services.file import Outcome, record_import
 from league.rulings.services.correction import game_correct

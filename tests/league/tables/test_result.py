@@ -11,10 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import Game
-from league.clubs.services.player import player_link
 from league.draws.services.round import round_take_back
 from league.models import Entry, Event, Player, Role, Season, Stage, StageScoring, Table, TableScore, User
-from league.people.services.player import player_merge
+from league.people.services.player import player_link, player_merge
 from league.rankings.services.counting import ranking_count
 from league.tables.domain.result import group_ranking
 from league.tables.services.result import NoResult, table_outcome_enter

@@ -20,11 +20,11 @@ from league.clubs.models import Club, Handle, Player, User
 from league.clubs.queries.access import club_for_organiser, player_for_organiser
 from league.clubs.queries.player import account_named, listed_players, one_person
 from league.clubs.services.merge import NoMerge
-from league.clubs.services.player import player_link, player_rename
+from league.clubs.services.player import player_rename
 from league.clubs.web.confirmation import Confirmation, ReasonForm, take
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.log.services import Actor
-from league.people.services.player import player_part
+from league.people.services.player import player_link, player_part
 from league.seasons.queries.access import players_with_page
 
 PLAYERS_PER_PAGE: Final = 50

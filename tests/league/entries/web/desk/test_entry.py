@@ -10,9 +10,9 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries as MaxQueries
 
-from league.clubs.services.player import player_link
 from league.entries.domain.entry_file import MOST_BYTES, FileRefused, decoded, read_entries
 from league.models import Apart, Club, Entry, Event, Player, Season, Visibility
+from league.people.services.player import player_link
 from tests.factories import events
 from tests.factories.events import ACTOR
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory, UserFactory

@@ -1,0 +1,57 @@
+"""Claims: an account, or a phone without one, that says which player it is, and the codes by which it may."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from games.models.public_id import PublicIdField
+from league.clubs.models import Player
+
+CODE_LENGTH: Final = 8
+
+
+class ClaimCode(models.Model):
+    """The code by which whoever brings it first is a player; it is deleted once it is used, another one is made, or
+    the player has an account."""
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, primary_key=True, related_name="claim_code")
+    code = models.CharField(max_length=CODE_LENGTH, unique=True)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    def __str__(self) -> str:
+        return f"code of {self.player_id}"
+
+
+class Claim(models.Model):
+    """A player whom an account claimed to be: one that somebody signs in to, or one of a phone's own, without an
+    address.
+
+    It stands until `ended_at`: somebody undid it, the player was linked otherwise, or erased; then `user` is None.
+    """
+
+    class Way(models.TextChoices):
+        """The way by which somebody was let."""
+
+        CODE = "code", _("by a code")
+        MAIL = "mail", _("by a letter’s link")
+
+    public_id = PublicIdField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="claims")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="claims")
+    way = models.CharField(max_length=8, choices=Way.choices)
+    claimed_at = models.DateTimeField(editable=False)
+    ended_at = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        ordering = ["-claimed_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint("player", condition=models.Q(ended_at=None), name="claim_of_player_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.public_id

@@ -1,0 +1,41 @@
+"""Claims and their codes, for those who may see them."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from league.clubs.models import Club, Player, User
+from league.clubs.queries.access import Viewer, club_for_organiser
+from league.people.models import Claim, ClaimCode
+
+
+def claim_code_of(word: str) -> ClaimCode:
+    """The code that somebody typed, with or without spaces, in whatever case, with its player and club. Raises
+    `ClaimCode.DoesNotExist`."""
+    code = "".join(word.split()).upper()
+    return ClaimCode.objects.select_related("player__club", "player__merged_into").get(code=code)
+
+
+def claims_of_club(club: Club) -> QuerySet[Claim]:
+    """Read the claims of a club's players, those that stand first, then the latest."""
+    claims = Claim.objects.filter(player__club=club).select_related("player__merged_into", "user")
+    return claims.order_by("ended_at", "-claimed_at", "-pk")
+
+
+def claim_for_organiser(viewer: Viewer, club_slug: str, claim_id: str) -> Claim:
+    """A claim of a club whose organiser looks. Raises `ObjectDoesNotExist`."""
+    club = club_for_organiser(viewer, club_slug)
+    return Claim.objects.select_related("player__club").get(public_id=claim_id, player__club=club)
+
+
+def own_claims(user: User) -> QuerySet[Claim]:
+    """Read which players an account claims to be."""
+    standing = Claim.objects.filter(user=user, ended_at=None)
+    return standing.select_related("player__club", "player__merged_into").order_by("player__club__name", "pk")
+
+
+def players_unclaimed(club: Club) -> QuerySet[Player]:
+    """Read who could be given a code: players of a club without an account, by name."""
+    players = Player.objects.filter(club=club, user=None, erased_at=None, merged_into=None)
+    players = players.exclude(merged__user__isnull=False)
+    return players.order_by("name", "pk")

@@ -1,0 +1,105 @@
+"""Claims: who brings a player's code, or a letter's link, is that player, until somebody undoes it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext
+
+from league.clubs.actions import PlayerAction
+from league.clubs.models import Club, Player, User
+from league.clubs.services.account import phone_create
+from league.clubs.services.player import refuse_erased
+from league.log.services import Actor, Journal, club_journal
+from league.people.models import CODE_LENGTH, Claim, ClaimCode
+
+LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+"""Those of codes: none that looks like another."""
+
+
+def claim_codes_make(*, club: Club, players: Sequence[Player], actor: Actor, anew: bool = False) -> list[ClaimCode]:
+    """Give each of these players of a club a code by which whoever brings it first is that player; who has one keeps it
+    unless it is made `anew`. Players with an account, merged ones and erased ones get none.
+
+    The log tells that there is a code, not which.
+    """
+    with club_journal(club.pk, actor) as journal:
+        journal.lock()
+        rows = Player.objects.filter(pk__in=[player.pk for player in players], club=club)
+        free = rows.filter(user=None, erased_at=None, merged_into=None).exclude(merged__user__isnull=False)
+        codes = ClaimCode.objects.filter(player__in=free)
+        if anew:
+            codes.delete()
+        lacking = free.exclude(pk__in=codes.values("player")).order_by("pk")
+        for player in lacking:
+            ClaimCode.objects.create(player=player, code=_new_code())
+            journal.add(PlayerAction.CODE_MADE, player.public_id)
+        return list(codes.select_related("player").order_by("player__name", "player"))
+
+
+def player_claim(*, player: Player, way: Claim.Way, user: User | None, code: str = "") -> Claim:
+    """Let an account be a player, or without one (`user`) the phone that asks: it gets an account of its own, without
+    an address and a password. By a code the code is used by this.
+
+    Raises `ValidationError` for a player who has an account, is erased, or whose code was used meanwhile, and for an
+    account that is another player of the club.
+    """
+    with transaction.atomic():
+        account = user or phone_create()
+        with club_journal(player.club_id, Actor(account.pk)) as journal:
+            journal.lock()
+            kept_player = Player.objects.select_related("merged_into").get(pk=player.pk)
+            kept_player = kept_player.merged_into or kept_player
+            person = Player.objects.filter(Q(pk=kept_player.pk) | Q(merged_into=kept_player))
+            refuse_erased(kept_player)
+            if person.filter(user__isnull=False).exists():
+                raise ValidationError(gettext("This player has an account already. Is that you? Ask the organisers."))
+            if way == Claim.Way.CODE and not ClaimCode.objects.filter(player=player, code=code).delete()[0]:
+                raise ValidationError(gettext("This code was used meanwhile. Ask the organisers for another one."))
+            other = Player.objects.filter(club=player.club_id, user=account).first()
+            if other is not None:
+                words = gettext("You are %(name)s in this club already. If both are you, the organisers merge them.")
+                raise ValidationError(words % {"name": other.name})
+            ClaimCode.objects.filter(player__in=person).delete()
+            Player.objects.filter(pk=kept_player.pk).update(user=account)
+            claim = Claim.objects.create(player=kept_player, user=account, way=way, claimed_at=journal.at)
+            payload = {"claim": claim.public_id, "account": account.public_id, "way": way}
+            journal.add(PlayerAction.CLAIMED, kept_player.public_id, payload)
+    return claim
+
+
+def claim_end(*, claim: Claim, actor: Actor) -> bool:
+    """Undo a claim: nobody is that player until somebody claims it again; False: it has ended."""
+    with club_journal(claim.player.club_id, actor) as journal:
+        journal.lock()
+        return bool(claims_end(journal, [claim.player_id]))
+
+
+def claims_end(journal: Journal, players: Collection[int]) -> int:
+    """End the claims of players, by id, as part of a larger action; a phone's own account goes with it. Returns how
+    many stood."""
+    rows = list(Claim.objects.filter(player__in=players, ended_at=None).select_related("player", "user"))
+    for claim in rows:
+        Claim.objects.filter(pk=claim.pk).update(ended_at=journal.at)
+        Player.objects.filter(pk=claim.player_id, user=claim.user_id).update(user=None)
+        if claim.user is not None and claim.user.is_phone:
+            User.objects.filter(pk=claim.user.pk).update(is_active=False)
+        journal.add(PlayerAction.CLAIM_ENDED, claim.player.public_id, {"claim": claim.public_id})
+    return len(rows)
+
+
+def claims_forget(journal: Journal, players: Sequence[Player]) -> None:
+    """Leave of the claims of players who are erased only that there were some: which account it was is forgotten."""
+    person = [player.pk for player in players]
+    claims_end(journal, person)
+    Claim.objects.filter(player__in=person).update(user=None)
+    ClaimCode.objects.filter(player__in=person).delete()
+
+
+def _new_code() -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))

@@ -1,0 +1,110 @@
+"""Where somebody says which player they are: by a code, as an account or on a phone without one."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import login
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from league.clubs.models import User
+from league.clubs.web.confirmation import done, posted
+from league.clubs.web.invitation import BACKEND
+from league.log.services import Actor
+from league.people.models import Claim, ClaimCode
+from league.people.queries.claim import claim_code_of, own_claims
+from league.people.services.claim import claim_end, player_claim
+
+SIGNED_IN: Final = 400 * 24 * 3600
+"""Seconds for which a phone without an account stays a player: browsers keep nothing for longer (RFC 6265bis)."""
+
+
+class ClaimCodeForm(forms.Form):
+    """The code of a player."""
+
+    word = forms.CharField(
+        label=gettext_lazy("Code"),
+        help_text=gettext_lazy("It stands on your slip, or on the organiser’s phone."),
+        max_length=20,
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
+    )
+
+    def clean_word(self) -> ClaimCode:
+        """The code's row. Raises `ValidationError`."""
+        try:
+            return claim_code_of(self.cleaned_data["word"])
+        except ClaimCode.DoesNotExist:
+            words = gettext("No player has this code, or it was used. Ask the organisers for another one.")
+            raise ValidationError(words) from None
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def claim_page(request: HttpRequest) -> HttpResponse:
+    """Ask for the code; `?code=` leads on to the player, as a scanned slip does."""
+    code = request.GET.get("code", "")
+    form = ClaimCodeForm({"word": code} if code and request.method != "POST" else posted(request))
+    if form.is_bound and form.is_valid():
+        return redirect("claim-player", form.cleaned_data["word"].code)
+    return render(request, "league/people/claim.html", {"form": form})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def claim_player_page(request: HttpRequest, code: str) -> HttpResponse:
+    """Show whose code it is; one tap makes the account that is signed in, or this phone, that player."""
+    form = forms.Form(posted(request))
+    try:
+        row = claim_code_of(code)
+    except ClaimCode.DoesNotExist:
+        return redirect(f"{reverse('claim')}?{urlencode({'code': code[:20]})}")
+    player = row.player.merged_into or row.player
+    claims: list[Claim] = []
+
+    def take(cleaned: dict[str, Any], actor: Actor) -> None:
+        """Claim the player."""
+        claims.append(player_claim(player=row.player, way=Claim.Way.CODE, user=account_of(request), code=row.code))
+
+    if request.method == "POST" and form.is_valid() and done(request, form, take):
+        return claimed(request, claims[-1])
+    sign_in = f"{reverse('account_login')}?{urlencode({'next': request.path})}"
+    context = {"player": player, "club": player.club, "form": form, "sign_in": sign_in}
+    return render(request, "league/people/claim_player.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def claim_leave_page(request: HttpRequest) -> HttpResponse:
+    """Show which players the account, or this phone, is, and end a claim by one tap."""
+    user = account_of(request)
+    claims = list(own_claims(user)) if user else []
+    if request.method == "POST":
+        claim = next((claim for claim in claims if claim.public_id == request.POST.get("claim")), None)
+        if claim is not None and claim_end(claim=claim, actor=Actor(request.user.pk)):
+            words = gettext("You are no longer %(name)s here.")
+            messages.success(request, words % {"name": (claim.player.merged_into or claim.player).name})
+        return redirect("claim-leave")
+    return render(request, "league/people/claim_leave.html", {"claims": claims})
+
+
+def account_of(request: HttpRequest) -> User | None:
+    """The account that is signed in; None without one."""
+    return request.user if isinstance(request.user, User) else None
+
+
+def claimed(request: HttpRequest, claim: Claim) -> HttpResponse:
+    """Welcome a player, whose phone is signed in from now on if it wasn't, and show the own tables."""
+    if claim.user is not None and claim.user.is_phone and not request.user.is_authenticated:
+        login(request, claim.user, backend=BACKEND)
+        request.session.set_expiry(SIGNED_IN)
+    messages.success(request, gettext("You are %(name)s here now.") % {"name": claim.player.name})
+    return redirect("my-tables")

@@ -1,0 +1,107 @@
+"""Claims of a club's players, for its organisers: who says to be whom, codes to show, and slips to print."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.clubs.queries.access import club_for_organiser, player_for_organiser
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.frame.origin import public_address
+from league.log.services import Actor
+from league.people.models import ClaimCode
+from league.people.queries.claim import claim_for_organiser, claims_of_club, players_unclaimed
+from league.people.services.claim import claim_codes_make, claim_end
+from league.people.web.desk.player import player_crumbs
+
+CLAIMS_PER_PAGE: Final = 50
+MOST_SLIPS: Final = 500
+
+
+class Slip(NamedTuple):
+    """A player's code as it is shown or printed; `address`: what its picture opens."""
+
+    name: str
+    code: str
+    address: str
+
+
+@login_required
+@require_safe
+def claim_list(request: HttpRequest, club_slug: str) -> HttpResponse:
+    """Who says to be which player of a club, and since when; `?page=`."""
+    club = or_404(club_for_organiser, viewer_of(request), club_slug)
+    page = Paginator(claims_of_club(club), CLAIMS_PER_PAGE).get_page(request.GET.get("page"))
+    context = {"page": page, "here": "players", "crumbs": player_crumbs(club)}
+    return club_page(request, club, "league/people/desk/claims.html", context)
+
+
+@login_required
+@require_POST
+def claim_undo(request: HttpRequest, club_slug: str, claim_id: str) -> HttpResponse:
+    """End a claim, by one tap."""
+    claim = or_404(claim_for_organiser, viewer_of(request), club_slug, claim_id)
+    if claim_end(claim=claim, actor=Actor(request.user.pk)):
+        words = gettext("Nobody is %(name)s any more. A new code lets somebody be it again.")
+        messages.success(request, words % {"name": claim.player.name})
+    return redirect("claims", club_slug)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def claim_code_page(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
+    """The code by which somebody is a player, to be shown on a phone; sent, it makes one, or another one."""
+    player = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
+    player = player.merged_into or player
+    if request.method == "POST":
+        if not claim_codes_make(club=player.club, players=[player], actor=Actor(request.user.pk), anew=True):
+            messages.error(request, gettext("This player has an account already."))
+        return redirect("claim-code", club_slug, player.public_id)
+    code = ClaimCode.objects.filter(player=player).select_related("player").first()
+    context = {
+        "player": player,
+        "slip": slip_of(code) if code else None,
+        "page": public_address(reverse("claim")),
+        "here": "players",
+        "crumbs": player_crumbs(player.club, player),
+    }
+    return club_page(request, player.club, "league/people/desk/claim_code.html", context)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def claim_slips(request: HttpRequest, club_slug: str) -> HttpResponse:
+    """The slips of all players without an account, to be printed and cut apart; sent, it makes those that lack."""
+    club = or_404(club_for_organiser, viewer_of(request), club_slug)
+    players = list(players_unclaimed(club)[:MOST_SLIPS])
+    if request.method == "POST":
+        claim_codes_make(club=club, players=players, actor=Actor(request.user.pk))
+        return redirect("claim-slips", club_slug)
+    codes = ClaimCode.objects.filter(player__in=players).select_related("player").order_by("player__name", "player")
+    slips = [slip_of(code) for code in codes]
+    context = {
+        "slips": slips,
+        "lacking": len(players) - len(slips),
+        "page": public_address(reverse("claim")),
+        "here": "players",
+        "crumbs": [*player_crumbs(club), (gettext("Who is who"), reverse("claims", args=[club_slug]))],
+    }
+    return club_page(request, club, "league/people/desk/claim_slips.html", context)
+
+
+def slip_of(code: ClaimCode) -> Slip:
+    """The slip of a code."""
+    address = f"{reverse('claim')}?{urlencode({'code': code.code})}"
+    return Slip(code.player.name, f"{code.code[:4]} {code.code[4:]}", public_address(address))
