@@ -270,6 +270,7 @@ LIMITED_PAGES = {
     "POST claim": "claims",
     "GET claim-player": "claims",
     "POST claim-player": "claims",
+    "POST event-claim": "claims",
     "POST push-subscribe": "subscribe",
     "POST push-unsubscribe": "subscribe",
     "POST notices-stop": "subscribe",

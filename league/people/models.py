@@ -38,6 +38,7 @@ class Claim(models.Model):
         """The way by which somebody was let."""
 
         CODE = "code", _("by a code")
+        LIST = "list", _("by an event’s list, checked in")
         MAIL = "mail", _("by a letter’s link")
 
     public_id = PublicIdField()

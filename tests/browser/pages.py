@@ -135,6 +135,7 @@ PAGES: dict[str, list[PageAt]] = {
     "helper-code": [PageAt("/helpers/")],
     "claim": [PageAt("/claim/"), PageAt("/claim/?code=NONE")],
     "claim-player": [PageAt("/claim/{claim_code}/")],
+    "event-claim": [PageAt(f"{CUP}claim/"), PageAt(f"{CUP}claim/", ORGANISER)],
     "claim-leave": [PageAt("/claim/leave/")],
     "claims": [PageAt(f"{STAGED}claims/", ORGANISER), PageAt(f"{CLUB}claims/", ORGANISER)],
     "claim-slips": [PageAt(f"{STAGED}claims/slips/", ORGANISER)],

@@ -99,6 +99,14 @@ def regulars(event: Event) -> list[tuple[Player, bool]]:
     return sorted(last.items(), key=lambda pair: (pair[0].name.casefold(), pair[0].pk))
 
 
+def entries_unclaimed(event: Event) -> QuerySet[Entry]:
+    """Read who is checked in and has no account, by name: whoever taps such a name on the event's list is that
+    player."""
+    there = Entry.objects.filter(event=event, status=Entry.Status.ENTERED, checked_in_at__isnull=False)
+    free = there.filter(player__user=None, player__merged_into__user=None, player__erased_at=None)
+    return free.select_related("player").order_by("player__name", "number")
+
+
 def apart_of(entry: Entry) -> QuerySet[Apart]:
     """With whom an entry should not sit at one table."""
     pairs = Apart.objects.select_related("first__player", "second__player")

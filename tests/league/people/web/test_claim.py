@@ -164,3 +164,31 @@ def test_the_letter_s_link_makes_a_phone_the_player(season: Season) -> None:
     assert phone.get(reverse("my-tables")).status_code == 200
     assert "Yes, this is me" not in text(Client().get(link)), "a linked player can't be claimed"
     assert "already" in text(Client().post(link, {"do": "claim"}))
+
+
+def test_who_is_checked_in_taps_the_own_name_on_the_event_s_list(season: Season) -> None:
+    night = events.event(season, status=Event.Status.RUNNING)
+    (there,) = events.enter(night, events.players(season.club, 1))
+    (away,) = events.enter(night, events.players(season.club, 1, prefix="late"), check_in=False)
+    page = reverse("event-claim", args=[season.club.slug, night.slug])
+    html = text(Client().get(page))
+    assert there.public_id in html
+    assert away.public_id not in html, "who wasn't seen yet can't be claimed"
+    phone = Client()
+    assert "isn’t checked in" in text(phone.post(page, {"entry": away.public_id}))
+    assert phone.post(page, {"entry": there.public_id})["Location"] == reverse("my-tables")
+    assert Claim.objects.get().way == Claim.Way.LIST
+    assert "isn’t checked in" in text(Client().post(page, {"entry": there.public_id})), "nor who said so already"
+    assert "No name to tap" in text(Client().get(page))
+    assert Client().post(page, {"entry": "x" * 400}).status_code == 200
+
+
+def test_the_list_of_an_event_that_is_over_is_gone(season: Season) -> None:
+    night = events.event(season, status=Event.Status.FINISHED)
+    assert Client().get(reverse("event-claim", args=[season.club.slug, night.slug])).status_code == 404
+
+
+def test_the_code_for_the_wall_is_the_organisers(desk: Client, season: Season) -> None:
+    page = reverse("event-claim", args=[season.club.slug, events.event(season).slug])
+    assert "For the wall" in text(desk.get(page))
+    assert "For the wall" not in text(Client().get(page))

@@ -1,0 +1,66 @@
+"""The list of an event on which somebody who was checked in taps the own name: this phone is that player then."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from league.clubs.web.confirmation import done, posted
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.entries.queries.entry import entries_unclaimed
+from league.events.queries.access import event_for
+from league.events.web.crumbs import event_crumbs
+from league.frame.origin import public_address
+from league.log.services import Actor
+from league.people.models import Claim
+from league.people.services.claim import player_claim
+from league.people.web.claim import account_of, claimed
+
+
+class NameForm(forms.Form):
+    """The entry whose name somebody taps: of those who were checked in."""
+
+    entry = forms.ModelChoiceField(
+        None,
+        to_field_name="public_id",
+        error_messages={"invalid_choice": gettext_lazy("This name was taken meanwhile, or isn’t checked in.")},
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def event_claim_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+    """Tap the own name on an event's list. Organisers see the code for the wall, too."""
+    event = or_404(event_for, viewer_of(request), club_slug, event_slug)
+    if event.over:
+        raise Http404
+    entries = entries_unclaimed(event)
+    form = NameForm(posted(request))
+    form.fields["entry"].queryset = entries  # type: ignore[attr-defined]
+    claims: list[Claim] = []
+
+    def take(cleaned: dict[str, Any], actor: Actor) -> None:
+        """Claim the player of the entry."""
+        player = cleaned["entry"].player
+        claims.append(player_claim(player=player, way=Claim.Way.LIST, user=account_of(request)))
+
+    if request.method == "POST" and form.is_valid() and done(request, form, take):
+        return claimed(request, claims[-1])
+    context = {
+        "event": event,
+        "entries": entries,
+        "form": form,
+        "wall": public_address(reverse("event-claim", args=[club_slug, event_slug])),
+        "works": request.user.has_perm("league.enter_event", event),
+        "crumbs": [
+            *event_crumbs(event.club),
+            (event.name, reverse("event", args=[club_slug, event_slug])),
+        ],
+    }
+    return club_page(request, event.club, "league/entries/claim.html", context)
