@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.clubs.web.confirmation import done, posted
 from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.entries.models import Entry
 from league.entries.queries.entry import entries_unclaimed
 from league.events.queries.access import event_for
 from league.events.web.crumbs import event_crumbs
@@ -23,10 +24,10 @@ from league.people.services.claim import player_claim
 from league.people.web.claim import account_of, claimed
 
 
-class NameForm(forms.Form):
+class ClaimForm(forms.Form):
     """The entry whose name somebody taps: of those who were checked in."""
 
-    entry = forms.ModelChoiceField(
+    entry: forms.ModelChoiceField[Entry] = forms.ModelChoiceField(
         None,
         to_field_name="public_id",
         error_messages={"invalid_choice": gettext_lazy("This name was taken meanwhile, or isn’t checked in.")},
@@ -41,7 +42,7 @@ def event_claim_page(request: HttpRequest, club_slug: str, event_slug: str) -> H
     if event.over:
         raise Http404
     entries = entries_unclaimed(event)
-    form = NameForm(posted(request))
+    form = ClaimForm(posted(request))
     form.fields["entry"].queryset = entries  # type: ignore[attr-defined]
     claims: list[Claim] = []
 

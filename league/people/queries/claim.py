@@ -10,9 +10,9 @@ from league.people.models import Claim, ClaimCode
 
 
 def claim_code_of(word: str) -> ClaimCode:
-    """The code that somebody typed, with or without spaces, in whatever case, with its player and club. Raises
+    """The code that somebody typed, with its player and club; spaces, hyphens and small letters are as good. Raises
     `ClaimCode.DoesNotExist`."""
-    code = "".join(word.split()).upper()
+    code = "".join(word.upper().replace("-", " ").split())
     return ClaimCode.objects.select_related("player__club", "player__merged_into").get(code=code)
 
 

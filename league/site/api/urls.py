@@ -18,6 +18,7 @@ from league.evening.api.history import EventHistories
 from league.evening.api.own_entry import OwnEntries
 from league.evening.api.stage import OneStage, Seedings, Stages
 from league.events.api.event import Events, OneEvent
+from league.events.api.helper import Helpers
 from league.events.api.series import SeriesOfSeason
 from league.frame import public_id  # noqa: F401 — knows `<public_id:…>`
 from league.hall.api.away import AwayTimes
@@ -26,6 +27,7 @@ from league.hall.api.hall import HallSlots, Places
 from league.hall.api.timetable import Timetables
 from league.notices.api.event_message import EventMessages
 from league.notices.api.notice import Notices
+from league.people.api.claim import Claims
 from league.people.api.player import PlayerFigures, Players
 from league.people.api.style import Styles
 from league.placings.api.bracket import Brackets
@@ -85,6 +87,9 @@ api = [
     path(f"{ALL_TIME}heads/", Heads.as_view({"get": "list_all_time_heads"})),
     path(f"{ALL_TIME}games.ndjson", Records.as_view({"get": "get_all_time_records"})),
     path(f"{CLUB}players/", Players.as_view({"get": "list_players"})),
+    path(f"{CLUB}claims/", Claims.as_view({"get": "list_claims"})),
+    path(f"{CLUB}claims/codes/", Claims.as_view({"post": "make_claim_codes"})),
+    path(f"{CLUB}claims/<public_id:claim>/status/", Claims.as_view({"post": "end_claim"})),
     path(f"{CLUB}games/", ClubGames.as_view({"get": "list_games", "post": "enter_games"})),
     path("v1/players/<public_id:player>/", PlayerFigures.as_view({"get": "get_player"})),
     path(GAME, Games.as_view({"get": "get_game"})),
@@ -108,6 +113,8 @@ api = [
     path(f"{EVENT}entries/<public_id:entry>/", Entries.as_view({"get": "get_entry", "patch": "change_entry"})),
     path(f"{EVENT}entries/<public_id:entry>/away/", AwayTimes.as_view({"post": "set_away"})),
     path(f"{EVENT}apart/", ApartPairs.as_view({"get": "list_apart", "post": "keep_apart"})),
+    path(f"{EVENT}helpers/", Helpers.as_view({"get": "list_helpers", "post": "invite_helper"})),
+    path(f"{EVENT}helpers/status/", Helpers.as_view({"post": "end_helper"})),
     path(f"{EVENT}messages/", EventMessages.as_view({"get": "list_messages", "post": "send_message"})),
     path(f"{EVENT}places/", Places.as_view({"get": "list_places", "post": "add_places"})),
     path(f"{EVENT}places/<public_id:place>/", Places.as_view({"get": "get_place", "patch": "change_place"})),

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from league.entries.services.entry import entries_check_in
 from league.entries.services.self_entry import entry_by_mail_ask, entry_by_mail_confirm
+from league.evening.services.event import event_move
 from league.log.services import Actor
 from league.models import Claim, ClaimCode, Club, EntryByMail, Event, Player, Season, User
 from league.people.services.claim import claim_codes_make, player_claim
@@ -184,7 +185,8 @@ def test_who_is_checked_in_taps_the_own_name_on_the_event_s_list(season: Season)
 
 
 def test_the_list_of_an_event_that_is_over_is_gone(season: Season) -> None:
-    night = events.event(season, status=Event.Status.FINISHED)
+    night = events.event(season)
+    event_move(event=night, status=Event.Status.CANCELLED, actor=events.ACTOR)
     assert Client().get(reverse("event-claim", args=[season.club.slug, night.slug])).status_code == 404
 
 
