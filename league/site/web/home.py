@@ -25,14 +25,16 @@ EVENTS = 4
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show what it is, the tables that changed last, and their latest games; first the reader's next table, and what
-    waits for a member who works."""
+    """Show what it is (or the club, where there is one alone), the tables that changed last, and their latest games;
+    first the reader's next table, and what waits for a member who works."""
     viewer = viewer_of(request)
     seasons = with_top(latest_seasons(visible_seasons(viewer)), TOP_ROWS)[:SEASONS]
     cards = [SeasonCard.of(season) for season in seasons]
     announced = visible_events(viewer).filter(ANNOUNCED, club__in=listed_for(viewer))
     user = request.user if isinstance(request.user, User) else None
+    clubs = list(listed_for(viewer).order_by("pk")[:2])
     context = {
+        "club": clubs[0] if len(clubs) == 1 else None,
         "cards": cards,
         "games": latest_games([card.season.ranking_id for card in cards], GAMES),
         "events": list(coming(with_counts(announced))[:EVENTS]),
