@@ -31,19 +31,21 @@ def draw_digests(draw: Draw, group: int) -> dict[str, Any]:
 
 def _rounds(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
     rows = StageRound.objects.filter(stage__event__club=club_id)
-    columns = ("stage__public_id", "number", "edition", "at_once", "status")
+    columns = ("stage__public_id", "number", "edition", "at_once", "ahead", "status")
     for public_id, *values in rows.values_list("public_id", *columns):
         yield public_id, tuple(values)
 
 
 def _request(ledger: Ledger, entry: LedgerEntry) -> None:
-    stage = entry.payload["stage"]
-    _finish(ledger, stage)
+    stage, ahead = entry.payload["stage"], entry.payload.get("ahead", False)
+    if not ahead:
+        _finish(ledger, stage)
     ledger.rows("round")[entry.subject] = {
         "stage": stage,
         "number": entry.payload["number"],
         "edition": entry.payload.get("edition", 1),
         "at_once": entry.payload.get("at_once", False),
+        "ahead": ahead,
         "status": Status.ASKED.value,
     }
 
@@ -55,6 +57,7 @@ def _challenged(ledger: Ledger, entry: LedgerEntry) -> None:
             "number": entry.payload["number"],
             "edition": 1,
             "at_once": False,
+            "ahead": False,
             "status": Status.PUBLISHED.value,
         }
 
@@ -140,7 +143,7 @@ def _game(ledger: Ledger, entry: LedgerEntry) -> None:
 NOUNS: Final = (
     Noun(
         "round",
-        ("stage", "number", "edition", "at_once", "status"),
+        ("stage", "number", "edition", "at_once", "ahead", "status"),
         _rounds,
         {
             RoundAction.ASKED: _request,

@@ -87,6 +87,11 @@ class FormatRules:
         return self.knock_out or self.ladder
 
     @property
+    def drawn_ahead(self) -> bool:
+        """True where a draw needs no result of the rounds before it, so that all rounds can be drawn at once."""
+        return not self.by_place and not self.drawn_by_points
+
+    @property
     def needs_rounds(self) -> bool:
         """True where the number of rounds is planned; that of a knock-out or a ladder follows from what is played."""
         return not self.by_place

@@ -108,9 +108,11 @@ class RoundSerializer(ModelSerializer[StageRound]):
 
 
 class AskRoundBody(ReasonBody):
-    """The wish for a round; `at_once`: everybody sees it as soon as it is drawn."""
+    """The wish for a round; `at_once`: everybody sees it as soon as it is drawn. `ahead`: and all planned rounds after
+    it, where the format's draws need no results."""
 
     at_once = serializers.BooleanField(default=False)
+    ahead = serializers.BooleanField(default=False)
 
 
 class RoundStatusBody(ReasonBody):
@@ -165,7 +167,7 @@ class Rounds(RoundView, EventWriteView):
     @changes("Ask for the next round", AskRoundBody, RoundSerializer, created=True)
     def ask_round(self, stage: Stage, body: dict[str, Any], actor: Actor) -> StageRound:
         """Ask for the next round, as an organiser. A job draws it: look at its address until it is `drawn`."""
-        stage_round = round_ask(stage=stage, actor=actor, at_once=body["at_once"])
+        stage_round = round_ask(stage=stage, actor=actor, at_once=body["at_once"], ahead=body["ahead"])
         stage_round.stage = stage
         return stage_round
 

@@ -46,12 +46,12 @@ ATTEMPTS: Final = 10
 """How often a worker may begin to draw a round: also when another one was at the event just then."""
 
 
-def round_ask(*, stage: Stage, actor: Actor, at_once: bool = False) -> StageRound:
+def round_ask(*, stage: Stage, actor: Actor, at_once: bool = False, ahead: bool = False) -> StageRound:
     """Ask for the next round: a row says so, and a job draws it, with those who came late; `at_once` it lets everybody
-    see it, too. Its clock has the minutes of the round before. Raises `ValidationError`.
+    see it, too, and `ahead` all planned rounds after it. Its clock has the minutes of the round before.
 
-    The event or the stage isn't running, a table isn't finished, all planned rounds are played, or somebody asked a
-    moment ago.
+    Raises `ValidationError`: the event or the stage isn't running, a table isn't finished (but `ahead`), all planned
+    rounds are played, somebody asked a moment ago, or the format's draws need results.
     """
     try:
         with club_journal(stage.event.club_id, actor) as journal:
@@ -63,7 +63,9 @@ def round_ask(*, stage: Stage, actor: Actor, at_once: bool = False) -> StageRoun
             if stage_row.format_rules.ladder:
                 raise ValidationError(gettext("A ladder has no draw: enter who challenges whom."))
             facts = stage_facts(stage_row)
-            refuse_unfinished(facts)
+            if ahead and not stage_row.format_rules.drawn_ahead:
+                raise ValidationError(gettext("Each draw of this format needs the results before it."))
+            refuse_unfinished(facts, open_tables=ahead)
             if late_entries(stage_row).exists():
                 stage_join(journal, event_hold(stage.event))
             number = 1 + max((stage_round.number for stage_round in facts.rounds), default=0)
@@ -72,25 +74,35 @@ def round_ask(*, stage: Stage, actor: Actor, at_once: bool = False) -> StageRoun
                 raise ValidationError(words % {"count": stage_row.rounds})
             if stage_row.knock_out and all(is_over(facts, group.pk) for group in facts.groups):
                 raise ValidationError(gettext("The knock-out is over. Finish the stage."))
-            StageRound.objects.filter(stage=stage_row, status=Status.PUBLISHED).update(status=Status.FINISHED)
-            edition = 1 + StageRound.objects.filter(stage=stage_row, number=number).count()
+            if not ahead:
+                StageRound.objects.filter(stage=stage_row, status=Status.PUBLISHED).update(status=Status.FINISHED)
             minutes = facts.rounds[-1].minutes if facts.rounds else None
-            new_round = StageRound.objects.create(
-                stage=stage_row, number=number, edition=edition, at_once=at_once, minutes=minutes
-            )
-            payload = {"stage": stage_row.public_id, "number": number, "edition": edition, "at_once": at_once}
-            payload["role"] = event_acting_role(stage.event, actor.account_id)
-            journal.add(RoundAction.ASKED, new_round.public_id, payload)
-            call_on_commit("draws.tasks.draw_round", new_round.pk)
+            new_round = _ask(journal, stage_row, number, minutes, at_once=at_once or ahead, ahead=ahead)
     except IntegrityError as error:
         raise ValidationError(gettext("This round is being drawn already.")) from error
+    return new_round
+
+
+def _ask(journal: Journal, stage: Stage, number: int, minutes: int | None, *, at_once: bool, ahead: bool) -> StageRound:
+    """Write that a round is wanted, and call for the job that draws it; the caller is alone with the event."""
+    edition = 1 + StageRound.objects.filter(stage=stage, number=number).count()
+    new_round = StageRound.objects.create(
+        stage=stage, number=number, edition=edition, at_once=at_once, ahead=ahead, minutes=minutes
+    )
+    payload = {"stage": stage.public_id, "number": number, "edition": edition, "at_once": at_once}
+    if ahead:
+        payload["ahead"] = True
+    payload["role"] = event_acting_role(stage.event, journal.actor.account_id)
+    journal.add(RoundAction.ASKED, new_round.public_id, payload)
+    call_on_commit("draws.tasks.draw_round", new_round.pk)
     return new_round
 
 
 def round_draw(*, round_id: int) -> None:
     """Draw a round that was asked for: the draws as facts, the tables from them. Raises `Busy`.
 
-    Nothing happens for one that is drawn already. What can't be drawn ends as failed, with the reason.
+    Nothing happens for one that is drawn already. What can't be drawn ends as failed, with the reason. One that is
+    drawn `ahead` is published, and the next one asked for, while there is one.
     """
     asked_round = StageRound.objects.select_related("stage__event").get(pk=round_id)
     event = asked_round.stage.event
@@ -118,6 +130,9 @@ def round_draw(*, round_id: int) -> None:
         journal.add(RoundAction.DRAWN, stage_round.public_id, payload)
         if stage_round.at_once:
             _publish(journal, stage_round)
+        stage, number = stage_round.stage, stage_round.number + 1
+        if stage_round.ahead and stage.rounds is not None and number <= stage.rounds:
+            _ask(journal, stage, number, stage_round.minutes, at_once=True, ahead=True)
 
 
 def round_begin(*, round_id: int) -> bool:

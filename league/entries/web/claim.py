@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -37,10 +38,10 @@ class ClaimForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_claim_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
-    """Tap the own name on an event's list. Organisers see the code for the wall, too."""
+    """Tap the own name on an event's list. Organisers see the code for the wall, too. An event that is over has none."""
     event = or_404(event_for, viewer_of(request), club_slug, event_slug)
     if event.over:
-        raise Http404
+        return redirect("event", club_slug, event_slug)
     entries = entries_unclaimed(event)
     form = ClaimForm(posted(request))
     form.fields["entry"].queryset = entries  # type: ignore[attr-defined]

@@ -60,19 +60,13 @@ class Cockpit:
 
     @property
     def played(self) -> StageRound | None:
-        """The newest round that could be drawn."""
-        return _played(self.facts)
+        """The round that is played."""
+        return self.facts.current if self.facts else None
 
     @property
     def tables(self) -> list[StageTable]:
-        """The tables of the round that is played, and earlier ones whose game is void since, in their order; of a
-        ladder all that are open."""
-        if self.facts is None or self.played is None:
-            return []
-        if self.facts.stage.format_rules.ladder:
-            return self.facts.open_tables
-        newest = self.played.number
-        return [table for table in self.facts.tables if table.round_number == newest or not table.finished]
+        """The tables of the round that is played, and those of earlier ones that are open again."""
+        return self.facts.current_tables if self.facts else []
 
     @property
     def open_tables(self) -> list[StageTable]:
@@ -87,10 +81,6 @@ class Cockpit:
 
 def has_begun(stages: tuple[Stage, ...]) -> bool:
     return any(stage.status != Stage.Status.PLANNED for stage in stages)
-
-
-def _played(facts: StageFacts | None) -> StageRound | None:
-    return facts.rounds[-1] if facts and facts.rounds else None
 
 
 def next_step(
@@ -151,7 +141,7 @@ def undo_step(
             return EventStep.CLOSE
         case Status.DRAFT:
             return None
-    if _played(facts) is not None:
+    if facts is not None and facts.rounds:
         return EventStep.TAKE_BACK
     if stage is not None and stage.status == Stage.Status.RUNNING:
         return EventStep.RESTART

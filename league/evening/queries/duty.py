@@ -53,7 +53,8 @@ def _events(clubs: Collection[int]) -> list[Event]:
 
 
 def _waiting(events: Collection[Event]) -> defaultdict[int, list[WaitingTable]]:
-    """The tables of published rounds that aren't finished, by event, in the order of rounds and numbers."""
+    """The tables of published rounds that aren't finished, by event, in the order of rounds and numbers; of rounds that
+    were drawn at once those of the first."""
     tables = Table.objects.select_related("stage_round__stage").filter(
         finished=False, stage_round__status__in=DRAWN, stage_round__stage__event__in=events
     )
@@ -63,8 +64,11 @@ def _waiting(events: Collection[Event]) -> defaultdict[int, list[WaitingTable]]:
     for table, name in seats.values_list("table", "entry__player__name"):
         names[table].append(name)
     waiting: defaultdict[int, list[WaitingTable]] = defaultdict(list)
+    first: dict[int, int] = {}
     for row in rows:
-        waiting[row.stage_round.stage.event_id].append(WaitingTable(row, tuple(names[row.pk])))
+        stage_round = row.stage_round
+        if stage_round.number == first.setdefault(stage_round.stage_id, stage_round.number) or not stage_round.ahead:
+            waiting[stage_round.stage.event_id].append(WaitingTable(row, tuple(names[row.pk])))
     return waiting
 
 

@@ -18,7 +18,6 @@ from league.placings.models import FinalRank
 from league.rankings.models import RankedGame
 from league.stages.models import Stage
 from league.tables.domain.stage import StageFacts, StageTable, published
-from league.tables.models import StageRound
 from league.tables.queries.stage import stage_facts
 
 TOP: Final = 20
@@ -114,10 +113,9 @@ def _step(row: FinalRank) -> PodiumPlace:
 
 
 def _playing(facts: StageFacts) -> tuple[PlayingTable, ...]:
-    """The tables of rounds that are played, without a result, round by round."""
-    rounds = {row.number for row in facts.rounds if row.status == StageRound.Status.PUBLISHED}
+    """The tables that are played now, without a result, in their order."""
     return tuple(
         PlayingTable(table, tuple(facts.members[entry].name for entry in table.entries))
-        for table in facts.tables
-        if table.round_number in rounds and not table.finished
+        for table in facts.current_tables
+        if not table.finished
     )

@@ -95,17 +95,20 @@ def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> N
     stage.refresh_from_db()
 
 
-def stage_begin(*, stage: Stage, actor: Actor, order: Sequence[Entry] = (), at_once: bool = True) -> None:
-    """Start a stage, and ask for its first round, which everybody sees as soon as it is drawn (`at_once`). A ladder has
-    no draw. Raises `ValidationError` as each of them does; then nothing has changed."""
+def stage_begin(
+    *, stage: Stage, actor: Actor, order: Sequence[Entry] = (), at_once: bool = True, ahead: bool = False
+) -> None:
+    """Start a stage, and ask for its first round, which everybody sees as soon as it is drawn (`at_once`), or for all
+    (`ahead`). A ladder has no draw. Raises `ValidationError` as each of them does; then nothing has changed."""
     with transaction.atomic():
         stage_start(stage=stage, actor=actor, order=order)
         if not stage.format_rules.ladder:
-            round_ask(stage=stage, actor=actor, at_once=at_once)
+            round_ask(stage=stage, actor=actor, at_once=at_once, ahead=ahead)
 
 
-def evening_begin(*, stage: Stage, actor: Actor, at_once: bool = True) -> None:
-    """Start an event with its first stage, and ask for the first round; a stage that is seeded by hand waits for that.
+def evening_begin(*, stage: Stage, actor: Actor, at_once: bool = True, ahead: bool = False) -> None:
+    """Start an event with its first stage, and ask for the first round, or all (`ahead`); a stage that is seeded by
+    hand waits for that.
 
     Raises `ValidationError` as each step does; then nothing has changed.
     """
@@ -114,7 +117,7 @@ def evening_begin(*, stage: Stage, actor: Actor, at_once: bool = True) -> None:
             event_move(event=stage.event, status=Event.Status.OPEN, actor=actor)
         event_move(event=stage.event, status=Event.Status.RUNNING, actor=actor)
         if stage.seeding != Seeding.HAND:
-            stage_begin(stage=stage, actor=actor, at_once=at_once)
+            stage_begin(stage=stage, actor=actor, at_once=at_once, ahead=ahead)
 
 
 def stage_restart(*, stage: Stage, actor: Actor) -> None:

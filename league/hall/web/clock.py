@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.events.queries.access import event_for
 from league.hall.domain.clock import round_clock
-from league.hall.queries.clock import newest_round
+from league.hall.queries.clock import current_round
 from league.rankings.live import live_url
 
 REFRESH_SECONDS = 3
@@ -21,7 +21,7 @@ def clock_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpRes
     """Show what is left of the newest published round. It is never kept: by the time in it a page finds out how wrong
     the clock of its own machine is."""
     event = or_404(event_for, viewer_of(request), club_slug, event_slug)
-    latest = newest_round(event)
+    latest = current_round(event)
     ranking = event.season.ranking
     context = {
         "event": event,

@@ -12,7 +12,7 @@ from league.events.models import Event
 from league.events.queries.access import event_for
 from league.frame.unchanged import unless_unchanged
 from league.hall.domain.clock import round_clock
-from league.hall.queries.clock import newest_round
+from league.hall.queries.clock import current_round
 from league.log.queries import log_end
 from league.placings.domain.ranking import shown_groups
 from league.rankings.live import live_url
@@ -48,7 +48,7 @@ def _context(event: Event, stage: Stage | None) -> PageContext:
         return shared
     stage.event = event
     facts = published(stage_facts(stage))
-    latest = facts.rounds[-1] if facts.rounds else None
+    latest = facts.current
     return {
         **shared,
         "round": latest,
@@ -60,6 +60,6 @@ def _context(event: Event, stage: Stage | None) -> PageContext:
 
 def _moment(event: Event) -> datetime | None:
     """The present time while a clock runs: by it the page finds out how wrong the clock of its own machine is."""
-    latest = newest_round(event)
+    latest = current_round(event)
     clock = round_clock(latest) if latest else None
     return clock.now if clock and clock.ends_at else None

@@ -112,6 +112,16 @@ def stage_round_page(request: HttpRequest, club_slug: str, event_slug: str, stag
 
 
 @require_safe
+def stage_rounds_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
+    """All published rounds of a stage on one page, to be read or printed: who sits at which table."""
+
+    def context(facts: StageFacts) -> PageContext:
+        return {"shows": "rounds", "rounds": [(row, round_tables(facts, row)) for row in facts.rounds]}
+
+    return _answer(request, club_slug, event_slug, stage, "league/placings/rounds.html", context)
+
+
+@require_safe
 def retracted_round_page(
     request: HttpRequest, club_slug: str, event_slug: str, stage: int, number: int, round_id: str
 ) -> HttpResponse:

@@ -46,6 +46,7 @@ from league.placings.web.stage import (
     stage_file_page,
     stage_ranking_page,
     stage_round_page,
+    stage_rounds_page,
 )
 from league.placings.web.stage import stage_page as event_stage_page
 from league.records.web.game import game_notation_file, game_page, game_record_file
@@ -99,6 +100,7 @@ pages = [
     path(f"{STAGE}/stage.json", stage_file_page, name="stage-file"),
     path(f"{STAGE}/ranking/", stage_ranking_page, name="stage-ranking"),
     path(f"{STAGE}/bracket/", bracket_page, name="bracket"),
+    path(f"{STAGE}/rounds/", stage_rounds_page, name="stage-rounds"),
     path(f"{STAGE}/rounds/<int:number>/", stage_round_page, name="stage-round"),
     path(f"{STAGE}/rounds/<int:number>/taken-back/<public_id:round_id>/", retracted_round_page, name="retracted-round"),
     path(f"{EVENT}.ics", event_calendar, name="event-calendar"),

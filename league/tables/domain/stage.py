@@ -166,6 +166,26 @@ class StageFacts:
         """The tables that aren't finished."""
         return [table for table in self.tables if not table.finished]
 
+    @property
+    def current(self) -> StageRound | None:
+        """The round that is played: the newest, or of several that were drawn at once the first with an open table."""
+        waiting = {table.round_number for table in self.open_tables}
+        ahead = (row for row in self.rounds if row.ahead and row.number in waiting and row.status in DRAWN)
+        return next(ahead, self.rounds[-1] if self.rounds else None)
+
+    @property
+    def current_tables(self) -> list[StageTable]:
+        """The tables of the round that is played, and earlier ones whose game is void since, in their order; of a
+        ladder all that are open."""
+        if self.stage.format_rules.ladder or self.current is None:
+            return self.open_tables
+        current = self.current.number
+        return [
+            table
+            for table in self.tables
+            if table.round_number == current or (table.round_number < current and not table.finished)
+        ]
+
 
 DRAWN = (StageRound.Status.PUBLISHED, StageRound.Status.FINISHED)
 """The rounds that everybody may see who sees the event."""

@@ -29,7 +29,8 @@ class StageRound(models.Model):
     goes on, the start moves by as much as it stood. `kept`: where results that it was drawn from have been corrected
     since, and it stays as it was played, the digest of the draw's input that the corrected results would have made.
     `attempts`: how often a worker began to draw it. `edition`: 1, and one more for each time that a round of the number
-    was asked for before. `at_once`: the job that draws it publishes it, too.
+    was asked for before. `at_once`: the job that draws it publishes it, too. `ahead`: and asks for the next one, until
+    all planned rounds are drawn.
     """
 
     class Status(models.TextChoices):
@@ -57,6 +58,7 @@ class StageRound(models.Model):
     attempts = models.PositiveSmallIntegerField(default=0, editable=False)
     edition = models.PositiveSmallIntegerField(default=1, editable=False)
     at_once = models.BooleanField(default=False, editable=False)
+    ahead = models.BooleanField(default=False, editable=False)
     asked_at = models.DateTimeField(db_default=Now())
 
     class Meta:

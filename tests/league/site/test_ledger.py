@@ -110,7 +110,7 @@ PLACED: Final = {
         "secret": ("stage", "commitment"),
     },
     "StageRound": {
-        **{name: ("round", name) for name in ("stage", "number", "edition", "at_once", "status")},
+        **{name: ("round", name) for name in ("stage", "number", "edition", "at_once", "ahead", "status")},
         "kept": ("round kept", "row"),
     },
     "Draw": {

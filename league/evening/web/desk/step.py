@@ -29,6 +29,20 @@ class DrawForm(ReasonForm):
     )
 
 
+class AllRoundsForm(ReasonForm):
+    """Why all rounds are drawn at once."""
+
+    ahead = forms.BooleanField(
+        label=gettext_lazy("Draw and publish all rounds at once"),
+        help_text=gettext_lazy(
+            "This format needs no results for it. Who comes late or leaves is seated anew once you take back a round "
+            "that nobody has played, with those after it, and draw again."
+        ),
+        required=False,
+        initial=True,
+    )
+
+
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_step_page(request: HttpRequest, club_slug: str, event_slug: str, step: str) -> HttpResponse:
@@ -39,13 +53,17 @@ def event_step_page(request: HttpRequest, club_slug: str, event_slug: str, step:
         raise Http404
     stage = _stage(event, rules) if rules.service else None
     over = event.status == Event.Status.FINISHED
-    form_class = PublicReasonForm if over else DrawForm if rules.draws else ReasonForm
+    every_round = rules.draws and "all" in request.GET and stage is not None and stage.format_rules.drawn_ahead
+    draw_form = AllRoundsForm if every_round else DrawForm
+    form_class = PublicReasonForm if over else draw_form if rules.draws else ReasonForm
     confirmation = Confirmation(
         title=f"{rules.button}: {stage.name if stage else event.name}",
         effects=rules.effects_for(event),
         button=str(rules.button),
         form=form_class(posted(request)),
-        do=lambda cleaned, actor: rules.take(event, stage, actor, at_once=not cleaned.get("look")),
+        do=lambda cleaned, actor: rules.take(
+            event, stage, actor, at_once=not cleaned.get("look"), ahead=bool(cleaned.get("ahead"))
+        ),
         done=str(rules.done),
         danger=rules.danger,
     )

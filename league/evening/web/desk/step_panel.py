@@ -32,7 +32,7 @@ class Blocked:
 class NextStep:
     """All that comes next: the button that does it leads to `url`, by a form that is sent (`send`) or as a link.
 
-    Without a button there is something to wait for. `also`: what else could be done, where and how it is called.
+    Without a button there is something to wait for. `also`: what else could be done, each where and how it is called.
     """
 
     title: str
@@ -41,7 +41,7 @@ class NextStep:
     button: str = ""
     send: bool = False
     blocked: tuple[Blocked, ...] = ()
-    also: tuple[str, str] | None = None
+    also: tuple[tuple[str, str], ...] = ()
 
 
 def plan(state: Cockpit, button: str) -> NextStep:
@@ -79,12 +79,13 @@ def challenge(state: Cockpit, *, finish: str) -> NextStep:
     words = gettext("Who challenges whom? A ladder has no draw.")
     url = reverse("desk-challenge", args=[state.event.club.slug, state.event.slug, _stage(state).number])
     also = (step_url(state.event, EventStep.FINISH_STAGE), finish)
-    return NextStep(gettext("Set up a table"), words, url, gettext("Enter a challenge"), also=also)
+    return NextStep(gettext("Set up a table"), words, url, gettext("Enter a challenge"), also=(also,))
 
 
 def wait(state: Cockpit, button: str) -> NextStep:
     words = gettext("The tables are being chosen. This page looks again by itself; without scripts, load it anew.")
-    return NextStep(gettext("Round %(number)d is being drawn …") % {"number": _played(state).number}, words)
+    number = state.latest.number if state.latest else 1
+    return NextStep(gettext("Round %(number)d is being drawn …") % {"number": number}, words)
 
 
 def publish(state: Cockpit, button: str) -> NextStep:
@@ -101,7 +102,7 @@ def _stage(state: Cockpit) -> Stage:
 
 
 def _played(state: Cockpit) -> StageRound:
-    """The newest round that could be drawn."""
+    """The round that is played."""
     assert state.played is not None
     return state.played
 
@@ -113,9 +114,13 @@ def _sent(state: Cockpit, button: str, text: str, *blocked: Blocked) -> NextStep
 
 
 def _drawn(state: Cockpit, button: str, text: str, *blocked: Blocked) -> NextStep:
-    """A step whose button draws a round and publishes it; beside it one can look at the draw first."""
+    """A step whose button draws a round and publishes it; beside it one can look at the draw first, or have all rounds
+    at once where no draw needs results."""
     step = _sent(state, button, text, *blocked)
-    return replace(step, also=(step.url, gettext("Look at the draw first")))
+    also = [(step.url, gettext("Look at the draw first"))]
+    if _stage(state).format_rules.drawn_ahead:
+        also.append((f"{step.url}?all", gettext("All rounds at once")))
+    return replace(step, also=tuple(also))
 
 
 def _unseated(state: Cockpit) -> list[Blocked]:

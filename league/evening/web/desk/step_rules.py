@@ -58,11 +58,11 @@ class StepRules:
         """The step has a button, which asks before it is taken."""
         return self.status is not None or self.service is not None
 
-    def take(self, event: Event, stage: Stage | None, actor: Actor, *, at_once: bool) -> None:
-        """Move the event, or do to its stage what the step does; `at_once`: what it draws is published, too. Raises
-        `ValidationError`."""
+    def take(self, event: Event, stage: Stage | None, actor: Actor, *, at_once: bool, ahead: bool) -> None:
+        """Move the event, or do to its stage what the step does; `at_once`: what it draws is published, too, and
+        `ahead` all rounds are. Raises `ValidationError`."""
         if self.service is not None:
-            self.service(stage=stage, actor=actor, **({"at_once": at_once} if self.draws else {}))
+            self.service(stage=stage, actor=actor, **({"at_once": at_once, "ahead": ahead} if self.draws else {}))
         elif self.status is not None:
             event_move(event=event, status=self.status, actor=actor)
 

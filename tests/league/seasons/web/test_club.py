@@ -29,7 +29,7 @@ def test_queries_do_not_grow_with_the_rows(client: Client, count: int, django_as
         club_page(client, club)
     with django_assert_num_queries(2):
         client.get(reverse("club_list"))
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         client.get(reverse("home"))
 
 

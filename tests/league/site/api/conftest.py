@@ -15,6 +15,7 @@ from league.entries.services.entry import entries_keep_apart
 from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish
 from league.events.domain.recurrence import rule_of
+from league.events.services.helper import helper_add
 from league.events.services.series import series_create
 from league.hall.services.hall import places_add
 from league.log.services import Actor
@@ -34,6 +35,8 @@ from league.models import (
     User,
 )
 from league.notices.services.message import message_send
+from league.people.models import Claim
+from league.people.services.claim import player_claim
 from league.rankings.services.counting import ranking_count
 from league.rankings.services.style import styles_read
 from league.rulings.services.correction import game_correct
@@ -99,13 +102,16 @@ def known(season: Season) -> dict[str, object]:
         "place": HallPlace.objects.latest("number").public_id,
         "slot": Slot.objects.latest("starts_at").public_id,
         "series": Series.objects.get().public_id,
+        "claim": Claim.objects.get().public_id,
     }
 
 
 def organised(night: Event) -> None:
     """What organisers say of an event besides: its hall with a timetable that uses a part of it, two who are kept
-    apart, a message; and a series in its season."""
-    first, second, *_ = night.entries.order_by("number")
+    apart, a message, a helper, and a player whom somebody claims; and a series in its season."""
+    first, second, third, *_ = night.entries.order_by("number")
+    player_claim(player=third.player, way=Claim.Way.MAIL, user=None)
+    helper_add(event=night, user=UserFactory.create(username="helper"), role=Role.SCORER, actor=events.ACTOR)
     Player.objects.filter(pk=first.player_id).update(user=UserFactory.create(username="reader"))
     entries_keep_apart(first=first, second=second, must=False, actor=events.ACTOR)
     message_send(event=night, subject="Welcome", text="Bring a cup.", actor=events.ACTOR)
