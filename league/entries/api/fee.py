@@ -28,7 +28,7 @@ class FeesSerializer(Serializer):
     owed = serializers.IntegerField(help_text="What is still to come of those who have a place.")
     paid = serializers.IntegerField()
     free = serializers.IntegerField()
-    open = serializers.IntegerField()
+    debtors = serializers.IntegerField(help_text="Those who haven’t paid yet.")
 
 
 class FeeBody(NamedEntriesBody):

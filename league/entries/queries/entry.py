@@ -102,8 +102,8 @@ def regulars(event: Event) -> list[tuple[Player, bool]]:
 def entries_unclaimed(event: Event) -> QuerySet[Entry]:
     """Read who is checked in and has no account, by name: whoever taps such a name on the event's list is that
     player."""
-    there = Entry.objects.filter(event=event, status=Entry.Status.ENTERED, checked_in_at__isnull=False)
-    free = there.filter(player__user=None, player__merged_into__user=None, player__erased_at=None)
+    checked_in = Entry.objects.filter(event=event, status=Entry.Status.ENTERED, checked_in_at__isnull=False)
+    free = checked_in.filter(player__user=None, player__merged_into__user=None, player__erased_at=None)
     return free.select_related("player").order_by("player__name", "number")
 
 
@@ -154,8 +154,8 @@ def entries_shown(viewer: Viewer, event: Event) -> QuerySet[Entry]:
     """
     player = Coalesce("player__merged_into", "player")
     visible = visible_players(viewer).filter(pk=OuterRef("who"))
-    there = Entry.objects.filter(Q(status__in=ACTIVE) | Q(final_rank__isnull=False), event=event)
-    people = there.select_related("player__merged_into", "substitutes", "final_rank").alias(who=player)
+    entries = Entry.objects.filter(Q(status__in=ACTIVE) | Q(final_rank__isnull=False), event=event)
+    people = entries.select_related("player__merged_into", "substitutes", "final_rank").alias(who=player)
     rank = F("final_rank__rank").asc(nulls_last=True)
     return people.annotate(known=Exists(visible)).order_by(rank, "status", "number")
 

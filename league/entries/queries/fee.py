@@ -22,7 +22,7 @@ class FeeTotals(NamedTuple):
 
     paid: int
     free: int
-    open: int
+    debtors: int
     total: int
     owed: int
 
@@ -62,10 +62,10 @@ def fee_totals(event: Event) -> FeeTotals:
     counts = with_debts(Entry.objects.filter(event=event)).aggregate(
         paid=Count("pk", filter=Q(fee=PAID)),
         free=Count("pk", filter=Q(fee=FREE)),
-        open=Count("pk", filter=Q(owes=True)),
+        debtors=Count("pk", filter=Q(owes=True)),
         total=Coalesce(Sum("payment"), 0),
     )
-    return FeeTotals(**counts, owed=counts["open"] * (event.fee or 0))
+    return FeeTotals(**counts, owed=counts["debtors"] * (event.fee or 0))
 
 
 def fee_notes(event: Event, entries: Iterable[str]) -> dict[str, FeeNote]:

@@ -38,7 +38,7 @@ class ClaimForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_claim_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
-    """Tap the own name on an event's list. Organisers see the code for the wall, too. An event that is over has none."""
+    """Tap the own name on an event's list; an event that is over has none. Organisers see the code for the wall."""
     event = or_404(event_for, viewer_of(request), club_slug, event_slug)
     if event.over:
         return redirect("event", club_slug, event_slug)

@@ -57,17 +57,17 @@ class EventCourse:
     bracket: Bracket | None
 
     @property
-    def shown(self) -> bool:
+    def has_content(self) -> bool:
         """Tell whether there is anything to see yet."""
         return bool(self.playing or self.bracket or any(group.rows for group in self.groups))
 
 
 def event_course(event: Event, stages: Sequence[Stage]) -> EventCourse | None:
     """Read how the stage stands that was begun last; None before the first one begins."""
-    begun = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
-    if not begun:
+    started = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
+    if not started:
         return None
-    stage = begun[-1]
+    stage = started[-1]
     stage.event = event
     facts = published(stage_facts(stage))
     playing = _playing(facts)

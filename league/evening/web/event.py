@@ -59,14 +59,14 @@ def event_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpRes
 def _page(request: HttpRequest, event: Event) -> HttpResponse:
     viewer = viewer_of(request)
     stages = list(Stage.objects.filter(event=event).order_by("number"))
-    own = entries_there(viewer, event)
+    own_entries = entries_there(viewer, event)
     finished = event.status == Event.Status.FINISHED
     running = event.status == Event.Status.RUNNING
     course = event_course(event, stages) if running or (finished and _ended_by_bracket(stages)) else None
     ranking = event.season.ranking
     context = {
         "event": event,
-        "next_table": next_table_of(*own) if running else None,
+        "next_table": next_table_of(*own_entries) if running else None,
         "course": course,
         "podium": [_place(step) for step in podium(event)] if finished else [],
         "live_url": live_url(ranking.pk, ranking.version),
@@ -74,7 +74,7 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
         "season": event.season,
         "places": places(event),
         "open": entries_open(event),
-        "own": own,
+        "own": own_entries,
         "page": Paginator(entries_shown(viewer, event), ENTRIES_PER_PAGE).get_page(request.GET.get("page")),
         "stages": stages,
         "history": event_history(event, viewer, stages),
@@ -87,8 +87,8 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
 
 def _ended_by_bracket(stages: Sequence[Stage]) -> bool:
     """True if the last stage that was begun has a bracket: the final ranking says the rest."""
-    begun = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
-    return bool(begun and begun[-1].knock_out)
+    started = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
+    return bool(started and started[-1].knock_out)
 
 
 def _place(step: PodiumPlace) -> PageContext:

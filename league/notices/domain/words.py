@@ -89,9 +89,10 @@ def table(notice: Notice, words: NoticeNames) -> TitleBodyPath:
 
 
 def moved(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    it = notice.parameters
+    parameters = notice.parameters
     title = gettext("Another time or place: round %(round)d, table %(number)s")
-    return title % {"round": it["round"], "number": it.get("number") or it["place"]}, *table(notice, words)[1:]
+    number = parameters.get("number") or parameters["place"]
+    return title % {"round": parameters["round"], "number": number}, *table(notice, words)[1:]
 
 
 def taken_back(notice: Notice, words: NoticeNames) -> TitleBodyPath:

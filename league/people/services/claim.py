@@ -61,10 +61,10 @@ def player_claim(*, player: Player, way: Claim.Way, user: User | None, code: str
                 raise ValidationError(gettext("This player has an account already. Is that you? Ask the organisers."))
             if way == Claim.Way.CODE and not ClaimCode.objects.filter(player=player, code=code).delete()[0]:
                 raise ValidationError(gettext("This code was used meanwhile. Ask the organisers for another one."))
-            other = Player.objects.filter(club=player.club_id, user=account).first()
-            if other is not None:
+            linked_player = Player.objects.filter(club=player.club_id, user=account).first()
+            if linked_player is not None:
                 words = gettext("You are %(name)s in this club already. If both are you, the organisers merge them.")
-                raise ValidationError(words % {"name": other.name})
+                raise ValidationError(words % {"name": linked_player.name})
             ClaimCode.objects.filter(player__in=person).delete()
             Player.objects.filter(pk=kept_player.pk).update(user=account)
             claim = Claim.objects.create(player=kept_player, user=account, way=way, claimed_at=journal.at)

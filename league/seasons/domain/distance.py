@@ -61,8 +61,8 @@ def distances(
 def _apart(row: TableRow, neighbour: TableRow, order: Sequence[Criterion], *, behind: bool) -> str:
     """The distance from a neighbour: in points where they decide, else by the tie-break that does."""
     names = {"name": neighbour.name, "rank": neighbour.rank}
-    mine, theirs = (sort_key(tally_of(one), order) for one in (row, neighbour))
-    decisive = next((name for name, one, other in zip(order, mine, theirs, strict=True) if one != other), None)
+    key, neighbour_key = sort_key(tally_of(row), order), sort_key(tally_of(neighbour), order)
+    decisive = next((name for place, name in enumerate(order) if key[place] != neighbour_key[place]), None)
     if decisive is None:
         return gettext("Shares the rank with %(name)s: level in all that counts.") % names
     if decisive == order[0] == Criterion.POINTS:
@@ -83,8 +83,9 @@ def _apart(row: TableRow, neighbour: TableRow, order: Sequence[Criterion], *, be
         if behind
         else gettext("Ahead of %(name)s (rank %(rank)d) by %(label)s: %(mine)s against %(theirs)s.")
     )
-    shown = FIGURES[decisive]
-    return text % {**names, "label": TieBreak(decisive).label, "mine": shown(row), "theirs": shown(neighbour)}
+    figure_of = FIGURES[decisive]
+    figures = {"mine": figure_of(row), "theirs": figure_of(neighbour)}
+    return text % {**names, "label": TieBreak(decisive).label, **figures}
 
 
 def _win(row: TableRow, win: Win) -> str:

@@ -1,4 +1,5 @@
-// Who finished where, by tapping names in the order of finish. Without scripts each name has a list of places.
+// Who finished where, by tapping names in the order of finish: who is left at the end is last. Without scripts each
+// name has a list of places.
 const form = document.querySelector("[data-result]");
 const rows = [...form?.querySelectorAll("[data-places] li") ?? []];
 const placed = () => rows.filter((row) => row.querySelector("select").value).length;
@@ -10,6 +11,8 @@ for (const row of rows) {
     if (!event.target.closest(".tap")) return;
     event.preventDefault();
     if (!select.value) select.value = String(placed() + 1);
+    const left = rows.filter((one) => !one.querySelector("select").value);
+    if (left.length === 1) left[0].querySelector("select").value = String(rows.length);
     mark();
   });
   select.addEventListener("change", mark);

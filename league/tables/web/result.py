@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import Case, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
@@ -21,6 +22,7 @@ from league.log.services import Actor
 from league.records.web.text import GameTextForm
 from league.seasons.models import Notes
 from league.tables.domain.moment import moment_of_play
+from league.tables.domain.place import number_of, table_name
 from league.tables.domain.table import points_asked, seated, uncounted_words
 from league.tables.models import Table
 from league.tables.queries.access import table_for_result
@@ -77,7 +79,10 @@ def result_page(request: HttpRequest, table_id: str) -> HttpResponse:
         if isinstance(answer, HttpResponse):
             return answer
         context |= answer
+    following = _next_open(request, table)
     context |= {
+        "then": table_name(number_of(following)) if following else "",
+        "at_once": not form.with_points and not level,
         "table": table,
         "row": row,
         "event": stage.event,
@@ -89,6 +94,15 @@ def result_page(request: HttpRequest, table_id: str) -> HttpResponse:
         "crumbs": table_crumbs(table, deeper=True),
     }
     return club_page(request, stage.event.club, "league/tables/result.html", context)
+
+
+def _next_open(request: HttpRequest, table: Table) -> Table | None:
+    """The next table of the round without a result, for who enters those of others, too; None without one."""
+    if not request.user.has_perm("league.enter_event", table.stage_round.stage.event):
+        return None
+    tables = Table.objects.select_related("stage_round__stage").filter(stage_round=table.stage_round_id, finished=False)
+    behind = Case(When(number__gt=table.number, then=0), default=1)
+    return tables.exclude(pk=table.pk).order_by(behind, "number").first()
 
 
 def _by_places(request: HttpRequest, table: Table, form: ResultForm) -> HttpResponse | dict[str, Any]:
@@ -149,7 +163,8 @@ def _by_record(request: HttpRequest, table: Table, form: RecordForm) -> HttpResp
 
 
 def _entered(request: HttpRequest, table: Table) -> HttpResponse:
-    """Back to what is missing: organisers to the cockpit, others to the table."""
+    """Back to what is missing: organisers to the cockpit, or on to the next table (`sure=next`), others to the
+    table."""
     count = Table.objects.filter(stage_round=table.stage_round_id, finished=False).count()
     words = ngettext(
         "The result is in. %(count)d table of this round has none yet.",
@@ -163,6 +178,9 @@ def _entered(request: HttpRequest, table: Table) -> HttpResponse:
     table.refresh_from_db(fields=["finished"])
     if not table.finished:
         return redirect("table-result", table.public_id)
+    then = _next_open(request, table) if request.POST.get("sure") == "next" else None
+    if then is not None:
+        return redirect("table-result", then.public_id)
     if request.user.has_perm("league.enter_event", event):
         return redirect("desk-event", event.club.slug, event.slug)
     return redirect("table", table.public_id)

@@ -2,6 +2,7 @@
 order."""
 
 from random import Random
+from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -31,7 +32,7 @@ def all_drawn(stage: Stage) -> None:
         round_draw(round_id=asked.pk)
 
 
-def night(season: Season, **settings: object) -> Stage:
+def night(season: Season, **settings: Any) -> Stage:
     made = events.event(season, status=Event.Status.RUNNING)
     events.enter(made, events.players(season.club, 8))
     return events.stage(made, **{"format": Format.PODS, "sizes": [4], "rounds": 3, **settings})

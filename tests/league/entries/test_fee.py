@@ -209,7 +209,7 @@ def test_programs_of_organisers_note_fees_and_read_the_sum(night: Event, secret:
         "owed": 1000,
         "paid": 1,
         "free": 0,
-        "open": 2,
+        "debtors": 2,
     }
     body = {"entries": [second.public_id], "fee": "free"}
     assert Client().post(address, body, content_type="application/json", headers=bearer(secret)).status_code == 403

@@ -24,7 +24,7 @@ from league.tables.domain.end import BrokenOff
 from league.tables.domain.result import group_ranking
 from league.tables.services.result import NoResult, table_outcome_enter
 from tests.factories import events
-from tests.factories.league import SeasonFactory
+from tests.factories.league import SeasonFactory, UserFactory
 from tests.league.evening.api.conftest import asker
 from tests.league.frame.api.programs import member_key
 from tests.league.tables.test_result import ids_at, in_seat_order, published, sent, table_of
@@ -75,6 +75,29 @@ def test_places_are_never_refused_for_want_of_points(desk: Client, dice_season: 
     ranking_count(ranking_id=dice_season.ranking_id)
     assert not list(table_rows(dice_season.ranking))
     assert list(club_differences(dice_season.club_id)) == []
+
+
+def test_sealed_at_once_it_leads_on_to_the_next_table_without_a_result(desk: Client, season: Season) -> None:
+    stage = published(season)
+    first, *others = Table.objects.filter(stage_round__stage=stage).order_by("number")
+    last = others[-1]
+    assert f"Seal it, then Table {first.number}" in shown(desk.get(address(last))), "behind the last comes the first"
+    answer = desk.post(address(first), sent(first, in_seat_order(first), sure="next"))
+    assert answer["Location"] == address(others[0])
+    for table in others:
+        answer = desk.post(address(table), sent(table, in_seat_order(table), sure="next"))
+    assert answer["Location"] == reverse("desk-event", args=[season.club.slug, stage.event.slug])
+
+
+def test_who_enters_the_own_table_alone_is_led_to_no_other(client: Client, season: Season) -> None:
+    stage = published(season)
+    table = table_of(stage)
+    user = UserFactory.create()
+    Player.objects.filter(pk=table.seats.earliest("seat").entry.player_id).update(user=user)
+    client.force_login(user)
+    assert "Seal it at once" in shown(client.get(address(table)))
+    answer = client.post(address(table), sent(table, in_seat_order(table), sure="next"))
+    assert answer["Location"] == reverse("table", args=[table.public_id])
 
 
 def test_points_added_by_a_correction_count(desk: Client, dice_season: Season) -> None:
