@@ -100,10 +100,10 @@ def test_what_was_paid_stays_as_it_was_paid(night: Event) -> None:
     second.event = night
     pay(second)
     pay(third, FREE)
-    assert fee_totals(night) == FeeTotals(paid=2, free=1, open=0, total=1300, owed=0)
+    assert fee_totals(night) == FeeTotals(paid=2, free=1, debtors=0, total=1300, owed=0)
     event_change(event=night, actor=ACTOR, fee=None)
     pay(first, OPEN)
-    assert fee_totals(Event.objects.get(pk=night.pk)) == FeeTotals(paid=1, free=1, open=1, total=800, owed=0)
+    assert fee_totals(Event.objects.get(pk=night.pk)) == FeeTotals(paid=1, free=1, debtors=1, total=800, owed=0)
 
 
 def test_a_withdrawal_keeps_the_payment_and_a_return_too(night: Event) -> None:
@@ -111,7 +111,7 @@ def test_a_withdrawal_keeps_the_payment_and_a_return_too(night: Event) -> None:
     pay(first)
     for entry in (first, second):
         entry_withdraw(entry=entry, actor=ACTOR)
-    assert fee_totals(night) == FeeTotals(paid=1, free=0, open=1, total=500, owed=500)
+    assert fee_totals(night) == FeeTotals(paid=1, free=0, debtors=1, total=500, owed=500)
     again = entry_add(event=night, player=first.player, actor=ACTOR)
     assert (again.pk, again.fee, again.payment) == (first.pk, PAID, 500)
 
@@ -122,7 +122,7 @@ def test_a_merge_keeps_the_payment_and_nobody_pays_twice(desk: Client, night: Ev
     entry_withdraw(entry=first, actor=ACTOR)
     person_merge(kept_player=second.player, merged=first.player, actor=ACTOR)
     assert [entry.player.handle for entry in owing(night)] == ["p3"]
-    assert fee_totals(night) == FeeTotals(paid=1, free=0, open=1, total=500, owed=500)
+    assert fee_totals(night) == FeeTotals(paid=1, free=0, debtors=1, total=500, owed=500)
     assert text(desk.get(CHECK_IN)).count('value="paid"') == 1
     entry_withdraw(entry=second, actor=ACTOR)
     again = entry_add(event=night, player=Player.objects.get(handle="p2"), actor=ACTOR)
