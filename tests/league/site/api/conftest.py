@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 from django.core.signals import request_finished, request_started
-from django.db import close_old_connections
+from django.db import close_old_connections, transaction
+from pytest_django import DjangoDbBlocker
 
 from engine.record.write import write
 from games.models import Game
@@ -43,7 +44,7 @@ from league.rulings.services.correction import game_correct
 from league.seasons.services.season import all_time_create
 from tests.factories import events, halls
 from tests.factories.events import BEGINS
-from tests.factories.league import MembershipFactory, SeasonFactory, UserFactory
+from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory, UserFactory
 from tests.factories.records import bluff_record, line
 from tests.league.frame.api.programs import play
 
@@ -58,10 +59,30 @@ def open_database(db: None) -> Iterator[None]:
         signal.connect(close_old_connections)
 
 
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[dict[str, object]]:
+    """A club in which there is something at every address, made once for a module, each of whose tests leaves it as it
+    was; what the paths' parameters may be to find something. Its season counts places, so that the end of a game is
+    enough."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        club = ClubFactory.create(slug="stern")
+        yield at_every_address(SeasonFactory.create(club=club, slug="autumn", scoring="placement"))
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def known(world: dict[str, object], db: None) -> dict[str, object]:
+    return world
+
+
+@pytest.fixture
+def club(world: dict[str, object], db: None) -> Club:
+    return Club.objects.get(slug="stern")
+
+
 @pytest.fixture
 def season(club: Club) -> Season:
-    """A season that counts places, so that the end of a game is enough."""
-    return SeasonFactory.create(club=club, slug="autumn", scoring="placement")
+    return club.seasons.get(slug="autumn")
 
 
 @pytest.fixture
@@ -70,9 +91,8 @@ def scorer(club: Club) -> User:
     return MembershipFactory.create(club=club, user=UserFactory.create(username="scorer"), role=Role.ORGANISER).user
 
 
-@pytest.fixture
-def known(season: Season) -> dict[str, object]:
-    """What the paths' parameters may be to find something."""
+def at_every_address(season: Season) -> dict[str, object]:
+    """Have something at every address of a club; the paths' parameters that find it."""
     play(season, 1, 2)
     game = game_correct(
         game=Game.objects.get(external_id="game-2"),
