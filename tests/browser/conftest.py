@@ -140,12 +140,13 @@ def complaints_of(page: Page) -> list[str]:
 AXE = Axe()
 
 
-def faults(page: Page, *only: str) -> str:
-    """What axe finds on a page, by all its rules or only some, as a report; empty where it finds nothing."""
+def faults(page: Page, rules: dict[str, Any] | None = None, within: str = "document") -> str:
+    """What axe finds on a page or within some of its elements, by all its rules or as its options `rules` say, as a
+    report; empty where it finds nothing."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.axe_script)
-    options = {"resultTypes": ["violations"], **({"runOnly": only} if only else {})}
-    found = AxeResults(page.evaluate("options => axe.run(options)", options))
+    options = {"resultTypes": ["violations"], **(rules or {})}
+    found = AxeResults(page.evaluate(f"options => axe.run({within}, options)", options))
     return found.generate_report() if found.violations_count else ""
 
 

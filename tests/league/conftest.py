@@ -10,6 +10,7 @@ from pytest_django import DjangoDbBlocker
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from engine.pairing.pods import pods
 from league import jobs
 from league.clubs.services.key import key_create
 from league.frame.api.view import ApiView
@@ -55,6 +56,12 @@ def _answers_are_as_described(monkeypatch: pytest.MonkeyPatch) -> None:
         return final
 
     monkeypatch.setattr(ApiView, "finalize_response", checked)
+
+
+@pytest.fixture(autouse=True)
+def _no_draw_is_searched_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test of the league waits for the best tables there are: how good they are, the tests of the engine hold."""
+    monkeypatch.setattr(pods, "MOST_STEPS", 256)
 
 
 @pytest.fixture
