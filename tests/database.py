@@ -16,10 +16,11 @@ import psycopg
 from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
-from django.db import connection
+from django.db import connection, transaction
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import TupleRow
+from pytest_django import DjangoDbBlocker
 
 from league.up import embedded, roles
 
@@ -88,6 +89,14 @@ def make_migrated() -> str:
 
     make_template(name, schema_key(), migrate)
     return name
+
+
+@contextmanager
+def lasting(blocker: DjangoDbBlocker) -> Iterator[None]:
+    """What is made in the block stays for the tests of a module, each of which leaves it as it was; then it goes."""
+    with blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import OperationalError, connections, transaction
+from django.db import OperationalError, connections
 from pytest_django import DjangoDbBlocker
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,6 +19,7 @@ from league.models import Club, Ranking, Role, Season, User
 from league.rankings.services.counting import ranking_count
 from league.rankings.services.style import styles_read
 from league.up.demo import demo_create, demo_import
+from tests.database import lasting
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory, UserFactory
 from tests.league.frame.api.answers import answer_check
 
@@ -107,11 +108,10 @@ def database_away(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def demo(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """The demo's club with its season of games, all its rankings counted and styles read: made once for a module, each
     of whose tests leaves it as it was."""
-    with django_db_blocker.unblock(), transaction.atomic():
+    with lasting(django_db_blocker):
         demo_create()
         demo_import()
         for ranking_id in Ranking.objects.values_list("pk", flat=True):
             ranking_count(ranking_id=ranking_id)
             styles_read(ranking_id=ranking_id)
         yield
-        transaction.set_rollback(True)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.core.signals import request_finished, request_started
-from django.db import close_old_connections, transaction
+from django.db import close_old_connections
 from pytest_django import DjangoDbBlocker
 
 from engine.record.write import write
@@ -42,6 +42,7 @@ from league.rankings.services.counting import ranking_count
 from league.rankings.services.style import styles_read
 from league.rulings.services.correction import game_correct
 from league.seasons.services.season import all_time_create
+from tests.database import lasting
 from tests.factories import events, halls
 from tests.factories.events import BEGINS
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory, UserFactory
@@ -64,10 +65,9 @@ def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
     """A club in which there is something at every address, made once for a module, each of whose tests leaves it as it
     was; what the paths' parameters may be to find something. Its season counts places, so that the end of a game is
     enough."""
-    with django_db_blocker.unblock(), transaction.atomic():
+    with lasting(django_db_blocker):
         club = ClubFactory.create(slug="stern")
         yield at_every_address(SeasonFactory.create(club=club, slug="autumn", scoring="placement"))
-        transaction.set_rollback(True)
 
 
 @pytest.fixture

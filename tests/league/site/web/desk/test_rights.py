@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoDbBlocker
 
 from games.models import Game
 from league.clubs.services.invitation import invitation_create
@@ -16,6 +19,7 @@ from league.events.services.helper import helper_add, helper_invite
 from league.log.services import Actor
 from league.models import Club, Entry, Event, HallPlace, Player, Role, Stage, Table, User
 from league.site.web.urls import pages
+from tests.database import lasting
 from tests.factories import events, halls
 from tests.factories.league import ClubFactory, MembershipFactory, PlayerFactory, SeasonFactory, UserFactory
 
@@ -75,14 +79,52 @@ ABSENT: Final = 6
 """So many of the pages of an event aren't there while it stands as it does here, for whomever."""
 
 
-@pytest.fixture
-def club() -> Club:
-    return ClubFactory.create(slug="stern")
+@dataclass(frozen=True)
+class World:
+    """A club and an event of it, with an address for each page of the desk, for each page of the event and of what
+    belongs to it, and how the event's pages that are there answer who may open them."""
+
+    club: Club
+    night: Event
+    addresses: dict[str, str]
+    event_addresses: dict[str, str]
+    there: dict[str, int]
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
+    with lasting(django_db_blocker):
+        club = ClubFactory.create(slug="stern")
+        addresses, night = desk_addresses(club), night_of(club)
+        event_addresses = addresses_of(night)
+        client = Client()
+        be(client, club, "operator")
+        there = {name: status for name, status in answers(client, event_addresses).items() if status != 404}
+        yield World(club, night, addresses, event_addresses, there)
 
 
 @pytest.fixture
-def addresses(club: Club) -> dict[str, str]:
-    """An address for each page."""
+def club(world: World) -> Club:
+    return Club.objects.get(pk=world.club.pk)
+
+
+@pytest.fixture
+def addresses(world: World) -> dict[str, str]:
+    return world.addresses
+
+
+@pytest.fixture
+def night(world: World) -> Event:
+    return Event.objects.select_related("club", "season").get(pk=world.night.pk)
+
+
+@pytest.fixture
+def event_addresses(world: World) -> dict[str, str]:
+    return world.event_addresses
+
+
+def desk_addresses(club: Club) -> dict[str, str]:
+    """An address for each page of a club's desk."""
     season = SeasonFactory.create(club=club)
     member: User = MembershipFactory.create(club=club).user
     player: Player = PlayerFactory.create(club=club)
@@ -149,8 +191,7 @@ OF_TABLES: Final = {
 """Who may open pages of what belongs to an event."""
 
 
-@pytest.fixture
-def night(club: Club) -> Event:
+def night_of(club: Club) -> Event:
     """An event of which a round is played and another drawn, in a season that members alone see."""
     season = SeasonFactory.create(club=club, slug="closed", visibility="members", scoring="placement")
     night = events.event(season, status="running")
@@ -161,16 +202,15 @@ def night(club: Club) -> Event:
     return night
 
 
-@pytest.fixture
-def event_addresses(night: Event, club: Club) -> dict[str, str]:
-    """An address for each page of the event, and of what belongs to it."""
-    organiser: User = MembershipFactory.create(club=club).user
+def addresses_of(night: Event) -> dict[str, str]:
+    """An address for each page of an event, and of what belongs to it."""
+    organiser: User = MembershipFactory.create(club=night.club).user
     invitation, _ = helper_invite(event=night, role=Role.SCORER, invited_by=organiser)
     helper = helper_add(event=night, user=UserFactory.create(), role=Role.SCORER, actor=events.ACTOR)
     slot = halls.hall(night)[0]
     entry = Entry.objects.filter(event=night).earliest("number")
     given = {
-        "club_slug": club.slug,
+        "club_slug": night.club.slug,
         "event_slug": night.slug,
         "stage": 1,
         "number": 2,
@@ -210,15 +250,12 @@ def answers(client: Client, addresses: dict[str, str]) -> dict[str, int]:
 
 @pytest.mark.parametrize("who", [*PEOPLE, *HELPERS])
 def test_each_page_of_an_event_is_there_for_those_who_may_open_it(
-    client: Client, club: Club, night: Event, event_addresses: dict[str, str], who: str
+    client: Client, club: Club, night: Event, world: World, who: str
 ) -> None:
-    be(client, club, "operator")
-    there = {name: status for name, status in answers(client, event_addresses).items() if status != 404}
-    assert len(event_addresses) - len(there) <= ABSENT
-    client.logout()
+    assert len(world.event_addresses) - len(world.there) <= ABSENT
     be(client, club, who, night)
-    for name, status in there.items():
-        address = event_addresses[name]
+    for name, status in world.there.items():
+        address = world.event_addresses[name]
         if who in allowed(name):
             assert client.get(address).status_code == status, (who, name)
         elif who == "anonymous":
