@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from tests.browser.conftest import complaints_of, is_sound
 from tests.browser.service import Site, empty
@@ -113,8 +113,8 @@ def test_from_nothing_to_a_table_of_imported_games(way: tuple[Page, str, dict[st
     with gzip.open(SEASON) as season:
         games = list(islice(season, GAMES))
     players = len({seat for game in games for seat in json.loads(game)["seats"]})
-    upload = {"name": "games.jsonl", "mimeType": "application/x-ndjson", "buffer": b"".join(games)}
-    page.locator("input[type=file]").set_input_files([upload])  # type: ignore[list-item]
+    upload: FilePayload = {"name": "games.jsonl", "mimeType": "application/x-ndjson", "buffer": b"".join(games)}
+    page.locator("input[type=file]").set_input_files(upload)
     press(page, words["upload"])
     page.locator("main form .btn-primary").first.click()
     follow(page, words["table"])
