@@ -29,7 +29,8 @@ settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Give every process some of the browsers' modules, early: browsers mostly wait, and what others compute fills the
-    time. The first begins with them, and makes the demo that the others find made when they come to theirs.
+    time. The first begins with them, and makes the demo that the others find made when they come to theirs; the last
+    has all that want the whole service, so that it is started once.
 
     Each process gets a part of the list, in its order.
     """
@@ -37,7 +38,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     browsers: list[list[pytest.Item]] = [[] for _ in range(processes)]
     others: list[pytest.Item] = []
     for number, (path, module) in enumerate(groupby(items, key=lambda item: item.path)):
-        (browsers[number % processes] if path.parent.name == "browser" else others).extend(module)
+        tests = list(module)
+        if path.parent.name != "browser":
+            others.extend(tests)
+        elif any("up" in getattr(test, "fixturenames", ()) for test in tests):
+            browsers[-1].extend(tests)
+        else:
+            browsers[number % processes].extend(tests)
     share = len(items) // processes
     parts = []
     for number, tests in enumerate(browsers):
