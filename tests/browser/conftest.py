@@ -40,8 +40,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def site(django_db_blocker: DjangoDbBlocker) -> Iterator[Site]:
-    """A light service with the demo, for all tests of this process."""
-    with django_db_blocker.unblock():
+    """A light service with the demo, for all tests of this process; some module's browser may run before it."""
+    with django_db_blocker.unblock(), pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
         template = make_demo()
     with clone(template) as name, light(name) as site:
         yield site
