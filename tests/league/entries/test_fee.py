@@ -177,7 +177,7 @@ def test_the_amount_is_written_as_people_do(desk: Client, season: Season, amount
     assert 'value="5,00 €"' in html
 
 
-@pytest.mark.parametrize("amount", ["5,0x", "-5", "1e3", "5,005", "five", "5 5"])
+@pytest.mark.parametrize("amount", ["5,0x", "-5", "1e3", "5,005", "five"])
 def test_what_is_no_amount_is_refused_and_stays_in_the_form(desk: Client, season: Season, amount: str) -> None:
     fields = {"name": "Night 2", "slug": "night-2", "starts_at": "2099-12-03T19:30", "fee": amount}
     html = text(desk.post(f"/clubs/stern/desk/events/new/?season={season.slug}", fields))
