@@ -49,7 +49,8 @@ def _player(request: HttpRequest, viewer: Viewer, player: Player) -> HttpRespons
     turn = {name: request.GET.get(name, "") for name in ("before", "after")}
     rivals = rivals_of(player, rankings)
     of_season = _season(player, season, request.GET.get("with", "")) if season else {}
-    if second_player := of_season.get("other"):
+    second_player = of_season.get("other")
+    if isinstance(second_player, Player):
         of_season["elsewhere"] = meetings(player, second_player, [row for row in seasons if row != season])
     context = {
         "player": player,
