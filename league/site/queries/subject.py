@@ -21,7 +21,7 @@ from league.tables.domain.place import table_name
 from league.tables.models import StageRound, Table, TableGame
 
 
-class Noun(NamedTuple):
+class SubjectKind(NamedTuple):
     """One kind of thing with a public id: its model, and the ways from there to its club, to a name of its own, and to
     the stage round and the event that it belongs to; empty where there is none."""
 
@@ -34,23 +34,23 @@ class Noun(NamedTuple):
     key: str = "public_id"
 
 
-NOUNS: Final = (
-    Noun(Club, "pk", "name"),
-    Noun(Player, "club", "name"),
-    Noun(User, "memberships__club", "username"),
-    Noun(ApiKey, "club", "label"),
-    Noun(Season, "club", "name"),
-    Noun(Season, "club", "name", key="ranking__public_id"),
-    Noun(ImportJob, "season__club", "file_name"),
-    Noun(Series, "club", "name"),
-    Noun(Event, "club", "name"),
-    Noun(EventMessage, "event__club", event="event"),
-    Noun(HelperInvitation, "event__club", event="event"),
-    Noun(Entry, "event__club", "player__name", event="event"),
-    Noun(Stage, "event__club", "name", event="event"),
-    Noun(Timetable, "event__club", event="event"),
-    Noun(StageRound, "stage__event__club", "stage__name", "stage__event", "number"),
-    Noun(
+SUBJECT_KINDS: Final = (
+    SubjectKind(Club, "pk", "name"),
+    SubjectKind(Player, "club", "name"),
+    SubjectKind(User, "memberships__club", "username"),
+    SubjectKind(ApiKey, "club", "label"),
+    SubjectKind(Season, "club", "name"),
+    SubjectKind(Season, "club", "name", key="ranking__public_id"),
+    SubjectKind(ImportJob, "season__club", "file_name"),
+    SubjectKind(Series, "club", "name"),
+    SubjectKind(Event, "club", "name"),
+    SubjectKind(EventMessage, "event__club", event="event"),
+    SubjectKind(HelperInvitation, "event__club", event="event"),
+    SubjectKind(Entry, "event__club", "player__name", event="event"),
+    SubjectKind(Stage, "event__club", "name", event="event"),
+    SubjectKind(Timetable, "event__club", event="event"),
+    SubjectKind(StageRound, "stage__event__club", "stage__name", "stage__event", "number"),
+    SubjectKind(
         Table,
         "stage_round__stage__event__club",
         "stage_round__stage__name",
@@ -58,7 +58,7 @@ NOUNS: Final = (
         "stage_round__number",
         "number",
     ),
-    Noun(
+    SubjectKind(
         TableGame,
         "table__stage_round__stage__event__club",
         "table__stage_round__stage__name",
@@ -72,24 +72,24 @@ NOUNS: Final = (
 
 def subject_names(club: Club, ids: Collection[str]) -> dict[str, str]:
     """What things of a club are called today, by those of the public ids that it has; in one query."""
-    first, *others = (_rows(noun, club, ids) for noun in NOUNS)
+    first, *others = (_rows(kind, club, ids) for kind in SUBJECT_KINDS)
     return {key: _words(*parts) for key, *parts in first.union(*others, all=True)}
 
 
-def _rows(noun: Noun, club: Club, ids: Collection[str]) -> QuerySet[Any, tuple[Any, ...]]:
+def _rows(kind: SubjectKind, club: Club, ids: Collection[str]) -> QuerySet[Any, tuple[Any, ...]]:
     """The id, the number of the table and of the round, the name of its own and that of the event."""
-    table: Any = F(noun.table) if noun.table else Value(0)
-    if noun.table:
-        stage = noun.event.removesuffix("__event")
-        table = Case(When(Q((f"{stage}__format", Format.LADDER)), then=F(noun.stage_round)), default=table)
+    table: Any = F(kind.table) if kind.table else Value(0)
+    if kind.table:
+        stage = kind.event.removesuffix("__event")
+        table = Case(When(Q((f"{stage}__format", Format.LADDER)), then=F(kind.stage_round)), default=table)
     parts = (
         table,
-        F(noun.stage_round) if noun.stage_round else Value(0),
-        F(noun.name) if noun.name else Value(""),
-        F(f"{noun.event}__name") if noun.event else Value(""),
+        F(kind.stage_round) if kind.stage_round else Value(0),
+        F(kind.name) if kind.name else Value(""),
+        F(f"{kind.event}__name") if kind.event else Value(""),
     )
-    rows = noun.model._default_manager.filter(Q((noun.club, club.pk)), Q((f"{noun.key}__in", ids)))
-    return rows.order_by().values_list(noun.key, *parts)
+    rows = kind.model._default_manager.filter(Q((kind.club, club.pk)), Q((f"{kind.key}__in", ids)))
+    return rows.order_by().values_list(kind.key, *parts)
 
 
 def _words(table: int, round_number: int, name: str, event: str) -> str:
