@@ -40,8 +40,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def site(django_db_blocker: DjangoDbBlocker) -> Iterator[Site]:
-    """A light service with the demo, for all tests of this process."""
-    with django_db_blocker.unblock():
+    """A light service with the demo, for all tests of this process; some module's browser may run before it."""
+    with django_db_blocker.unblock(), pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
         template = make_demo()
     with clone(template) as name, light(name) as site:
         yield site
@@ -185,11 +186,29 @@ def axe_report(page: Page, within: str, rules: dict[str, Any]) -> str:
 STICKS_OUT = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
+GLUED = """() => {
+  const parts = [...document.querySelectorAll("main :is(.btn, .card, .note)")].filter(part => part.checkVisibility());
+  const boxes = parts.map(part => part.getBoundingClientRect());
+  const touch = (one, other) => {
+    const [a, b] = [boxes[one], boxes[other]];
+    const across = Math.max(a.left, b.left) - Math.min(a.right, b.right);
+    const down = Math.max(a.top, b.top) - Math.min(a.bottom, b.bottom);
+    return Math.max(across, down) < 3 && Math.min(across, down) < 0;
+  };
+  const within = (one, other) => one.contains(other) || other.contains(one) || one.closest(".join, dialog, .drop");
+  return parts.flatMap((part, one) => parts.slice(one + 1)
+    .filter((other, more) => touch(one, one + 1 + more) && !within(part, other))
+    .map(other => `${part.innerText.slice(0, 40)} | ${other.innerText.slice(0, 40)}`));
+}"""
+"""Buttons, cards and notices that touch another one, or lie over it."""
+
+
 def is_sound(page: Page) -> None:
-    """Axe finds nothing on a page, and nothing sticks out at the side."""
+    """Axe finds nothing on a page, nothing sticks out at the side, and nothing touches a button."""
     page.emulate_media(reduced_motion="reduce")  # nothing is measured halfway
     assert not faults(page), page.url
     assert page.evaluate(STICKS_OUT) <= 0, page.url
+    assert page.evaluate(GLUED) == [], page.url
 
 
 def sign_in(page: Page, email: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, StorageState
 
 from league.records.web.replay import pack
-from tests.browser.conftest import FLAGS, STICKS_OUT, complaints_of, faults, program, sign_in
+from tests.browser.conftest import FLAGS, GLUED, STICKS_OUT, complaints_of, faults, program, sign_in
 from tests.browser.pages import ORGANISER, PAGES, PageAt
 from tests.browser.service import Site
 from tests.factories.records import bluff_record, line
@@ -94,6 +94,7 @@ def test_a_page_is_for_everybody(walked: BrowserContext, at: PageAt, known: dict
         assert not page.evaluate(SMALL_TYPE, LEAST_TYPE), f"type smaller than 11 px at {width} px"
     for width in (390, 1280):
         page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate(GLUED) == [], f"nothing touches a button at {width} px"
         for theme in THEMES:
             page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # nothing is measured halfway
             # Nothing but the contrast changes with the theme.

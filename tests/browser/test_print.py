@@ -1,14 +1,17 @@
-"""What a club prints is one page: how a game is played, on A4, and its score card, on A4 and A5."""
+"""All that a club prints: how a game is played, on A4, and its score card, on A4 and A5; rankings, and a bracket
+across."""
 
 from __future__ import annotations
 
 import re
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.service import Site
 
+CUP = "/clubs/becherkeller/events/herbstcup-2026/stages/"
+SIDES = re.compile(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)")
 PRINTED = [
     *[(f"/docs/how-to-{kind}", "A4") for kind in ("bluff", "luegen-kniffel")],
     *[(f"/score-cards/{kind}/", paper) for kind in ("bluff", "luegen-kniffel") for paper in ("A4", "A5")],
@@ -23,3 +26,22 @@ def test_it_fits_one_page(browser: Browser, site: Site, path: str, paper: str, l
     page.goto(path)
     assert len(re.findall(rb"/Type\s*/Page\b(?!s)", page.pdf(format=paper))) == 1
     context.close()
+
+
+@pytest.mark.parametrize("path", ["2/", "2/bracket/"])
+def test_a_bracket_is_one_page_across(page: Page, path: str) -> None:
+    page.goto(f"{CUP}{path}")
+    ((width, height),) = SIDES.findall(page.pdf(prefer_css_page_size=True))
+    assert float(width) > float(height)
+
+
+@pytest.mark.parametrize(
+    ("path", "most"), [(f"{CUP}1/", 2), (f"{CUP}2/ranking/", 1), ("/clubs/becherkeller/herbstliga-2026/print/", 1)]
+)
+def test_a_ranking_is_printed_without_what_unfolds(page: Page, path: str, most: int) -> None:
+    page.goto(path)
+    why = page.get_by_text("Why here?")
+    page.emulate_media(media="print")
+    assert len(SIDES.findall(page.pdf(format="A4"))) <= most
+    for one in why.all():
+        expect(one).to_be_hidden()

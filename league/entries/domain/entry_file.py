@@ -18,8 +18,11 @@ COLUMNS: Final = {"handle": "handle", "name": "name", "guest": "guest", "gast": 
 """The columns that are read, by the word in the first line; all others are passed over."""
 SIGN: Final = re.compile(r"[\r\n,;\t]+")
 """All that stands between two names that were typed."""
-BULLET: Final = re.compile(r"^\s*(?:\d{1,3}[.):]|[-–•*·])\s+")
-"""What lists have before a name."""
+BULLET: Final = re.compile(
+    r"^\s*(?:[(#]?\d{1,3}\s*[.):](?!\d)|#?\d{1,3}\s+[-–](?=\s)|#\d{1,3}(?=\s)"
+    r"|(?:\d\ufe0f?\u20e3)+|[-–•*·](?=\s)|\d{1,3}$)\s*"
+)
+"""What lists have before a name: a number, also as a column of its own, or a dash."""
 YES: Final = frozenset({"1", "x", "y", "yes", "true", "j", "ja"})
 NO: Final = frozenset({"", "0", "-", "n", "no", "false", "nein", "nee"})
 

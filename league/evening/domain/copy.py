@@ -13,10 +13,13 @@ from league.events.models import Event
 NUMBERED: Final = re.compile(r"^(.*\D)(\d{1,4})$")
 
 
-def next_name(name: str) -> str:
-    """The name of the next event: of “League night 3” it is “League night 4”; one without a number stays."""
+def next_name(name: str, year: int) -> str:
+    """The name of the next event, which is in that year: of “League night 3” it is “League night 4”, of “Cup 2026” that
+    year’s cup; one without a number stays."""
     numbered = NUMBERED.match(name)
-    return f"{numbered[1]}{int(numbered[2]) + 1}" if numbered else name
+    if not numbered:
+        return name
+    return f"{numbered[1]}{year if int(numbered[2]) in range(year - 100, year + 1) else int(numbered[2]) + 1}"
 
 
 def next_date(event: Event, now: datetime) -> datetime:

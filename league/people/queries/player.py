@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from math import sqrt
@@ -54,6 +55,15 @@ class Averages:
     points_half: float | None
     rank: float
     rank_half: float | None
+
+
+def meetings(player: Player, second_player: Player, seasons: Sequence[PlayerSeason]) -> list[tuple[PlayerSeason, int]]:
+    """Those of the seasons in which two players finished games together, each with how many. One query."""
+    shared = Appearance.objects.filter(ranking=OuterRef("ranking"), game=OuterRef("game"), player=second_player)
+    rankings = [season.ranking_id for season in seasons]
+    games = Appearance.objects.filter(Exists(shared), ranking__in=rankings, player=player, rank__isnull=False)
+    counts = dict(games.order_by().values_list("ranking").annotate(Count("game")))
+    return [(season, counts[season.ranking_id]) for season in seasons if season.ranking_id in counts]
 
 
 def seasons_of(player: Player, seasons: QuerySet[Season]) -> list[PlayerSeason]:

@@ -13,7 +13,7 @@ from league.clubs.models import Player
 from league.clubs.queries.access import Viewer
 from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
 from league.frame.unchanged import unless_unchanged
-from league.people.queries.player import PlayerSeason, averages_of, rankings_played, seasons_of
+from league.people.queries.player import PlayerSeason, averages_of, meetings, rankings_played, seasons_of
 from league.people.web.comparison import compared
 from league.people.web.history import DAYS, mark
 from league.rankings.queries.gameline import game_page
@@ -48,11 +48,15 @@ def _player(request: HttpRequest, viewer: Viewer, player: Player) -> HttpRespons
     rankings = [season.ranking_id] if season else rankings_played(player, visible)
     turn = {name: request.GET.get(name, "") for name in ("before", "after")}
     rivals = rivals_of(player, rankings)
+    of_season = _season(player, season, request.GET.get("with", "")) if season else {}
+    second_player = of_season.get("other")
+    if isinstance(second_player, Player):
+        of_season["elsewhere"] = meetings(player, second_player, [row for row in seasons if row != season])
     context = {
         "player": player,
         "seasons": seasons,
         "tabs": [(row.name, f"?season={row.slug}") for row in seasons],
-        **(_season(player, season, request.GET.get("with", "")) if season else {}),
+        **of_season,
         "page": game_page(rankings, RESULTS_PER_PAGE, **turn, only=Q(Exists(seats_of_player(player.pk)))),
         "rivals": rivals if request.GET.get("rivals") == "all" else rivals[:RIVALS],
         "rival_count": len(rivals),

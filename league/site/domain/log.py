@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from league.log.actions import ACTIONS
 from league.log.texts import REASON, texts_back
+from league.tables.domain.reason import ID, named
 
 COMMITMENT: Final = re.compile(r"[0-9a-f]{64}")
 DIGESTS: Final = ("head", "kept")
@@ -56,6 +57,22 @@ class LogRow:
     def label(self) -> str:
         """Return what was done, in words."""
         return str(ACTIONS[self.action].label)
+
+    @property
+    def ids(self) -> set[str]:
+        """Return all that may be a public id in what is shown of it."""
+        return {
+            self.subject,
+            *(word for change in self.changes for word in ID.findall(f"{change.before} {change.after}")),
+        }
+
+    def named(self, names: Mapping[str, str]) -> LogRow:
+        """Return it with the names of things for their public ids."""
+        changes = [
+            change._replace(before=named(change.before, names), after=named(change.after, names))
+            for change in self.changes
+        ]
+        return replace(self, name=names.get(self.subject) or self.name, changes=changes)
 
 
 def changes_of(payload: Mapping[str, Any], names: Mapping[str, Any] | None) -> list[LoggedChange]:

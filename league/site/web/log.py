@@ -25,6 +25,7 @@ from league.log.queries import log_portions
 from league.seasons.queries.access import players_with_page
 from league.site.domain.log import LogRow
 from league.site.queries.log import Asked, log_rows
+from league.site.queries.subject import subject_names
 
 ENTRIES_PER_PAGE: Final = 50
 SUBJECTS: Final[dict[str, Callable[[Club, LogRow], str]]] = {
@@ -110,12 +111,13 @@ def log_page(request: HttpRequest, club_slug: str) -> HttpResponse:
     opened = players_with_page(viewer_of(request), [row.subject for row in rows_shown if _about(row) == "player"])
     if request.user.has_perm("league.import_games", head.club):
         opened |= {row.subject for row in rows_shown if _about(row) == "import"}
+    names = subject_names(head.club, set[str]().union(*(row.ids for row in rows_shown)))
     context = {
         "form": form,
         "head": head,
         "digest": bytes(head.digest).hex(),
         "broken": broken_at(head, rows_shown),
-        "rows": [(row, subject_url(head.club, row, opened)) for row in rows_shown],
+        "rows": [(row.named(names), subject_url(head.club, row, opened)) for row in rows_shown],
         "older": rows_shown[-1].position if len(rows) > ENTRIES_PER_PAGE else None,
         "narrowed": any(name in request.GET for name in form.fields),
         "crumbs": [(head.club.name, reverse("club", args=[head.club.slug]))],

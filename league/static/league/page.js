@@ -50,7 +50,8 @@ document.addEventListener("input", (event) => {
 
 // The chosen step and tab come into view in their strip without moving the page.
 const showCurrent = (root) => {
-  for (const here of root.querySelectorAll(".stepper [aria-current], .tabbar [aria-current]")) {
+  const over = ".stepper:not(:has([aria-current])) > :last-child";
+  for (const here of root.querySelectorAll(`.stepper [aria-current], ${over}, .tabbar [aria-current]`)) {
     const strip = here.closest("ol, ul");
     const from = here.getBoundingClientRect().left - strip.getBoundingClientRect().left;
     strip.scrollLeft += from - (strip.clientWidth - here.clientWidth) / 2;

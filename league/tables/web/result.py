@@ -119,6 +119,8 @@ def _by_places(request: HttpRequest, table: Table, form: ResultForm) -> HttpResp
     try:
         table_outcome_enter(table=table, **chosen, played_at=played_at, actor=Actor(request.user.pk))
     except NoResult as refused:
+        if refused.illegal.code == "conflict":
+            return _other_result(request, table)
         form.add_error(None, refused.illegal.message.translated(gettext))
         return {}
     return _entered(request, table)
@@ -157,9 +159,21 @@ def _by_record(request: HttpRequest, table: Table, form: RecordForm) -> HttpResp
     try:
         table_game_enter(table=table, line=write(pasted.record).encode(), actor=Actor(request.user.pk))
     except NoResult as refused:
+        if refused.illegal.code == "conflict":
+            return _other_result(request, table)
         fault: Fault = fault_in(pasted.text, refused.illegal)
         return {"fault": fault}
     return _entered(request, table)
+
+
+def _other_result(request: HttpRequest, table: Table) -> HttpResponse:
+    """Lead to the table, which has another result since the form was opened."""
+    words = gettext(
+        "Somebody else has entered another result of this table. It stands, yours was not stored: look at it, and if "
+        "it is wrong, correct it with “Correct…” beside it."
+    )
+    messages.warning(request, words)
+    return redirect("table", table.public_id)
 
 
 def _entered(request: HttpRequest, table: Table) -> HttpResponse:

@@ -25,14 +25,18 @@ PAGE = "/clubs/stern/desk/events/night-2/attendance/"
         "1. Anna\r\n2. Björn\r\n3) Cleo van Dijk\r\n",
         "- Anna\n• Björn\n\n  * Cleo van Dijk  ",
         "Anna\tBjörn\tCleo van Dijk",
+        "1.Anna\n(2) Björn\n3 - Cleo van Dijk",
+        "#1 Anna\n#2: Björn\n3️⃣ Cleo van Dijk",
+        "1\tAnna\n2\tBjörn\n12\tCleo van Dijk",
     ],
 )
 def test_names_are_read_as_people_write_them(text: str) -> None:
     assert [row.handle for row in read_names(text).rows] == ["Anna", "Björn", "Cleo van Dijk"]
 
 
-def test_a_name_that_begins_with_a_number_keeps_it() -> None:
-    assert [row.handle for row in read_names("4711er").rows] == ["4711er"]
+@pytest.mark.parametrize("name", ["4711er", "2 Fast", "1.5er", "Peter 2", "🎲🎲", "<b>Anna</b>"])
+def test_a_name_keeps_what_is_no_number_of_a_list(name: str) -> None:
+    assert [row.handle for row in read_names(name).rows] == [name]
 
 
 def nights(season: Season) -> tuple[list[Player], Event]:

@@ -138,7 +138,7 @@ def test_the_cockpit_names_who_has_not_paid_and_blocks_nothing(desk: Client, nig
     assert "and 7 more" in html
     assert "Start the event" in html
     fees_set(event=night, entries=others, fee=FREE, actor=ACTOR)
-    assert "Everybody who has a place has paid." in text(desk.get(DESK))
+    assert "Nobody owes a fee." in text(desk.get(DESK))
 
 
 def test_the_treasurer_gets_a_file_without_formulas(desk: Client, night: Event) -> None:
@@ -175,6 +175,15 @@ def test_the_amount_is_written_as_people_do(desk: Client, season: Season, amount
     assert Event.objects.get(slug="night-2").fee == 500
     html = text(desk.get("/clubs/stern/desk/events/night-2/settings/", headers={"accept-language": "de"}))
     assert 'value="5,00 €"' in html
+
+
+@pytest.mark.parametrize("amount", ["5,0x", "-5", "1e3", "5,005", "five"])
+def test_what_is_no_amount_is_refused_and_stays_in_the_form(desk: Client, season: Season, amount: str) -> None:
+    fields = {"name": "Night 2", "slug": "night-2", "starts_at": "2099-12-03T19:30", "fee": amount}
+    html = text(desk.post(f"/clubs/stern/desk/events/new/?season={season.slug}", fields))
+    assert "Write the amount as 5 or as" in html
+    assert f'value="{amount}"' in html
+    assert not Event.objects.filter(slug="night-2").exists()
 
 
 def test_nobody_else_learns_who_has_paid(night: Event, secret: str) -> None:

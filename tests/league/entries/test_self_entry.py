@@ -120,11 +120,12 @@ def test_a_draft_is_seen_by_organisers_alone(client: Client, desk: Client, night
     assert Client().get(ENTER).status_code == 404
 
 
-def test_an_account_without_a_player_becomes_one(client: Client, night: Event) -> None:
+@pytest.mark.parametrize("name", ["Nora", "Nora van Dijk", " Nora van Dijk  "])
+def test_an_account_without_a_player_becomes_one(client: Client, night: Event, name: str) -> None:
     user = UserFactory.create(username="newcomer")
     client.force_login(user)
-    assert "You have a place" in send(client, do="enter", name="Nora")
-    player = Player.objects.get(handle="Nora")
+    assert "You have a place" in send(client, do="enter", name=name)
+    player = Player.objects.get(handle=name.strip())
     assert (player.user, player.entries.get().event) == (user, night)
 
 

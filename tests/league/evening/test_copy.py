@@ -23,7 +23,14 @@ pytestmark = pytest.mark.django_db
     [("League night 3", "League night 4"), ("Abend 9", "Abend 10"), ("Club", "Club"), ("2026", "2026"), ("A", "A")],
 )
 def test_a_number_at_the_end_goes_on(name: str, following: str) -> None:
-    assert next_name(name) == following
+    assert next_name(name, 2026) == following
+
+
+@pytest.mark.parametrize(
+    ("name", "following"), [("Cup 2026", "Cup 2027"), ("Cup 2027", "Cup 2027"), ("Cup 4711", "Cup 4712")]
+)
+def test_a_year_at_the_end_is_that_of_the_date(name: str, following: str) -> None:
+    assert next_name(name, 2027) == following
 
 
 @pytest.mark.parametrize(

@@ -62,6 +62,13 @@ def test_a_clock_that_was_stopped_goes_on_where_it_stood(played: StageRound) -> 
     assert LogEntry.objects.filter(action="round.clock").count() == 5
 
 
+def test_the_next_round_has_as_many_minutes(played: StageRound) -> None:
+    round_clock_set(stage_round=played, minutes=40, actor=events.ACTOR)
+    events.play(played)
+    following = events.drawn(played.stage)
+    assert (following.number, following.minutes, following.clock_started_at) == (2, 40, None)
+
+
 def test_a_clock_that_can_not_be_is_refused(played: StageRound) -> None:
     with pytest.raises(ValidationError, match="how many minutes"):
         round_clock_start(stage_round=played, actor=events.ACTOR)

@@ -180,6 +180,17 @@ def test_a_result_is_looked_at_before_it_is_sealed(desk: Client, season: Season)
     assert Game.objects.count() == 1
 
 
+def test_who_enters_another_result_than_somebody_before_is_led_to_what_stands(desk: Client, season: Season) -> None:
+    table = table_of(published(season))
+    address = reverse("table-result", args=[table.public_id])
+    places = in_seat_order(table)
+    desk.post(address, sent(table, places, sure="yes"))
+    answer = desk.post(address, sent(table, {id: 5 - place for id, place in places.items()}, sure="next"))
+    assert answer.headers["Location"] == reverse("table", args=[table.public_id])
+    assert "Somebody else has entered another result" in desk.get(answer.headers["Location"]).content.decode()
+    assert TableScore.objects.get().ranks == [1, 2, 3, 4]
+
+
 def test_one_player_alone_is_no_result(desk: Client, season: Season) -> None:
     table = table_of(published(season))
     address = reverse("table-result", args=[table.public_id])

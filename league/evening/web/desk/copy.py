@@ -94,7 +94,9 @@ class AgainForm(forms.Form):
 
     def __init__(self, event: Event, data: QueryDict | None) -> None:
         zone = ZoneInfo(event.club.timezone)
-        super().__init__(data, initial={"name": next_name(event.name), "starts_at": next_date(event, timezone.now())})
+        starts_at = next_date(event, timezone.now())
+        name = next_name(event.name, starts_at.astimezone(zone).year)
+        super().__init__(data, initial={"name": name, "starts_at": starts_at})
         self.event = event
         self.fields["starts_at"] = model_field(Event, "starts_at", form_class=partial(ClubTimeField, zone))
 

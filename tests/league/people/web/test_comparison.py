@@ -89,7 +89,20 @@ def test_head_to_head_counts_the_games_together(client: Client) -> None:
 
 def test_who_never_met_is_told_so(client: Client) -> None:
     counted_season([bluff_record(0, seats=["anna", "ben"]), bluff_record(1, seats=["cleo", "dario"])])
-    assert "no game together that counts here" in compared(client, query=with_("cleo"))
+    html = compared(client, query=with_("cleo"))
+    assert "no game together in" in html
+    assert "games together" not in html
+
+
+def test_who_met_in_another_season_is_led_there(client: Client) -> None:
+    autumn = counted_season(
+        [bluff_record(seed, seats=["anna", "ben"]) for seed in (0, 1)], slug="autumn", name="Autumn"
+    )
+    apart = [bluff_record(seed, seats=seats) for seed, seats in ((2, ["anna", "cleo"]), (3, ["ben", "dario"]))]
+    counted_season(apart, slug="winter", name="Winter", club=autumn.club)
+    html = " ".join(compared(client, query=f"{with_('ben')}&season=winter").split())
+    assert "no game together in Winter" in html
+    assert f'<a href="?season=autumn&amp;{with_("ben")[1:]}#compared">Autumn</a>: 2 games together' in html
 
 
 def test_both_ratings_are_in_one_drawing(client: Client) -> None:

@@ -17,11 +17,12 @@ from games.models import Game
 from league.clubs.actions import ClubAction, PlayerAction
 from league.clubs.services.player import player_rename
 from league.log.services import Actor
-from league.models import LogEntry, Player, Role, Season, User
+from league.models import Event, LogEntry, Player, Role, Season, User
 from league.records.services.upload import import_job_create
 from league.seasons.actions import SeasonAction
 from league.seasons.services.season import season_change
 from league.site.domain.log import changes_of
+from league.site.queries.subject import subject_names
 from league.site.services.erasure import player_erase
 from league.site.web import log
 from tests.factories import events
@@ -269,3 +270,29 @@ def test_an_import_is_a_link_for_those_who_may_see_it(
     client.force_login(arbiter)
     assert link not in shown(client, season)
     assert client.get(link).status_code == 404
+
+
+def test_what_an_entry_is_about_is_called_by_its_name(reader: Client, season: Season) -> None:
+    event = events.event(season, "cup", name="Cup", status=Event.Status.RUNNING)
+    events.enter(event, events.players(season.club, 4, prefix="guest"))
+    stage = events.stage(event, name="Swiss")
+    events.play(events.drawn(stage))
+    about = {row.name for row, _ in reader.get(address(season)).context["rows"]}
+    assert about >= {"guest1 · Cup", "Swiss · Cup", "Round 1 · Swiss · Cup", "Table 1 · Round 1 · Swiss · Cup", "Cup"}
+    assert "" not in about
+    assert "Round 1 · Swiss · Cup" in shown(reader, season)
+
+
+def test_ids_in_what_an_entry_tells_are_names(reader: Client, season: Season, anna: Player) -> None:
+    event = events.event(season, "cup", name="Cup")
+    events.enter(event, [anna])
+    ((row, _), *_) = reader.get(address(season), {"action": "entry.added"}).context["rows"]
+    assert row.name == "Änni · Cup"
+    after = {change.what: change.after for change in row.changes}
+    assert (after["event"], after["player"]) == ("Cup", "Änni")
+
+
+def test_another_club_s_things_are_not_named(season: Season) -> None:
+    other = counted_season(2, slug="other")
+    assert subject_names(season.club, [other.public_id, other.club.public_id]) == {}
+    assert subject_names(other.club, [other.public_id]) == {other.public_id: other.name}
