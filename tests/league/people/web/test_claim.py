@@ -64,9 +64,7 @@ def test_a_tap_that_comes_twice_or_whose_answer_was_lost_leaves_no_phone_outside
     assert sent["key"] not in str(Claim.objects.values().get()), "a hash of it is kept"
     assert Client().post(page, {"key": "another"})["Location"] == f"{reverse('claim')}?code={code}"
     claim_end(claim=Claim.objects.get(), actor=Actor())
-    assert Client().post(page, sent)["Location"] == f"{reverse('claim')}?code={code}", (
-        "undone it is worth nothing"
-    )
+    assert Client().post(page, sent)["Location"] == f"{reverse('claim')}?code={code}", "undone it is worth nothing"
 
 
 def test_who_is_signed_in_keeps_the_account(code: str, anna: Player) -> None:
