@@ -149,6 +149,16 @@ def test_linked_otherwise_the_claim_ends(anna: Player) -> None:
     assert anna.user == user
 
 
+def test_linked_otherwise_a_claim_that_a_merge_moved_ends_too(anna: Player) -> None:
+    annie = PlayerFactory.create(club=anna.club)
+    claim = by_code(annie)
+    player_merge(kept_player=anna, merged=annie, actor=ACTOR)
+    player_link(player=anna, account=UserFactory.create(), actor=ACTOR)
+    assert claim.user
+    assert not own_claims(claim.user)
+    assert list(club_differences(anna.club_id)) == []
+
+
 def test_linked_by_the_organisers_a_code_leads_nowhere(anna: Player) -> None:
     code = code_of(anna)
     player_link(player=anna, account=UserFactory.create(), actor=ACTOR)
