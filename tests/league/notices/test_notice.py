@@ -85,7 +85,7 @@ def test_who_entered_by_mail_and_plays_on_a_phone_without_an_account_has_notices
     letters = NoticeSending.objects.filter(notice__in=made, channel=NoticeSending.Channel.MAIL)
     assert {one.state for one in letters.filter(notice__user=phone)} == {NoticeSending.State.UNWANTED}
     assert {one.state for one in letters.filter(notice__user=None)} == {NoticeSending.State.WAITING}
-    entry_withdraw(entry=entry, actor=Actor(phone and phone.pk))
+    entry_withdraw(entry=entry, actor=Actor(phone.pk if phone else None))
     assert len(notices.read(season.club)) == before + 2, "who withdrew knows"
 
 
