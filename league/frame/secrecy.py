@@ -12,7 +12,7 @@ from django.core.mail.backends.filebased import EmailBackend
 
 KEY_IN_ADDRESS: Final = re.compile(
     r"(/accounts/(?:password/reset/key|confirm-email)/|/calendar/|/entries/(?:by-mail|letters)/|/invitations/"
-    r"|/helpers/|/account/notices/stop/|[?&]key=)[^/&\s\"']+"
+    r"|/helpers/|/claim/|/account/notices/stop/|[?&](?:key|code)=)[^/&\s\"']+"
 )
 
 

@@ -32,6 +32,7 @@ class Claim(models.Model):
     address.
 
     It stands until `ended_at`: somebody undid it, the player was linked otherwise, or erased; then `user` is None.
+    `key`: the digest of the key of the phone's page, by which a claim that is sent again is the same claim.
     """
 
     class Way(models.TextChoices):
@@ -45,6 +46,7 @@ class Claim(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="claims")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="claims")
     way = models.CharField(max_length=8, choices=Way.choices)
+    key = models.CharField(max_length=64, default="", editable=False)
     claimed_at = models.DateTimeField(editable=False)
     ended_at = models.DateTimeField(null=True, editable=False)
 

@@ -25,5 +25,5 @@ class User(AbstractUser):
 
     @property
     def is_phone(self) -> bool:
-        """True for the account of a phone whose owner has none: it has no address, and nobody signs in to it."""
-        return not self.email and not self.has_usable_password()
+        """True for the account of a phone whose owner has none: it has no address, so nobody signs in to it."""
+        return not self.email

@@ -99,12 +99,19 @@ def regulars(event: Event) -> list[tuple[Player, bool]]:
     return sorted(last.items(), key=lambda pair: (pair[0].name.casefold(), pair[0].pk))
 
 
+UNCLAIMED: Final = Q(player__user=None, player__merged_into__user=None, player__erased_at=None)
+
+
 def entries_unclaimed(event: Event) -> QuerySet[Entry]:
     """Read who is checked in and has no account, by name: whoever taps such a name on the event's list is that
     player."""
-    checked_in = Entry.objects.filter(event=event, status=Entry.Status.ENTERED, checked_in_at__isnull=False)
-    free = checked_in.filter(player__user=None, player__merged_into__user=None, player__erased_at=None)
-    return free.select_related("player").order_by("player__name", "number")
+    checked_in = Entry.objects.filter(UNCLAIMED, event=event, status=Entry.Status.ENTERED, checked_in_at__isnull=False)
+    return checked_in.select_related("player").order_by("player__name", "number")
+
+
+def is_unclaimed(entry: Entry) -> bool:
+    """True for an entry of a player who has no account, and whom somebody may claim."""
+    return Entry.objects.filter(UNCLAIMED, pk=entry.pk).exists()
 
 
 def apart_of(entry: Entry) -> QuerySet[Apart]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -12,20 +10,18 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from league.clubs.web.confirmation import done, posted
+from league.clubs.web.confirmation import posted
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.entries.models import Entry
 from league.entries.queries.entry import entries_unclaimed
 from league.events.queries.access import event_for
 from league.events.web.crumbs import event_crumbs
 from league.frame.origin import public_address
-from league.log.services import Actor
 from league.people.models import Claim
-from league.people.services.claim import player_claim
-from league.people.web.claim import account_of, claimed
+from league.people.web.claim import ClaimForm, claim_answer
 
 
-class ClaimForm(forms.Form):
+class ClaimOnListForm(ClaimForm):
     """The entry whose name somebody taps: of those who were checked in."""
 
     entry: forms.ModelChoiceField[Entry] = forms.ModelChoiceField(
@@ -43,17 +39,11 @@ def event_claim_page(request: HttpRequest, club_slug: str, event_slug: str) -> H
     if event.over:
         return redirect("event", club_slug, event_slug)
     entries = entries_unclaimed(event)
-    form = ClaimForm(posted(request))
+    form = ClaimOnListForm(posted(request))
     form.fields["entry"].queryset = entries  # type: ignore[attr-defined]
-    claims: list[Claim] = []
-
-    def take(cleaned: dict[str, Any], actor: Actor) -> None:
-        """Claim the player of the entry."""
-        player = cleaned["entry"].player
-        claims.append(player_claim(player=player, way=Claim.Way.LIST, user=account_of(request)))
-
-    if request.method == "POST" and form.is_valid() and done(request, form, take):
-        return claimed(request, claims[-1])
+    player = form.cleaned_data["entry"].player if form.is_valid() else None
+    if answer := claim_answer(request, form, Claim.Way.LIST, player):
+        return answer
     context = {
         "event": event,
         "entries": entries,

@@ -23,7 +23,15 @@ from league.clubs.web.viewer import club_page, or_404, signed_in, viewer_of
 from league.entries.domain.entry import PlaceCounts
 from league.entries.models import Entry, EntryByMail
 from league.entries.queries.access import entry_by_mail_for_bearer
-from league.entries.queries.entry import ACTIVE, entry_of_player, first_waiting, own_player, places, waiting_place
+from league.entries.queries.entry import (
+    ACTIVE,
+    entry_of_player,
+    first_waiting,
+    is_unclaimed,
+    own_player,
+    places,
+    waiting_place,
+)
 from league.entries.services.entry import entry_add, entry_withdraw, refuse_closed
 from league.entries.services.self_entry import entry_by_mail_ask, entry_by_mail_confirm, mailbox, newcomer_enter
 from league.events.models import Event
@@ -32,8 +40,7 @@ from league.frame.limits import limit_use
 from league.frame.origin import public_address
 from league.log.services import Actor
 from league.people.models import Claim
-from league.people.services.claim import player_claim
-from league.people.web.claim import account_of, claimed
+from league.people.web.claim import ClaimForm, claim_answer
 
 NAME: Final = 64
 
@@ -241,11 +248,10 @@ def entry_by_mail_page(request: HttpRequest, token: str) -> HttpResponse:
     step = request.POST.get("do", "") if request.method == "POST" else ""
     form: forms.Form = NameForm(request.POST if step == "enter" else None, initial={"name": by_mail.name})
     if by_mail.entry is not None:
-        form = forms.Form(request.POST if step == "enter" else None)
-    if step == "claim" and by_mail.entry is not None:
-        form = forms.Form(request.POST)
-        if form.is_valid() and done(request, form, lambda cleaned, actor: _claim(request, by_mail)):
-            return redirect("my-tables")
+        form = ClaimForm(request.POST if step in ("enter", "claim") else None)
+        player = by_mail.entry.player
+        if step == "claim" and (answer := claim_answer(request, form, Claim.Way.MAIL, player)):
+            return answer
     withdrawing = step == "withdraw" and by_mail.entry is not None and by_mail.entry.status in ACTIVE
     if withdrawing and by_mail.entry and (answer := _withdrawn(request, by_mail.entry, address)):
         return answer
@@ -260,17 +266,10 @@ def entry_by_mail_page(request: HttpRequest, token: str) -> HttpResponse:
         "asked": by_mail,
         "form": form,
         "withdrawing": withdrawing,
-        "claimable": by_mail.entry is not None and (by_mail.entry.player.user_id is None or step == "claim"),
+        "claimable": by_mail.entry is not None and (is_unclaimed(by_mail.entry) or step == "claim"),
         "crumbs": _crumbs(by_mail.event),
     }
     return club_page(request, by_mail.event.club, "league/entries/enter_by_mail.html", context)
-
-
-def _claim(request: HttpRequest, by_mail: EntryByMail) -> None:
-    """Let whoever has the letter's link be the player who entered. Raises `ValidationError`."""
-    if by_mail.entry is not None:
-        claim = player_claim(player=by_mail.entry.player, way=Claim.Way.MAIL, user=account_of(request))
-        claimed(request, claim)
 
 
 def _confirm(request: HttpRequest, by_mail: EntryByMail, cleaned: dict[str, Any]) -> None:

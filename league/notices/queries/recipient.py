@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from django.db.models import F, Q, QuerySet
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, Lower
 
 from games.models import Game
 from games.queries.void import game_void
-from league.clubs.models import Player
+from league.clubs.models import Handle, Player
 from league.entries.actions import EntryAction
 from league.entries.models import Entry
 from league.entries.queries.entry import waiting_place
@@ -35,12 +35,13 @@ TIME_AND_PLACE: Final = ("starts_at", "ends_at", "venue")
 COMING: Final = (Entry.Status.ENTERED, Entry.Status.WAITING)
 ACCOUNT: Final = Coalesce("player__user", "player__merged_into__user")
 """The account of an entry: that of its player, or of the one whom the player was merged into."""
+ADDRESS: Final = Coalesce("player__user__email", "player__merged_into__user__email")
 
 
 def told_of(entries: QuerySet[Entry]) -> QuerySet[Entry]:
     """Entries of people whom a notice finds, by an account or by the address with which they entered; each with its
-    `account`, the `mailed` row and its player."""
-    addressed = entries.select_related("player").annotate(account=ACCOUNT, mailed=F("by_mail"))
+    `account` and that one's `address`, the `mailed` row and its player."""
+    addressed = entries.select_related("player").annotate(account=ACCOUNT, address=ADDRESS, mailed=F("by_mail"))
     return addressed.filter(Q(account__isnull=False) | Q(mailed__isnull=False)).order_by("number")
 
 
@@ -73,11 +74,15 @@ class Recipient(NamedTuple):
 Recipients = Iterator[Recipient]
 
 
-def _to(entry: Entry, subject: str, parameters: dict[str, Any]) -> Recipient:
-    """Whoever has an entry of `told_of`."""
+def _to(entry: Entry, subject: str, parameters: dict[str, Any]) -> Recipients:
+    """Whoever has an entry of `told_of`: by the account, and by the address of the entry where that account has none,
+    as a phone's."""
     account: int | None = entry.account  # type: ignore[attr-defined]
-    by_mail: int | None = entry.mailed if account is None else None  # type: ignore[attr-defined]
-    return Recipient(account, by_mail, subject, parameters)
+    by_mail: int | None = entry.mailed if not entry.address else None  # type: ignore[attr-defined]
+    if account is not None:
+        yield Recipient(account, None, subject, parameters)
+    if by_mail is not None:
+        yield Recipient(None, by_mail, subject, parameters)
 
 
 def entered(news: Announced) -> Recipients:
@@ -90,7 +95,7 @@ def waiting(news: Announced) -> Recipients:
     """The player who was entered, or came back, and waits for a place, with the number on the waiting list."""
     if _status(news) == Entry.Status.WAITING:
         for entry in told_of(Entry.objects.filter(public_id=news.entry.subject, status=Entry.Status.WAITING)):
-            yield _to(entry, entry.public_id, {"place": waiting_place(entry)})
+            yield from _to(entry, entry.public_id, {"place": waiting_place(entry)})
 
 
 def moved_up(news: Announced) -> Recipients:
@@ -104,9 +109,9 @@ def withdrawn(news: Announced) -> Recipients:
     by = news.entry.actor_id
     if by is None or _status(news) != Entry.Status.WITHDRAWN:
         return
-    for recipient in _of_entry(news, Entry.Status.WITHDRAWN):
-        if by != recipient.account:
-            yield recipient
+    people = list(_of_entry(news, Entry.Status.WITHDRAWN))
+    if by not in {recipient.account for recipient in people}:
+        yield from people
 
 
 def _status(news: Announced) -> str | None:
@@ -120,7 +125,7 @@ def _status(news: Announced) -> str | None:
 def _of_entry(news: Announced, status: Entry.Status) -> Recipients:
     """The player of the entry that the log tells of, if it still has this status."""
     for entry in told_of(Entry.objects.filter(public_id=news.entry.subject, status=status)):
-        yield _to(entry, entry.public_id, {})
+        yield from _to(entry, entry.public_id, {})
 
 
 def cancelled(news: Announced) -> Recipients:
@@ -144,7 +149,7 @@ def changed(news: Announced) -> Recipients:
 def _of_event(news: Announced, parameters: dict[str, Any]) -> Recipients:
     """Everybody who has a place in an event or waits for one."""
     for entry in told_of(Entry.objects.filter(event=news.event, status__in=COMING)):
-        yield _to(entry, news.event.public_id, parameters)
+        yield from _to(entry, news.event.public_id, parameters)
 
 
 def finished(news: Announced) -> Recipients:
@@ -154,7 +159,7 @@ def finished(news: Announced) -> Recipients:
     ranks = dict(FinalRank.objects.filter(event=news.event).values_list("entry", "rank"))
     for entry in told_of(Entry.objects.filter(event=news.event, status=Entry.Status.ENTERED)):
         rank = {"rank": ranks[entry.pk], "count": len(ranks)} if entry.pk in ranks else {}
-        yield _to(entry, entry.public_id, rank)
+        yield from _to(entry, entry.public_id, rank)
 
 
 def _end(news: Announced) -> str | None:
@@ -182,7 +187,7 @@ def stage_finished(news: Announced) -> Recipients:
             places[facts.members[one.entry].entry_id] = {"rank": one.place, "count": len(placed), "group": ""}
     for entry in told_of(Entry.objects.filter(participations__stage=stage)):
         place = places.get(entry.public_id, {})
-        yield _to(entry, entry.public_id, {"stage": stage.name, **place})
+        yield from _to(entry, entry.public_id, {"stage": stage.name, **place})
 
 
 def seated(news: Announced) -> Recipients:
@@ -222,7 +227,7 @@ def _seated(stage_round: StageRound, otherwise: bool, **tables: bool) -> Recipie
             "seats": [seat.entry.player.public_id for seat in seated[entry.pk]],
         }
         if tables_told.get(entry.public_id) != parameters:
-            yield _to(entry, entry.public_id, parameters)
+            yield from _to(entry, entry.public_id, parameters)
 
 
 def _tables_told(stage_round: StageRound) -> dict[str, dict[str, Any]]:
@@ -239,7 +244,7 @@ def taken_back(news: Announced) -> Recipients:
     entries = told_of(Entry.objects.filter(public_id__in=_tables_told(stage_round)))
     for entry in entries:
         parameters = {"round": stage_round.number, "stage": stage_round.stage.name}
-        yield _to(entry, entry.public_id, parameters)
+        yield from _to(entry, entry.public_id, parameters)
 
 
 def corrected(news: Announced) -> Recipients:
@@ -271,10 +276,11 @@ def _of_game(game: Game) -> Recipients:
     table_game = TableGame.objects.filter(game=game).first()
     if table_game is not None:
         for entry in told_of(Entry.objects.filter(seats__table=table_game.table_id)):
-            yield _to(entry, entry.public_id, parameters)
+            yield from _to(entry, entry.public_id, parameters)
         return
-    handles = game.seats.values("handle")
-    players = Player.objects.filter(club__seasons__season_games__game=game, handles__handle__in=handles)
+    seats = game.seats.annotate(lower=Lower("handle")).values("lower")
+    handles = Handle.objects.annotate(lower=Lower("handle")).filter(lower__in=seats)
+    players = Player.objects.filter(club__seasons__season_games__game=game, handles__in=handles)
     accounts = players.annotate(account=Coalesce("user", "merged_into__user")).exclude(account=None)
     for public_id, account in accounts.order_by("pk").values_list("public_id", "account").distinct():
         yield Recipient(account, None, public_id, parameters)
@@ -297,11 +303,11 @@ def replaced(news: Announced) -> Recipients:
     for entry in told_of(Entry.objects.filter(event=news.event, pk__in=ranks, public_id__in=ranks_told)):
         before = ranks_told[entry.public_id]
         if ranks[entry.pk] != before:
-            yield _to(entry, entry.public_id, {"rank": ranks[entry.pk], "count": len(ranks), "before": before})
+            yield from _to(entry, entry.public_id, {"rank": ranks[entry.pk], "count": len(ranks), "before": before})
 
 
 def message(news: Announced) -> Recipients:
     """Everybody who has a place hears what the organisers wrote."""
     letter = EventMessage.objects.get(event=news.event, public_id=news.payload["message"])
     for entry in told_of(Entry.objects.filter(event=news.event, status=Entry.Status.ENTERED)):
-        yield _to(entry, letter.public_id, {})
+        yield from _to(entry, letter.public_id, {})

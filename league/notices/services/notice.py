@@ -110,6 +110,7 @@ def _sendings(notices: Sequence[Notice]) -> list[NoticeSending]:
     """One by mail for each notice, and one for each device of its reader; an unwanted one has ended already."""
     users = {notice.user_id for notice in notices if notice.user_id}
     chosen = preferences_of(users)
+    phones = set(User.objects.filter(pk__in=users, email="").values_list("pk", flat=True))
     devices: dict[int, list[PushSubscription]] = {}
     for device in PushSubscription.objects.filter(user__in=users):
         devices.setdefault(device.user_id, []).append(device)
@@ -117,7 +118,8 @@ def _sendings(notices: Sequence[Notice]) -> list[NoticeSending]:
     for notice in notices:
         wanted = chosen.get(notice.user_id or 0) or NoticePreference()
         topic = NOTICES[notice.occasion].topic
-        sendings.append(_sending(notice, NoticeSending.Channel.MAIL, topic in wanted.mail))
+        by_mail = topic in wanted.mail and notice.user_id not in phones
+        sendings.append(_sending(notice, NoticeSending.Channel.MAIL, by_mail))
         for device in devices.get(notice.user_id or 0, []):
             sendings.append(_sending(notice, NoticeSending.Channel.PUSH, topic in wanted.push, device))
     return sendings

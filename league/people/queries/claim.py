@@ -6,6 +6,7 @@ from django.db.models import QuerySet
 
 from league.clubs.models import Club, Player, User
 from league.clubs.queries.access import Viewer, club_for_organiser
+from league.frame.token import digest_of
 from league.people.models import Claim, ClaimCode
 
 
@@ -14,6 +15,11 @@ def claim_code_of(word: str) -> ClaimCode:
     `ClaimCode.DoesNotExist`."""
     code = "".join(word.upper().replace("-", " ").split())
     return ClaimCode.objects.select_related("player__club", "player__merged_into").get(code=code)
+
+
+def claim_of_page(key: str) -> Claim | None:
+    """The claim that stands and was made by the page of this key: it was sent twice, or its answer was lost."""
+    return Claim.objects.select_related("player", "user").filter(key=digest_of(key), ended_at=None).first()
 
 
 def claims_of_club(club: Club) -> QuerySet[Claim]:

@@ -15,6 +15,7 @@ from league.clubs.actions import PlayerAction
 from league.clubs.models import Club, Player, User
 from league.clubs.services.account import phone_create
 from league.clubs.services.player import refuse_erased
+from league.frame.token import digest_of
 from league.log.services import Actor, Journal, club_journal
 from league.people.models import CODE_LENGTH, Claim, ClaimCode
 
@@ -42,9 +43,9 @@ def claim_codes_make(*, club: Club, players: Sequence[Player], actor: Actor, ane
         return list(codes.select_related("player").order_by("player__name", "player"))
 
 
-def player_claim(*, player: Player, way: Claim.Way, user: User | None, code: str = "") -> Claim:
+def player_claim(*, player: Player, way: Claim.Way, user: User | None, code: str = "", key: str = "") -> Claim:
     """Let an account be a player, or without one (`user`) the phone that asks: it gets an account of its own, without
-    an address and a password. By a code the code is used by this.
+    an address and a password. By a code the code is used by this. `key` is that of the page that asks.
 
     Raises `ValidationError` for a player who has an account, is erased, or whose code was used meanwhile, and for an
     account that is another player of the club.
@@ -67,7 +68,8 @@ def player_claim(*, player: Player, way: Claim.Way, user: User | None, code: str
                 raise ValidationError(words % {"name": linked_player.name})
             ClaimCode.objects.filter(player__in=person).delete()
             Player.objects.filter(pk=kept_player.pk).update(user=account)
-            claim = Claim.objects.create(player=kept_player, user=account, way=way, claimed_at=journal.at)
+            fields = {"way": way, "claimed_at": journal.at, "key": digest_of(key) if key else ""}
+            claim = Claim.objects.create(player=kept_player, user=account, **fields)
             payload = {"claim": claim.public_id, "account": account.public_id, "way": way}
             journal.add(PlayerAction.CLAIMED, kept_player.public_id, payload)
     return claim
@@ -81,13 +83,13 @@ def claim_end(*, claim: Claim, actor: Actor) -> bool:
 
 
 def claims_end(journal: Journal, players: Collection[int]) -> int:
-    """End the claims of players, by id, as part of a larger action; a phone's own account goes with it. Returns how
-    many stood."""
+    """End the claims of players, by id, as part of a larger action; a phone's own account goes with the last player
+    that it is. Returns how many stood."""
     rows = list(Claim.objects.filter(player__in=players, ended_at=None).select_related("player", "user"))
     for claim in rows:
         Claim.objects.filter(pk=claim.pk).update(ended_at=journal.at)
         Player.objects.filter(pk=claim.player_id, user=claim.user_id).update(user=None)
-        if claim.user is not None and claim.user.is_phone:
+        if claim.user is not None and claim.user.is_phone and not Player.objects.filter(user=claim.user).exists():
             User.objects.filter(pk=claim.user.pk).update(is_active=False)
         journal.add(PlayerAction.CLAIM_ENDED, claim.player.public_id, {"claim": claim.public_id})
     return len(rows)
@@ -97,7 +99,7 @@ def claims_forget(journal: Journal, players: Sequence[Player]) -> None:
     """Leave of the claims of players who are erased only that there were some: which account it was is forgotten."""
     person = [player.pk for player in players]
     claims_end(journal, person)
-    Claim.objects.filter(player__in=person).update(user=None)
+    Claim.objects.filter(player__in=person).update(user=None, key="")
     ClaimCode.objects.filter(player__in=person).delete()
 
 

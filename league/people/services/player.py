@@ -26,7 +26,8 @@ from league.seasons.queries.ranking import rankings_of
 
 
 def player_link(*, player: Player, account: User | None, actor: Actor) -> bool:
-    """Say whose account a player is, or None: nobody's; False if it is said already. A claim of the player ends.
+    """Say whose account a player is, or None: nobody's; False if it is said already. A claim of the player ends,
+    and of who was merged into that one.
 
     Raises `ValidationError` for an account that is another player of the club, and for who is erased.
     """
@@ -38,9 +39,10 @@ def player_link(*, player: Player, account: User | None, actor: Actor) -> bool:
         if account is not None:
             refuse_erased(row)
             _refuse_linked(row, account)
-        claims_end(journal, [player.pk])
+        merged = row.merged.values_list("pk", flat=True)
+        claims_end(journal, [player.pk, *merged])
         Player.objects.filter(pk=player.pk).update(user=account)
-        ClaimCode.objects.filter(player=player).delete()
+        ClaimCode.objects.filter(player__in=[player.pk, *merged]).delete()
         payload = {"before": row.user and row.user.public_id, "after": account and account.public_id}
         journal.add(PlayerAction.LINKED, player.public_id, payload)
     player.refresh_from_db()

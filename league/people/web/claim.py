@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlencode
 
 from django import forms
@@ -16,12 +16,13 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from league.clubs.models import User
+from league.clubs.models import Player, User
 from league.clubs.web.confirmation import done, posted
 from league.clubs.web.invitation import BACKEND
+from league.frame.token import new_token
 from league.log.services import Actor
 from league.people.models import Claim, ClaimCode
-from league.people.queries.claim import claim_code_of, own_claims
+from league.people.queries.claim import claim_code_of, claim_of_page, own_claims
 from league.people.services.claim import claim_end, player_claim
 
 SIGNED_IN: Final = 400 * 24 * 3600
@@ -47,6 +48,16 @@ class ClaimCodeForm(forms.Form):
             raise ValidationError(words) from None
 
 
+class ClaimForm(forms.Form):
+    """A tap by which somebody is a player; `key` is the page's own: a tap that comes twice counts once."""
+
+    key = forms.CharField(max_length=64, required=False, initial=new_token, widget=forms.HiddenInput)
+
+    def clean_key(self) -> str:
+        """The key; another one where the page sent none."""
+        return self.cleaned_data["key"] or new_token()
+
+
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def claim_page(request: HttpRequest) -> HttpResponse:
@@ -62,20 +73,15 @@ def claim_page(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def claim_player_page(request: HttpRequest, code: str) -> HttpResponse:
     """Show whose code it is; one tap makes the account that is signed in, or this phone, that player."""
-    form = forms.Form(posted(request))
+    form = ClaimForm(posted(request))
     try:
         row = claim_code_of(code)
     except ClaimCode.DoesNotExist:
-        return redirect(f"{reverse('claim')}?{urlencode({'code': code[:20]})}")
+        question = redirect(f"{reverse('claim')}?{urlencode({'code': code[:20]})}")
+        return claim_answer(request, form, Claim.Way.CODE, None) or question
     player = row.player.merged_into or row.player
-    claims: list[Claim] = []
-
-    def take(cleaned: dict[str, Any], actor: Actor) -> None:
-        """Claim the player."""
-        claims.append(player_claim(player=row.player, way=Claim.Way.CODE, user=account_of(request), code=row.code))
-
-    if request.method == "POST" and form.is_valid() and done(request, form, take):
-        return claimed(request, claims[-1])
+    if answer := claim_answer(request, form, Claim.Way.CODE, row.player, row.code):
+        return answer
     sign_in = f"{reverse('account_login')}?{urlencode({'next': request.path})}"
     context = {"player": player, "club": player.club, "form": form, "sign_in": sign_in}
     return render(request, "league/people/claim_player.html", context)
@@ -101,8 +107,22 @@ def account_of(request: HttpRequest) -> User | None:
     return request.user if isinstance(request.user, User) else None
 
 
-def claimed(request: HttpRequest, claim: Claim) -> HttpResponse:
-    """Welcome a player, whose phone is signed in from now on if it wasn't, and show the own tables."""
+def claim_answer(
+    request: HttpRequest, form: forms.Form, way: Claim.Way, player: Player | None, code: str = ""
+) -> HttpResponse | None:
+    """Claim the player for whom a `ClaimForm` was sent, and show the own tables: the phone is signed in from now on if
+    it wasn't. None where the form wasn't sent, or says why not.
+
+    A form that comes again, be the player gone from where it is sent to, is answered as it was the first time.
+    """
+    if not form.is_bound:
+        return None
+    if form.is_valid() and player is not None:
+        user, key = account_of(request), form.cleaned_data["key"]
+        done(request, form, lambda _, actor: player_claim(player=player, way=way, user=user, code=code, key=key))
+    claim = claim_of_page(form.cleaned_data.get("key", ""))
+    if claim is None:
+        return None
     if claim.user is not None and claim.user.is_phone and not request.user.is_authenticated:
         login(request, claim.user, backend=BACKEND)
         request.session.set_expiry(SIGNED_IN)

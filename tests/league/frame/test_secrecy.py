@@ -42,6 +42,8 @@ def test_a_link_for_a_new_password_is_in_no_log(
         "Forbidden: /accounts/confirm-email/MQ:1wZ:abc/",
         "GET '/accounts/password/reset/key/1-abc-def' failed",
         "Not Found: /clubs/stern/winter/?page=2&key=abc",
+        "Forbidden (CSRF cookie not set.): /claim/abc/",
+        "Not Found: /claim/?code=abc",
     ],
 )
 def test_keys_in_addresses_are_hidden(line: str) -> None:

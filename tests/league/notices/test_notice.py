@@ -13,12 +13,15 @@ from games.models import Game
 from games.queries.game import sealed_record
 from league.draws.services.round import round_publish, round_take_back
 from league.entries.services.entry import entry_add, entry_return, entry_withdraw
+from league.entries.services.self_entry import entry_by_mail_ask, entry_by_mail_confirm
 from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish
 from league.events.services.event import event_change
 from league.hall.services.timetable import timetable_take_back
 from league.log.services import Actor
 from league.models import (
+    Claim,
+    EntryByMail,
     Event,
     LogEntry,
     Notice,
@@ -36,6 +39,7 @@ from league.notices.queries.announcement import NOTICES
 from league.notices.queries.notice import notice_text
 from league.notices.services.message import message_send
 from league.notices.services.notice import notices_read
+from league.people.services.claim import player_claim
 from league.rulings.services.correction import game_correct
 from league.tables.services.void import game_restore, game_void_add
 from tests.factories import events, halls, notices
@@ -65,6 +69,24 @@ def test_who_enters_hears_of_the_place_or_of_the_number_on_the_waiting_list(seas
     ]
     assert [notice.user_id for notice in made] == [player.user_id for player in people]
     assert [notice.parameters for notice in made[2:]] == [{"place": 1}, {"place": 2}]
+
+
+def test_who_entered_by_mail_and_plays_on_a_phone_without_an_account_has_notices_there_and_letters_still(
+    season: Season,
+) -> None:
+    night = events.event(season)
+    entry_by_mail_ask(event=night, name="Nele", email="nele@example.org")
+    entry = entry_by_mail_confirm(by_mail=EntryByMail.objects.get(), name="Nele")
+    phone = player_claim(player=entry.player, way=Claim.Way.MAIL, user=None).user
+    before = len(notices.read(season.club))
+    event_change(event=night, actor=events.ACTOR, venue="Hinterzimmer")
+    made = notices.read(season.club)[before:]
+    assert {(one.user, one.by_mail) for one in made} == {(phone, None), (None, EntryByMail.objects.get())}
+    letters = NoticeSending.objects.filter(notice__in=made, channel=NoticeSending.Channel.MAIL)
+    assert {one.state for one in letters.filter(notice__user=phone)} == {NoticeSending.State.UNWANTED}
+    assert {one.state for one in letters.filter(notice__user=None)} == {NoticeSending.State.WAITING}
+    entry_withdraw(entry=entry, actor=Actor(phone.pk if phone else None))
+    assert len(notices.read(season.club)) == before + 2, "who withdrew knows"
 
 
 def test_who_moves_up_hears_of_it(season: Season) -> None:
@@ -343,7 +365,7 @@ def test_who_sat_in_a_corrected_game_hears_of_it_but_not_who_corrected_it(season
 
 def test_a_game_outside_of_events_is_told_to_those_whose_handles_it_has(season: Season) -> None:
     people = notices.people(season.club, 2)
-    add_games(season, [bluff_record(1, seats=[player.handle for player in people])])
+    add_games(season, [bluff_record(1, seats=[player.handle.upper() for player in people])])
     game = Game.objects.get()
     game_void_add(game=game, actor=events.ACTOR)
     made = notices.read(season.club)

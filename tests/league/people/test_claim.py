@@ -121,6 +121,24 @@ def test_undone_nobody_is_the_player_and_the_phone_is_signed_out(anna: Player) -
     assert by_code(anna).ended_at is None, "it can be claimed again"
 
 
+def test_undone_in_a_club_a_phone_stays_who_it_is_in_another_one(anna: Player) -> None:
+    claim = by_code(anna)
+    elsewhere = by_code(PlayerFactory.create(), claim.user)
+    claim_end(claim=claim, actor=ACTOR)
+    assert User.objects.get().is_active
+    claim_end(claim=elsewhere, actor=ACTOR)
+    assert not User.objects.get().is_active
+
+
+def test_a_phone_that_was_given_a_password_is_signed_out_all_the_same(anna: Player) -> None:
+    claim = by_code(anna)
+    assert claim.user
+    claim.user.set_password("three stars and a lie")
+    claim.user.save()
+    claim_end(claim=Claim.objects.get(), actor=ACTOR)
+    assert not User.objects.get().is_active
+
+
 def test_linked_otherwise_the_claim_ends(anna: Player) -> None:
     claim = by_code(anna)
     user = UserFactory.create()
@@ -129,6 +147,16 @@ def test_linked_otherwise_the_claim_ends(anna: Player) -> None:
     anna.refresh_from_db()
     assert claim.ended_at
     assert anna.user == user
+
+
+def test_linked_otherwise_a_claim_that_a_merge_moved_ends_too(anna: Player) -> None:
+    annie = PlayerFactory.create(club=anna.club)
+    claim = by_code(annie)
+    player_merge(kept_player=anna, merged=annie, actor=ACTOR)
+    player_link(player=anna, account=UserFactory.create(), actor=ACTOR)
+    assert claim.user
+    assert not own_claims(claim.user)
+    assert list(club_differences(anna.club_id)) == []
 
 
 def test_linked_by_the_organisers_a_code_leads_nowhere(anna: Player) -> None:
@@ -158,10 +186,11 @@ def test_the_code_of_a_player_who_was_merged_since_is_that_of_who_is_kept(anna: 
 
 
 def test_erased_a_claim_tells_no_account_any_more(anna: Player) -> None:
-    claim = by_code(anna)
+    claim = player_claim(player=anna, way=Claim.Way.MAIL, user=None, key="of a phone")
+    assert claim.key
     assert player_erase(player=anna, actor=ACTOR)
     claim.refresh_from_db()
-    assert (claim.user, bool(claim.ended_at)) == (None, True)
+    assert (claim.user, claim.key, bool(claim.ended_at)) == (None, "", True)
     assert list(club_differences(anna.club_id)) == []
 
 

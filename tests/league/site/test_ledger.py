@@ -167,6 +167,7 @@ FREE: Final = {
     "Void.made_by": "beside the log's entry, which seals who did it",
     "Walkover.reason": "beside the log's entry, which seals it",
     "Walkover.made_by": "beside the log's entry, which seals who did it",
+    "Claim.key": "whose page asked: a phone's own, which the log doesn't tell",
     "LogHead.stated": "whether the log was stated: that is in the log",
 }
 """Columns, by name or by table and name, that nothing holds, and why."""

@@ -13,7 +13,8 @@ from league.entries.services.self_entry import entry_by_mail_ask, entry_by_mail_
 from league.evening.services.event import event_move
 from league.log.services import Actor
 from league.models import Claim, ClaimCode, Club, EntryByMail, Event, Player, Season, User
-from league.people.services.claim import claim_codes_make, player_claim
+from league.people.services.claim import claim_codes_make, claim_end, player_claim
+from league.people.services.player import player_merge
 from tests.factories import events
 from tests.factories.league import PlayerFactory, UserFactory
 from tests.league.night import _same_chance, desk, organiser, season
@@ -50,6 +51,20 @@ def test_one_tap_after_the_scan_a_phone_is_the_player_and_sees_the_own_tables(co
     anna.refresh_from_db()
     assert anna.user
     assert anna.user.is_phone
+
+
+def test_a_tap_that_comes_twice_or_whose_answer_was_lost_leaves_no_phone_outside(code: str, anna: Player) -> None:
+    page = reverse("claim-player", args=[code])
+    first, same = Client(), Client()
+    sent = {"key": first.get(page).context["form"]["key"].value()}
+    first.post(page, sent)
+    assert same.post(page, sent)["Location"] == reverse("my-tables"), "no cookie came back from the first time"
+    assert [client.get(reverse("my-tables")).status_code for client in (first, same)] == [200, 200]
+    assert Claim.objects.count() == User.objects.count() == 1
+    assert sent["key"] not in str(Claim.objects.values().get()), "a hash of it is kept"
+    assert Client().post(page, {"key": "another"})["Location"] == f"{reverse('claim')}?code={code}"
+    claim_end(claim=Claim.objects.get(), actor=Actor())
+    assert Client().post(page, sent)["Location"] == f"{reverse('claim')}?code={code}", "undone it is worth nothing"
 
 
 def test_who_is_signed_in_keeps_the_account(code: str, anna: Player) -> None:
@@ -167,6 +182,14 @@ def test_the_letter_s_link_makes_a_phone_the_player(season: Season) -> None:
     assert "already" in text(Client().post(link, {"do": "claim"}))
 
 
+def test_a_letter_s_link_offers_no_claim_of_who_was_merged_into_an_account_s_player(season: Season) -> None:
+    link, asked = by_mail(events.event(season))
+    assert asked.entry
+    kept_player = PlayerFactory.create(club=season.club, user=UserFactory.create())
+    player_merge(kept_player=kept_player, merged=asked.entry.player, actor=Actor())
+    assert "Yes, this is me" not in text(Client().get(link))
+
+
 def test_who_is_checked_in_taps_the_own_name_on_the_event_s_list(season: Season) -> None:
     night = events.event(season, status=Event.Status.RUNNING)
     (there,) = events.enter(night, events.players(season.club, 1))
@@ -180,6 +203,9 @@ def test_who_is_checked_in_taps_the_own_name_on_the_event_s_list(season: Season)
     assert phone.post(page, {"entry": there.public_id})["Location"] == reverse("my-tables")
     assert Claim.objects.get().way == Claim.Way.LIST
     assert "isn’t checked in" in text(Client().post(page, {"entry": there.public_id})), "nor who said so already"
+    claim_end(claim=Claim.objects.get(), actor=Actor())
+    sent = {"entry": there.public_id, "key": Client().get(page).context["form"]["key"].value()}
+    assert [Client().post(page, sent)["Location"] for _ in range(2)] == [reverse("my-tables")] * 2
     assert "No name to tap" in text(Client().get(page))
     assert Client().post(page, {"entry": "x" * 400}).status_code == 200
 
