@@ -105,7 +105,7 @@ def _tapped(request: HttpRequest, game: Game) -> HttpResponse:
     try:
         preview = correction_preview(game=game, line=line)
     except NoCorrection as refused:
-        tapped.add_error(None, refused.illegal.message.translated(gettext))
+        tapped.refuse(refused.illegal)
         return _page(request, game, _form_of(game), None, None, tapped)
     sent = CorrectionForm({"text": line.decode(), "reason": tapped.cleaned_data["reason"]})
     return _page(request, game, sent, None, preview, tapped)
