@@ -208,8 +208,9 @@ def crumbs_of(game: Game) -> list[tuple[str, str]]:
     """The way to a game, for the pages below its own."""
     season = game.season_game.season
     club: Club = season.club
+    name = gettext("Table %(number)s") % {"number": game.table} if game.table else game.external_id
     return [
         (club.name, reverse("club", args=[club.slug])),
         (season.name, reverse("season", args=[club.slug, season.slug])),
-        (game.external_id, reverse("game", args=[game.public_id])),
+        (name, reverse("game", args=[game.public_id])),
     ]

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Game
+from games.models.game import Kind
 from games.queries.game import sealed_record
 from league.models import Club, Entry, Event, Player, Season, Stage, StageRound, StageScoring, Table, TableScore
 from league.rankings.queries.standing import table_rows
@@ -386,3 +387,23 @@ def test_names_that_no_record_can_hold_are_refused_before_the_result(
     html = shown(desk.get(url, {"token": token, "names": names}))
     assert wrong in html
     assert "Who finished where? The same" not in html
+
+
+def test_what_a_correction_changes_is_said_in_words(desk: Client, season: Season) -> None:
+    table = table_of(published(season))
+    dice = {f"dice_{id}": str(left) for id, left in zip(ids_at(table), (1, 2, 2, 4), strict=True)}
+    desk.post(address(table), sent(table, {}, sure="yes", **dice))
+    game = Game.objects.get()
+    correct = reverse("game-correct", args=[game.public_id])
+    html = shown(desk.post(correct, sent(table, in_seat_order(table), reason="They had ended.")))
+    assert "<dt>Ended by </dt> <dd><del>the clock</del></dd>" in html
+    assert "The rounds are the same" not in html, "there are none"
+    assert game.external_id not in html.split("<main")[1].split("<form")[0]
+
+
+def test_in_luegen_kniffel_nobody_is_asked_who_still_had_dice(desk: Client, club: Club) -> None:
+    season = SeasonFactory.create(club=club, kind=Kind.LUEGEN_KNIFFEL, scoring="totals", notes=Notes.POINTS, rules={})
+    table = table_of(published(season, scoring=StageScoring.PLACEMENT))
+    html = shown(desk.get(address(table)))
+    assert "<summary> Time was up </summary>" in html
+    assert "who still had dice" not in html
