@@ -103,7 +103,7 @@ class ApartForm(forms.Form):
 
 
 def _player(entry: Entry, word: str, nobody: str) -> Player:
-    """The player of the club whom a word of a form means. Raises `ValidationError`, for none in the words of `nobody`."""
+    """The player of the club whom a word of a form means. Raises `ValidationError`, for none with `nobody`."""
     try:
         return player_called(entry.event.club_id, word)
     except Player.DoesNotExist:
