@@ -34,7 +34,7 @@ PARTS: Final = {
 }
 """The parts of a header and a result; settings of the rules are called by their keys."""
 
-ENDS: Final = {CLOCK: pgettext_lazy("ended by", "the clock")}
+ENDS: Final[dict[str, StrOrPromise]] = {CLOCK: pgettext_lazy("ended by", "the clock")}
 """The ways in which a game ended that its rules alone don't tell."""
 
 

@@ -16,7 +16,7 @@ from league.rulings.queries.counts import counts_effect
 from league.seasons.api.writing import changes
 
 
-class CountsBody(Body):
+class EntryPreviewBody(Body):
     """For whom the results of an entry would count; what is left out stays."""
 
     guest = serializers.BooleanField()
@@ -25,10 +25,10 @@ class CountsBody(Body):
     )
 
 
-class EntryCounts(EntryView):
+class EntryPreviews(EntryView):
     """The look at what it does if an entry counts for somebody else, or for nobody."""
 
-    @changes("What it would do if an entry counted otherwise", CountsBody(partial=True), CountsPreviewSerializer,
+    @changes("What it would do if an entry counted otherwise", EntryPreviewBody(partial=True), CountsPreviewSerializer,
              example={"guest": True})  # fmt: skip
     def preview_entry(self, entry: Entry, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
         """Tell organisers what such a change of an entry would do to the season; nothing is changed."""

@@ -99,7 +99,7 @@ def test_form_record_notation_api_and_the_command_give_one_answer(
         assert (list(end.rank), score.points, list(end.dice or ()), set(end.forfeit), end.ended) == expected
         (game,) = get(f"/tables/{table.public_id}/").json()["games"]
         finishes = {finish["entry"]: (finish["rank"], finish["points"]) for finish in game["finishes"]}
-        assert finishes == dict(zip(ids_at(table), zip(*expected[:2], strict=True), strict=True))
+        assert finishes == dict(zip(ids_at(table), zip(outcome["rank"], outcome["points"], strict=True), strict=True))
 
     ranking_count(ranking_id=season.ranking_id)
     published_rows = {row.handle: (row.points, row.wins) for row in table_rows(season.ranking)}
