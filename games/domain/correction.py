@@ -51,13 +51,14 @@ class ChangedRound:
 class GameChanges:
     """The differences between two records: values of the header, and rounds (turns), of which `more` aren't listed.
 
-    `unit`: `round` or `turn`.
+    `unit`: `round` or `turn`. `only_end`: of both only the end is known, so there are none.
     """
 
     header: tuple[ChangedField, ...]
     rounds: tuple[ChangedRound, ...]
     more: int
     unit: str
+    only_end: bool
 
 
 def game_changes(before: Record, after: Record) -> GameChanges:
@@ -69,6 +70,7 @@ def game_changes(before: Record, after: Record) -> GameChanges:
         rounds=tuple([_changed_round(change, lines_before, lines_after) for change in changes.rounds[:MOST_ROUNDS]]),
         more=max(0, len(changes.rounds) - MOST_ROUNDS),
         unit=after.kind.unit,
+        only_end=before.outcome is not None and after.outcome is not None,
     )
 
 

@@ -9,6 +9,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
+from engine.clock import CLOCK
 from games.domain.correction import MarkedLine
 from league.templatetags.figures import Number, figure
 
@@ -33,6 +34,9 @@ PARTS: Final = {
 }
 """The parts of a header and a result; settings of the rules are called by their keys."""
 
+ENDS: Final[dict[str, StrOrPromise]] = {CLOCK: pgettext_lazy("ended by", "the clock")}
+"""The ways in which a game ended that its rules alone don't tell."""
+
 
 @register.simple_tag
 def marks(line: MarkedLine, tag: str) -> SafeString:
@@ -47,6 +51,12 @@ def marks(line: MarkedLine, tag: str) -> SafeString:
 def part(path: str) -> StrOrPromise:
     """A part of a game's header or result in words: `{{ field.path|part }}`."""
     return PARTS.get(path, path)
+
+
+@register.filter
+def worded(value: str, path: str) -> StrOrPromise:
+    """A value of a game's header or result as people read it: `{{ field.before|worded:field.path }}`."""
+    return ENDS.get(value, value) if path == "result.ended" else value
 
 
 @register.simple_tag

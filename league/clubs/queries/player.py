@@ -22,6 +22,18 @@ def player_named(club_id: int, word: str) -> Player:
     return players.filter(public_id=word).first() or players.get(pk__in=handles.values("player"))
 
 
+def player_called(club_id: int, word: str) -> Player:
+    """The player of a club whom `player_named` gives, else the one of this name, in whatever capitals.
+
+    Raises `Player.DoesNotExist`, or `Player.MultipleObjectsReturned` where several have the name.
+    """
+    try:
+        return player_named(club_id, word)
+    except Player.DoesNotExist:
+        players = Player.objects.select_related("club", "user").filter(club=club_id, merged_into=None)
+        return players.get(name__iexact=word)
+
+
 def account_named(word: str) -> User:
     """The account of this name or email address, in whatever capitals. Raises `User.DoesNotExist`."""
     accounts = User.objects.annotate(lower=Lower("email")).filter(Q(lower=Lower(Value(word))) | Q(username=word))

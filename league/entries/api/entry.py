@@ -15,7 +15,7 @@ from rest_framework.permissions import SAFE_METHODS
 from engine.record.handle import handle_fault
 from games.models.public_id import LENGTH
 from league.clubs.api.player import PlayerSerializer
-from league.clubs.models import Player
+from league.clubs.models import Club, Player
 from league.entries.api.member import PLAYER
 from league.entries.models import Entry, FeeStatus
 from league.entries.services.entering import EntryWish, NotEntered, entries_add
@@ -144,6 +144,14 @@ class CheckInBody(NamedEntriesBody):
     here = serializers.BooleanField(default=True)
 
 
+def player_of_club(club: Club, player_id: str) -> Player:
+    """A player of the club, whom a body names as `substitutes`. Raises a problem 400 for nobody."""
+    player = club.players.select_related("merged_into").filter(public_id=player_id).first()
+    if player is None:
+        raise bad_value([value_fault("/substitutes", "Nobody in the club is called that.", "no_such_player")])
+    return player
+
+
 class EntryView(EventWriteView):
     """A view of entries."""
 
@@ -203,16 +211,9 @@ class Entries(EntryView):
     def change_entry(self, entry: Entry, body: dict[str, Any], actor: Actor) -> Entry:
         """Say, as an organiser, that somebody plays as a guest, or for somebody else; what is left out stays."""
         if body.get("substitutes"):
-            body["substitutes"] = self._player(body["substitutes"])
+            body["substitutes"] = player_of_club(self.club, body["substitutes"])
         entry_change(entry=entry, actor=actor, **body)
         return entry_rows(self.event).get(pk=entry.pk)
-
-    def _player(self, player_id: str) -> Player:
-        """A player of the club. Raises a problem 400 for nobody."""
-        player = self.club.players.select_related("merged_into").filter(public_id=player_id).first()
-        if player is None:
-            raise bad_value([value_fault("/substitutes", "Nobody in the club is called that.", "no_such_player")])
-        return player
 
 
 class CheckIns(EntryView):

@@ -15,6 +15,8 @@ from league.frame.api.problems import Problem
 from league.log.services import Actor
 from league.records.api.game import OneGameSerializer
 from league.records.queries.game import game_row
+from league.rulings.api.effect import VoidPreviewSerializer, ranking_effects
+from league.rulings.queries.void import void_preview
 from league.seasons.api.view import GameView
 from league.seasons.api.writing import WriteView, changes
 from league.tables.services.void import REASON_LENGTH, NoVoid, game_restore, game_void_add
@@ -27,6 +29,12 @@ class VoidBody(Body):
 
     stands = serializers.BooleanField(default=True, help_text="False: it counts again.")
     reason = serializers.CharField(max_length=REASON_LENGTH)
+
+
+class VoidPreviewBody(Body):
+    """The decision that is looked at."""
+
+    stands = serializers.BooleanField(default=True, help_text="False: the game would count again.")
 
 
 class GameVoids(GameView, WriteView):
@@ -54,6 +62,19 @@ class GameVoids(GameView, WriteView):
         try:
             service(game=game, actor=actor)
         except NoVoid as refused:
-            illegal = refused.illegal
-            raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, illegal.code, illegal.message) from refused
+            raise _no_void(refused) from refused
         return game_row(game)
+
+    @changes("What voiding a game would do", VoidPreviewBody, VoidPreviewSerializer)
+    def preview_void(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
+        """Tell arbiters and organisers what voiding a game, or restoring it, would do; nothing is changed."""
+        try:
+            preview = void_preview(game=game, stands=body["stands"])
+        except NoVoid as refused:
+            raise _no_void(refused) from refused
+        return {"rankings": ranking_effects(game.season_game.season, preview.effects), "event": preview.event}
+
+
+def _no_void(refused: NoVoid) -> Problem:
+    """A 422 with the code of the fault."""
+    return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, refused.illegal.code, refused.illegal.message)

@@ -65,6 +65,11 @@ class StageOtherwise:
     in_names: tuple[RoundInNames, ...]
     after: tuple[str, ...]
 
+    @property
+    def named_rounds(self) -> tuple[RoundInNames, ...]:
+        """The rounds by people's names; of a stage that would be made up otherwise the first one."""
+        return self.made.first if self.made else self.in_names
+
 
 def event_otherwise(stages: Sequence[StageFacts]) -> list[StageOtherwise]:
     """Return what today's results would have made otherwise in the stages of an event, as far as nobody has kept it."""

@@ -105,7 +105,7 @@ def _tapped(request: HttpRequest, game: Game) -> HttpResponse:
     try:
         preview = correction_preview(game=game, line=line)
     except NoCorrection as refused:
-        tapped.add_error(None, refused.illegal.message.translated(gettext))
+        tapped.refuse(refused.illegal)
         return _page(request, game, _form_of(game), None, None, tapped)
     sent = CorrectionForm({"text": line.decode(), "reason": tapped.cleaned_data["reason"]})
     return _page(request, game, sent, None, preview, tapped)
@@ -208,8 +208,9 @@ def crumbs_of(game: Game) -> list[tuple[str, str]]:
     """The way to a game, for the pages below its own."""
     season = game.season_game.season
     club: Club = season.club
+    name = gettext("Table %(number)s") % {"number": game.table} if game.table else game.external_id
     return [
         (club.name, reverse("club", args=[club.slug])),
         (season.name, reverse("season", args=[club.slug, season.slug])),
-        (game.external_id, reverse("game", args=[game.public_id])),
+        (name, reverse("game", args=[game.public_id])),
     ]

@@ -35,6 +35,7 @@ from league.placings.api.ranking import StageFiles, StageRankings
 from league.records.api.analysis import GameAnalyses
 from league.records.api.file import ClubGames
 from league.records.api.game import Games
+from league.rulings.api.counts import EntryPreviews
 from league.rulings.api.stage import RoundsOtherwise
 from league.rulings.api.void import GameVoids
 from league.seasons.api.club import Clubs
@@ -96,6 +97,7 @@ api = [
     path(f"{GAME}analysis/", GameAnalyses.as_view({"get": "get_game_analysis"})),
     path(f"{GAME}difference/", GameDifferences.as_view({"get": "get_game_difference"})),
     path(f"{GAME}void/", GameVoids.as_view({"post": "void_game"})),
+    path(f"{GAME}void/preview/", GameVoids.as_view({"post": "preview_void"})),
     path(f"{GAME}record/", Games.as_view({"get": "get_game_record"})),
     path(f"{GAME}notation/", Games.as_view({"get": "get_game_notation"})),
     path(f"{CLUB}notices/", Notices.as_view({"get": "list_notices"})),
@@ -112,6 +114,7 @@ api = [
     path(f"{EVENT}entries/own/", OwnEntries.as_view({"get": "get_own_entry", "post": "change_own_entry"})),
     path(f"{EVENT}entries/<public_id:entry>/", Entries.as_view({"get": "get_entry", "patch": "change_entry"})),
     path(f"{EVENT}entries/<public_id:entry>/away/", AwayTimes.as_view({"post": "set_away"})),
+    path(f"{EVENT}entries/<public_id:entry>/preview/", EntryPreviews.as_view({"post": "preview_entry"})),
     path(f"{EVENT}apart/", ApartPairs.as_view({"get": "list_apart", "post": "keep_apart"})),
     path(f"{EVENT}helpers/", Helpers.as_view({"get": "list_helpers", "post": "invite_helper"})),
     path(f"{EVENT}helpers/status/", Helpers.as_view({"post": "end_helper"})),

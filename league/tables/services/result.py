@@ -95,7 +95,7 @@ def table_outcome_enter(
     played_at: datetime | None = None,
 ) -> Game:
     """Seal a game of which only the end is known: the rank of everybody who played, by the entry's public id, and the
-    points if they were counted. Raises `NoResult` as `table_game_enter` does.
+    points if they were counted. Raises `NoResult` as `table_game_enter` does, and `wrong_number`.
 
     `number` is that of the game at the table, from 1 (0: the next one): the same twice is one game, whoever says it.
     `played_at`: when it was played; None for when its round was. Places alone are taken wherever they count: a ranking,
@@ -119,7 +119,7 @@ def outcome_fault(
     broken_off: BrokenOff = PLAYED_OUT,
 ) -> Illegal | None:
     """Return what can't be of such an end of a game, told before anything is sealed. Raises `NoResult`
-    (`wrong_table`)."""
+    (`wrong_table`, `wrong_number`)."""
     line = outcome_line(table, ranks, points, number, broken_off)
     _, _, error = read_for(table.stage_round.stage.event.season, line, places_alone=True)
     return error
@@ -145,7 +145,8 @@ def outcome_line(
     broken_off: BrokenOff = PLAYED_OUT,
     played_at: datetime | None = None,
 ) -> bytes:
-    """The record of a game of which only the end is known, in seat order. Raises `NoResult` (`wrong_table`)."""
+    """The record of a game of which only the end is known, in seat order. Raises `NoResult` (`wrong_table`,
+    `wrong_number` for one ahead of the next)."""
     stage = table.stage_round.stage
     season = stage.event.season
     seats = [
@@ -156,7 +157,11 @@ def outcome_line(
     if len(playing) < len(ranks):
         message = say("somebody of this game doesn't sit at this table")
         raise NoResult(Illegal("wrong_table", message, path="seats"))
-    number = number or last_number(table) + 1
+    following = last_number(table) + 1
+    if number > following:
+        message = say("the next game of this table is number {next}, not {number}", next=following, number=number)
+        raise NoResult(Illegal("wrong_number", message))
+    number = number or following
     end = known_end([entry_id for entry_id, _ in playing], ranks, points, broken_off)
     head = GameHead(
         f"{table.public_id}-{number}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -16,14 +17,16 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from engine.illegal import Illegal
 from engine.record.canonical import canonical_json
+from engine.record.shape import TEXT_LENGTH
 from games.models.public_id import new_public_id
 from league.clubs.models import Player, User
 from league.clubs.queries.player import listed_players
 from league.clubs.services.player import players_of_handles
 from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
+from league.frame.names import all_seen, name_tidied
 from league.records.services.file import Imported, record_import
+from league.records.services.game import read_for
 from league.seasons.models import Season
 from league.seasons.queries.access import season_for_scorer
 from league.tables.domain.end import GameHead, game_rules, kind_of, known_end, record_value
@@ -61,8 +64,10 @@ class PlayersForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Find the people, in the order in which they are named; `sitters` are these."""
         cleaned = super().clean() or {}
-        names = [" ".join(name.split()) for name in (cleaned.get("names") or "").split(",")]
+        names = [name_tidied(" ".join(name.split())) for name in re.split("[,;]", cleaned.get("names") or "")]
         names = [name for name in names if name]
+        for name in names:
+            _refuse_bad_name(name)
         people = [(player.handle, player.name) for player in self._players(cleaned.get("player", ()))]
         people += self._named(names)
         self.sitters = [Sitter(f"s{seat}", *person) for seat, person in enumerate(people, start=1)]
@@ -70,7 +75,7 @@ class PlayersForm(forms.Form):
         if len(people) not in seats:
             words = gettext("Choose from %(least)d to %(most)d players.")
             raise forms.ValidationError(words % {"least": seats[0], "most": seats[-1]})
-        if len({handle for handle, _ in people}) < len(people):
+        if len({handle.casefold() for handle, _ in people}) < len(people):
             raise forms.ValidationError(gettext("Name everybody once."))
         return cleaned
 
@@ -86,6 +91,14 @@ class PlayersForm(forms.Form):
             player = rows.get(pk or 0) or by_name.get(name.casefold())
             people.append((player.handle, player.name) if player else (name, name))
         return people
+
+
+def _refuse_bad_name(name: str) -> None:
+    """Raise `ValidationError` for a name that no record can call a player by."""
+    all_seen(name)
+    if len(name) > TEXT_LENGTH:
+        words = gettext("A name has at most %(most)d characters: put commas between the names.")
+        raise forms.ValidationError(words % {"most": TEXT_LENGTH})
 
 
 @login_required
@@ -120,12 +133,6 @@ def _sealed(request: HttpRequest, season: Season, players: PlayersForm, form: Re
     cleaned = form.cleaned_data
     playing = [sitter for sitter in form.sitters if sitter.key in cleaned["ranks"]]
     end = known_end([sitter.key for sitter in playing], cleaned["ranks"], cleaned["points"], cleaned["broken_off"])
-    fault = kind_of(season).known_end(_rules(season, with_points=cleaned["points"] is not None), end)
-    if isinstance(fault, Illegal):
-        form.add_error(None, fault.message.translated(gettext))
-        return None
-    if "sure" not in request.POST:
-        return None
     head = GameHead(
         f"hand-{players.cleaned_data['token']}",
         [sitter.handle for sitter in playing],
@@ -134,23 +141,26 @@ def _sealed(request: HttpRequest, season: Season, players: PlayersForm, form: Re
         cleaned["played_at"] or timezone.now(),
     )
     rules = game_rules(season, with_points=cleaned["points"] is not None)
+    line = canonical_json(record_value(season, head, rules, end))
+    fault = read_for(season, line, places_alone=True)[-1]
+    if fault is not None:
+        form.refuse(fault)
+        return None
+    if "sure" not in request.POST:
+        return None
     assert isinstance(request.user, User)
     imported: Imported = record_import(
         season=season,
-        line=canonical_json(record_value(season, head, rules, end)),
+        line=line,
         entered_by=request.user,
         places_alone=True,
     )
-    if imported.game is None or imported.error is not None:
-        error = imported.error
-        form.add_error(None, error.message.translated(gettext) if error else gettext("This can’t be sealed."))
+    if imported.error is not None:
+        form.refuse(imported.error)
         return None
+    assert imported.game is not None
     messages.success(request, gettext("The game is in. Tables and ratings follow in a moment."))
     return redirect("game", imported.game.public_id)
-
-
-def _rules(season: Season, *, with_points: bool) -> Any:
-    return kind_of(season).read_rules(game_rules(season, with_points=with_points), "rules")
 
 
 def _asked(players: PlayersForm) -> dict[str, Any]:

@@ -110,8 +110,12 @@ def _by_places(request: HttpRequest, table: Table, form: ResultForm) -> HttpResp
     if not form.is_valid() or "change" in request.POST:
         return {}
     chosen = {name: form.cleaned_data[name] for name in ("ranks", "points", "number", "broken_off")}
-    if fault := outcome_fault(table=table, **chosen):
-        form.add_error(None, fault.message.translated(gettext))
+    try:
+        fault = outcome_fault(table=table, **chosen)
+    except NoResult as refused:
+        fault = refused.illegal
+    if fault is not None:
+        form.refuse(fault)
         return {}
     if "sure" not in request.POST:
         return {"sealing": form.sealing, "notes": sealing_notes(form, uncounted(table, chosen["points"]))}
@@ -121,7 +125,7 @@ def _by_places(request: HttpRequest, table: Table, form: ResultForm) -> HttpResp
     except NoResult as refused:
         if refused.illegal.code == "conflict":
             return _other_result(request, table)
-        form.add_error(None, refused.illegal.message.translated(gettext))
+        form.refuse(refused.illegal)
         return {}
     return _entered(request, table)
 

@@ -11,6 +11,7 @@ from django import forms
 from django.utils.translation import gettext, gettext_lazy
 
 from engine.illegal import Illegal
+from engine.messages import Message
 from engine.record.outcome import KnownEnd
 from games.models.game import Kind
 from league.events.web.desk.event_form import ClubTimeField
@@ -114,6 +115,21 @@ class ResultForm(forms.Form):
         ]
 
     @property
+    def names(self) -> dict[str, str]:
+        """The name of everybody, by the key."""
+        return {sitter.key: sitter.name for sitter in self.sitters}
+
+    def refuse(self, fault: Illegal) -> None:
+        """Add what can't be of the result, with the name of who sits at the seat that it is about; the form is
+        valid."""
+        playing = [sitter.name for sitter in self.sitters if sitter.key in self.cleaned_data["ranks"]]
+        seat = fault.message.values.get("seat")
+        values = dict(fault.message.values)
+        if isinstance(seat, int) and seat < len(playing):
+            values["seat"] = f"{seat + 1} ({playing[seat]})"
+        self.add_error(None, Message.of(fault.message.template, values).translated(gettext))
+
+    @property
     def all_dice(self) -> int:
         """The dice of a game that all of them play: what its winner has by dice."""
         return self.dice * len(self.sitters)
@@ -149,6 +165,8 @@ class ResultForm(forms.Form):
             by_key = dict(zip(keys, end.dice, strict=True)) if end.dice is not None else None
             broken_off = BrokenOff(by_key, tuple(leavers), end.ended is not None)
         points, incomplete = self._points(cleaned, keys, end)
+        if points is not None and self.with_dice and end.ended is not None and end.dice is None:
+            raise forms.ValidationError(gettext("Say how many dice everybody still had: the points follow from them."))
         return {**cleaned, "ranks": ranks, "points": points, "broken_off": broken_off, "incomplete": incomplete}
 
     def _end(
@@ -167,12 +185,21 @@ class ResultForm(forms.Form):
                 [keys.index(key) for key in out if places[key] == place]
                 for place in sorted({places[key] for key in out}, reverse=True)
             ]
+            if len(out) == len(keys) - 1:
+                words = gettext(
+                    "Only %(name)s still had dice: that ended the game, not the clock. Give the places alone."
+                )
+                (last,) = set(keys) - set(out)
+                raise forms.ValidationError(words % {"name": self.names[last]})
             kind = kind_of(self.season)
             forfeit = [keys.index(key) for key in leavers if not dice[key]]
             left = [dice[key] for key in keys]
             rules = kind.read_rules(game_rules(self.season, with_points=self.with_points), "rules")
             return kind.clock_end(rules, left, groups, forfeit)._replace(points=None)
         ranks = {key: 1 + sum(places[rival] < places[key] for rival in keys) for key in keys}
+        if self.with_dice and not by_clock and list(ranks.values()).count(1) > 1:
+            words = gettext("Nobody shares the first place, unless time was up: then say so, and who still had dice.")
+            raise forms.ValidationError(words)
         return known_end(keys, ranks, None, BrokenOff(None, leavers, by_clock))
 
     def _points(
@@ -191,8 +218,7 @@ class ResultForm(forms.Form):
         scores = [score for score in entries if score is not None]
         if len(scores) == len(keys):
             return dict(zip(keys, scores, strict=True)), []
-        names = {sitter.key: sitter.name for sitter in self.sitters}
-        missing = [names[key] for key, score in zip(keys, entries, strict=True) if score is None]
+        missing = [self.names[key] for key, score in zip(keys, entries, strict=True) if score is None]
         return None, missing if len(missing) < len(keys) else []
 
     @property

@@ -11,8 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Game
+from games.models.game import Kind
 from games.queries.game import sealed_record
-from league.models import Club, Event, Player, Season, Stage, StageRound, StageScoring, Table, TableScore
+from league.models import Club, Entry, Event, Player, Season, Stage, StageRound, StageScoring, Table, TableScore
 from league.rankings.queries.standing import table_rows
 from league.rankings.services.counting import ranking_count
 from league.seasons.models import Notes
@@ -319,3 +320,90 @@ def test_a_game_without_an_event_is_entered_by_hand(desk: Client, season: Season
         reverse("game-correct", args=[game.public_id]), {**form, "place_s1": "1", "place_s2": "2", "reason": "Turned."}
     )
     assert "This will be sealed" in shown(preview)
+
+
+def refused(desk: Client, table: Table, form: dict[str, Any]) -> str:
+    """The page that refuses a result; nothing is sealed."""
+    html = shown(desk.post(address(table), {"number": 1, "sure": "yes", **form}))
+    assert not Game.objects.exists()
+    return html
+
+
+def test_a_fault_of_a_result_names_who_it_is_about_and_says_what_to_do(desk: Client, dice_season: Season) -> None:
+    table = table_of(published(dice_season, scoring=StageScoring.CNTDICE))
+    ids = ids_at(table)
+    names = dict(Entry.objects.filter(public_id__in=ids).values_list("public_id", "player__name"))
+
+    def places(*choices: str) -> dict[str, str]:
+        return {f"place_{id}": choice for id, choice in zip(ids, choices, strict=True)}
+
+    assert f"Seat 2 ({names[ids[1]]}) is ranked first" in refused(desk, table, places("3", "left2", "4", "4"))
+    assert "Nobody shares the first place, unless time was up" in refused(desk, table, places("1", "1", "3", "4"))
+    one_left = places("", "2", "3", "4") | {f"dice_{ids[0]}": "3"}
+    assert f"Only {names[ids[0]]} still had dice" in refused(desk, table, one_left)
+    points = {f"points_{id}": score for id, score in zip(ids, ("15", "14", "14", "13"), strict=True)}
+    by_clock = {**places("1", "2", "2", "4"), **points, "clock": "on"}
+    assert "Say how many dice everybody still had" in refused(desk, table, by_clock)
+    impossible = {f"points_{ids[1]}": "3", f"points_{ids[2]}": "2", f"points_{ids[3]}": "1"}
+    assert f"Seat 2 ({names[ids[1]]}) on rank 2 has from" in refused(
+        desk, table, places("1", "2", "3", "4") | impossible
+    )
+
+
+@pytest.mark.parametrize("number", ["2", "98", "99999999999999999999"])
+def test_no_number_of_a_game_is_left_out(desk: Client, season: Season, number: str) -> None:
+    table = table_of(published(season, games=2))
+    form = {f"place_{id}": str(place) for id, place in in_seat_order(table).items()}
+    assert "The next game of this table is number 1" in refused(desk, table, {**form, "number": number})
+    by_api = asker(member_key(season.club)[0])
+    finishes = [{"entry": id, "rank": place} for id, place in in_seat_order(table).items()]
+    answer = by_api(f"/tables/{table.public_id}/outcome/", {"finishes": finishes, "number": 2})
+    assert (answer.status_code, answer.json()["code"]) == (422, "wrong_number")
+
+
+def test_a_game_by_hand_is_refused_before_it_is_shown_as_what_will_be_sealed(desk: Client, dice_season: Season) -> None:
+    url = reverse("game-entry", args=["stern", "dice"])
+    token = desk.get(url).context["players"].initial["token"]
+    here = desk.get(url, {"token": token, "names": "Nora; Ole,Åsa"}).context["again"]
+    form = {"number": 1, "place_s1": "1", "place_s2": "2", "place_s3": "3", "points_s2": "4", "points_s3": "2"}
+    html = shown(desk.post(here, form))
+    assert "Seat 2 (Ole) on rank 2 has from 10 to 14, not 4" in html
+    assert "This will be sealed" not in html
+
+
+@pytest.mark.parametrize(
+    ("names", "wrong"),
+    [
+        ("Nora, Ole\u200b", "a character in it that nobody can see"),
+        (f"Nora, {'O' * 65}", "at most 64 characters"),
+        ("Nora, nora", "Name everybody once"),
+    ],
+)
+def test_names_that_no_record_can_hold_are_refused_before_the_result(
+    desk: Client, season: Season, names: str, wrong: str
+) -> None:
+    url = reverse("game-entry", args=["stern", "autumn"])
+    token = desk.get(url).context["players"].initial["token"]
+    html = shown(desk.get(url, {"token": token, "names": names}))
+    assert wrong in html
+    assert "Who finished where? The same" not in html
+
+
+def test_what_a_correction_changes_is_said_in_words(desk: Client, season: Season) -> None:
+    table = table_of(published(season))
+    dice = {f"dice_{id}": str(left) for id, left in zip(ids_at(table), (1, 2, 2, 4), strict=True)}
+    desk.post(address(table), sent(table, {}, sure="yes", **dice))
+    game = Game.objects.get()
+    correct = reverse("game-correct", args=[game.public_id])
+    html = shown(desk.post(correct, sent(table, in_seat_order(table), reason="They had ended.")))
+    assert "<dt>Ended by </dt> <dd><del>the clock</del></dd>" in html
+    assert "The rounds are the same" not in html, "there are none"
+    assert game.external_id not in html.split("<main")[1].split("<form")[0]
+
+
+def test_in_luegen_kniffel_nobody_is_asked_who_still_had_dice(desk: Client, club: Club) -> None:
+    season = SeasonFactory.create(club=club, kind=Kind.LUEGEN_KNIFFEL, scoring="totals", notes=Notes.POINTS, rules={})
+    table = table_of(published(season, scoring=StageScoring.PLACEMENT))
+    html = shown(desk.get(address(table)))
+    assert "<summary> Time was up </summary>" in html
+    assert "who still had dice" not in html

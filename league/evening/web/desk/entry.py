@@ -17,7 +17,7 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.models import Player
-from league.clubs.queries.player import player_named
+from league.clubs.queries.player import player_called
 from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted, public_reason, take
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.entries.models import Entry
@@ -51,7 +51,7 @@ class CountsForm(forms.Form):
     guest = forms.BooleanField(label=gettext_lazy("Guest: counts for nothing in the season"), required=False)
     substitutes = forms.CharField(
         label=gettext_lazy("Plays for"),
-        help_text=gettext_lazy("The handle of the player for whom the results count in the season."),
+        help_text=gettext_lazy("The name or the handle of the player for whom the results count in the season."),
         max_length=64,
         required=False,
     )
@@ -64,14 +64,11 @@ class CountsForm(forms.Form):
             self.fields["reason"] = public_reason()
 
     def clean_substitutes(self) -> Player | None:
-        """The player for whom somebody plays, found by a handle or the public id. Raises `ValidationError`."""
+        """The player for whom somebody plays, by a handle, the public id or the name. Raises `ValidationError`."""
         word: str = self.cleaned_data["substitutes"]
         if not word:
             return None
-        try:
-            return player_named(self.entry.event.club_id, word)
-        except Player.DoesNotExist:
-            raise forms.ValidationError(gettext("Nobody in the club is called that.")) from None
+        return _player(self.entry, word, gettext("Nobody in the club is called that."))
 
 
 class ApartForm(forms.Form):
@@ -79,7 +76,7 @@ class ApartForm(forms.Form):
 
     other = forms.CharField(
         label=gettext_lazy("Not at one table with"),
-        help_text=gettext_lazy("The handle of somebody who is entered, too."),
+        help_text=gettext_lazy("The name or the handle of somebody who is entered, too."),
         max_length=64,
     )
     how = forms.ChoiceField(
@@ -97,12 +94,22 @@ class ApartForm(forms.Form):
 
     def clean_other(self) -> Entry:
         """The entry from which this one is kept apart, found by its player. Raises `ValidationError`."""
-        word: str = self.cleaned_data["other"]
+        nobody = gettext("Nobody who is entered is called that.")
+        player = _player(self.entry, self.cleaned_data["other"], nobody)
         try:
-            player = player_named(self.entry.event.club_id, word)
             return Entry.objects.get(event=self.entry.event, player__in=[player, player.merged_into or player])
-        except (Player.DoesNotExist, Entry.DoesNotExist, Entry.MultipleObjectsReturned):
-            raise forms.ValidationError(gettext("Nobody who is entered is called that.")) from None
+        except (Entry.DoesNotExist, Entry.MultipleObjectsReturned):
+            raise forms.ValidationError(nobody) from None
+
+
+def _player(entry: Entry, word: str, nobody: str) -> Player:
+    """The player of the club whom a word of a form means. Raises `ValidationError`, for none with `nobody`."""
+    try:
+        return player_called(entry.event.club_id, word)
+    except Player.DoesNotExist:
+        raise forms.ValidationError(nobody) from None
+    except Player.MultipleObjectsReturned:
+        raise forms.ValidationError(gettext("Several in the club are called that. Give the handle.")) from None
 
 
 @login_required

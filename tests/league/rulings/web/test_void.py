@@ -234,3 +234,14 @@ def test_each_page_of_an_event_stands_after_a_void_in_its_first_round(
     assert otherwise.status_code in (200, 302)
     game_restore(game=game, actor=Actor(reason=REASON))
     assert list(event_differences(stage.event_id)) == []
+
+
+def test_organisers_see_it_on_the_page_of_the_round_too(client: Client, club: Club) -> None:
+    client.force_login(MembershipFactory.create(club=club, role=Role.ORGANISER).user)
+    stage = published(SeasonFactory.create(club=club, slug="evenings", scoring="placement"))
+    events.play(stage.stage_rounds.get())
+    game = Game.objects.earliest("pk")
+    game_void_add(game=game, actor=Actor(reason=REASON))
+    html = shown(client.get(reverse("desk-round", args=[club.slug, stage.event.slug, stage.number, 1])))
+    assert address(game) in html
+    assert MARK in html

@@ -122,6 +122,8 @@ def bodies(known: dict[str, object]) -> dict[str, Any]:
         "make_claim_codes": {"players": [known["player"]]},
         "end_claim": {"status": "ended"},
         "set_fees": {"entries": ids[:1], "fee": "paid"},
+        "preview_entry": {"guest": True},
+        "preview_void": {},
         "void_game": {"reason": "It was entered twice."},
         "set_season_counting": {"per": "event", "best": 3},
         "set_divisions": {"divisions": [{"name": "A", "players": [known["player"]]}, {"name": "B", "up": 1}]},

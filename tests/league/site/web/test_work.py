@@ -10,10 +10,12 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries as Queries
 
 from games.models import Game
+from league.log.services import Actor
 from league.models import Club, Role, Season, SetAside
 from league.records.services.upload import import_job_create, import_job_preview
 from league.rulings.services.correction import game_correct
 from league.site.queries.work import LISTED, work_of
+from league.tables.services.void import game_void_add
 from tests.factories.counted import add_games, count
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory, UserFactory
 from tests.factories.records import bluff_record, line
@@ -117,3 +119,9 @@ def test_seven_queries_whatever_waits(season: Season, more: int, django_assert_m
         work = work_of(member)
     assert work
     assert len(work.games) == min(LISTED, 2 + 3 * more)
+
+
+def test_a_void_game_says_so_in_the_list(client: Client, club: Club, season: Season) -> None:
+    game_void_add(game=Game.objects.get(external_id="game-2"), actor=Actor(reason="Practice."))
+    count(season)
+    assert "· void" in first_page(client, club, Role.ARBITER)

@@ -102,6 +102,21 @@ def test_an_entry_counts_for_somebody_else_or_for_nothing(desk: Client, night: E
     assert (entry.guest, entry.substitutes) == (False, None)
 
 
+def test_players_are_meant_by_their_names_too(desk: Client, night: Event) -> None:
+    first, second, third = events.players(night.club, 3)
+    Player.objects.filter(pk=second.pk).update(name="Bea Ümit")
+    entry, _ = events.enter(night, [first, third], check_in=False)
+    send(desk, f"{ENTRIES}{entry.public_id}/counts/", substitutes=" bea ümit ")
+    entry.refresh_from_db()
+    assert entry.substitutes == second
+    Player.objects.filter(pk=third.pk).update(name="Cleo K.")
+    send(desk, f"{ENTRIES}{entry.public_id}/", other="Cleo K.", how="never")
+    assert Apart.objects.get().must
+    Player.objects.filter(pk=second.pk).update(name="Cleo K.")
+    html = send(desk, f"{ENTRIES}{entry.public_id}/counts/", substitutes="cleo k.")
+    assert "Several in the club are called that. Give the handle." in html
+
+
 def test_two_are_kept_apart_and_may_sit_together_again(desk: Client, night: Event) -> None:
     entry, _ = events.enter(night, events.players(night.club, 2), check_in=False)
     address = f"{ENTRIES}{entry.public_id}/"
