@@ -1,11 +1,16 @@
 """Accounts."""
 
+from typing import Final
+
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from games.models.public_id import PublicIdField
+
+PHONE: Final = "phone-"
+"""What the names of phones' own accounts begin with."""
 
 
 class User(AbstractUser):
@@ -25,5 +30,6 @@ class User(AbstractUser):
 
     @property
     def is_phone(self) -> bool:
-        """True for the account of a phone whose owner has none: it has no address, so nobody signs in to it."""
-        return not self.email
+        """True for the account that was made for a phone whose owner has none: without an address, so nobody signs in
+        to it."""
+        return not self.email and self.username.startswith(PHONE)

@@ -16,6 +16,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext
 
 from league.clubs.models import User
+from league.clubs.models.account import PHONE
 
 WRONG_PASSWORDS_KEPT: Final = timedelta(days=1)
 
@@ -36,7 +37,7 @@ def account_create(*, name: str, email: str, password: str, operator: bool = Fal
 
 def phone_create() -> User:
     """A new account of somebody's phone: without an address and a password, so that nobody else can sign in to it."""
-    user = User(username=f"phone-{secrets.token_hex(8)}", email="")
+    user = User(username=f"{PHONE}{secrets.token_hex(8)}", email="")
     user.set_unusable_password()
     user.save(force_insert=True)
     return user

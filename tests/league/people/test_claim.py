@@ -139,6 +139,14 @@ def test_a_phone_that_was_given_a_password_is_signed_out_all_the_same(anna: Play
     assert not User.objects.get().is_active
 
 
+def test_an_account_without_an_address_that_is_no_phones_stays(anna: Player) -> None:
+    user = UserFactory.create(username="operator", email="")
+    claim = player_claim(player=anna, way=Claim.Way.LIST, user=user)
+    claim_end(claim=claim, actor=ACTOR)
+    user.refresh_from_db()
+    assert user.is_active
+
+
 def test_linked_otherwise_the_claim_ends(anna: Player) -> None:
     claim = by_code(anna)
     user = UserFactory.create()
