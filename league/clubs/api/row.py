@@ -9,8 +9,7 @@ from typing import Any, TypeAlias
 
 from rest_framework import serializers
 
-from league.frame.api.body import Serializer
-from league.frame.api.fields import LinkField
+from league.frame.api.serializers import LinkField, Serializer
 
 RowReader: TypeAlias = Callable[[Any], Any]
 

@@ -15,10 +15,9 @@ from league.counting.models import EventCounting
 from league.counting.queries.counting import counting_of, events_ranking
 from league.counting.services.counting import counting_change
 from league.events.api.series import SeriesView
-from league.frame.api.body import ModelSerializer, Serializer
 from league.frame.api.links import event_link
-from league.frame.api.message import MessageSerializer
 from league.frame.api.operation import reads
+from league.frame.api.serializers import MessageSerializer, ModelSerializer, Serializer
 from league.log.services import Actor
 from league.seasons.api.view import BoardView
 from league.seasons.api.writing import changes

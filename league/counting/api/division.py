@@ -15,10 +15,9 @@ from league.counting.domain.division import division_plan
 from league.counting.models import Division
 from league.counting.queries.counting import divisions_of
 from league.counting.services.counting import MOST_DIVISIONS, divisions_set, season_close
-from league.frame.api.body import Body, ModelSerializer, Serializer, several
-from league.frame.api.fields import IdsField
 from league.frame.api.links import player_link
 from league.frame.api.operation import reads
+from league.frame.api.serializers import Body, IdsField, ModelSerializer, Serializer, several
 from league.log.services import Actor
 from league.seasons.api.season import NextSeasonSerializer, SeasonSerializer, season_row
 from league.seasons.api.view import BoardView, SeasonView

@@ -6,7 +6,7 @@ from typing import Any
 
 from league.draws.services.challenge import table_challenge
 from league.events.api.view import EventWriteView
-from league.frame.api.fields import IdsField
+from league.frame.api.serializers import IdsField
 from league.log.services import Actor
 from league.seasons.api.writing import ReasonBody, changes
 from league.stages.models import Stage

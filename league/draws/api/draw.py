@@ -16,11 +16,9 @@ from league.draws.api.round import OF_STAGE
 from league.draws.queries.draw import event_draws
 from league.events.api.view import EventView
 from league.events.models import Event
-from league.frame.api.body import ModelSerializer
-from league.frame.api.document import BYTES
-from league.frame.api.fields import LinkField
 from league.frame.api.links import draw_link, round_link
-from league.frame.api.operation import reads
+from league.frame.api.operation import BYTES, reads
+from league.frame.api.serializers import LinkField, ModelSerializer
 from league.seasons.api.view import SeenView
 from league.tables.api.table import RetractionSerializer
 from league.tables.api.view import stage_versions

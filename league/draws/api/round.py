@@ -14,11 +14,9 @@ from rest_framework.response import Response
 from engine.messages import Message
 from league.draws.services.round import round_ask, round_change, round_publish, round_take_back
 from league.events.api.view import EventWriteView
-from league.frame.api.body import Body, ModelSerializer
-from league.frame.api.fields import IdsField, LinkField
 from league.frame.api.links import draw_link, round_link
-from league.frame.api.message import MessageSerializer
 from league.frame.api.operation import reads
+from league.frame.api.serializers import Body, IdsField, LinkField, MessageSerializer, ModelSerializer
 from league.log.services import Actor
 from league.seasons.api.writing import ReasonBody, changes
 from league.stages.models import Stage

@@ -12,9 +12,8 @@ from league.entries.api.member import EntrantSerializer
 from league.entries.models import Apart
 from league.entries.services.entry import entries_keep_apart
 from league.events.models import Event
-from league.frame.api.body import Body, Serializer
-from league.frame.api.fields import IdsField
 from league.frame.api.operation import reads
+from league.frame.api.serializers import Body, IdsField, Serializer
 from league.log.services import Actor
 from league.seasons.api.writing import changes
 

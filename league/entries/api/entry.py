@@ -22,18 +22,9 @@ from league.entries.services.entering import EntryWish, NotEntered, entries_add
 from league.entries.services.entry import entries_check_in, entry_change, entry_check_out
 from league.events.api.view import EventWriteView
 from league.events.models import Event
-from league.frame.api.body import (
-    Body,
-    ModelSerializer,
-    Serializer,
-    bad_value,
-    named,
-    refused_value,
-    several,
-    value_fault,
-)
-from league.frame.api.fields import IdsField
 from league.frame.api.operation import reads
+from league.frame.api.problems import bad_value, named, refused_value, value_fault
+from league.frame.api.serializers import Body, IdsField, ModelSerializer, Serializer, several
 from league.log.services import Actor
 from league.seasons.api.writing import ReasonBody, changes
 

@@ -11,8 +11,8 @@ from league.entries.models import FeeStatus
 from league.entries.queries.fee import fee_totals
 from league.entries.services.fee import fees_set
 from league.events.models import Event
-from league.frame.api.body import Serializer
 from league.frame.api.operation import reads
+from league.frame.api.serializers import Serializer
 from league.log.services import Actor
 from league.seasons.api.writing import changes
 

@@ -7,7 +7,7 @@ from typing import Final
 from rest_framework import serializers
 
 from league.clubs.api.player import PlayerSerializer
-from league.frame.api.body import Serializer
+from league.frame.api.serializers import Serializer
 
 PLAYER: Final = ("current.public_id", "current.handle", "current.name")
 """The attributes of a player of the models that tell who it is by now."""

@@ -10,10 +10,10 @@ from rest_framework import serializers
 
 from league.evening.services.copy import EventCopy, season_copy, season_dates
 from league.events.api.series import SeriesView
-from league.frame.api.body import Serializer
 from league.frame.api.links import event_link
 from league.frame.api.operation import reads
 from league.frame.api.parameters import Paged
+from league.frame.api.serializers import Serializer
 from league.log.services import Actor
 from league.seasons.api.season import NextSeasonSerializer, SeasonSerializer, season_row
 from league.seasons.api.writing import changes

@@ -10,8 +10,8 @@ from league.evening.domain.history import HistoryKind, HistoryLine
 from league.evening.queries.history import event_history
 from league.events.api.view import EventView
 from league.events.models import Event
-from league.frame.api.body import Serializer
 from league.frame.api.operation import reads
+from league.frame.api.serializers import Serializer
 
 
 class HistoryChangeSerializer(Serializer):

@@ -18,10 +18,10 @@ from league.entries.services.self_entry import newcomer_enter
 from league.evening.queries.day import next_table_of
 from league.events.api.view import EventWriteView
 from league.events.models import Event
-from league.frame.api.body import Body, bad_value, value_fault
-from league.frame.api.fields import LinkField
 from league.frame.api.links import table_link
-from league.frame.api.operation import reads
+from league.frame.api.operation import FOR_WRITERS, reads
+from league.frame.api.problems import bad_value, value_fault
+from league.frame.api.serializers import Body, LinkField
 from league.log.services import Actor
 from league.seasons.api.writing import changes
 
@@ -84,7 +84,7 @@ class OwnEntries(EventWriteView):
         self.writer()
         return (*(super().versions() or ()), self.entry.public_id)
 
-    @reads("The own entry", OwnEntrySerializer, problems=[401, 403, 404])
+    @reads("The own entry", OwnEntrySerializer, problems=FOR_WRITERS)
     def get_own_entry(self, event: Event) -> Entry:
         """The entry of the player that the key's account is in the club; a 404 if there is none."""
         return entry_rows(event).get(pk=self.entry.pk)

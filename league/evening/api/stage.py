@@ -13,10 +13,10 @@ from league.evening.services.stage import DROPPED, stage_move
 from league.events.api.view import EventWriteView
 from league.events.models import Event
 from league.events.queries.event import event_versions
-from league.frame.api.body import ModelSerializer, Serializer, named
-from league.frame.api.fields import IdsField, LinkField
 from league.frame.api.links import stage_link
 from league.frame.api.operation import reads
+from league.frame.api.problems import named
+from league.frame.api.serializers import IdsField, LinkField, ModelSerializer, Serializer
 from league.log.services import Actor
 from league.placings.queries.seeding import entrants
 from league.seasons.api.writing import ReasonBody, changes

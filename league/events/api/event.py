@@ -22,12 +22,12 @@ from league.events.queries.event import coming, counted_event, entries_open, pas
 from league.events.queries.listing import event_page
 from league.events.services.event import SETTINGS, event_change, event_create
 from league.events.services.series import series_change
-from league.frame.api.body import ModelSerializer, bad_value, value_fault
-from league.frame.api.fields import LinkField
 from league.frame.api.links import event_link, season_link
 from league.frame.api.operation import reads
 from league.frame.api.pagination import PlacePagination
 from league.frame.api.parameters import PageSize, SeenBy
+from league.frame.api.problems import bad_value, value_fault
+from league.frame.api.serializers import LinkField, ModelSerializer
 from league.log.services import Actor
 from league.rankings.models import Scoring
 from league.seasons.api.writing import WriteView, changes

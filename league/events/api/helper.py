@@ -14,8 +14,8 @@ from league.events.models import Event, Helper
 from league.events.models.helper import HELPER_ROLES
 from league.events.queries.helper import helpers_of
 from league.events.services.helper import helper_invite, helper_remove
-from league.frame.api.body import Serializer
-from league.frame.api.operation import reads
+from league.frame.api.operation import FOR_WRITERS, reads
+from league.frame.api.serializers import Serializer
 from league.frame.origin import public_address
 from league.log.services import Actor
 from league.seasons.api.writing import ReasonBody, changes
@@ -72,7 +72,7 @@ class Helpers(EventWriteView):
         self.writer()
         return self.event
 
-    @reads("An event's helpers", HelperSerializer(many=True), problems=[401, 403, 404])
+    @reads("An event's helpers", HelperSerializer(many=True), problems=FOR_WRITERS)
     def list_helpers(self, event: Event) -> QuerySet[Helper]:
         """The roles for the event that are good now; for organisers of the club."""
         return helpers_of(event)

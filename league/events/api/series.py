@@ -15,9 +15,9 @@ from league.events.models import Series
 from league.events.queries.series import series_rows
 from league.events.services.event import SETTINGS
 from league.events.services.series import NAME_LENGTH, RULE, SLUG_LENGTH, rule_taken, series_create, series_dates
-from league.frame.api.body import ModelSerializer, Serializer
 from league.frame.api.links import event_link, season_link
 from league.frame.api.operation import reads
+from league.frame.api.serializers import ModelSerializer, Serializer
 from league.log.queries import log_end
 from league.log.services import Actor
 from league.seasons.api.view import SeasonView

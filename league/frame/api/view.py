@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from http import HTTPStatus
 from typing import Any, ClassVar, NoReturn
 
 from django.db.models import QuerySet
-from django.http.response import HttpResponseBase
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.decorators import method_decorator
@@ -24,7 +23,6 @@ from league.frame.api.parameters import Parameters
 from league.frame.api.problems import Problem
 from league.frame.api.throttle import Throttle
 from league.frame.limits import Usage
-from league.frame.unchanged import unless_unchanged
 
 
 class OneFormat(BaseContentNegotiation):
@@ -82,10 +80,6 @@ class ApiView(GenericViewSet[Any]):
         for name, value in self.usage.headers().items() if self.usage else ():
             final[name] = value
         return final
-
-    def unless_unchanged(self, versions: Sequence[object], answer: Callable[[], HttpResponseBase]) -> HttpResponseBase:
-        """304 if the client has the answer of these versions already, else the answer with its ETag."""
-        return unless_unchanged(self.request._request, versions, answer)
 
     def get_object(self) -> Any:
         """What the address names, given to the operation. Raises `ObjectDoesNotExist` for what the viewer may not

@@ -12,9 +12,8 @@ from league.entries.api.entry import entry_rows
 from league.entries.api.member import EntrantSerializer
 from league.entries.models import Entry
 from league.events.models import Event
-from league.frame.api.body import Body
-from league.frame.api.fields import IdsField
 from league.frame.api.operation import reads
+from league.frame.api.serializers import Body, IdsField
 from league.hall.api.hall import HallView
 from league.hall.models import Away
 from league.hall.services.hall import away_set

@@ -9,8 +9,8 @@ from django.db import transaction
 from rest_framework import serializers
 
 from league.events.api.view import EventWriteView
-from league.frame.api.body import ModelSerializer
 from league.frame.api.operation import reads
+from league.frame.api.serializers import ModelSerializer
 from league.hall.domain.clock import round_clock
 from league.hall.services.clock import round_clock_reset, round_clock_set, round_clock_start, round_clock_stop
 from league.log.services import Actor

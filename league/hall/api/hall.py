@@ -11,10 +11,10 @@ from rest_framework import serializers
 from engine.pairing.timetables.timetable_input import MOST_SLOTS
 from league.events.api.view import EventWriteView
 from league.events.models import Event
-from league.frame.api.body import Body, ModelSerializer, Serializer, named
-from league.frame.api.fields import IdsField, LinkField
 from league.frame.api.links import place_link, slot_link
 from league.frame.api.operation import reads
+from league.frame.api.problems import named
+from league.frame.api.serializers import Body, IdsField, LinkField, ModelSerializer, Serializer
 from league.hall.models import LAST_NUMBER, HallPlace, Slot
 from league.hall.services.hall import LONGEST, place_change, place_drop, places_add, slot_drop, slots_add
 from league.log.services import Actor

@@ -13,10 +13,10 @@ from rest_framework import serializers
 from engine.pairing.timetables.timetable_input import WISHES
 from games.models.public_id import LENGTH
 from league.events.models import Event
-from league.frame.api.body import Body, ModelSerializer, Serializer, bad_value, several, value_fault
-from league.frame.api.fields import LinkField
 from league.frame.api.links import stage_link, table_link, timetable_link
 from league.frame.api.operation import reads
+from league.frame.api.problems import bad_value, value_fault
+from league.frame.api.serializers import Body, LinkField, ModelSerializer, Serializer, several
 from league.hall.api.hall import OF_EVENT, HallView
 from league.hall.domain.hall import place_name
 from league.hall.domain.timetable import (

@@ -8,8 +8,8 @@ from rest_framework import serializers
 
 from league.events.api.view import EventWriteView
 from league.events.models import Event
-from league.frame.api.body import ModelSerializer
 from league.frame.api.operation import reads
+from league.frame.api.serializers import ModelSerializer
 from league.log.services import Actor
 from league.notices.models import EventMessage
 from league.notices.queries.notice import messages_of, reached

@@ -8,11 +8,10 @@ from django.db.models import QuerySet
 from rest_framework import serializers
 
 from league.clubs.models import User
-from league.frame.api.body import Body, Serializer
-from league.frame.api.fields import IdsField, LinkField
 from league.frame.api.links import event_link
-from league.frame.api.operation import reads
+from league.frame.api.operation import FOR_WRITERS, reads
 from league.frame.api.pagination import LazyRows
+from league.frame.api.serializers import Body, IdsField, LinkField, Serializer
 from league.log.services import Actor
 from league.notices.models import Notice
 from league.notices.queries.notice import ReadNotice, notices_of_account, read_notices
@@ -65,7 +64,7 @@ class Notices(WriteView):
         """The account's notices of the club, the latest first."""
         return notices_of_account(self.writer()).filter(club=self.club)
 
-    @reads("The own notices", NoticeSerializer(many=True), problems=[401, 403, 404])
+    @reads("The own notices", NoticeSerializer(many=True), problems=FOR_WRITERS)
     def list_notices(self, notices: QuerySet[Notice]) -> LazyRows[ReadNotice]:
         """The notices of the key's account about the club's events, the latest first."""
         return LazyRows(notices.count, lambda first, count: read_notices(list(notices[first : first + count])))

@@ -8,10 +8,10 @@ from django.db.models import QuerySet
 from rest_framework import serializers
 
 from league.clubs.models import Player
-from league.frame.api.body import Body, ModelSerializer, Serializer, named
-from league.frame.api.fields import IdsField, LinkField
 from league.frame.api.links import player_link
-from league.frame.api.operation import reads
+from league.frame.api.operation import FOR_WRITERS, reads
+from league.frame.api.problems import named
+from league.frame.api.serializers import Body, IdsField, LinkField, ModelSerializer, Serializer
 from league.log.services import Actor
 from league.people.models import Claim, ClaimCode
 from league.people.queries.claim import claims_of_club
@@ -74,7 +74,7 @@ class Claims(WriteView):
         claims = claims_of_club(self.club)
         return claims.get(public_id=self.kwargs["claim"]) if "claim" in self.kwargs else claims
 
-    @reads("A club's claims", ClaimSerializer(many=True), problems=[401, 403, 404])
+    @reads("A club's claims", ClaimSerializer(many=True), problems=FOR_WRITERS)
     def list_claims(self, claims: QuerySet[Claim]) -> QuerySet[Claim]:
         """Who says to be which player of a club, those that stand first; for organisers."""
         return claims

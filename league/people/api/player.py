@@ -9,10 +9,9 @@ from rest_framework import serializers
 
 from league.clubs.api.player import PlayerSerializer
 from league.clubs.models import Player
-from league.frame.api.body import Serializer
-from league.frame.api.fields import LinkField
 from league.frame.api.links import ROOT, player_link, season_link
 from league.frame.api.operation import reads
+from league.frame.api.serializers import LinkField, Serializer
 from league.people.queries.player import PlayerSeason, seasons_of
 from league.seasons.api.view import SeenView
 from league.seasons.queries.access import player_for, visible_seasons

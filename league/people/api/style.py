@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 from rest_framework import serializers
 
 from league.clubs.api.player import PlayerSerializer
-from league.frame.api.body import Serializer
 from league.frame.api.operation import reads
+from league.frame.api.serializers import Serializer
 from league.rankings.models import Style
 from league.seasons.api.view import BoardView
 from league.seasons.queries.board import Board

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from league.frame.api.body import Serializer
-from league.frame.api.fields import LinkField
 from league.frame.api.links import table_link
 from league.frame.api.operation import reads
+from league.frame.api.serializers import LinkField, Serializer
 from league.placings.domain.bracket import Bracket, Card, bracket
 from league.stages.models import Stage
 from league.tables.api.member import MemberSerializer

@@ -12,10 +12,9 @@ from rest_framework import serializers
 
 from engine.scoring.stage.stage_file import write_stage
 from league.clubs.api.player import PlayerSerializer
-from league.frame.api.body import Serializer
-from league.frame.api.message import MessageSerializer
 from league.frame.api.operation import reads
 from league.frame.api.parameters import Paged, SeenBy
+from league.frame.api.serializers import MessageSerializer, Serializer
 from league.placings.domain.ranking import ShownRow, shown_groups
 from league.stages.models import Group, Stage
 from league.tables.api.member import PLAYER

@@ -16,8 +16,7 @@ from games.domain.analysis import analysis_of
 from games.models import Game
 from games.models.game import Kind
 from games.queries.game import sealed_record
-from league.frame.api.document import OF_GAMES
-from league.frame.api.operation import reads
+from league.frame.api.operation import OF_GAMES, reads
 from league.frame.api.parameters import SeenBy
 from league.seasons.api.view import GameView
 
@@ -35,7 +34,7 @@ class OfAnalysis(SeenBy):
 class GameAnalyses(GameView):
     """The analyses of games."""
 
-    @reads("A game's analysis", OpenApiTypes.OBJECT, problems=[404, 409], parameters=OfAnalysis, words=OF_GAMES)
+    @reads("A game's analysis", OpenApiTypes.OBJECT, problems=OF_GAMES, parameters=OfAnalysis)
     def get_game_analysis(self, game: Game) -> Response:
         """Every decision of the game with its chances and its cost, and in Bluff the luck of each roll.
 

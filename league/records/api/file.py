@@ -15,12 +15,11 @@ from rest_framework.response import Response
 
 from league.clubs.models import Club, User
 from league.clubs.services.idempotency import Answer
-from league.frame.api.body import Serializer
-from league.frame.api.document import BYTES, ErrorShape, change_documented
-from league.frame.api.fields import LinkField
 from league.frame.api.links import game_link
+from league.frame.api.operation import BYTES, ErrorShape, change_documented
 from league.frame.api.parameters import Parameters
 from league.frame.api.problems import Problem, problem_json
+from league.frame.api.serializers import LinkField, Serializer
 from league.records.api.game import RECORD, GameList
 from league.records.services.file import Imported, Report, content_import, season_named
 from league.seasons.api.writing import BodyParser, NotationParser, SentBody, WriteView

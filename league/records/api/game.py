@@ -18,11 +18,10 @@ from games.models.public_id import LENGTH
 from games.queries.game import game_export, sealed_record
 from league.clubs.api.player import PlayerSerializer, player_json
 from league.clubs.api.row import RowSerializer
-from league.frame.api.document import OF_GAMES
-from league.frame.api.fields import LinkField
 from league.frame.api.links import game_link, season_link
-from league.frame.api.operation import reads
+from league.frame.api.operation import OF_GAMES, reads
 from league.frame.api.pagination import PlacePagination
+from league.frame.api.serializers import LinkField
 from league.rankings.api.place import PagedByPlace
 from league.records.queries.game import game_row
 from league.seasons.api.view import GameView, SeenView
@@ -184,18 +183,18 @@ class GameList(SeenView):
 class Games(GameView):
     """Games, by their public ids."""
 
-    @reads("A game", OneGameSerializer, problems=[404, 409], words=OF_GAMES)
+    @reads("A game", OneGameSerializer, problems=OF_GAMES)
     def get_game(self, game: Game) -> dict[str, Any]:
         """A game with what it did to the ratings. Every revision has its own address."""
         return game_row(game)
 
-    @reads("A game's record", OpenApiTypes.OBJECT, problems=[404, 409], example=RECORD, words=OF_GAMES)
+    @reads("A game's record", OpenApiTypes.OBJECT, problems=OF_GAMES, example=RECORD)
     def get_game_record(self, game: Game) -> HttpResponse:
         """The record as it was sealed, with result, digests and seal: `python -m engine verify` proves it. That of a
         voided game says so."""
         return HttpResponse(game_export(game), content_type="application/json")
 
-    @reads("A game as text", OpenApiTypes.STR, problems=[404, 409], media_type=MEDIA_TYPE, words=OF_GAMES)
+    @reads("A game as text", OpenApiTypes.STR, problems=OF_GAMES, media_type=MEDIA_TYPE)
     def get_game_notation(self, game: Game) -> HttpResponse:
         """The game in the text notation, to be read aloud or typed."""
         text = game_notation(game, sealed_record(game)[0])

@@ -7,8 +7,8 @@ from typing import Any
 from rest_framework import serializers
 
 from league.events.api.view import EventWriteView
-from league.frame.api.body import Serializer
 from league.frame.api.operation import reads
+from league.frame.api.serializers import Serializer
 from league.log.services import Actor
 from league.rulings.domain.round import DrawnOtherwise, drawn_otherwise
 from league.rulings.services.stage import played_keep

@@ -10,8 +10,8 @@ from rest_framework import serializers
 
 from games.models import Game
 from league.clubs.models import Club
-from league.frame.api.body import Body
 from league.frame.api.problems import Problem
+from league.frame.api.serializers import Body
 from league.log.services import Actor
 from league.records.api.game import OneGameSerializer
 from league.records.queries.game import game_row

@@ -10,9 +10,9 @@ from rest_framework import serializers
 from league.clubs.api.row import RowSerializer
 from league.clubs.models import Club
 from league.clubs.queries.access import listed_for
-from league.frame.api.fields import LinkField
 from league.frame.api.links import all_time_link, club_link
 from league.frame.api.operation import reads
+from league.frame.api.serializers import LinkField
 from league.seasons.api.view import SeenView
 from league.seasons.queries.listing import club_rows
 

@@ -9,11 +9,9 @@ from rest_framework import serializers
 from engine.record.changes import record_changes
 from games.models import Game
 from games.queries.game import sealed_record
-from league.frame.api.body import Serializer
-from league.frame.api.document import OF_GAMES
-from league.frame.api.fields import LinkField
 from league.frame.api.links import game_link
-from league.frame.api.operation import reads
+from league.frame.api.operation import OF_GAMES, reads
+from league.frame.api.serializers import LinkField, Serializer
 from league.seasons.api.view import GameView
 
 
@@ -61,7 +59,7 @@ EXAMPLE: Final = {
 class GameDifferences(GameView):
     """The changes of corrections."""
 
-    @reads("What a correction changed", DifferenceSerializer, problems=[404, 409], words=OF_GAMES, example=EXAMPLE)
+    @reads("What a correction changed", DifferenceSerializer, problems=OF_GAMES, example=EXAMPLE)
     def get_game_difference(self, revision: Game) -> dict[str, Any]:
         """The changes of this revision of a game in the one that it corrects; 404 for a game that corrects none."""
         if revision.replaces is None:

@@ -7,10 +7,10 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from league.frame.api.body import Serializer
 from league.frame.api.links import game_link
 from league.frame.api.operation import reads
 from league.frame.api.pagination import PlacePagination
+from league.frame.api.serializers import Serializer
 from league.rankings.api.place import PagedByPlace
 from league.rankings.queries.ranking import Head, head_page
 from league.seasons.api.view import BoardView

@@ -8,10 +8,9 @@ from django.http import StreamingHttpResponse
 from rest_framework import serializers
 
 from league.clubs.api.row import RowSerializer
-from league.frame.api.document import BYTES
-from league.frame.api.fields import LinkField
 from league.frame.api.links import all_time_link, season_link
-from league.frame.api.operation import reads
+from league.frame.api.operation import BYTES, reads
+from league.frame.api.serializers import LinkField
 from league.rankings.models import Scoring, TieBreak
 from league.seasons.api.view import BoardView
 from league.seasons.models import AllTime

@@ -8,8 +8,8 @@ from django.db.models import QuerySet
 from rest_framework import serializers
 
 from games.models.game import Kind
-from league.frame.api.body import ModelSerializer
 from league.frame.api.operation import reads
+from league.frame.api.serializers import ModelSerializer
 from league.seasons.api.ranking import RankingSerializer
 from league.seasons.api.view import SeenView
 from league.seasons.models import Notes, Season, Visibility

@@ -25,10 +25,9 @@ from engine.notation.text import MEDIA_TYPE
 from engine.record.lines import GZIP
 from league.clubs.models import ApiKey, Club, User
 from league.clubs.services.idempotency import Answer, KeyReused, answer_once
-from league.frame.api.body import Body, Serializer, refused_value
-from league.frame.api.document import CHANGING, change_documented
-from league.frame.api.operation import Operation
-from league.frame.api.problems import Problem, problem_response
+from league.frame.api.operation import CHANGING, Operation, change_documented
+from league.frame.api.problems import Problem, problem_response, refused_value
+from league.frame.api.serializers import Body, Serializer
 from league.locks import Busy, Collided, once_more
 from league.log.models import LogEntry
 from league.log.services import Actor

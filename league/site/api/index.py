@@ -11,10 +11,10 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from league.frame.api.body import Serializer
 from league.frame.api.links import ROOT
 from league.frame.api.operation import reads
 from league.frame.api.parameters import Parameters
+from league.frame.api.serializers import Serializer
 from league.frame.api.view import ApiView
 
 ADDRESSES = {"clubs": f"{ROOT}/clubs/", "schema": "/api/schema/", "docs": "/api/docs/"}
@@ -34,7 +34,7 @@ class Index(ApiView):
     permission_classes = [AllowAny]
 
     @extend_schema(tags=["start"])
-    @reads("Where everything is", IndexSerializer, parameters=Parameters, problems=(), example=ADDRESSES)
+    @reads("Where everything is", IndexSerializer, parameters=Parameters, problems={}, example=ADDRESSES)
     def index(self, _: None) -> dict[str, str]:
         """The addresses to start from."""
         return ADDRESSES

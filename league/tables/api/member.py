@@ -7,7 +7,7 @@ from typing import Final
 from rest_framework import serializers
 
 from league.clubs.api.player import PlayerSerializer
-from league.frame.api.body import Serializer
+from league.frame.api.serializers import Serializer
 
 PLAYER: Final = ("player", "handle", "name")
 """The attributes of a member that tell who the player is."""

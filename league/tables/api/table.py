@@ -22,12 +22,10 @@ from games.models.public_id import LENGTH
 from league.clubs.api.player import PlayerSerializer
 from league.clubs.models import User
 from league.events.models import Event
-from league.frame.api.body import Body, Serializer, bad_value, several, value_fault
-from league.frame.api.document import change_documented
-from league.frame.api.fields import LinkField
 from league.frame.api.links import draw_link, game_link, round_link, table_link
-from league.frame.api.operation import reads
-from league.frame.api.problems import Problem
+from league.frame.api.operation import change_documented, reads
+from league.frame.api.problems import Problem, bad_value, value_fault
+from league.frame.api.serializers import Body, LinkField, Serializer, several
 from league.log.services import Actor
 from league.records.api.file import NOTATION
 from league.records.api.game import RECORD

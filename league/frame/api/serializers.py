@@ -1,28 +1,25 @@
-"""Serializers of nouns: one class reads a body, writes an answer and describes both; a fault is named by its place."""
+"""Serializers of nouns: one class reads a body, writes an answer and describes both; members that no model has."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from http import HTTPStatus
 from typing import Any, Final, TypeVar
 
-from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db.models import Model
 from rest_framework import serializers
+from rest_framework.fields import get_attribute
 
 from engine.illegal import Illegal, quote
+from engine.messages import Message
 from engine.record.record import parse
-from league.frame.api.problems import Problem
+from games.models.public_id import LENGTH
+from league.frame.api.problems import Problem, bad_value, value_fault
 
-CODES: Final = ("reason_needed",)
-"""Codes of services that stand in answers."""
 SURROGATE: Final = re.compile(rb"\\u[dD][89a-fA-F]")
-
-
 M = TypeVar("M", bound=Model)
-R = TypeVar("R", bound=Any)
 
 
 class Serializer(serializers.Serializer[Any]):
@@ -80,41 +77,46 @@ def several(body: type[Serializer], *, least: int, most: int) -> serializers.Lis
     return serializers.ListSerializer(child=body(), min_length=least, max_length=most)
 
 
-def bad_value(faults: list[dict[str, str]]) -> Problem:
-    """A 400 for members of a body that aren't as they should be, each with its `pointer`."""
-    return Problem(HTTPStatus.BAD_REQUEST, "bad_value", faults[0]["message"], errors=faults)
+class IdsField(serializers.ListField):
+    """A list of public ids, at most `most` of them."""
+
+    child = serializers.CharField(max_length=LENGTH)
+
+    def __init__(self, most: int, **kwargs: Any) -> None:
+        super().__init__(max_length=most, **kwargs)
 
 
-def value_fault(pointer: str, message: str, code: str = "invalid") -> dict[str, str]:
-    """A fault of a member, by its JSON pointer (RFC 6901); the empty one is the whole body."""
-    return {"pointer": pointer, "code": code, "message": message}
+class LinkField(serializers.CharField):
+    """An address made by a function of `links` from attributes of the row (`club.slug`), and what follows it (`tail`).
+
+    With `allow_null` it is null where one of the attributes is missing or None.
+    """
+
+    def __init__(self, link: Callable[..., str], *attributes: str, tail: str = "", **kwargs: Any) -> None:
+        super().__init__(read_only=True, **kwargs)
+        self.link, self.attributes, self.tail = link, attributes, tail
+
+    def get_attribute(self, instance: Any) -> str | None:
+        """The address. Raises `AttributeError` where an attribute is missing that must be there."""
+        try:
+            values = [get_attribute(instance, name.split(".")) for name in self.attributes]
+        except (AttributeError, KeyError):
+            if self.allow_null:
+                return None
+            raise
+        return None if self.allow_null and None in values else self.link(*values) + self.tail
 
 
-def named(rows: Iterable[R], ids: Sequence[str], pointer: str, message: str, code: str) -> list[R]:
-    """The rows whose public ids a member of the body lists. Raises a problem 400 that names each that isn't there."""
-    by_id = {row.public_id: row for row in rows}
-    faults = [value_fault(f"{pointer}/{place}", message, code) for place, pk in enumerate(ids) if pk not in by_id]
-    if faults:
-        raise bad_value(faults)
-    return [by_id[public_id] for public_id in ids]
+class MessageSerializer(Serializer):
+    """A sentence in English, with its template and the values in it; a value may be such a pair itself."""
 
+    text = serializers.CharField()
+    template = serializers.CharField()
+    values = serializers.DictField(child=serializers.JSONField(allow_null=True))
 
-def refused_value(error: ValidationError, *, below: str = "") -> Problem:
-    """The faults that a service found: by field where it says so. `below` is the pointer of what it was given."""
-    if not hasattr(error, "error_dict"):
-        return bad_value([value_fault(below, message) for message in error.messages])
-    faults = [
-        value_fault(below if name == NON_FIELD_ERRORS else f"{below}/{name}", message, _code(fault))
-        for name, field_faults in error.error_dict.items()
-        for fault in field_faults
-        for message in fault.messages
-    ]
-    return bad_value(faults)
-
-
-def _code(fault: ValidationError) -> str:
-    """The code of a fault that a service found: its own where programs are to know it, else `invalid`."""
-    return fault.code if fault.code in CODES else "invalid"
+    def to_representation(self, instance: Message) -> dict[str, object]:
+        """The sentence as it is sent."""
+        return {"text": str(instance), **instance.as_json()}
 
 
 def _is_text(value: Any) -> bool:
@@ -132,12 +134,8 @@ def _faults(errors: Any, pointer: str = "") -> Iterator[dict[str, str]]:
         yield value_fault(pointer, str(errors), errors.code or "invalid")
     elif isinstance(errors, dict):
         for name, inner in errors.items():
-            whole = name == "non_field_errors"
-            yield from _faults(inner, pointer if whole else f"{pointer}/{_escaped(str(name))}")
+            member = "" if name == "non_field_errors" else "/" + str(name).replace("~", "~0").replace("/", "~1")
+            yield from _faults(inner, pointer + member)
     else:
         for number, inner in enumerate(errors):
             yield from _faults(inner, pointer if isinstance(inner, str) else f"{pointer}/{number}")
-
-
-def _escaped(name: str) -> str:
-    return name.replace("~", "~0").replace("/", "~1")
