@@ -12,6 +12,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.response import Response
 
 from engine.messages import Message
+from league.draws.services.challenge import table_challenge
 from league.draws.services.round import round_ask, round_change, round_publish, round_take_back
 from league.events.api.view import EventWriteView
 from league.frame.api.links import draw_link, round_link
@@ -20,15 +21,15 @@ from league.frame.api.serializers import Body, IdsField, LinkField, MessageSeria
 from league.log.services import Actor
 from league.seasons.api.writing import ReasonBody, changes
 from league.stages.models import Stage
-from league.tables.api.member import MemberSerializer
-from league.tables.api.table import RetractionSerializer, TableSerializer
-from league.tables.api.view import RoundView
+from league.tables.api.table import MemberSerializer, RetractionSerializer, TableSerializer
+from league.tables.api.view import RoundView, StageView
 from league.tables.domain.stage import DRAWN, StageFacts
 from league.tables.domain.table import round_byes, round_tables
 from league.tables.models import StageRound
+from league.tables.queries.access import table_for
 from league.tables.queries.retraction import retracted_round, retraction_of
 from league.tables.queries.stage import round_facts
-from league.tables.queries.table import TableOfStage
+from league.tables.queries.table import TableOfStage, drawn_table
 
 Status = StageRound.Status
 MOST_TABLES: Final = 10_000
@@ -202,3 +203,19 @@ class Rounds(RoundView, EventWriteView):
         """Seat a round otherwise than it was drawn, as an organiser. The change is kept as a draw of its own."""
         round_change(stage_round=stage_round, tables=body["tables"], draws_seen=body["draws"], actor=actor)
         return stage_round
+
+
+class ChallengeBody(ReasonBody):
+    """A challenge: ids of entries in seat order, the challenger first."""
+
+    players = IdsField(6, min_length=2)
+
+
+class Challenges(StageView, EventWriteView):
+    """The challenges of a ladder."""
+
+    @changes("Set up a challenge", ChallengeBody, TableSerializer, created=True)
+    def make_challenge(self, stage: Stage, body: dict[str, Any], actor: Actor) -> TableOfStage:
+        """Set up a table of a ladder, as an organiser: a round of its own, whose result is entered as any other."""
+        table = table_challenge(stage=stage, players=body["players"], actor=actor)
+        return drawn_table(table_for(self.viewer(self.club.slug), table.public_id))

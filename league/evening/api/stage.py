@@ -23,7 +23,7 @@ from league.seasons.api.writing import ReasonBody, changes
 from league.stages.models import Stage
 from league.stages.queries.stage import stage_before
 from league.stages.services.stage import SETTINGS, stage_change, stage_create
-from league.tables.api.member import MemberSerializer
+from league.tables.api.table import MemberSerializer
 from league.tables.api.view import StageView
 from league.tables.queries.stage import stage_facts
 

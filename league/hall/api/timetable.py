@@ -34,7 +34,7 @@ from league.hall.queries.timetable import timetable_facts
 from league.hall.services.timetable import timetable_ask, timetable_move, timetable_publish, timetable_take_back
 from league.log.services import Actor
 from league.seasons.api.writing import ReasonBody, changes
-from league.tables.api.member import MemberSerializer
+from league.tables.api.table import MemberSerializer
 
 Status = Timetable.Status
 PUBLISHED: Final = {"status": "published"}

@@ -9,7 +9,7 @@ from league.frame.api.operation import reads
 from league.frame.api.serializers import LinkField, Serializer
 from league.placings.domain.bracket import Bracket, Card, bracket
 from league.stages.models import Stage
-from league.tables.api.member import MemberSerializer
+from league.tables.api.table import MemberSerializer
 from league.tables.api.view import StageView
 
 

@@ -17,7 +17,7 @@ from league.frame.api.parameters import Paged, SeenBy
 from league.frame.api.serializers import MessageSerializer, Serializer
 from league.placings.domain.ranking import ShownRow, shown_groups
 from league.stages.models import Group, Stage
-from league.tables.api.member import PLAYER
+from league.tables.api.table import PLAYER
 from league.tables.api.view import StageView
 from league.tables.domain.result import group_results
 from league.tables.domain.stage import StageFacts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
@@ -10,18 +10,24 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
+from engine.analysis import kniffel
+from engine.analysis.belief import FITTED, PLAIN
+from engine.analysis.only_end import nothing_json
 from engine.notation.text import MEDIA_TYPE
+from engine.record.changes import record_changes
+from engine.record.record import Record
+from games.domain.analysis import analysis_of
 from games.domain.game import game_notation
 from games.models import Game
 from games.models.game import Kind
 from games.models.public_id import LENGTH
 from games.queries.game import game_export, sealed_record
 from league.clubs.api.player import PlayerSerializer, player_json
-from league.clubs.api.row import RowSerializer
 from league.frame.api.links import game_link, season_link
 from league.frame.api.operation import OF_GAMES, reads
 from league.frame.api.pagination import PlacePagination
-from league.frame.api.serializers import LinkField
+from league.frame.api.parameters import SeenBy
+from league.frame.api.serializers import LinkField, RowSerializer, Serializer
 from league.rankings.api.place import PagedByPlace
 from league.records.queries.game import game_row
 from league.seasons.api.view import GameView, SeenView
@@ -199,3 +205,89 @@ class Games(GameView):
         """The game in the text notation, to be read aloud or typed."""
         text = game_notation(game, sealed_record(game)[0])
         return HttpResponse(text, content_type=f"{MEDIA_TYPE}; charset=utf-8")
+
+
+class FieldChangeSerializer(Serializer):
+    """A value that differs, by its path in the record (within a round: in the round); null for what isn't there."""
+
+    path = serializers.CharField()
+    before = serializers.JSONField(allow_null=True)
+    after = serializers.JSONField(allow_null=True)
+
+
+class RoundChangeSerializer(Serializer):
+    """A round or turn that differs, as in the record. Numbers count from 1; null where a record hasn't this round."""
+
+    number_before = serializers.IntegerField(allow_null=True)
+    number_after = serializers.IntegerField(allow_null=True)
+    before = serializers.DictField(allow_null=True)
+    after = serializers.DictField(allow_null=True)
+    changes = FieldChangeSerializer(many=True, source="fields")
+
+
+class DifferenceSerializer(Serializer):
+    """The changes of a correction: values of the header and the result, and rounds or turns."""
+
+    game = LinkField(game_link, "game", help_text="The address of the revision that corrects.")
+    corrects = LinkField(game_link, "corrects", help_text="The address of the revision that it corrects.")
+    header = FieldChangeSerializer(many=True)
+    rounds = RoundChangeSerializer(many=True)
+
+
+DIFFERENCE: Final = {
+    "game": game_link("k3xw9tq7vb"), "corrects": game_link("d5rw2zk8mn"),
+    "header": [{"path": "result.points[0]", "before": 16, "after": 20}],
+    "rounds": [
+        {
+            "number_before": 4, "number_after": 4,
+            "before": {"moves": ["3x4", "!"], "revealed": ["244", "1*", "55"]},
+            "after": {"moves": ["3x4", "!"], "revealed": ["224", "1*", "55"]},
+            "changes": [{"path": "revealed[0]", "before": "244", "after": "224"}],
+        }
+    ],
+}  # fmt: skip
+
+
+class GameDifferences(GameView):
+    """The changes of corrections."""
+
+    @reads("What a correction changed", DifferenceSerializer, problems=OF_GAMES, example=DIFFERENCE)
+    def get_game_difference(self, revision: Game) -> dict[str, Any]:
+        """The changes of this revision of a game in the one that it corrects; 404 for a game that corrects none."""
+        if revision.replaces is None:
+            raise Game.DoesNotExist
+        changes = record_changes(sealed_record(revision.replaces)[0], sealed_record(revision)[0])
+        ids = {"game": revision.public_id, "corrects": revision.replaces.public_id}
+        return {"header": changes.header, "rounds": changes.rounds, **ids}
+
+
+class OfAnalysis(SeenBy):
+    """Of the analysis of a game."""
+
+    light = serializers.ChoiceField(
+        choices=["belief"],
+        required=False,
+        help_text="`belief`: the chances of Bluff rest on what bids tell, too. Without it on dice alone.",
+    )
+
+
+class GameAnalyses(GameView):
+    """The analyses of games."""
+
+    @reads("A game's analysis", OpenApiTypes.OBJECT, problems=OF_GAMES, parameters=OfAnalysis)
+    def get_game_analysis(self, game: Game) -> Response:
+        """Every decision of the game with its chances and its cost, and in Bluff the luck of each roll.
+
+        It is what `python -m engine analyse` says of the record; of a game of which only the end is known, that there
+        is nothing to analyse. Seats, rounds, turns and moves count from 0.
+        """
+        weight = FITTED if "light" in self.query else PLAIN
+        return Response(_analysis_json(game, *sealed_record(game), weight))
+
+
+def _analysis_json(game: Game, record: Record, head: bytes, weight: float) -> dict[str, Any]:
+    if record.outcome is not None:
+        return nothing_json(record)
+    if game.kind == Kind.BLUFF:
+        return analysis_of(record, weight, head).as_json()
+    return kniffel.analyse(record).as_json()

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 from django.http import StreamingHttpResponse
 from rest_framework import serializers
+from rest_framework.response import Response
 
-from league.clubs.api.row import RowSerializer
-from league.frame.api.links import all_time_link, season_link
+from engine.rating.rating import Rating, is_provisional
+from league.clubs.api.player import PlayerSerializer
+from league.frame.api.links import all_time_link, game_link, season_link
 from league.frame.api.operation import BYTES, reads
-from league.frame.api.serializers import LinkField
-from league.rankings.models import Scoring, TieBreak
+from league.frame.api.pagination import LazyRows, PlacePagination
+from league.frame.api.serializers import LinkField, RowSerializer, Serializer
+from league.rankings.api.place import PagedByPlace
+from league.rankings.models import Ranking, Scoring, TieBreak
+from league.rankings.queries.ranking import Head, head_page
+from league.rankings.queries.standing import TableRow, table_rows
 from league.seasons.api.view import BoardView
 from league.seasons.models import AllTime
 from league.seasons.queries.board import Board
-from league.seasons.queries.listing import RANKING, records_of
+from league.seasons.queries.listing import RANKING, Rows, rating_rows, records_of, standing_count
 
 LINES = "application/x-ndjson"
 OWNER: Final = ("club__slug", "slug")
@@ -85,3 +92,122 @@ class Records(BoardView):
         Importing them again changes nothing; `python -m engine verify` proves them offline.
         """
         return self.file(board)
+
+
+class StandingSerializer(RowSerializer):
+    """A row of a ranking's table. Who shares a rank is level in every tie-break."""
+
+    rank = serializers.IntegerField()
+    rank_before = serializers.IntegerField(allow_null=True, help_text="The rank before the last day of play.")
+    player = PlayerSerializer(source="*", columns=("player", "handle", "name"))
+    games = serializers.IntegerField()
+    wins = serializers.IntegerField()
+    points = serializers.IntegerField()
+    points_per_game = serializers.FloatField(source="per_game")
+    average_rank = serializers.FloatField()
+    best_game = serializers.IntegerField(source="best", help_text="The most points of one game.")
+    only_end = serializers.BooleanField(help_text="Only the end is known of one of these games, or of more.")
+    decided_by = serializers.SerializerMethodField(help_text="The tie-break that parts this row from a neighbour.")
+
+    def get_decided_by(self, row: TableRow) -> str | None:
+        """The tie-break, if one was needed."""
+        return row.decided_by or None
+
+
+def standings(ranking: Ranking) -> LazyRows[TableRow]:
+    """The rows of a ranking, read page by page."""
+    return LazyRows(
+        partial(standing_count, ranking), lambda first, count: table_rows(ranking, first=first, count=count)
+    )
+
+
+class Standings(BoardView):
+    """The tables of rankings."""
+
+    @reads("A season's table", StandingSerializer(many=True))
+    def list_standings(self, board: Board) -> LazyRows[TableRow]:
+        """The table from best to worst."""
+        return standings(board.ranking)
+
+    @reads("A club's table of all time", StandingSerializer(many=True))
+    def list_all_time_standings(self, board: Board) -> LazyRows[TableRow]:
+        """The table from best to worst."""
+        return standings(board.ranking)
+
+
+class RatingSerializer(RowSerializer):
+    """A player's rating in a ranking (Plackett–Luce): the skill is between `low` and `high` with 95 %."""
+
+    player = PlayerSerializer(source="*", columns=("player__public_id", "player__handle", "player__name"))
+    mu = serializers.FloatField(help_text="The mean.")
+    sigma = serializers.FloatField(help_text="The standard deviation.")
+    low = serializers.SerializerMethodField()
+    high = serializers.SerializerMethodField()
+    provisional = serializers.SerializerMethodField(help_text="Whether it rests on too few games yet to compare by.")
+    games = serializers.IntegerField()
+    recent = serializers.ListField(
+        child=serializers.FloatField(), help_text="`mu` after each of the latest twelve games, oldest first."
+    )
+
+    def get_low(self, row: dict[str, Any]) -> float:
+        """The lower end of the 95 % interval."""
+        return Rating(row["mu"], row["sigma"]).interval.low
+
+    def get_high(self, row: dict[str, Any]) -> float:
+        """The upper end of the 95 % interval."""
+        return Rating(row["mu"], row["sigma"]).interval.high
+
+    def get_provisional(self, row: dict[str, Any]) -> bool:
+        """Tell whether the deviation is still too wide."""
+        return is_provisional(row["sigma"])
+
+
+class Ratings(BoardView):
+    """The ratings of rankings."""
+
+    @reads("A season's ratings", RatingSerializer(many=True))
+    def list_ratings(self, board: Board) -> Rows:
+        """The ratings from the strongest player to the weakest; none if the ranking isn't rated."""
+        return rating_rows(board.ranking)
+
+    @reads("A club's ratings of all time", RatingSerializer(many=True))
+    def list_all_time_ratings(self, board: Board) -> Rows:
+        """The ratings from the strongest player to the weakest; none if the ranking isn't rated."""
+        return rating_rows(board.ranking)
+
+
+class HeadSerializer(Serializer):
+    """A game and its head, which stands for all of it: the last link of its chain of digests, in hexadecimal."""
+
+    id_ = serializers.CharField()
+    record_id = serializers.CharField(help_text="The id in its record, unique in the club.")
+    head = serializers.CharField()
+    url = serializers.CharField()
+
+    def to_representation(self, instance: Head) -> dict[str, Any]:
+        """A game's head; a page may have thousands."""
+        head, record, game = instance
+        return {"id": game, "record_id": record, "head": bytes(head).hex(), "url": game_link(game)}
+
+
+class Heads(BoardView):
+    """The heads of a ranking's games."""
+
+    pagination_class = PlacePagination
+
+    def page(self) -> Response:
+        """The heads from the place on that the request names."""
+        place = {name: self.query[name] for name in ("before", "after") if name in self.query}
+        page = head_page(self.board.ranking, self.query["page_size"], **place)
+        rows: Any = HeadSerializer(page.games, many=True).data
+        return PlacePagination.answer(self.request, rows, before=page.older, after=page.newer)
+
+    @reads("The heads of a season's games", HeadSerializer(many=True), parameters=PagedByPlace)
+    def list_heads(self, board: Board) -> Response:
+        """The last digest of every game, in order of play: who keeps them finds any later change."""
+        return self.page()
+
+    @reads("The heads of a club's games of all time", HeadSerializer(many=True), parameters=PagedByPlace)
+    def list_all_time_heads(self, board: Board) -> Response:
+        """The last digest of every game, in order of play: who keeps them finds any later change."""
+        return self.page()

@@ -5,45 +5,31 @@ from django.views.generic import RedirectView
 
 from league.counting.api.counting import SeasonCounting, SeasonEvents
 from league.counting.api.division import Divisions, SeasonClose
-from league.draws.api.challenge import Challenges
 from league.draws.api.draw import Draws, EventDraws
-from league.draws.api.round import Rounds
-from league.entries.api.apart import ApartPairs
-from league.entries.api.entry import CheckIns, Entries
-from league.entries.api.fee import Fees
+from league.draws.api.round import Challenges, Rounds
+from league.entries.api.entry import ApartPairs, CheckIns, Entries, Fees
 from league.evening.api.copy import SeasonCopy
-from league.evening.api.entry import EntryStatuses
-from league.evening.api.event import EventStatuses
-from league.evening.api.history import EventHistories
-from league.evening.api.own_entry import OwnEntries
+from league.evening.api.entry import EntryStatuses, OwnEntries
+from league.evening.api.event import EventHistories, EventStatuses
 from league.evening.api.stage import OneStage, Seedings, Stages
 from league.events.api.event import Events, OneEvent
 from league.events.api.helper import Helpers
 from league.events.api.series import SeriesOfSeason
 from league.frame import public_id  # noqa: F401 — knows `<public_id:…>`
-from league.hall.api.away import AwayTimes
 from league.hall.api.clock import ClockOfRound
-from league.hall.api.hall import HallSlots, Places
+from league.hall.api.hall import AwayTimes, HallSlots, Places
 from league.hall.api.timetable import Timetables
 from league.notices.api.event_message import EventMessages
 from league.notices.api.notice import Notices
-from league.people.api.claim import Claims
-from league.people.api.player import PlayerFigures, Players
-from league.people.api.style import Styles
+from league.people.api.player import Claims, PlayerFigures, Players, Styles
 from league.placings.api.bracket import Brackets
 from league.placings.api.ranking import StageFiles, StageRankings
-from league.records.api.analysis import GameAnalyses
 from league.records.api.file import ClubGames
-from league.records.api.game import Games
+from league.records.api.game import GameAnalyses, GameDifferences, Games
 from league.rulings.api.stage import RoundsOtherwise
 from league.rulings.api.void import GameVoids
-from league.seasons.api.club import Clubs
-from league.seasons.api.difference import GameDifferences
-from league.seasons.api.head import Heads
-from league.seasons.api.ranking import AllTimeRankings, Records
-from league.seasons.api.rating import Ratings
-from league.seasons.api.season import Seasons
-from league.seasons.api.standing import Standings
+from league.seasons.api.ranking import AllTimeRankings, Heads, Ratings, Records, Standings
+from league.seasons.api.season import Clubs, Seasons
 from league.site.api.index import Index, Nothing
 from league.site.api.schema import Schema, try_page
 from league.tables.api.table import EventTables, TableGames, TableOutcomes

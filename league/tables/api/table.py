@@ -1,4 +1,4 @@
-"""Tables: who sits there, why, what came of it, and where results are entered."""
+"""Somebody in a stage, as answers name them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ from league.log.services import Actor
 from league.records.api.file import NOTATION
 from league.records.api.game import RECORD
 from league.seasons.api.writing import BodyParser, NotationParser, SentBody, WriteView, changes
-from league.tables.api.member import PLAYER, MemberSerializer
 from league.tables.api.view import TableView
 from league.tables.domain.end import BrokenOff
 from league.tables.models import Table
@@ -38,6 +37,17 @@ from league.tables.queries.access import may_enter_result
 from league.tables.queries.table import TableOfStage, drawn_table, played_table
 from league.tables.services.result import NoResult, table_game_enter, table_outcome_enter
 from league.tables.services.walkover import walkover_give, walkover_undo
+
+PLAYER: Final = ("player", "handle", "name")
+"""The attributes of a member that tell who the player is."""
+
+
+class MemberSerializer(Serializer):
+    """Somebody in a stage: the id of the entry, and the player."""
+
+    entry = serializers.CharField(source="entry_id")
+    player = PlayerSerializer(source="*", columns=PLAYER)
+
 
 OUTCOME: Final = {
     "finishes": [{"entry": "m6tz2kq9xr", "rank": 1}, {"entry": "b3hw7rk5zt", "rank": 2}],
