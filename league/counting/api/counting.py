@@ -28,14 +28,14 @@ from league.seasons.queries.board import Board
 class EventPointsSerializer(Serializer):
     """The points that an event brought a player in the season."""
 
-    event = serializers.SerializerMethodField(help_text="Its address.")
+    event = serializers.SerializerMethodField()
     name = serializers.CharField()
     rank = serializers.IntegerField(help_text="Among those who count.")
     points = serializers.SerializerMethodField()
     by = serializers.SerializerMethodField(help_text="The substitute who played.")
 
     def get_event(self, row: EventPoints) -> str:
-        """The address of the event."""
+        """Its address."""
         return event_link(self.context["club"], row.event)
 
     def get_points(self, row: EventPoints) -> str:
@@ -53,7 +53,7 @@ class EventsRowSerializer(Serializer):
 
     rank = serializers.IntegerField()
     player = serializers.SerializerMethodField()
-    points = serializers.SerializerMethodField(help_text="Exact: `12`, `9 1/3`.")
+    points = serializers.SerializerMethodField()
     counted = EventPointsSerializer(many=True)
     dropped = EventPointsSerializer(many=True)
     why = serializers.SerializerMethodField()
@@ -64,7 +64,7 @@ class EventsRowSerializer(Serializer):
         return player_json(*self.context["people"][row.player])
 
     def get_points(self, row: EventsRow) -> str:
-        """The sum of those that count."""
+        """Exact: `12`, `9 1/3`."""
         return written(row.points)
 
     @extend_schema_field(MessageSerializer(many=True))

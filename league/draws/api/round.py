@@ -48,7 +48,7 @@ class RoundSerializer(ModelSerializer[StageRound]):
 
     failure = serializers.SerializerMethodField()
     clock = LinkField(round_link, *OF_STAGE, tail="clock/", help_text="The address of its clock.")
-    draws = serializers.SerializerMethodField(help_text="Addresses of the draws, one a group.")
+    draws = serializers.SerializerMethodField()
     byes = serializers.SerializerMethodField(help_text="Who sits out.")
     open_tables = serializers.SerializerMethodField(help_text="How many tables aren't finished.")
     url = LinkField(round_link, *OF_STAGE, help_text="The address of the round.")
@@ -58,19 +58,8 @@ class RoundSerializer(ModelSerializer[StageRound]):
     class Meta:
         model = StageRound
         fields = [
-            *(
-                "id",
-                "number",
-                "status",
-                "failure",
-                "starts_at",
-                "minutes",
-                "clock_started_at",
-                "clock",
-                "draws",
-                "byes",
-            ),
-            *("open_tables", "url", "tables", "taken_back"),
+            *("id", "number", "status", "failure", "starts_at", "minutes", "clock_started_at", "clock"),
+            *("draws", "byes", "open_tables", "url", "tables", "taken_back"),
         ]
         read_only_fields = fields
 
@@ -80,7 +69,7 @@ class RoundSerializer(ModelSerializer[StageRound]):
         return MessageSerializer(Message.from_json(row.failure)).data if row.failure else None
 
     def get_draws(self, row: StageRound) -> list[str]:
-        """The addresses of the draws."""
+        """Addresses of the draws, one a group."""
         draws = () if row.status == Status.FAILED else self._of(row, self.context["facts"].draws)
         return [draw_link(draw.public_id) for draw in draws]
 

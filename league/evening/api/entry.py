@@ -68,22 +68,22 @@ def entry_page_link(entry: str) -> str:
 class OwnEntrySerializer(EntrySerializer):
     """The own entry, with what the player's page shows of it."""
 
-    waiting_place = serializers.SerializerMethodField(help_text="On the waiting list, from 1.")
+    waiting_place = serializers.SerializerMethodField()
     page = LinkField(
         entry_page_link, "public_id", help_text="What the entry's code opens, by which organisers check it in."
     )
-    table = serializers.SerializerMethodField(help_text="The address of the table that is played next.")
+    table = serializers.SerializerMethodField()
 
     class Meta(EntrySerializer.Meta):
         fields = [*EntrySerializer.Meta.fields, "waiting_place", "page", "table"]
         read_only_fields = fields
 
     def get_waiting_place(self, entry: Entry) -> int | None:
-        """The place on the waiting list, None for who doesn't wait."""
+        """On the waiting list, from 1."""
         return waiting_place(entry) if entry.status == Entry.Status.WAITING else None
 
     def get_table(self, entry: Entry) -> str | None:
-        """The address of the table that is played next, None where there is none."""
+        """The address of the table that is played next."""
         table = next_table_of(entry)
         return table_link(table.table.public_id) if table else None
 

@@ -25,7 +25,7 @@ from league.events.services.series import series_change
 from league.frame.api.links import event_link, season_link
 from league.frame.api.operation import reads
 from league.frame.api.pagination import PlacePagination
-from league.frame.api.parameters import PageSize, SeenBy
+from league.frame.api.parameters import PlacePaged
 from league.frame.api.problems import bad_value, value_fault
 from league.frame.api.serializers import LinkField, ModelSerializer
 from league.log.services import Actor
@@ -72,20 +72,8 @@ class EventSerializer(ModelSerializer[Event]):
     class Meta:
         model = Event
         fields = [
-            *(
-                "id",
-                "slug",
-                "name",
-                "status",
-                "alone",
-                *SETTINGS[2:],
-                "entries_open",
-                "entered",
-                "waiting",
-                "club",
-                "currency",
-            ),
-            *("season", "season_url", "series", "url", "entries", "stages", "draws", "calendar"),
+            *("id", "slug", "name", "status", "alone", *SETTINGS[2:], "entries_open", "entered", "waiting", "club"),
+            *("currency", "season", "season_url", "series", "url", "entries", "stages", "draws", "calendar"),
         ]
         read_only_fields = ["status"]
         extra_kwargs: ClassVar[dict[str, dict[str, Any]]] = {
@@ -159,22 +147,15 @@ def is_event_place(text: str) -> None:
         raise serializers.ValidationError("This is no place in the list.")
 
 
-class OfEvents(SeenBy):
+class OfEvents(PlacePaged):
     """Parameters of a list of events. `next` and `previous` name the places beside a page; nobody makes one up."""
 
-    page_size = PageSize()
     before = serializers.CharField(required=False, validators=[is_event_place], help_text="The page after this place.")
     after = serializers.CharField(required=False, validators=[is_event_place], help_text="The page before this place.")
     when = serializers.ChoiceField(
         ["coming", "past"], required=False, help_text="`coming`: those that run or aren't past yet; `past`: all others."
     )
     season = serializers.SlugField(required=False, max_length=64, help_text="The slug of a season.")
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Refuse two places at once."""
-        if "before" in attrs and "after" in attrs:
-            raise serializers.ValidationError({"after": "Name one place, before or after which."})
-        return attrs
 
 
 class Events(EventWriteView):

@@ -29,8 +29,8 @@ class SeriesSerializer(ModelSerializer[Series]):
     """A series of `series_rows`, for a context with its `season`. `rule` is an RRULE (RFC 5545) over the times that
     clocks in the club show, from `starts_at` on."""
 
-    words = serializers.SerializerMethodField(help_text="The rule in English.")
-    events = serializers.SerializerMethodField(help_text="Addresses of its events, in order.")
+    words = serializers.SerializerMethodField()
+    events = serializers.SerializerMethodField()
     url = serializers.SerializerMethodField()
 
     class Meta:
@@ -47,7 +47,7 @@ class SeriesSerializer(ModelSerializer[Series]):
         return rule_words(series.rule, "en")
 
     def get_events(self, series: Series) -> list[str]:
-        """The addresses of its events, in order."""
+        """Addresses of its events, in order."""
         club = self.context["season"].club.slug
         return [event_link(club, slug) for slug in series.slugs]  # type: ignore[attr-defined]
 

@@ -187,6 +187,17 @@ def reads(
     return operation
 
 
+def again(operation: Operation, name: str, summary: str) -> Operation:
+    """An operation once more, under another name for programs and for people, for another address."""
+
+    @wraps(operation)
+    def same(view: ApiView, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        return operation(view, request, *args, **kwargs)
+
+    same.kwargs = dict(operation.kwargs)  # type: ignore[attr-defined]  # what `extend_schema` says of the first
+    return extend_schema(operation_id=name, summary=summary)(same)
+
+
 def change_documented(
     name: str,
     summary: str,

@@ -12,7 +12,7 @@ from rest_framework import serializers
 from league.clubs.api.player import PlayerSerializer
 from league.clubs.models import Player
 from league.frame.api.links import ROOT, player_link, season_link
-from league.frame.api.operation import FOR_WRITERS, reads
+from league.frame.api.operation import FOR_WRITERS, again, reads
 from league.frame.api.problems import named
 from league.frame.api.serializers import Body, IdsField, LinkField, ModelSerializer, Serializer
 from league.log.services import Actor
@@ -136,13 +136,7 @@ class Styles(BoardView):
         """
         return style_rows(board.ranking)
 
-    @reads("How a club's players play, of all time", StyleSerializer(many=True))
-    def list_all_time_styles(self, board: Board) -> QuerySet[Style]:
-        """Everybody of whose decisions in Bluff a record tells the dice. A job adds games up after the table has them.
-
-        The manual's page on the analysis says what the figures mean, and what they can't tell.
-        """
-        return style_rows(board.ranking)
+    list_all_time_styles = again(list_styles, "list_all_time_styles", "How a club's players play, of all time")
 
 
 MOST: Final = 200

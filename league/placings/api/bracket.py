@@ -41,7 +41,7 @@ class BracketTableSerializer(Serializer):
     name = serializers.CharField(help_text="What everybody calls it: `Table 3`, `final`.")
     side = serializers.CharField()
     state = serializers.CharField()
-    round_ = serializers.SerializerMethodField(help_text="From 1.")
+    round_ = serializers.SerializerMethodField()
     table = LinkField(table_link, "url_id", allow_null=True, help_text="The address of the table, once it is drawn.")
     x = CoordinateField()
     y = CoordinateField()
@@ -49,7 +49,7 @@ class BracketTableSerializer(Serializer):
     places = BracketPlaceSerializer(source="lines", many=True)
 
     def get_round(self, card: Card) -> int:
-        """The round, counted from 1."""
+        """From 1."""
         return card.round_number + 1
 
 

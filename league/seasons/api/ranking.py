@@ -1,4 +1,4 @@
-"""Rankings: what a season's and a club's of all time have in common, and the latter."""
+"""Rankings of seasons, and of clubs over all time: what is said of them, their tables, ratings, games and heads."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from rest_framework.response import Response
 from engine.rating.rating import Rating, is_provisional
 from league.clubs.api.player import PlayerSerializer
 from league.frame.api.links import all_time_link, game_link, season_link
-from league.frame.api.operation import BYTES, reads
+from league.frame.api.operation import BYTES, again, reads
 from league.frame.api.pagination import LazyRows, PlacePagination
 from league.frame.api.serializers import LinkField, RowSerializer, Serializer
 from league.rankings.api.place import PagedByPlace
-from league.rankings.models import Ranking, Scoring, TieBreak
+from league.rankings.models import Scoring, TieBreak
 from league.rankings.queries.ranking import Head, head_page
 from league.rankings.queries.standing import TableRow, table_rows
 from league.seasons.api.view import BoardView
@@ -71,27 +71,16 @@ class Records(BoardView):
 
     limit = "export"
 
-    def file(self, board: Board) -> StreamingHttpResponse:
-        """The records of a ranking's games, one a line."""
-        name = f"{board.club.slug}-{self.kwargs.get('season', AllTime.SLUG)}.jsonl"
-        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return StreamingHttpResponse(records_of(board), content_type=LINES, headers=headers)
-
     @reads("A season's records", BYTES, media_type=LINES)
     def get_season_records(self, board: Board) -> StreamingHttpResponse:
         """The records of all games in order of play, one JSON object a line, each with its digests and its seal.
 
         Importing them again changes nothing; `python -m engine verify` proves them offline.
         """
-        return self.file(board)
+        headers = {"Content-Disposition": f'attachment; filename="{board.club.slug}-{board.slug}.jsonl"'}
+        return StreamingHttpResponse(records_of(board), content_type=LINES, headers=headers)
 
-    @reads("The records of a club's public seasons", BYTES, media_type=LINES)
-    def get_all_time_records(self, board: Board) -> StreamingHttpResponse:
-        """The records of all games in order of play, one JSON object a line, each with its digests and its seal.
-
-        Importing them again changes nothing; `python -m engine verify` proves them offline.
-        """
-        return self.file(board)
+    get_all_time_records = again(get_season_records, "get_all_time_records", "The records of a club's public seasons")
 
 
 class StandingSerializer(RowSerializer):
@@ -107,18 +96,11 @@ class StandingSerializer(RowSerializer):
     average_rank = serializers.FloatField()
     best_game = serializers.IntegerField(source="best", help_text="The most points of one game.")
     only_end = serializers.BooleanField(help_text="Only the end is known of one of these games, or of more.")
-    decided_by = serializers.SerializerMethodField(help_text="The tie-break that parts this row from a neighbour.")
+    decided_by = serializers.SerializerMethodField()
 
     def get_decided_by(self, row: TableRow) -> str | None:
-        """The tie-break, if one was needed."""
+        """The tie-break that parts this row from a neighbour."""
         return row.decided_by or None
-
-
-def standings(ranking: Ranking) -> LazyRows[TableRow]:
-    """The rows of a ranking, read page by page."""
-    return LazyRows(
-        partial(standing_count, ranking), lambda first, count: table_rows(ranking, first=first, count=count)
-    )
 
 
 class Standings(BoardView):
@@ -127,12 +109,12 @@ class Standings(BoardView):
     @reads("A season's table", StandingSerializer(many=True))
     def list_standings(self, board: Board) -> LazyRows[TableRow]:
         """The table from best to worst."""
-        return standings(board.ranking)
+        ranking = board.ranking
+        return LazyRows(
+            partial(standing_count, ranking), lambda first, count: table_rows(ranking, first=first, count=count)
+        )
 
-    @reads("A club's table of all time", StandingSerializer(many=True))
-    def list_all_time_standings(self, board: Board) -> LazyRows[TableRow]:
-        """The table from best to worst."""
-        return standings(board.ranking)
+    list_all_time_standings = again(list_standings, "list_all_time_standings", "A club's table of all time")
 
 
 class RatingSerializer(RowSerializer):
@@ -170,10 +152,7 @@ class Ratings(BoardView):
         """The ratings from the strongest player to the weakest; none if the ranking isn't rated."""
         return rating_rows(board.ranking)
 
-    @reads("A club's ratings of all time", RatingSerializer(many=True))
-    def list_all_time_ratings(self, board: Board) -> Rows:
-        """The ratings from the strongest player to the weakest; none if the ranking isn't rated."""
-        return rating_rows(board.ranking)
+    list_all_time_ratings = again(list_ratings, "list_all_time_ratings", "A club's ratings of all time")
 
 
 class HeadSerializer(Serializer):
@@ -195,19 +174,14 @@ class Heads(BoardView):
 
     pagination_class = PlacePagination
 
-    def page(self) -> Response:
-        """The heads from the place on that the request names."""
-        place = {name: self.query[name] for name in ("before", "after") if name in self.query}
-        page = head_page(self.board.ranking, self.query["page_size"], **place)
-        rows: Any = HeadSerializer(page.games, many=True).data
-        return PlacePagination.answer(self.request, rows, before=page.older, after=page.newer)
-
     @reads("The heads of a season's games", HeadSerializer(many=True), parameters=PagedByPlace)
     def list_heads(self, board: Board) -> Response:
         """The last digest of every game, in order of play: who keeps them finds any later change."""
-        return self.page()
+        query = self.query
+        page = head_page(
+            board.ranking, query["page_size"], before=query.get("before", ""), after=query.get("after", "")
+        )
+        rows: Any = HeadSerializer(page.games, many=True).data
+        return PlacePagination.answer(self.request, rows, before=page.older, after=page.newer)
 
-    @reads("The heads of a club's games of all time", HeadSerializer(many=True), parameters=PagedByPlace)
-    def list_all_time_heads(self, board: Board) -> Response:
-        """The last digest of every game, in order of play: who keeps them finds any later change."""
-        return self.page()
+    list_all_time_heads = again(list_heads, "list_all_time_heads", "The heads of a club's games of all time")

@@ -30,7 +30,7 @@ class ClubSerializer(RowSerializer):
     timezone = serializers.CharField(help_text="A name of the IANA database; days of play are days there.")
     url = LinkField(club_link, "slug")
     seasons = LinkField(club_link, "slug", tail="seasons/")
-    all_time = serializers.SerializerMethodField(help_text="The ranking over all public seasons, if there is one.")
+    all_time = serializers.SerializerMethodField()
     players = LinkField(club_link, "slug", tail="players/")
     games = LinkField(club_link, "slug", tail="games/")
     events = LinkField(club_link, "slug", tail="events/")
@@ -39,7 +39,7 @@ class ClubSerializer(RowSerializer):
     )
 
     def get_all_time(self, club: dict[str, str]) -> str | None:
-        """The address of the ranking of all time."""
+        """The ranking over all public seasons, if there is one."""
         return all_time_link(club["slug"]) if club["all_time__ranking__public_id"] else None
 
 
