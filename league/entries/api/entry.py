@@ -21,13 +21,13 @@ from league.entries.queries.fee import fee_totals
 from league.entries.services.entering import EntryWish, NotEntered, entries_add
 from league.entries.services.entry import entries_check_in, entries_keep_apart, entry_change, entry_check_out
 from league.entries.services.fee import fees_set
-from league.events.api.view import EventWriteView
+from league.events.api.event import EventWriteView
 from league.events.models import Event
 from league.frame.api.operation import reads
 from league.frame.api.problems import bad_value, named, refused_value, value_fault
 from league.frame.api.serializers import Body, IdsField, ModelSerializer, Serializer, several
 from league.log.services import Actor
-from league.seasons.api.writing import ReasonBody, changes
+from league.seasons.api.view import ReasonBody, changes
 
 PLAYER: Final = ("current.public_id", "current.handle", "current.name")
 """The attributes of a player of the models that tell who it is by now."""

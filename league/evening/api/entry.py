@@ -18,14 +18,14 @@ from league.entries.queries.entry import ACTIVE, entry_of_player, own_player, wa
 from league.entries.services.entry import entry_add, entry_admit, entry_return, entry_withdraw
 from league.entries.services.self_entry import newcomer_enter
 from league.evening.queries.day import next_table_of
-from league.events.api.view import EventWriteView
+from league.events.api.event import EventWriteView
 from league.events.models import Event
 from league.frame.api.links import table_link
 from league.frame.api.operation import FOR_WRITERS, reads
 from league.frame.api.problems import bad_value, value_fault
 from league.frame.api.serializers import Body, LinkField
 from league.log.services import Actor
-from league.seasons.api.writing import ReasonBody, changes
+from league.seasons.api.view import ReasonBody, changes
 from league.stages.services.latecomer import entry_join_stage
 
 ADMITTED: Final = "admitted"

@@ -10,14 +10,13 @@ from rest_framework import serializers
 from league.evening.domain.history import HistoryKind, HistoryLine
 from league.evening.queries.history import event_history
 from league.evening.services.event import event_move
-from league.events.api.event import EventSerializer
-from league.events.api.view import EventView, EventWriteView
+from league.events.api.event import EventSerializer, EventView, EventWriteView
 from league.events.models import Event
 from league.events.queries.event import counted_event
 from league.frame.api.operation import reads
 from league.frame.api.serializers import Serializer
 from league.log.services import Actor
-from league.seasons.api.writing import ReasonBody, changes
+from league.seasons.api.view import ReasonBody, changes
 
 
 class EventStatusBody(ReasonBody):

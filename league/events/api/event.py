@@ -1,7 +1,8 @@
-"""Events: lists of them, one, making one, changing it, and letting it go on."""
+"""The bases of views of events: who looks, and who changes something."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 from django.urls import reverse
@@ -14,11 +15,10 @@ from games.domain.rule_text import RULE_TEXTS
 from games.models.game import Kind
 from league.clubs.models import Club
 from league.clubs.queries.access import club_for
-from league.events.api.view import EventWriteView
 from league.events.domain.listing import event_place_read
 from league.events.models import Event
-from league.events.queries.access import visible_events
-from league.events.queries.event import coming, counted_event, entries_open, past
+from league.events.queries.access import event_for, event_for_organiser, visible_events
+from league.events.queries.event import coming, counted_event, entries_open, event_versions, past
 from league.events.queries.listing import event_page
 from league.events.services.event import SETTINGS, event_change, event_create
 from league.events.services.series import series_change
@@ -30,9 +30,54 @@ from league.frame.api.problems import bad_value, value_fault
 from league.frame.api.serializers import LinkField, ModelSerializer
 from league.log.services import Actor
 from league.rankings.models import Scoring
-from league.seasons.api.writing import WriteView, changes
+from league.seasons.api.view import SeenView, WriteView, changes
 from league.seasons.models import Notes, Season, Visibility
 from league.seasons.queries.access import season_for
+
+
+class EventView(SeenView):
+    """A view of an event, or of something that hangs on it."""
+
+    @cached_property
+    def event(self) -> Event:
+        """The event of the address. Raises `Event.DoesNotExist` where the viewer may not see it."""
+        club = self.kwargs["club"]
+        return (event_for_organiser if self.is_hidden else event_for)(self.viewer(club), club, self.kwargs["event"])
+
+    @cached_property
+    def club(self) -> Club:
+        """The event's club."""
+        return self.event.club
+
+    def get_object(self) -> Any:
+        """The event."""
+        return self.event
+
+    def versions(self) -> Sequence[object] | None:
+        """The versions of all that is told of an event, and whether the key that asks is another club's."""
+        return (*event_versions(self.event), self.is_foreign(self.club.slug))
+
+    @cached_property
+    def runs(self) -> bool:
+        """Tell whether the viewer runs the event."""
+        return self.viewer(self.club.slug).user.has_perm("league.manage_event", self.event)
+
+    @cached_property
+    def scores(self) -> bool:
+        """Tell whether the viewer enters the event's results."""
+        return self.viewer(self.club.slug).user.has_perm("league.score_event", self.event)
+
+
+class EventWriteView(EventView, WriteView):
+    """A view that changes something of an event."""
+
+    right = "league.manage_event"
+    refusal = "Organisers of the club or the event may do this."
+
+    def ground(self) -> Event | Club:
+        """The event."""
+        return self.event
+
 
 SEASON: Final = {
     "game": "kind",

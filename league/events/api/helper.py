@@ -9,7 +9,7 @@ from django.urls import reverse
 from rest_framework import serializers
 
 from league.clubs.models import Club, Role
-from league.events.api.view import EventWriteView
+from league.events.api.event import EventWriteView
 from league.events.models import Event, Helper
 from league.events.models.helper import HELPER_ROLES
 from league.events.queries.helper import helpers_of
@@ -18,7 +18,7 @@ from league.frame.api.operation import FOR_WRITERS, reads
 from league.frame.api.serializers import Serializer
 from league.frame.origin import public_address
 from league.log.services import Actor
-from league.seasons.api.writing import ReasonBody, changes
+from league.seasons.api.view import ReasonBody, changes
 
 ENDED: Final = "ended"
 END: Final = {"account": "w4kq8zt2nb", "role": "scorer", "status": ENDED}

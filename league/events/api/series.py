@@ -20,8 +20,7 @@ from league.frame.api.operation import reads
 from league.frame.api.serializers import ModelSerializer, Serializer
 from league.log.queries import log_end
 from league.log.services import Actor
-from league.seasons.api.view import SeasonView
-from league.seasons.api.writing import WriteView, changes
+from league.seasons.api.view import SeasonView, WriteView, changes
 from league.seasons.models import Season
 
 

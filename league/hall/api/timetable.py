@@ -33,7 +33,7 @@ from league.hall.models import Timetable
 from league.hall.queries.timetable import timetable_facts
 from league.hall.services.timetable import timetable_ask, timetable_move, timetable_publish, timetable_take_back
 from league.log.services import Actor
-from league.seasons.api.writing import ReasonBody, changes
+from league.seasons.api.view import ReasonBody, changes
 from league.tables.api.table import MemberSerializer
 
 Status = Timetable.Status

@@ -21,8 +21,7 @@ from league.people.queries.claim import claims_of_club
 from league.people.queries.player import PlayerSeason, seasons_of
 from league.people.services.claim import claim_codes_make, claim_end
 from league.rankings.models import Style
-from league.seasons.api.view import BoardView, SeenView
-from league.seasons.api.writing import ReasonBody, WriteView, changes
+from league.seasons.api.view import BoardView, ReasonBody, SeenView, WriteView, changes
 from league.seasons.queries.access import player_for, visible_seasons
 from league.seasons.queries.board import Board
 from league.seasons.queries.listing import Rows, player_rows, style_rows

@@ -22,7 +22,7 @@ from league.frame.api.problems import Problem, problem_json
 from league.frame.api.serializers import LinkField, Serializer
 from league.records.api.game import RECORD, GameList
 from league.records.services.file import Imported, Report, content_import, season_named
-from league.seasons.api.writing import BodyParser, NotationParser, SentBody, WriteView
+from league.seasons.api.view import BodyParser, NotationParser, SentBody, WriteView
 from league.seasons.models import Season
 from league.seasons.queries.access import season_for
 

@@ -28,8 +28,8 @@ from league.frame.api.operation import OF_GAMES, reads
 from league.frame.api.pagination import PlacePagination
 from league.frame.api.parameters import SeenBy
 from league.frame.api.serializers import LinkField, RowSerializer, Serializer
-from league.rankings.api.place import PagedByPlace
 from league.records.queries.game import game_row
+from league.seasons.api.ranking import PagedByPlace
 from league.seasons.api.view import GameView, SeenView
 from league.seasons.queries.access import visible_seasons
 from league.seasons.queries.listing import game_rows

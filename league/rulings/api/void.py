@@ -15,8 +15,7 @@ from league.frame.api.serializers import Body
 from league.log.services import Actor
 from league.records.api.game import OneGameSerializer
 from league.records.queries.game import game_row
-from league.seasons.api.view import GameView
-from league.seasons.api.writing import WriteView, changes
+from league.seasons.api.view import GameView, WriteView, changes
 from league.tables.services.void import REASON_LENGTH, NoVoid, game_restore, game_void_add
 
 VOID: Final = {"reason": "It was entered for the wrong evening."}

@@ -14,8 +14,9 @@ from league.clubs.api.player import PlayerSerializer
 from league.frame.api.links import all_time_link, game_link, season_link
 from league.frame.api.operation import BYTES, again, reads
 from league.frame.api.pagination import LazyRows, PlacePagination
+from league.frame.api.parameters import PlacePaged
 from league.frame.api.serializers import LinkField, RowSerializer, Serializer
-from league.rankings.api.place import PagedByPlace
+from league.rankings.domain.gameline import place_read
 from league.rankings.models import Scoring, TieBreak
 from league.rankings.queries.ranking import Head, head_page
 from league.rankings.queries.standing import TableRow, table_rows
@@ -153,6 +154,19 @@ class Ratings(BoardView):
         return rating_rows(board.ranking)
 
     list_all_time_ratings = again(list_ratings, "list_all_time_ratings", "A club's ratings of all time")
+
+
+def is_place(text: str) -> None:
+    """Refuse what is no place in a list of games."""
+    if place_read(text) is None:
+        raise serializers.ValidationError("This is no place in the list.")
+
+
+class PagedByPlace(PlacePaged):
+    """Of a list of games. `next` and `previous` name the places beside a page; nobody needs to make one up."""
+
+    before = serializers.CharField(required=False, validators=[is_place], help_text="The games before this place.")
+    after = serializers.CharField(required=False, validators=[is_place], help_text="The games after this place.")
 
 
 class HeadSerializer(Serializer):

@@ -3,10 +3,8 @@
 from django.urls import path, re_path
 from django.views.generic import RedirectView
 
-from league.counting.api.counting import SeasonCounting, SeasonEvents
-from league.counting.api.division import Divisions, SeasonClose
-from league.draws.api.draw import Draws, EventDraws
-from league.draws.api.round import Challenges, Rounds
+from league.counting.api.counting import Divisions, SeasonClose, SeasonCounting, SeasonEvents
+from league.draws.api.round import Challenges, Draws, EventDraws, Rounds
 from league.entries.api.entry import ApartPairs, CheckIns, Entries, Fees
 from league.evening.api.copy import SeasonCopy
 from league.evening.api.entry import EntryStatuses, OwnEntries
@@ -16,14 +14,11 @@ from league.events.api.event import Events, OneEvent
 from league.events.api.helper import Helpers
 from league.events.api.series import SeriesOfSeason
 from league.frame import public_id  # noqa: F401 — knows `<public_id:…>`
-from league.hall.api.clock import ClockOfRound
-from league.hall.api.hall import AwayTimes, HallSlots, Places
+from league.hall.api.hall import AwayTimes, ClockOfRound, HallSlots, Places
 from league.hall.api.timetable import Timetables
-from league.notices.api.event_message import EventMessages
-from league.notices.api.notice import Notices
+from league.notices.api.notice import EventMessages, Notices
 from league.people.api.player import Claims, PlayerFigures, Players, Styles
-from league.placings.api.bracket import Brackets
-from league.placings.api.ranking import StageFiles, StageRankings
+from league.placings.api.ranking import Brackets, StageFiles, StageRankings
 from league.records.api.file import ClubGames
 from league.records.api.game import GameAnalyses, GameDifferences, Games
 from league.rulings.api.stage import RoundsOtherwise

@@ -29,7 +29,7 @@ from league.frame.api.serializers import Body, LinkField, Serializer, several
 from league.log.services import Actor
 from league.records.api.file import NOTATION
 from league.records.api.game import RECORD
-from league.seasons.api.writing import BodyParser, NotationParser, SentBody, WriteView, changes
+from league.seasons.api.view import BodyParser, NotationParser, SentBody, WriteView, changes
 from league.tables.api.view import TableView
 from league.tables.domain.end import BrokenOff
 from league.tables.models import Table

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.functional import cached_property
 
 from league.clubs.models import Club
-from league.events.api.view import EventView
+from league.events.api.event import EventView
 from league.log.queries import log_end
 from league.seasons.api.view import SeenView
 from league.stages.models import Stage
