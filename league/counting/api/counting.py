@@ -25,10 +25,11 @@ from league.frame.api.links import event_link, player_link
 from league.frame.api.operation import reads
 from league.frame.api.serializers import Body, IdsField, MessageSerializer, ModelSerializer, Serializer, several
 from league.log.services import Actor
-from league.seasons.api.season import NextSeasonSerializer, SeasonSerializer, season_row
+from league.seasons.api.season import NextSeasonSerializer, SeasonSerializer
 from league.seasons.api.view import BoardView, SeasonView, WriteView, changes
 from league.seasons.models import Season
 from league.seasons.queries.board import Board
+from league.seasons.queries.listing import season_row
 
 
 class EventPointsSerializer(Serializer):

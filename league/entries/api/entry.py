@@ -17,6 +17,7 @@ from games.models.public_id import LENGTH
 from league.clubs.api.player import PlayerSerializer
 from league.clubs.models import Player
 from league.entries.models import Apart, Entry, FeeStatus
+from league.entries.queries.entry import entry_rows
 from league.entries.queries.fee import fee_totals
 from league.entries.services.entering import EntryWish, NotEntered, entries_add
 from league.entries.services.entry import entries_check_in, entries_keep_apart, entry_change, entry_check_out
@@ -40,8 +41,6 @@ class EntrantSerializer(Serializer):
     player = PlayerSerializer(columns=PLAYER)
 
 
-MOST: Final = 200
-"""So many entries one request may name."""
 SHOWN: Final = (Entry.Status.ENTERED, Entry.Status.WAITING)
 """The entries that everybody sees."""
 ENTRIES: Final = {"entries": [{"handle": "xenia"}, {"player": "t2vnb8wx4r", "guest": True}]}
@@ -89,12 +88,6 @@ class EntriesSerializer(Serializer):
     results = EntrySerializer(many=True)
 
 
-def entry_rows(event: Event) -> QuerySet[Entry]:
-    """The entries of an event with all that is sent of them, in their order."""
-    people = ("player__merged_into", "substitutes__merged_into", "final_rank", "event")
-    return Entry.objects.filter(event=event).select_related(*people).order_by("number")
-
-
 def handle_check(text: str) -> None:
     """Refuse what no record could call a player."""
     fault = handle_fault(text)
@@ -119,7 +112,7 @@ class NewEntryBody(Body):
 class NewEntriesBody(Body):
     """Those who are to be entered, in order: all of them, or nobody."""
 
-    entries = several(NewEntryBody, least=1, most=MOST)
+    entries = several(NewEntryBody, least=1)
     create_players = serializers.BooleanField(
         default=False, help_text="Whether handles that the club doesn't know become players."
     )
@@ -128,7 +121,7 @@ class NewEntriesBody(Body):
 class NamedEntriesBody(Body):
     """Entries by their ids: all of them, or none."""
 
-    entries = IdsField(MOST, min_length=1, help_text="Ids of entries.")
+    entries = IdsField(min_length=1, help_text="Ids of entries.")
 
 
 class EntryBody(ReasonBody):
@@ -282,10 +275,6 @@ class ApartSerializer(Serializer):
 
     entries = EntrantSerializer(many=True)
     must = serializers.BooleanField(allow_null=True)
-
-    def to_representation(self, instance: Apart) -> dict[str, Any]:
-        """The pair, in the order of the model."""
-        return super().to_representation({"entries": (instance.first, instance.second), "must": instance.must})
 
 
 class ApartBody(Body):

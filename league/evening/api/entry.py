@@ -12,9 +12,9 @@ from django.utils.functional import cached_property
 from rest_framework import serializers
 
 from league.clubs.models import Player, User
-from league.entries.api.entry import EntriesSerializer, EntrySerializer, EntryView, NamedEntriesBody, entry_rows
+from league.entries.api.entry import EntriesSerializer, EntrySerializer, EntryView, NamedEntriesBody
 from league.entries.models import Entry
-from league.entries.queries.entry import ACTIVE, entry_of_player, own_player, waiting_place
+from league.entries.queries.entry import ACTIVE, entry_of_player, entry_rows, own_player, waiting_place
 from league.entries.services.entry import entry_add, entry_admit, entry_return, entry_withdraw
 from league.entries.services.self_entry import newcomer_enter
 from league.evening.queries.day import next_table_of

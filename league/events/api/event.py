@@ -14,7 +14,6 @@ from rest_framework.response import Response
 from games.domain.rule_text import RULE_TEXTS
 from games.models.game import Kind
 from league.clubs.models import Club
-from league.clubs.queries.access import club_for
 from league.events.domain.listing import event_place_read
 from league.events.models import Event
 from league.events.queries.access import event_for, event_for_organiser, visible_events
@@ -79,10 +78,7 @@ class EventWriteView(EventView, WriteView):
         return self.event
 
 
-SEASON: Final = {
-    "game": "kind",
-    **{name: name for name in ("rules", "notes", "scoring", "visibility")},
-}
+SEASON: Final = {"game": "kind", **{name: name for name in ("rules", "notes", "scoring", "visibility")}}
 """The members of a body about the season of an event that stands alone, and what that season calls them."""
 
 
@@ -203,39 +199,26 @@ class OfEvents(PlacePaged):
     season = serializers.SlugField(required=False, max_length=64, help_text="The slug of a season.")
 
 
-class Events(EventWriteView):
-    """The events of a club in one list, and where organisers make new ones."""
+class Events(WriteView):
+    """The events of a club in one list, which has no ETag as it changes with the time, and where organisers make new
+    ones."""
 
     pagination_class = PlacePagination
-    right = WriteView.right
-    refusal = WriteView.refusal
-
-    def ground(self) -> Club:
-        """The club, in which an event is made."""
-        return self.club
-
-    @cached_property
-    def club(self) -> Club:
-        """The club of the address. Raises `Club.DoesNotExist` where the viewer may not see it."""
-        return club_for(self.viewer(self.kwargs["club"]), self.kwargs["club"])
 
     def get_object(self) -> Club:
         """The club."""
         return self.club
 
-    def versions(self) -> None:
-        """No ETag: lists change with the time."""
-
     @reads("A club's events", EventSerializer(many=True), parameters=OfEvents)
     def list_events(self, club: Club) -> Response:
         """The events that you may see, the latest first; drafts are for organisers."""
         events = visible_events(self.viewer(club.slug)).filter(club=club)
-        if "season" in self.query:
-            events = events.filter(season__slug=self.query["season"])
-        if "when" in self.query:
-            events = (coming if self.query["when"] == "coming" else past)(events)
-        places = {name: self.query[name] for name in ("before", "after") if name in self.query}
-        page = event_page(events, self.query["page_size"], **places)
+        query = self.query
+        if "season" in query:
+            events = events.filter(season__slug=query["season"])
+        if "when" in query:
+            events = (coming if query["when"] == "coming" else past)(events)
+        page = event_page(events, query["page_size"], before=query.get("before", ""), after=query.get("after", ""))
         rows = list(EventSerializer(page.events, many=True).data)
         return PlacePagination.answer(self.request, rows, before=page.older, after=page.newer, latest_first=True)
 
@@ -243,17 +226,12 @@ class Events(EventWriteView):
     def create_event(self, club: Club, body: dict[str, Any], actor: Actor) -> Event:
         """Make an event, as a draft, as an organiser."""
         kind = {SEASON[name]: body.pop(name) for name in SEASON if name in body}
-        season = self._season(club, body.pop("season", None))
-        return counted_event(event_create(club=club, actor=actor, season=season, kind=kind, **body))
-
-    def _season(self, club: Club, slug: str | None) -> Season | None:
-        """The season that a new event counts in. Raises a problem 400 for one that isn't there."""
-        if slug is None:
-            return None
+        slug = body.pop("season", None)
         try:
-            return season_for(self.viewer(club.slug), club.slug, slug)
+            season = season_for(self.viewer(club.slug), club.slug, slug) if slug is not None else None
         except Season.DoesNotExist:
             raise bad_value([value_fault("/season", f"The club has no season {slug}.", "no_such_season")]) from None
+        return counted_event(event_create(club=club, actor=actor, season=season, kind=kind, **body))
 
 
 class OneEvent(EventWriteView):

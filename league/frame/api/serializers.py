@@ -21,6 +21,8 @@ from games.models.public_id import LENGTH
 from league.frame.api.problems import Problem, bad_value, value_fault
 
 SURROGATE: Final = re.compile(rb"\\u[dD][89a-fA-F]")
+MOST: Final = 200
+"""So many things one request may name, if nothing else is said."""
 M = TypeVar("M", bound=Model)
 
 
@@ -74,7 +76,7 @@ class Body(Serializer):
     """The members of a request alone."""
 
 
-def several(body: type[Serializer], *, least: int, most: int) -> serializers.ListSerializer[None]:
+def several(body: type[Serializer], *, least: int, most: int = MOST) -> serializers.ListSerializer[None]:
     """A member that is a list of so many such objects."""
     return serializers.ListSerializer(child=body(), min_length=least, max_length=most)
 
@@ -84,7 +86,7 @@ class IdsField(serializers.ListField):
 
     child = serializers.CharField(max_length=LENGTH)
 
-    def __init__(self, most: int, **kwargs: Any) -> None:
+    def __init__(self, most: int = MOST, **kwargs: Any) -> None:
         super().__init__(max_length=most, **kwargs)
 
 

@@ -19,6 +19,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 from rest_framework.viewsets import GenericViewSet
 
+from league.frame.api.pagination import LazyRows
 from league.frame.api.parameters import Parameters
 from league.frame.api.problems import Problem
 from league.frame.api.throttle import Throttle
@@ -99,7 +100,10 @@ class ApiView(GenericViewSet[Any]):
         return serializer(context=self.get_serializer_context()).to_representation(content)
 
     def paged(
-        self, rows: QuerySet[Any, Any] | Sequence[Any], serializer: type[BaseSerializer[Any]], **context: Any
+        self,
+        rows: QuerySet[Any, Any] | Sequence[Any] | LazyRows[Any],
+        serializer: type[BaseSerializer[Any]],
+        **context: Any,
     ) -> Response:
         """One page of rows, as a serializer with this context makes them. Raises `NotFound` behind the last page."""
         page = self.paginate_queryset(rows) or []

@@ -11,8 +11,9 @@ from django.db.models import QuerySet
 from rest_framework import serializers
 
 from engine.pairing.timetables.timetable_input import MOST_SLOTS
-from league.entries.api.entry import EntrantSerializer, entry_rows
+from league.entries.api.entry import EntrantSerializer
 from league.entries.models import Entry
+from league.entries.queries.entry import entry_rows
 from league.events.api.event import EventWriteView
 from league.events.models import Event
 from league.frame.api.links import place_link, slot_link

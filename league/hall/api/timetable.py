@@ -43,8 +43,6 @@ MOVES: Final = {
     "version": 0, "reason": "The cellar is cold.",
 }  # fmt: skip
 TAKEN_BACK: Final = "taken_back"
-MOST_MOVES: Final = 200
-"""So many tables one request may move."""
 
 
 class CostSerializer(Serializer):
@@ -147,7 +145,7 @@ class MovesBody(Body):
     the timetable which you have seen, so that nobody's change is lost. `preview`: nothing is moved, and the answer
     has the `warnings` that there would be."""
 
-    moves = several(MoveBody, least=1, most=MOST_MOVES)
+    moves = several(MoveBody, least=1)
     version = serializers.IntegerField(min_value=0)
     preview = serializers.BooleanField(default=False)
     reason = serializers.CharField(

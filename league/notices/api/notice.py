@@ -21,9 +21,6 @@ from league.notices.services.message import message_send
 from league.notices.services.notice import notices_see
 from league.seasons.api.view import WriteView, changes
 
-MOST_NOTICES: Final = 200
-"""So many notices one request may name."""
-
 
 class NoticeSerializer(Serializer):
     """A notice, in English, from a `ReadNotice`."""
@@ -47,7 +44,7 @@ class NoticeSerializer(Serializer):
 class NoticesBody(Body):
     """The notices that were seen: by their ids, or all of the club's."""
 
-    notices = IdsField(MOST_NOTICES, required=False, min_length=1)
+    notices = IdsField(required=False, min_length=1)
 
 
 class NoticesSeenSerializer(Serializer):

@@ -138,8 +138,6 @@ class Styles(BoardView):
     list_all_time_styles = again(list_styles, "list_all_time_styles", "How a club's players play, of all time")
 
 
-MOST: Final = 200
-"""So many players one request may name."""
 ENDED: Final = "ended"
 
 
@@ -162,7 +160,7 @@ class ClaimSerializer(ModelSerializer[Claim]):
 class CodesBody(Body):
     """The players who are to have a code."""
 
-    players = IdsField(MOST, min_length=1)
+    players = IdsField(min_length=1)
     anew = serializers.BooleanField(default=False, help_text="Another one for those who have one already.")
 
 

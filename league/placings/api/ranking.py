@@ -15,7 +15,7 @@ from league.clubs.api.player import PlayerSerializer
 from league.frame.api.links import table_link
 from league.frame.api.operation import reads
 from league.frame.api.parameters import Paged, SeenBy
-from league.frame.api.serializers import LinkField, MessageSerializer, Serializer
+from league.frame.api.serializers import LinkField, MessageSerializer, RowSerializer, Serializer
 from league.placings.domain.bracket import Bracket, Card, bracket
 from league.placings.domain.ranking import ShownRow, shown_groups
 from league.stages.models import Group, Stage
@@ -106,15 +106,7 @@ class StageFiles(StageRankings):
         return HttpResponse(write_stage(group_results(facts, facts.groups[0].pk)), content_type="application/json")
 
 
-class CoordinateField(serializers.FloatField):
-    """A place or a length in the picture; a whole one is sent without a point."""
-
-    def to_representation(self, value: float) -> float:  # type: ignore[override]  # the stubs know text alone
-        """The number as the picture has it."""
-        return value
-
-
-class BracketPlaceSerializer(Serializer):
+class BracketPlaceSerializer(RowSerializer):
     """A place at a table. `member` is null until it is known; `source` says then from where somebody comes."""
 
     member = MemberSerializer(allow_null=True)
@@ -124,10 +116,10 @@ class BracketPlaceSerializer(Serializer):
     finish = serializers.IntegerField(allow_null=True, help_text="The place at this table, once it is over.")
     origin = serializers.CharField(help_text="The source in words: “Winner of table 1”.")
     goes_on = serializers.BooleanField(source="on")
-    y = CoordinateField()
+    y = serializers.FloatField()
 
 
-class BracketTableSerializer(Serializer):
+class BracketTableSerializer(RowSerializer):
     """A table of a bracket, with its place in a picture of the width and height that the bracket tells."""
 
     label = serializers.CharField()  # type: ignore[assignment]
@@ -136,9 +128,9 @@ class BracketTableSerializer(Serializer):
     state = serializers.CharField()
     round_ = serializers.SerializerMethodField()
     table = LinkField(table_link, "url_id", allow_null=True, help_text="The address of the table, once it is drawn.")
-    x = CoordinateField()
-    y = CoordinateField()
-    height = CoordinateField()
+    x = serializers.FloatField()
+    y = serializers.FloatField()
+    height = serializers.FloatField()
     places = BracketPlaceSerializer(source="lines", many=True)
 
     def get_round(self, card: Card) -> int:
@@ -146,11 +138,11 @@ class BracketTableSerializer(Serializer):
         return card.round_number + 1
 
 
-class BracketSerializer(Serializer):
+class BracketSerializer(RowSerializer):
     """A bracket. `ways` are paths of an SVG, from a table to the next one."""
 
-    width = CoordinateField()
-    height = CoordinateField()
+    width = serializers.FloatField()
+    height = serializers.FloatField()
     tables = BracketTableSerializer(source="cards", many=True)
     ways = serializers.ListField(child=serializers.CharField(), source="paths")
 

@@ -92,8 +92,3 @@ class Seasons(SeenView):
         """One season, by its slug."""
         club = self.kwargs["club"]
         return season_rows(visible_seasons(self.viewer(club)), club).get(slug=self.kwargs["season"])
-
-
-def season_row(season: Season) -> Any:
-    """A season, with its club, as it is stored now, for a `SeasonSerializer`."""
-    return season_rows(Season.objects.filter(pk=season.pk), season.club.slug).get()

@@ -1,4 +1,5 @@
-"""Bases of views of clubs, seasons, rankings and games: who looks, and what the address names."""
+"""Bases of views: who looks, who writes and once only, and what of clubs, seasons, rankings and games the address
+names."""
 
 from __future__ import annotations
 
@@ -217,13 +218,11 @@ class WriteView(SeenView):
 
         def give() -> Answer:
             try:
-                body = work()
+                return Answer(status, json.loads(json.dumps(work(), cls=JSONEncoder)))
             except ValidationError as error:
                 raise refused_value(error) from error
             except Busy:
-                detail = "Somebody else is changing this at this moment. Send the request again."
-                raise Problem(HTTPStatus.CONFLICT, "busy", detail) from None
-            return Answer(status, json.loads(json.dumps(body, cls=JSONEncoder)))
+                raise Problem(HTTPStatus.CONFLICT, *CHANGING[409]) from None
 
         response = self.answered(request_body, give)
         if response.status_code == HTTPStatus.CREATED:

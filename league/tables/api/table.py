@@ -21,7 +21,7 @@ from engine.notation.files import record_lines
 from games.models.public_id import LENGTH
 from league.clubs.api.player import PlayerSerializer
 from league.clubs.models import User
-from league.events.models import Event
+from league.events.api.event import EventWriteView
 from league.frame.api.links import draw_link, game_link, round_link, table_link
 from league.frame.api.operation import change_documented, reads
 from league.frame.api.problems import Problem, bad_value, value_fault
@@ -191,15 +191,8 @@ class WalkoverBody(Body):
     reason = serializers.CharField(max_length=500)
 
 
-class EventTables(TableView, WriteView):
+class EventTables(TableView, EventWriteView):
     """The tables of published rounds."""
-
-    right = "league.manage_event"
-    refusal = "Organisers of the club or the event may do this."
-
-    def ground(self) -> Event:
-        """The table's event."""
-        return self.table.stage_round.stage.event
 
     @reads("A table", TableSerializer)
     def get_table(self, table: Table) -> TableOfStage:

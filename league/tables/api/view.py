@@ -7,10 +7,9 @@ from typing import Any
 
 from django.utils.functional import cached_property
 
-from league.clubs.models import Club
 from league.events.api.event import EventView
+from league.events.models import Event
 from league.log.queries import log_end
-from league.seasons.api.view import SeenView
 from league.stages.models import Stage
 from league.stages.queries.access import stage_of
 from league.tables.domain.stage import StageFacts, published
@@ -60,7 +59,7 @@ class RoundView(StageView):
         return self.stage_round if "number" in self.kwargs else self.stage
 
 
-class TableView(SeenView):
+class TableView(EventView):
     """A view of one table."""
 
     @cached_property
@@ -71,9 +70,9 @@ class TableView(SeenView):
         return table_for(self.viewer(club), self.kwargs["table"]) if self.is_foreign(club) else table
 
     @cached_property
-    def club(self) -> Club:
-        """The club of the table's event."""
-        return self.table.stage_round.stage.event.club
+    def event(self) -> Event:
+        """The table's event."""
+        return self.table.stage_round.stage.event
 
     def get_object(self) -> Table:
         """The table."""
