@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from rest_framework import serializers
 
-from league.clubs.models import Player, User
+from league.clubs.models import Player
 from league.entries.api.entry import EntriesSerializer, EntrySerializer, EntryView, NamedEntriesBody
 from league.entries.models import Entry
 from league.entries.queries.entry import ACTIVE, entry_of_player, entry_rows, own_player, waiting_place
@@ -21,7 +21,7 @@ from league.evening.queries.day import next_table_of
 from league.events.api.event import EventWriteView
 from league.events.models import Event
 from league.frame.api.links import table_link
-from league.frame.api.operation import FOR_WRITERS, reads
+from league.frame.api.operation import reads
 from league.frame.api.problems import bad_value, value_fault
 from league.frame.api.serializers import Body, LinkField
 from league.log.services import Actor
@@ -100,9 +100,7 @@ class OwnEntryBody(Body):
 class OwnEntries(EventWriteView):
     """The entry of the account that asks."""
 
-    def writer(self) -> User:
-        """The account that asks, whatever it may do in the club."""
-        return self.known_account(self.club)
+    right = None
 
     @cached_property
     def entry(self) -> Entry:
@@ -115,10 +113,9 @@ class OwnEntries(EventWriteView):
 
     def versions(self) -> Sequence[object] | None:
         """The versions of the event, and the entry."""
-        self.writer()
         return (*(super().versions() or ()), self.entry.public_id)
 
-    @reads("The own entry", OwnEntrySerializer, problems=FOR_WRITERS)
+    @reads("The own entry", OwnEntrySerializer, for_writers=True)
     def get_own_entry(self, event: Event) -> Entry:
         """The entry of the player that the key's account is in the club; a 404 if there is none."""
         return entry_rows(event).get(pk=self.entry.pk)

@@ -247,7 +247,7 @@ class OneEvent(EventWriteView):
         """Change what is said of an event, as an organiser; what is left out stays. Later dates are changed by
         organisers of the club alone."""
         later = body.pop("later", False)
-        if later and not self.writer().has_perm(WriteView.right, self.club):
+        if later and not self.writer().has_perm("league.manage_club", self.club):
             raise PermissionDenied(WriteView.refusal)
         service = series_change if later else event_change
         service(event=event, actor=actor, **body)

@@ -14,7 +14,7 @@ from league.events.models import Event, Helper
 from league.events.models.helper import HELPER_ROLES
 from league.events.queries.helper import helpers_of
 from league.events.services.helper import helper_invite, helper_remove
-from league.frame.api.operation import FOR_WRITERS, reads
+from league.frame.api.operation import reads
 from league.frame.api.serializers import Serializer
 from league.frame.origin import public_address
 from league.log.services import Actor
@@ -60,12 +60,7 @@ class HelperEndBody(ReasonBody):
 class Helpers(EventView, WriteView):
     """The helpers of an event, for the organisers of its club: who has a role for one event gives none."""
 
-    def get_object(self) -> Event:
-        """The event, for who may see its helpers."""
-        self.writer()
-        return self.event
-
-    @reads("An event's helpers", HelperSerializer(many=True), problems=FOR_WRITERS)
+    @reads("An event's helpers", HelperSerializer(many=True), for_writers=True)
     def list_helpers(self, event: Event) -> QuerySet[Helper]:
         """The roles for the event that are good now; for organisers of the club."""
         return helpers_of(event)

@@ -62,8 +62,6 @@ EVERYWHERE: ProblemWords = {status: WORDS[status] for status in (400, 401, 429, 
 NOT_FOUND: ProblemWords = {404: WORDS[404]}
 OF_GAMES: ProblemWords = {**NOT_FOUND, 409: (NotAsSealed.CODE, NotAsSealed.MESSAGE)}
 """The problems that only addresses of one game have."""
-FOR_WRITERS: ProblemWords = {status: WORDS[status] for status in (403, 404)}
-"""The problems that only addresses have which ask who reads."""
 CHANGING: ProblemWords = {
     **WORDS,
     400: ("bad_value", "This field is required."),
@@ -146,6 +144,7 @@ def reads(
     *,
     parameters: type[Parameters] | None = None,
     problems: ProblemWords = NOT_FOUND,
+    for_writers: bool = False,
     example: Any = None,
     media_type: str = "application/json",
 ) -> Callable[[Callable[[Any, Any], Any]], Operation]:
@@ -154,14 +153,18 @@ def reads(
 
     In the schema the operation is called as the method, its description is the method's docstring, and `summary` is a
     name for people; `example` is one of the answer, in lists of a row, and `problems` are those beside what can go
-    wrong everywhere. The answer has an ETag of the view's `versions`.
+    wrong everywhere. The answer has an ETag of the view's `versions`. `for_writers`: who may change something there
+    may read it, and everybody else is told so.
     """
     is_list = isinstance(answer, serializers.ListSerializer)
+    refusals = {403: WORDS[403]} if for_writers else {}
     query = parameters or (Paged if is_list else SeenBy)
 
     def operation(method: Callable[[Any, Any], Any]) -> Operation:
         @wraps(method)
         def get(view: ApiView, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            if for_writers:
+                view.writer()  # type: ignore[attr-defined]  # it is a view that changes something, too
             target = view.get_object()  # before the ETag: for what isn't there, nothing is unchanged
 
             def response() -> HttpResponseBase:
@@ -179,7 +182,8 @@ def reads(
         return extend_schema(
             operation_id=method.__name__,
             summary=summary,
-            responses={(200, media_type): answer, 304: NOT_MODIFIED} | problem_answers(EVERYWHERE | problems),
+            responses={(200, media_type): answer, 304: NOT_MODIFIED}
+            | problem_answers(EVERYWHERE | refusals | problems),
             parameters=[*([query] if query().fields else []), IF_NONE_MATCH, ETAG, *LIMIT],
             examples=[OpenApiExample(summary, example, response_only=True, media_type=media_type)] if example else [],
         )(get)

@@ -7,11 +7,10 @@ from typing import Any, ClassVar, Final
 from django.db.models import QuerySet
 from rest_framework import serializers
 
-from league.clubs.models import User
 from league.events.api.event import EventWriteView
 from league.events.models import Event
 from league.frame.api.links import event_link
-from league.frame.api.operation import FOR_WRITERS, reads
+from league.frame.api.operation import reads
 from league.frame.api.pagination import LazyRows
 from league.frame.api.serializers import Body, IdsField, LinkField, ModelSerializer, Serializer
 from league.log.services import Actor
@@ -56,15 +55,13 @@ class NoticesSeenSerializer(Serializer):
 class Notices(WriteView):
     """The notices of the account that asks about the club's events."""
 
-    def writer(self) -> User:
-        """The account that asks, whatever it may do in the club."""
-        return self.known_account(self.club)
+    right = None
 
     def get_object(self) -> QuerySet[Notice]:
         """The account's notices of the club, the latest first."""
         return notices_of_account(self.writer()).filter(club=self.club)
 
-    @reads("The own notices", NoticeSerializer(many=True), problems=FOR_WRITERS)
+    @reads("The own notices", NoticeSerializer(many=True), for_writers=True)
     def list_notices(self, notices: QuerySet[Notice]) -> LazyRows[ReadNotice]:
         """The notices of the key's account about the club's events, the latest first."""
         return LazyRows(notices.count, lambda first, count: read_notices(list(notices[first : first + count])))

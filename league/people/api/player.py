@@ -12,7 +12,7 @@ from rest_framework import serializers
 from league.clubs.api.player import PlayerSerializer
 from league.clubs.models import Player
 from league.frame.api.links import ROOT, player_link, season_link
-from league.frame.api.operation import FOR_WRITERS, again, reads
+from league.frame.api.operation import again, reads
 from league.frame.api.problems import named
 from league.frame.api.serializers import Body, IdsField, LinkField, ModelSerializer, Serializer
 from league.log.services import Actor
@@ -188,11 +188,10 @@ class Claims(WriteView):
 
     def get_object(self) -> Any:
         """The claim, or all of the club's. Raises `Claim.DoesNotExist`."""
-        self.writer()
         claims = claims_of_club(self.club)
         return claims.get(public_id=self.kwargs["claim"]) if "claim" in self.kwargs else claims
 
-    @reads("A club's claims", ClaimSerializer(many=True), problems=FOR_WRITERS)
+    @reads("A club's claims", ClaimSerializer(many=True), for_writers=True)
     def list_claims(self, claims: QuerySet[Claim]) -> QuerySet[Claim]:
         """Who says to be which player of a club, those that stand first; for organisers."""
         return claims

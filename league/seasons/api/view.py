@@ -172,13 +172,14 @@ class WriteView(SeenView):
     """A view that changes something for an account with a right in the club."""
 
     parser_classes: tuple[type[BodyParser], ...] = (BodyParser,)
-    right: ClassVar[str] = "league.manage_club"
+    right: ClassVar[str | None] = "league.manage_club"
+    """None: everybody with an account may do it."""
     refusal: ClassVar[str] = "Organisers of the club may do this."
 
     def writer(self) -> User:
         """The account that acts. Raises `NotAuthenticated`, or `PermissionDenied` without the right to do so."""
         account = self.known_account(self.club)
-        if not account.has_perm(self.right, self.ground()):
+        if self.right and not account.has_perm(self.right, self.ground()):
             raise PermissionDenied(self.refusal)
         return account
 
