@@ -70,7 +70,7 @@ class EventView(SeenView):
 class EventWriteView(EventView, WriteView):
     """A view that changes something of an event."""
 
-    right = "league.manage_event"
+    right: ClassVar[str | None] = "league.manage_event"
     refusal = "Organisers of the club or the event may do this."
 
     def ground(self) -> Event | Club:

@@ -106,6 +106,6 @@ class ApiView(GenericViewSet[Any]):
         **context: Any,
     ) -> Response:
         """One page of rows, as a serializer with this context makes them. Raises `NotFound` behind the last page."""
-        page = self.paginate_queryset(rows) or []
+        page = self.paginate_queryset(rows) or []  # type: ignore[arg-type]  # the stubs know no `LazyRows`
         context = context or self.get_serializer_context()
         return self.get_paginated_response(serializer(page, many=True, context=context).data)
