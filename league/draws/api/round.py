@@ -263,20 +263,16 @@ class DrawSerializer(ModelSerializer[Draw]):
 class Draws(SeenView):
     """Draws, by their public ids."""
 
+    noun = "draw"
+
     @cached_property
     def draw(self) -> Draw:
         """The draw of the address. Raises `Draw.DoesNotExist` where the viewer may not see it."""
-        draw = draw_for(self.viewer(), self.kwargs["draw"])
-        club = draw.stage_round.stage.event.club.slug
-        return draw_for(self.viewer(club), self.kwargs["draw"]) if self.is_foreign(club) else draw
+        return self.by_id(draw_for, self.kwargs["draw"], lambda draw: draw.stage_round.stage.event.club)
 
     def versions(self) -> Sequence[object] | None:
         """The versions of all that is told of the draw's stage."""
         return stage_versions(self.draw.stage_round.stage)
-
-    def get_object(self) -> Draw:
-        """The draw."""
-        return self.draw
 
     @reads("A draw", DrawSerializer)
     def get_draw(self, draw: Draw) -> Draw:

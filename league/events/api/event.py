@@ -37,6 +37,8 @@ from league.seasons.queries.access import season_for
 class EventView(SeenView):
     """A view of an event, or of something that hangs on it."""
 
+    noun = "event"
+
     @cached_property
     def event(self) -> Event:
         """The event of the address. Raises `Event.DoesNotExist` where the viewer may not see it."""
@@ -47,10 +49,6 @@ class EventView(SeenView):
     def club(self) -> Club:
         """The event's club."""
         return self.event.club
-
-    def get_object(self) -> Any:
-        """The event."""
-        return self.event
 
     def versions(self) -> Sequence[object] | None:
         """The versions of all that is told of an event, and whether the key that asks is another club's."""
@@ -71,11 +69,8 @@ class EventWriteView(EventView, WriteView):
     """A view that changes something of an event."""
 
     right: ClassVar[str | None] = "league.manage_event"
+    ground = "event"
     refusal = "Organisers of the club or the event may do this."
-
-    def ground(self) -> Event | Club:
-        """The event."""
-        return self.event
 
 
 SEASON: Final = {"game": "kind", **{name: name for name in ("rules", "notes", "scoring", "visibility")}}
@@ -203,11 +198,8 @@ class Events(WriteView):
     """The events of a club in one list, which has no ETag as it changes with the time, and where organisers make new
     ones."""
 
+    noun = "club"
     pagination_class = PlacePagination
-
-    def get_object(self) -> Club:
-        """The club."""
-        return self.club
 
     @reads("A club's events", EventSerializer(many=True), parameters=OfEvents)
     def list_events(self, club: Club) -> Response:

@@ -47,6 +47,7 @@ class ApiView(GenericViewSet[Any]):
     """A noun of the API. Its methods are operations (`reads`, `changes`), called as in the schema; `urls` says which of
     them are at which address. Here is what all of them have in common.
 
+    `noun` is the attribute that holds what the address names, for the operation; empty where it names nothing.
     `limit` and `post_limit` name the limits (RATE_LIMITS) that requests count against: the second is that of requests
     that change something.
     """
@@ -55,6 +56,7 @@ class ApiView(GenericViewSet[Any]):
     content_negotiation_class = OneFormat
     throttle_classes = [Throttle]
     filter_backends = ()
+    noun: ClassVar[str] = ""
     limit: ClassVar[str] = "read"
     post_limit: ClassVar[str] = "enter"
     usage: Usage | None = None
@@ -85,7 +87,7 @@ class ApiView(GenericViewSet[Any]):
     def get_object(self) -> Any:
         """What the address names, given to the operation. Raises `ObjectDoesNotExist` for what the viewer may not
         see."""
-        return None
+        return getattr(self, self.noun) if self.noun else None
 
     def versions(self) -> Sequence[object] | None:
         """What the answer to a GET depends on, for its ETag; None: it has none."""

@@ -72,22 +72,22 @@ class Players(SeenView):
 class PlayerFigures(SeenView):
     """Players with their figures."""
 
+    noun = "player"
+
     @cached_property
     def player(self) -> Player:
         """The player of the address. Raises `Player.DoesNotExist` where the viewer may not see a season with it."""
-        player = player_for(self.viewer(), self.kwargs["player"])
-        club = player.club.slug
-        return player_for(self.viewer(club), self.kwargs["player"]) if self.is_foreign(club) else player
+        return self.by_id(player_for, self.kwargs["player"], lambda player: player.club)
 
     def get_serializer_context(self) -> dict[str, Any]:
         """The club, for the addresses of its seasons."""
         return {"club": self.player.club.slug}
 
     @reads("A player's figures", PlayerFiguresSerializer)
-    def get_player(self, _: None) -> dict[str, Any]:
+    def get_player(self, player: Player) -> dict[str, Any]:
         """A player with the figures of every season."""
-        seasons = seasons_of(self.player, visible_seasons(self.viewer(self.player.club.slug)))
-        return {"player": self.player, "seasons": seasons}
+        seasons = seasons_of(player, visible_seasons(self.viewer(player.club.slug)))
+        return {"player": player, "seasons": seasons}
 
 
 class ChallengesSerializer(Serializer):

@@ -5,11 +5,9 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Any, Final
 
-from django.utils.functional import cached_property
 from rest_framework import serializers
 
 from games.models import Game
-from league.clubs.models import Club
 from league.frame.api.problems import Problem
 from league.frame.api.serializers import Body
 from league.log.services import Actor
@@ -32,16 +30,8 @@ class GameVoids(GameView, WriteView):
     """Games that count for nothing."""
 
     right = "league.correct_game"
+    ground = "game"
     refusal = "Arbiters and organisers of the club may do this."
-
-    @cached_property
-    def club(self) -> Club:
-        """The club of the game. Raises `Game.DoesNotExist` where the viewer may not see it."""
-        return self.get_object().season_game.season.club
-
-    def ground(self) -> Game:
-        """The game."""
-        return self.get_object()
 
     @changes("Void a game", VoidBody, OneGameSerializer, example=VOID)
     def void_game(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial, wraps
 from hashlib import sha256
 from http import HTTPStatus
-from typing import IO, Any, ClassVar
+from typing import IO, Any, ClassVar, Final, TypeVar
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -42,6 +42,9 @@ from league.seasons.models import AllTime, Season
 from league.seasons.queries.access import board_for, game_for, season_for, season_for_organiser
 from league.seasons.queries.board import Board
 
+R = TypeVar("R")
+KEY: Final = re.compile(r"[ -~]{1,64}")
+
 
 class SeenView(ApiView):
     """A view that anybody may ask: its answer depends on who asks, since it gets all that it shows by `…_for`."""
@@ -55,6 +58,13 @@ class SeenView(ApiView):
         link = self.query.get("key")
         user = AnonymousUser() if self.is_foreign(club) else self.request.user
         return Viewer(user, frozenset([link] if link else []))
+
+    def by_id(self, row_for: Callable[[Viewer, str], R], public_id: str, club_of: Callable[[R], Club]) -> R:
+        """What an address names without its club, by a function of `queries.access`: only then one knows whether the
+        request's API key is for that club."""
+        row = row_for(self.viewer(), public_id)
+        club = club_of(row).slug
+        return row_for(self.viewer(club), public_id) if self.is_foreign(club) else row
 
     def is_foreign(self, club: str | None) -> bool:
         """Tell whether the request's API key is for another club than this one."""
@@ -75,6 +85,8 @@ class SeenView(ApiView):
 class SeasonView(SeenView):
     """A view of a season, or of something that hangs on it."""
 
+    noun = "season"
+
     @cached_property
     def season(self) -> Season:
         """The season of the address. Raises `Season.DoesNotExist` where the viewer may not see it."""
@@ -86,13 +98,11 @@ class SeasonView(SeenView):
         """The season's club."""
         return self.season.club
 
-    def get_object(self) -> Season:
-        """The season."""
-        return self.season
-
 
 class BoardView(SeenView):
     """A view of a season's ranking, or without a season in the address of the club's ranking of all time."""
+
+    noun = "board"
 
     @cached_property
     def board(self) -> Board:
@@ -105,10 +115,6 @@ class BoardView(SeenView):
         """The ranking's club."""
         return self.board.club
 
-    def get_object(self) -> Any:
-        """The ranking."""
-        return self.board
-
     def versions(self) -> Sequence[object] | None:
         """The versions of the ranking and of the names in it."""
         return self.board.versions
@@ -117,14 +123,17 @@ class BoardView(SeenView):
 class GameView(SeenView):
     """A view of one revision of a game."""
 
-    def get_object(self) -> Game:
+    noun = "game"
+
+    @cached_property
+    def game(self) -> Game:
         """The game. Raises `Game.DoesNotExist` where the viewer may not see it."""
-        revision = game_for(self.viewer(), self.kwargs["game"])
-        club = revision.season_game.season.club.slug
-        return game_for(self.viewer(club), self.kwargs["game"]) if self.is_foreign(club) else revision
+        return self.by_id(game_for, self.kwargs["game"], lambda game: game.season_game.season.club)
 
-
-KEY = re.compile(r"[ -~]{1,64}")
+    @cached_property
+    def club(self) -> Club:
+        """The game's club."""
+        return self.game.season_game.season.club
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,18 +183,16 @@ class WriteView(SeenView):
     parser_classes: tuple[type[BodyParser], ...] = (BodyParser,)
     right: ClassVar[str | None] = "league.manage_club"
     """None: everybody with an account may do it."""
+    ground: ClassVar[str] = "club"
+    """The attribute that holds in what the right has to be."""
     refusal: ClassVar[str] = "Organisers of the club may do this."
 
     def writer(self) -> User:
         """The account that acts. Raises `NotAuthenticated`, or `PermissionDenied` without the right to do so."""
         account = self.known_account(self.club)
-        if self.right and not account.has_perm(self.right, self.ground()):
+        if self.right and not account.has_perm(self.right, getattr(self, self.ground)):
             raise PermissionDenied(self.refusal)
         return account
-
-    def ground(self) -> Any:
-        """Tell where the right has to be: in the club."""
-        return self.club
 
     def known_account(self, club: Club) -> User:
         """The account that asks. Raises `NotAuthenticated`, or `PermissionDenied` for a key of another club."""

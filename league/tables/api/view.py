@@ -27,14 +27,12 @@ def stage_versions(stage: Stage) -> tuple[object, ...]:
 class StageView(EventView):
     """A view of a stage, or of something that hangs on it."""
 
+    noun = "stage"
+
     @cached_property
     def stage(self) -> Stage:
         """The stage of the address. Raises `DoesNotExist` where the viewer may not see its event."""
         return stage_of(self.event, self.kwargs["stage"])
-
-    def get_object(self) -> Any:
-        """The stage."""
-        return self.stage
 
     def versions(self) -> Sequence[object] | None:
         """The versions of all that is told of the stage, and whether the key that asks is another club's."""
@@ -62,21 +60,17 @@ class RoundView(StageView):
 class TableView(EventView):
     """A view of one table."""
 
+    noun = "table"
+
     @cached_property
     def table(self) -> Table:
         """The published table of the address. Raises `Table.DoesNotExist` where the viewer may not see its event."""
-        table = table_for(self.viewer(), self.kwargs["table"])
-        club = table.stage_round.stage.event.club.slug
-        return table_for(self.viewer(club), self.kwargs["table"]) if self.is_foreign(club) else table
+        return self.by_id(table_for, self.kwargs["table"], lambda table: table.stage_round.stage.event.club)
 
     @cached_property
     def event(self) -> Event:
         """The table's event."""
         return self.table.stage_round.stage.event
-
-    def get_object(self) -> Table:
-        """The table."""
-        return self.table
 
     def versions(self) -> Sequence[object] | None:
         """The versions of all that is told of the table's stage."""
