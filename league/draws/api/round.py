@@ -29,12 +29,12 @@ from league.stages.models import Stage
 from league.tables.api.table import MemberSerializer, RetractionSerializer, TableSerializer
 from league.tables.api.view import RoundView, StageView, stage_versions
 from league.tables.domain.stage import DRAWN, StageFacts
-from league.tables.domain.table import round_byes, round_tables
+from league.tables.domain.table import round_byes
 from league.tables.models import Draw, StageRound
 from league.tables.queries.access import draw_for, table_for
 from league.tables.queries.retraction import retracted_round, retraction_of
 from league.tables.queries.stage import round_facts
-from league.tables.queries.table import TableOfStage, drawn_table
+from league.tables.queries.table import TableOfStage, drawn_table, tables_of_round
 
 Status = StageRound.Status
 MOST_TABLES: Final = 10_000
@@ -173,14 +173,8 @@ class Rounds(RoundView, EventWriteView):
     @reads("A round's tables", TableSerializer(many=True))
     def list_tables(self, stage_round: StageRound) -> Response:
         """The tables of a round: who sits there, why, and what came of it."""
-        facts, retraction = self.facts(), retraction_of(stage_round)
-        tables = [
-            TableOfStage(table, self.stage, group.number, part.draw.public_id if part.draw else None, retraction)
-            for group, part in zip(facts.groups, round_tables(facts, stage_round), strict=True)
-            for table in part.tables
-            if stage_round.status != Status.FAILED
-        ]
-        return self.paged(tables, TableSerializer, facts=facts)
+        facts = self.facts()
+        return self.paged(tables_of_round(facts, stage_round), TableSerializer, facts=facts)
 
     @changes("Publish a round, or take it back", RoundStatusBody, RoundSerializer, example=PUBLISHED)
     def move_round(self, stage_round: StageRound, body: dict[str, Any], actor: Actor) -> StageRound:

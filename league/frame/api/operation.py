@@ -222,7 +222,7 @@ def change_documented(
             description="`true` where this is the answer that an earlier request with the same key got.",
         )
     ]  # fmt: skip
-    if HTTPStatus.CREATED in answers:
+    if 201 in answers:
         headers.append(OpenApiParameter("Location", str, OpenApiParameter.HEADER, response=[201], description=location))
     return extend_schema(
         operation_id=name,

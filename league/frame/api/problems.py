@@ -38,7 +38,7 @@ class Problem(exceptions.APIException):
 
     def __init__(
         self,
-        status: HTTPStatus,
+        status: int,
         code: str,
         detail: str,
         *,
@@ -63,7 +63,7 @@ def problem_json(status: int, code: str, **members: Any) -> dict[str, Any]:
 
 def bad_value(faults: list[dict[str, str]]) -> Problem:
     """A 400 for members of a body that aren't as they should be, each with its `pointer`."""
-    return Problem(HTTPStatus.BAD_REQUEST, "bad_value", faults[0]["message"], errors=faults)
+    return Problem(400, "bad_value", faults[0]["message"], errors=faults)
 
 
 def value_fault(pointer: str, message: str, code: str = "invalid") -> dict[str, str]:

@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
-from http import HTTPStatus
 from operator import attrgetter, itemgetter
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -50,9 +49,9 @@ class Serializer(serializers.Serializer[Any]):
         """The members of a body, defaults filled in unless it is `partial`. Raises problems 400."""
         value = parse(content)
         if isinstance(value, Illegal):
-            raise Problem(HTTPStatus.BAD_REQUEST, "parse_error", value.message)
+            raise Problem(400, "parse_error", value.message)
         if SURROGATE.search(content) and not _is_text(value):
-            raise Problem(HTTPStatus.BAD_REQUEST, "parse_error", "A text holds half of a surrogate pair.")
+            raise Problem(400, "parse_error", "A text holds half of a surrogate pair.")
         serializer = cls(data=value, partial=partial)
         if not serializer.is_valid():
             raise bad_value(list(_faults(serializer.errors)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from http import HTTPStatus
 from typing import Any, ClassVar, NoReturn
 
 from django.db.models import QuerySet
@@ -72,8 +71,7 @@ class ApiView(GenericViewSet[Any]):
     def throttled(self, request: Request, wait: float | None) -> NoReturn:
         """Raise a 429; the answer says when to ask again."""
         seconds = int(wait or 0)
-        detail = f"Too many requests. Ask again in {seconds} seconds."
-        raise Problem(HTTPStatus.TOO_MANY_REQUESTS, "throttled", detail, retry_after=seconds)
+        raise Problem(429, "throttled", f"Too many requests. Ask again in {seconds} seconds.", retry_after=seconds)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Response:
         """Say that an answer depends on who asks, has to be asked for again, and how often that may be."""

@@ -10,13 +10,10 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from engine.analysis import kniffel
 from engine.analysis.belief import FITTED, PLAIN
-from engine.analysis.only_end import nothing_json
 from engine.notation.text import MEDIA_TYPE
 from engine.record.changes import record_changes
-from engine.record.record import Record
-from games.domain.analysis import analysis_of
+from games.domain.analysis import analysis_json
 from games.domain.game import game_notation
 from games.models import Game
 from games.models.game import Kind
@@ -282,12 +279,4 @@ class GameAnalyses(GameView):
         is nothing to analyse. Seats, rounds, turns and moves count from 0.
         """
         weight = FITTED if "light" in self.query else PLAIN
-        return Response(_analysis_json(game, *sealed_record(game), weight))
-
-
-def _analysis_json(game: Game, record: Record, head: bytes, weight: float) -> dict[str, Any]:
-    if record.outcome is not None:
-        return nothing_json(record)
-    if game.kind == Kind.BLUFF:
-        return analysis_of(record, weight, head).as_json()
-    return kniffel.analyse(record).as_json()
+        return Response(analysis_json(game.kind, *sealed_record(game), weight))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from http import HTTPStatus
 from typing import Any, Final
 
 from rest_framework import serializers
@@ -44,5 +43,5 @@ class GameVoids(GameView, WriteView):
             service(game=game, actor=actor)
         except NoVoid as refused:
             illegal = refused.illegal
-            raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, illegal.code, illegal.message) from refused
+            raise Problem(422, illegal.code, illegal.message) from refused
         return game_row(game)

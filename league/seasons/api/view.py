@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial, wraps
 from hashlib import sha256
-from http import HTTPStatus
 from typing import IO, Any, ClassVar, Final, TypeVar
 
 from django.conf import settings
@@ -207,7 +206,7 @@ class WriteView(SeenView):
         """The body. Raises problems 400, 411, 413 and 415."""
         headers = self.request.headers
         if "chunked" in headers.get("Transfer-Encoding", "").lower():
-            raise Problem(HTTPStatus.LENGTH_REQUIRED, "length_required", "Say in Content-Length how long the body is.")
+            raise Problem(411, "length_required", "Say in Content-Length how long the body is.")
         if headers.get("Content-Encoding", "identity").lower() != "identity":
             raise UnsupportedMediaType(headers["Content-Encoding"], "Send the body unpacked.")
         length = headers.get("Content-Length", "")
@@ -215,12 +214,10 @@ class WriteView(SeenView):
             raise too_large()
         request_body: Any = self.request.data  # what the parser gave, or nothing where there is no body
         if not request_body or not request_body["content"].strip():
-            raise Problem(HTTPStatus.BAD_REQUEST, "empty_body", "The body holds nothing.")
+            raise Problem(400, "empty_body", "The body holds nothing.")
         return SentBody(**request_body)
 
-    def done(
-        self, request_body: SentBody, work: Callable[[], Mapping[str, Any]], *, status: int = HTTPStatus.OK
-    ) -> Response:
+    def done(self, request_body: SentBody, work: Callable[[], Mapping[str, Any]], *, status: int = 200) -> Response:
         """Answer with what the work gives, `Location` from its `url` where something is new; done once for one
         `Idempotency-Key`. What a service refuses is a problem 400 with pointers."""
 
@@ -230,10 +227,10 @@ class WriteView(SeenView):
             except ValidationError as error:
                 raise refused_value(error) from error
             except Busy:
-                raise Problem(HTTPStatus.CONFLICT, *CHANGING[409]) from None
+                raise Problem(409, *CHANGING[409]) from None
 
         response = self.answered(request_body, give)
-        if response.status_code == HTTPStatus.CREATED:
+        if response.status_code == 201:
             response["Location"] = response.data["url"]
         return response
 
@@ -248,16 +245,13 @@ class WriteView(SeenView):
                 api_key=self._keyed(key), key=key, request_digest=self._digest(request_body), give=give
             )
         except KeyReused:
-            raise Problem(
-                HTTPStatus.UNPROCESSABLE_ENTITY, "idempotency_key_reused", "This key was sent with another request."
-            ) from None
+            raise Problem(422, *CHANGING[422]) from None
         except Collided:
             detail = "Twice somebody else's changes came in the way. What went in before stays; send the request again."
-            raise Problem(HTTPStatus.CONFLICT, "collided", detail) from None
+            raise Problem(409, "collided", detail) from None
         except Busy:
-            raise Problem(
-                HTTPStatus.CONFLICT, "in_progress", "A request with this key is still being worked on. Ask again."
-            ) from None
+            detail = "A request with this key is still being worked on. Ask again."
+            raise Problem(409, "in_progress", detail) from None
         response = _response(answer)
         if replayed:
             response["Idempotency-Replayed"] = "true"
@@ -267,10 +261,9 @@ class WriteView(SeenView):
         """The API key that an idempotency key belongs to. Raises problems 400."""
         if not KEY.fullmatch(key):
             detail = "An Idempotency-Key has 1 to 64 printable ASCII characters."
-            raise Problem(HTTPStatus.BAD_REQUEST, "bad_idempotency_key", detail)
+            raise Problem(400, "bad_idempotency_key", detail)
         if not isinstance(self.request.auth, ApiKey):
-            detail = "An Idempotency-Key needs an API key."
-            raise Problem(HTTPStatus.BAD_REQUEST, "idempotency_needs_token", detail)
+            raise Problem(400, "idempotency_needs_token", "An Idempotency-Key needs an API key.")
         return self.request.auth
 
     def _digest(self, request_body: SentBody) -> str:
@@ -293,7 +286,7 @@ def changes(
     A `body` may be partial: then what is left out stays. `created`: the answer is a 201 with the address of what is
     new. In the schema the operation is called as the method.
     """
-    status = HTTPStatus.CREATED if created else HTTPStatus.OK
+    status = 201 if created else 200
     reader, partial_body = (type(body), bool(body.partial)) if isinstance(body, Serializer) else (body, False)
 
     def operation(method: Callable[[Any, Any, dict[str, Any], Actor], Any]) -> Operation:
@@ -319,12 +312,11 @@ def changes(
 
 def too_large() -> Problem:
     """A 413 that tells the limit."""
-    detail = f"The body has more than {settings.IMPORT_MAX_BYTES} bytes."
-    return Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too_large", detail)
+    return Problem(413, "too_large", f"The body has more than {settings.IMPORT_MAX_BYTES} bytes.")
 
 
 def _response(answer: Answer) -> Response:
     """An answer, fresh or stored."""
-    if answer.status >= HTTPStatus.BAD_REQUEST:
+    if answer.status >= 400:
         return problem_response(answer.body)
     return Response(answer.body, status=answer.status)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from http import HTTPStatus
 from io import BytesIO
 from itertools import islice
 from typing import Any, Final
@@ -298,4 +297,4 @@ def _no_result(illegal: Illegal) -> Problem:
     """A 422 with the code of a fault, and its place in the record."""
     fault: dict[str, Any] = illegal.as_json()
     place = {name: value for name, value in fault.items() if name not in ("code", "message")}
-    return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, illegal.code, illegal.message, errors=[fault], **place)
+    return Problem(422, illegal.code, illegal.message, errors=[fault], **place)
