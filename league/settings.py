@@ -384,7 +384,7 @@ SPECTACULAR_SETTINGS = {
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "league.site.api.schema.described_as_it_is",
+        "league.site.api.index.described_as_it_is",
     ],
 }
 

@@ -1,4 +1,4 @@
-"""Seasons by their events."""
+"""Seasons by their events, their divisions, and closing them."""
 
 from __future__ import annotations
 

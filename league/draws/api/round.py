@@ -1,4 +1,4 @@
-"""Rounds of a stage: asking for one, publishing it, taking it back, changing it by hand; and their tables."""
+"""Rounds of a stage: asked for, published, taken back, changed by hand; their tables and their draws."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from league.draws.services.round import round_ask, round_change, round_publish, 
 from league.events.api.event import EventView, EventWriteView
 from league.events.models import Event
 from league.frame.api.links import draw_link, round_link
-from league.frame.api.operation import BYTES, reads
+from league.frame.api.operation import BYTES, LINES, reads
 from league.frame.api.serializers import Body, IdsField, LinkField, MessageSerializer, ModelSerializer
 from league.log.services import Actor
 from league.seasons.api.view import ReasonBody, SeenView, changes
 from league.stages.models import Stage
 from league.tables.api.table import MemberSerializer, RetractionSerializer, TableSerializer
-from league.tables.api.view import RoundView, StageView, stage_versions
+from league.tables.api.view import RoundView, stage_versions
 from league.tables.domain.stage import DRAWN, StageFacts
 from league.tables.domain.table import round_byes
 from league.tables.models import Draw, StageRound
@@ -127,6 +127,12 @@ class SeatingBody(Body):
     reason = serializers.CharField(max_length=500)
 
 
+class ChallengeBody(ReasonBody):
+    """A challenge: ids of entries in seat order, the challenger first."""
+
+    players = IdsField(6, min_length=2)
+
+
 class Rounds(RoundView, EventWriteView):
     """The rounds of a stage."""
 
@@ -192,16 +198,6 @@ class Rounds(RoundView, EventWriteView):
         round_change(stage_round=stage_round, tables=body["tables"], draws_seen=body["draws"], actor=actor)
         return stage_round
 
-
-class ChallengeBody(ReasonBody):
-    """A challenge: ids of entries in seat order, the challenger first."""
-
-    players = IdsField(6, min_length=2)
-
-
-class Challenges(StageView, EventWriteView):
-    """The challenges of a ladder."""
-
     @changes("Set up a challenge", ChallengeBody, TableSerializer, created=True)
     def make_challenge(self, stage: Stage, body: dict[str, Any], actor: Actor) -> TableOfStage:
         """Set up a table of a ladder, as an organiser: a round of its own, whose result is entered as any other."""
@@ -209,7 +205,6 @@ class Challenges(StageView, EventWriteView):
         return drawn_table(table_for(self.viewer(self.club.slug), table.public_id))
 
 
-LINES: Final = "application/x-ndjson"
 TOGETHER: Final = 50
 """Draws that are in memory at the same time."""
 

@@ -1,4 +1,4 @@
-"""Somebody who takes part, as answers name them."""
+"""Entries: who takes part in an event, is there, has paid, and is kept apart from whom."""
 
 from __future__ import annotations
 

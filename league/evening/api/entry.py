@@ -1,4 +1,4 @@
-"""Entries while an event is run: withdrawn, admitted, late in the stage."""
+"""Entries while an event is run: withdrawn, admitted, late in the stage; and the own one."""
 
 from __future__ import annotations
 

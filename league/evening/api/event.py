@@ -1,4 +1,4 @@
-"""The status of an event."""
+"""The status of an event, and its history: changes after it had been public, or had ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bases of views of events: who looks, and who changes something."""
+"""Events: the bases of their views, lists of them, one, making one, changing it."""
 
 from __future__ import annotations
 

@@ -77,6 +77,7 @@ KEY = OpenApiParameter(
     description="A name of your choice for this request, with an API key only. The same request under the same "
     "name gets the same answer and is carried out once; another request under it is a 422.",
 )
+LINES = "application/x-ndjson"
 BYTES = OpenApiTypes.BINARY
 """The schema of many records, one a line: generated clients send and keep them as they are."""
 

@@ -1,4 +1,4 @@
-"""The hall of an event: its places, and the times at which tables are played."""
+"""The hall of an event: its places, the times of its tables, who can't play then, and a round's clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notices of an account about a club's events, as its page of notices shows them."""
+"""Notices of an account about a club's events, and messages to all who have a place in one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players."""
+"""Players: their figures, their style, and claims to be one, with the codes for that."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rankings of stages, with the reason for every row, and the files to compute them anew."""
+"""Placings of stages: rankings with the reason for every row, files to compute them anew, and brackets."""
 
 from __future__ import annotations
 

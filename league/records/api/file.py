@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from league.clubs.models import Club, User
 from league.clubs.services.idempotency import Answer
 from league.frame.api.links import game_link
-from league.frame.api.operation import BYTES, ErrorShape, change_documented
+from league.frame.api.operation import BYTES, LINES, ErrorShape, change_documented
 from league.frame.api.parameters import Parameters
 from league.frame.api.problems import Problem, problem_json
 from league.frame.api.serializers import LinkField, Serializer
@@ -45,7 +45,7 @@ ENTERED: Final = {
 class RecordLinesParser(BodyParser):
     """Many records, one a line."""
 
-    media_type = "application/x-ndjson"
+    media_type = LINES
     many = True
 
 

@@ -1,4 +1,4 @@
-"""Games."""
+"""Games: a list of them, one, its record, its analysis, and the changes of a correction."""
 
 from __future__ import annotations
 
@@ -183,27 +183,6 @@ class GameList(SeenView):
         return PlacePagination.answer(self.request, rows, before=page.older, after=page.newer, latest_first=True)
 
 
-class Games(GameView):
-    """Games, by their public ids."""
-
-    @reads("A game", OneGameSerializer, problems=OF_GAMES)
-    def get_game(self, game: Game) -> dict[str, Any]:
-        """A game with what it did to the ratings. Every revision has its own address."""
-        return game_row(game)
-
-    @reads("A game's record", OpenApiTypes.OBJECT, problems=OF_GAMES, example=RECORD)
-    def get_game_record(self, game: Game) -> HttpResponse:
-        """The record as it was sealed, with result, digests and seal: `python -m engine verify` proves it. That of a
-        voided game says so."""
-        return HttpResponse(game_export(game), content_type="application/json")
-
-    @reads("A game as text", OpenApiTypes.STR, problems=OF_GAMES, media_type=MEDIA_TYPE)
-    def get_game_notation(self, game: Game) -> HttpResponse:
-        """The game in the text notation, to be read aloud or typed."""
-        text = game_notation(game, sealed_record(game)[0])
-        return HttpResponse(text, content_type=f"{MEDIA_TYPE}; charset=utf-8")
-
-
 class FieldChangeSerializer(Serializer):
     """A value that differs, by its path in the record (within a round: in the round); null for what isn't there."""
 
@@ -245,19 +224,6 @@ DIFFERENCE: Final = {
 }  # fmt: skip
 
 
-class GameDifferences(GameView):
-    """The changes of corrections."""
-
-    @reads("What a correction changed", DifferenceSerializer, problems=OF_GAMES, example=DIFFERENCE)
-    def get_game_difference(self, revision: Game) -> dict[str, Any]:
-        """The changes of this revision of a game in the one that it corrects; 404 for a game that corrects none."""
-        if revision.replaces is None:
-            raise Game.DoesNotExist
-        changes = record_changes(sealed_record(revision.replaces)[0], sealed_record(revision)[0])
-        ids = {"game": revision.public_id, "corrects": revision.replaces.public_id}
-        return {"header": changes.header, "rounds": changes.rounds, **ids}
-
-
 class OfAnalysis(SeenBy):
     """Of the analysis of a game."""
 
@@ -268,8 +234,25 @@ class OfAnalysis(SeenBy):
     )
 
 
-class GameAnalyses(GameView):
-    """The analyses of games."""
+class Games(GameView):
+    """Games, by their public ids."""
+
+    @reads("A game", OneGameSerializer, problems=OF_GAMES)
+    def get_game(self, game: Game) -> dict[str, Any]:
+        """A game with what it did to the ratings. Every revision has its own address."""
+        return game_row(game)
+
+    @reads("A game's record", OpenApiTypes.OBJECT, problems=OF_GAMES, example=RECORD)
+    def get_game_record(self, game: Game) -> HttpResponse:
+        """The record as it was sealed, with result, digests and seal: `python -m engine verify` proves it. That of a
+        voided game says so."""
+        return HttpResponse(game_export(game), content_type="application/json")
+
+    @reads("A game as text", OpenApiTypes.STR, problems=OF_GAMES, media_type=MEDIA_TYPE)
+    def get_game_notation(self, game: Game) -> HttpResponse:
+        """The game in the text notation, to be read aloud or typed."""
+        text = game_notation(game, sealed_record(game)[0])
+        return HttpResponse(text, content_type=f"{MEDIA_TYPE}; charset=utf-8")
 
     @reads("A game's analysis", OpenApiTypes.OBJECT, problems=OF_GAMES, parameters=OfAnalysis)
     def get_game_analysis(self, game: Game) -> Response:
@@ -280,3 +263,12 @@ class GameAnalyses(GameView):
         """
         weight = FITTED if "light" in self.query else PLAIN
         return Response(analysis_json(game.kind, *sealed_record(game), weight))
+
+    @reads("What a correction changed", DifferenceSerializer, problems=OF_GAMES, example=DIFFERENCE)
+    def get_game_difference(self, revision: Game) -> dict[str, Any]:
+        """The changes of this revision of a game in the one that it corrects; 404 for a game that corrects none."""
+        if revision.replaces is None:
+            raise Game.DoesNotExist
+        changes = record_changes(sealed_record(revision.replaces)[0], sealed_record(revision)[0])
+        ids = {"game": revision.public_id, "corrects": revision.replaces.public_id}
+        return {"header": changes.header, "rounds": changes.rounds, **ids}

@@ -1,4 +1,4 @@
-"""Rankings of seasons, and of clubs over all time: what is said of them, their tables, ratings, games and heads."""
+"""Rankings of seasons, and of clubs over all time: tables, ratings, records and heads of games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from engine.rating.rating import Rating, is_provisional
 from league.clubs.api.player import PlayerSerializer
 from league.frame.api.links import all_time_link, game_link, season_link
-from league.frame.api.operation import BYTES, again, reads
+from league.frame.api.operation import BYTES, LINES, again, reads
 from league.frame.api.pagination import LazyRows, PlacePagination
 from league.frame.api.parameters import PlacePaged
 from league.frame.api.serializers import LinkField, RowSerializer, Serializer
@@ -25,7 +25,6 @@ from league.seasons.models import AllTime
 from league.seasons.queries.board import Board
 from league.seasons.queries.listing import RANKING, Rows, rating_rows, records_of, standing_count
 
-LINES = "application/x-ndjson"
 OWNER: Final = ("club__slug", "slug")
 
 
@@ -104,20 +103,6 @@ class StandingSerializer(RowSerializer):
         return row.decided_by or None
 
 
-class Standings(BoardView):
-    """The tables of rankings."""
-
-    @reads("A season's table", StandingSerializer(many=True))
-    def list_standings(self, board: Board) -> LazyRows[TableRow]:
-        """The table from best to worst."""
-        ranking = board.ranking
-        return LazyRows(
-            partial(standing_count, ranking), lambda first, count: table_rows(ranking, first=first, count=count)
-        )
-
-    list_all_time_standings = again(list_standings, "list_all_time_standings", "A club's table of all time")
-
-
 class RatingSerializer(RowSerializer):
     """A player's rating in a ranking (Plackett–Luce): the skill is between `low` and `high` with 95 %."""
 
@@ -145,8 +130,18 @@ class RatingSerializer(RowSerializer):
         return is_provisional(row["sigma"])
 
 
-class Ratings(BoardView):
-    """The ratings of rankings."""
+class Standings(BoardView):
+    """The tables and the ratings of rankings."""
+
+    @reads("A season's table", StandingSerializer(many=True))
+    def list_standings(self, board: Board) -> LazyRows[TableRow]:
+        """The table from best to worst."""
+        ranking = board.ranking
+        return LazyRows(
+            partial(standing_count, ranking), lambda first, count: table_rows(ranking, first=first, count=count)
+        )
+
+    list_all_time_standings = again(list_standings, "list_all_time_standings", "A club's table of all time")
 
     @reads("A season's ratings", RatingSerializer(many=True))
     def list_ratings(self, board: Board) -> Rows:

@@ -1,4 +1,4 @@
-"""Clubs."""
+"""Clubs and their seasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody in a stage, as answers name them."""
+"""Tables: who sits there, why, what came of it, and where results are entered."""
 
 from __future__ import annotations
 
