@@ -15,7 +15,7 @@ from league.events.models import Series
 from league.events.queries.series import series_rows
 from league.events.services.event import SETTINGS
 from league.events.services.series import NAME_LENGTH, RULE, SLUG_LENGTH, rule_taken, series_create, series_dates
-from league.frame.api.links import event_link, season_link
+from league.frame.api.links import event_link, series_link
 from league.frame.api.operation import reads
 from league.frame.api.serializers import ModelSerializer, Serializer
 from league.log.queries import log_end
@@ -53,7 +53,7 @@ class SeriesSerializer(ModelSerializer[Series]):
     def get_url(self, series: Series) -> str:
         """The address of the series, below its season's."""
         season = self.context["season"]
-        return f"{season_link(season.club.slug, season.slug)}series/{series.public_id}/"
+        return series_link(season.club.slug, season.slug, series.public_id)
 
 
 class SeriesDatesSerializer(Serializer):

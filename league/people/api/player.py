@@ -11,7 +11,7 @@ from rest_framework import serializers
 
 from league.clubs.api.player import PlayerSerializer
 from league.clubs.models import Player
-from league.frame.api.links import ROOT, player_link, season_link
+from league.frame.api.links import CLUB, player_link, season_link
 from league.frame.api.operation import again, reads
 from league.frame.api.problems import named
 from league.frame.api.serializers import Body, IdsField, LinkField, ModelSerializer, Serializer
@@ -55,7 +55,7 @@ class PlayerFiguresSerializer(Serializer):
     club = serializers.CharField(source="player.club.slug")
     seasons = PlayerSeasonSerializer(many=True)
     games = LinkField(
-        f"{ROOT}/clubs/{{}}/games/?player={{}}".format, "player.club.slug", "player.public_id",
+        f"{CLUB}games/?player={{}}".format, "player.club.slug", "player.public_id",
         help_text="The address of the player's games.",
     )  # fmt: skip
 
