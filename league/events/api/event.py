@@ -24,7 +24,7 @@ from league.events.services.series import series_change
 from league.frame.api.links import event_link, season_link
 from league.frame.api.operation import reads
 from league.frame.api.pagination import PlacePagination
-from league.frame.api.parameters import PlacePaged
+from league.frame.api.parameters import PagedByPlace
 from league.frame.api.problems import bad_value, value_fault
 from league.frame.api.serializers import LinkField, ModelSerializer
 from league.log.services import Actor
@@ -183,7 +183,7 @@ def is_event_place(text: str) -> None:
         raise serializers.ValidationError("This is no place in the list.")
 
 
-class OfEvents(PlacePaged):
+class OfEvents(PagedByPlace):
     """Parameters of a list of events. `next` and `previous` name the places beside a page; nobody makes one up."""
 
     before = serializers.CharField(required=False, validators=[is_event_place], help_text="The page after this place.")

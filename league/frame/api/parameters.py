@@ -40,7 +40,7 @@ class PageSize(serializers.IntegerField):
         super().__init__(default=PAGE_SIZE, min_value=1, max_value=MAX_PAGE_SIZE, help_text="Rows on a page.")
 
 
-class PlacePaged(SeenBy):
+class PagedByPlace(SeenBy):
     """The parameters of a list in pages that begin `before` or `after` a place in it; `next` and `previous` name the
     places beside a page."""
 

@@ -26,7 +26,7 @@ from league.frame.api.pagination import PlacePagination
 from league.frame.api.parameters import SeenBy
 from league.frame.api.serializers import LinkField, RowSerializer, Serializer
 from league.records.queries.game import game_row
-from league.seasons.api.ranking import PagedByPlace
+from league.seasons.api.ranking import OfGameList
 from league.seasons.api.view import GameView, SeenView
 from league.seasons.queries.access import visible_seasons
 from league.seasons.queries.listing import game_rows
@@ -154,7 +154,7 @@ class OneGameSerializer(GameSerializer):
     )  # fmt: skip
 
 
-class OfGames(PagedByPlace):
+class OfGames(OfGameList):
     """Of the list of a club's games."""
 
     season = serializers.SlugField(required=False, max_length=64, help_text="The slug of a season.")

@@ -14,7 +14,7 @@ from league.clubs.api.player import PlayerSerializer
 from league.frame.api.links import all_time_link, game_link, season_link
 from league.frame.api.operation import BYTES, LINES, again, reads
 from league.frame.api.pagination import LazyRows, PlacePagination
-from league.frame.api.parameters import PlacePaged
+from league.frame.api.parameters import PagedByPlace
 from league.frame.api.serializers import LinkField, RowSerializer, Serializer
 from league.rankings.domain.gameline import place_read
 from league.rankings.models import Scoring, TieBreak
@@ -157,7 +157,7 @@ def is_place(text: str) -> None:
         raise serializers.ValidationError("This is no place in the list.")
 
 
-class PagedByPlace(PlacePaged):
+class OfGameList(PagedByPlace):
     """Of a list of games. `next` and `previous` name the places beside a page; nobody needs to make one up."""
 
     before = serializers.CharField(required=False, validators=[is_place], help_text="The games before this place.")
@@ -183,7 +183,7 @@ class Heads(BoardView):
 
     pagination_class = PlacePagination
 
-    @reads("The heads of a season's games", HeadSerializer(many=True), parameters=PagedByPlace)
+    @reads("The heads of a season's games", HeadSerializer(many=True), parameters=OfGameList)
     def list_heads(self, board: Board) -> Response:
         """The last digest of every game, in order of play: who keeps them finds any later change."""
         query = self.query
