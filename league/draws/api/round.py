@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from django.db.models import QuerySet
@@ -259,7 +259,7 @@ class Draws(SeenView):
         """The draw of the address. Raises `Draw.DoesNotExist` where the viewer may not see it."""
         return self.by_id(draw_for, self.kwargs["draw"], lambda draw: draw.stage_round.stage.event.club)
 
-    def versions(self) -> Sequence[object] | None:
+    def versions(self) -> tuple[object, ...]:
         """The versions of all that is told of the draw's stage."""
         return stage_versions(self.draw.stage_round.stage)
 

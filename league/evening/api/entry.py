@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
@@ -111,7 +111,7 @@ class OwnEntries(EventWriteView):
         """Everything is told of the own entry."""
         return {"scores": True, "runs": True}
 
-    def versions(self) -> Sequence[object] | None:
+    def versions(self) -> tuple[object, ...]:
         """The versions of the event, and the entry."""
         return (*(super().versions() or ()), self.entry.public_id)
 

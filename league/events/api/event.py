@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 from django.urls import reverse
@@ -50,7 +49,7 @@ class EventView(SeenView):
         """The event's club."""
         return self.event.club
 
-    def versions(self) -> Sequence[object] | None:
+    def versions(self) -> tuple[object, ...]:
         """The versions of all that is told of an event, and whether the key that asks is another club's."""
         return (*event_versions(self.event), self.is_foreign(self.club.slug))
 

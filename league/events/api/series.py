@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from django.db.models import QuerySet
@@ -96,7 +95,7 @@ EXAMPLE: Final = {
 class SeriesView(SeasonView, WriteView):
     """A view of the settings of a season and of what is planned in it."""
 
-    def versions(self) -> Sequence[object] | None:
+    def versions(self) -> tuple[object, ...]:
         """The season, and the end of the club's log, in which every change of it stands."""
         return (self.season.public_id, log_end(self.season.club_id))
 
@@ -111,7 +110,7 @@ class SeriesOfSeason(SeriesView):
         """The series of the address, as it was before any change. Raises `Series.DoesNotExist`."""
         return series_rows(self.season).get(public_id=self.kwargs["series"])
 
-    def versions(self) -> Sequence[object] | None:
+    def versions(self) -> tuple[object, ...]:
         """Those of the season, and the series if the address names one."""
         series = self.series.public_id if "series" in self.kwargs else None
         return (series, *(super().versions() or ()))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from django.db.models import QuerySet
@@ -123,7 +122,7 @@ class StyleSerializer(Serializer):
 class Styles(BoardView):
     """The styles of rankings' players."""
 
-    def versions(self) -> Sequence[object]:
+    def versions(self) -> tuple[object, ...]:
         """The versions of the styles, which a job adds up after the table."""
         return self.board.style_versions
 

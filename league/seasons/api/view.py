@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial, wraps
 from hashlib import sha256
@@ -114,7 +114,7 @@ class BoardView(SeenView):
         """The ranking's club."""
         return self.board.club
 
-    def versions(self) -> Sequence[object] | None:
+    def versions(self) -> tuple[object, ...] | None:
         """The versions of the ranking and of the names in it."""
         return self.board.versions
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.utils.functional import cached_property
@@ -34,7 +33,7 @@ class StageView(EventView):
         """The stage of the address. Raises `DoesNotExist` where the viewer may not see its event."""
         return stage_of(self.event, self.kwargs["stage"])
 
-    def versions(self) -> Sequence[object] | None:
+    def versions(self) -> tuple[object, ...]:
         """The versions of all that is told of the stage, and whether the key that asks is another club's."""
         return (*stage_versions(self.stage), self.is_foreign(self.club.slug))
 
@@ -72,6 +71,6 @@ class TableView(EventView):
         """The table's event."""
         return self.table.stage_round.stage.event
 
-    def versions(self) -> Sequence[object] | None:
+    def versions(self) -> tuple[object, ...]:
         """The versions of all that is told of the table's stage."""
         return stage_versions(self.table.stage_round.stage)
