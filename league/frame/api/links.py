@@ -6,24 +6,24 @@ Clubs, seasons and events go by their slugs, stages and rounds by their numbers,
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-Link: TypeAlias = Callable[..., str]
+ApiLink: TypeAlias = Callable[..., str]
 
 ROOT: Final = "/api/v1"
 CLUB: Final = f"{ROOT}/clubs/{{}}/"
 EVENT: Final = f"{CLUB}events/{{}}/"
 STAGE: Final = f"{EVENT}stages/{{}}/"
 
-club_link: Link = CLUB.format
-season_link: Link = f"{CLUB}seasons/{{}}/".format
-all_time_link: Link = f"{CLUB}all-time/".format
-series_link: Link = f"{CLUB}seasons/{{}}/series/{{}}/".format
-player_link: Link = f"{ROOT}/players/{{}}/".format
-game_link: Link = f"{ROOT}/games/{{}}/".format
-event_link: Link = EVENT.format
-place_link: Link = f"{EVENT}places/{{}}/".format
-slot_link: Link = f"{EVENT}slots/{{}}/".format
-timetable_link: Link = f"{EVENT}timetables/{{}}/".format
-stage_link: Link = STAGE.format
-round_link: Link = f"{STAGE}rounds/{{}}/".format
-table_link: Link = f"{ROOT}/tables/{{}}/".format
-draw_link: Link = f"{ROOT}/draws/{{}}/".format
+club_link: ApiLink = CLUB.format
+season_link: ApiLink = f"{CLUB}seasons/{{}}/".format
+all_time_link: ApiLink = f"{CLUB}all-time/".format
+series_link: ApiLink = f"{CLUB}seasons/{{}}/series/{{}}/".format
+player_link: ApiLink = f"{ROOT}/players/{{}}/".format
+game_link: ApiLink = f"{ROOT}/games/{{}}/".format
+event_link: ApiLink = EVENT.format
+place_link: ApiLink = f"{EVENT}places/{{}}/".format
+slot_link: ApiLink = f"{EVENT}slots/{{}}/".format
+timetable_link: ApiLink = f"{EVENT}timetables/{{}}/".format
+stage_link: ApiLink = STAGE.format
+round_link: ApiLink = f"{STAGE}rounds/{{}}/".format
+table_link: ApiLink = f"{ROOT}/tables/{{}}/".format
+draw_link: ApiLink = f"{ROOT}/draws/{{}}/".format
