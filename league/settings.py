@@ -355,7 +355,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_PAGINATION_CLASS": "league.frame.api.pagination.Pagination",
-    "DEFAULT_SCHEMA_CLASS": "league.frame.api.document.Description",
+    "DEFAULT_SCHEMA_CLASS": "league.frame.api.operation.Description",
     "EXCEPTION_HANDLER": "league.frame.api.problems.problem_handler",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
@@ -384,7 +384,7 @@ SPECTACULAR_SETTINGS = {
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "league.site.api.schema.described_as_it_is",
+        "league.site.api.index.described_as_it_is",
     ],
 }
 

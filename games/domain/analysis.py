@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from django.core.cache import cache
 
 import engine.analysis
 import engine.bluff
+from engine.analysis import kniffel
 from engine.analysis.game import Analysis, analyse
+from engine.analysis.only_end import nothing_json
 from engine.record.record import Record
+from games.models.game import Kind
 
 LIFETIME: Final = 7 * 24 * 3600
 """Seconds that an analysis stays in the cache."""
@@ -38,3 +41,12 @@ def analysis_of(record: Record, weight: float, head: bytes | None, only: int | N
         analysis = analyse(record, weight)
         cache.set(key, analysis, LIFETIME)
     return analysis
+
+
+def analysis_json(kind: str, record: Record, head: bytes, weight: float) -> dict[str, Any]:
+    """The analysis of a sealed game as programs get it; of one of which the end alone is known, that there is none."""
+    if record.outcome is not None:
+        return nothing_json(record)
+    if kind == Kind.BLUFF:
+        return analysis_of(record, weight, head).as_json()
+    return kniffel.analyse(record).as_json()

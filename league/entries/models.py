@@ -98,6 +98,11 @@ class Apart(models.Model):
     def __str__(self) -> str:
         return f"{self.first_id} and {self.second_id}"
 
+    @property
+    def entries(self) -> tuple[Entry, Entry]:
+        """Both entries, in their order."""
+        return self.first, self.second
+
 
 class EntryByMail(models.Model):
     """Somebody without an account enters for an event by name and address; the link of a letter confirms it, and

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
-from league.frame.api.body import Serializer
 from league.frame.api.links import player_link
+from league.frame.api.serializers import Serializer
 
 COLUMNS: Final = ("public_id", "handle", "name")
 

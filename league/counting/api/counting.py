@@ -1,42 +1,48 @@
-"""Seasons by their events."""
+"""Seasons by their events, their divisions, and closing them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
+from django.utils.functional import cached_property
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
+from engine.scoring.divisions import DivisionPlan
 from engine.scoring.event_points import EventPoints, EventsRow, explain_events
 from engine.scoring.wording import written
+from games.models.public_id import LENGTH
 from league.clubs.api.player import PlayerSerializer, player_json
-from league.counting.models import EventCounting
-from league.counting.queries.counting import counting_of, events_ranking
-from league.counting.services.counting import counting_change
+from league.clubs.models import Club
+from league.counting.domain.division import division_plan
+from league.counting.models import Division, EventCounting
+from league.counting.queries.counting import counting_of, divisions_of, events_ranking
+from league.counting.services.counting import MOST_DIVISIONS, counting_change, divisions_set, season_close
 from league.events.api.series import SeriesView
-from league.frame.api.body import ModelSerializer, Serializer
-from league.frame.api.links import event_link
-from league.frame.api.message import MessageSerializer
+from league.frame.api.links import event_link, player_link
 from league.frame.api.operation import reads
+from league.frame.api.serializers import Body, IdsField, MessageSerializer, ModelSerializer, Serializer, several
 from league.log.services import Actor
-from league.seasons.api.view import BoardView
-from league.seasons.api.writing import changes
+from league.seasons.api.season import NextSeasonSerializer, SeasonSerializer
+from league.seasons.api.view import BoardView, SeasonView, WriteView, changes
 from league.seasons.models import Season
 from league.seasons.queries.board import Board
+from league.seasons.queries.listing import season_row
 
 
 class EventPointsSerializer(Serializer):
     """The points that an event brought a player in the season."""
 
-    event = serializers.SerializerMethodField(help_text="Its address.")
+    event = serializers.SerializerMethodField()
     name = serializers.CharField()
     rank = serializers.IntegerField(help_text="Among those who count.")
     points = serializers.SerializerMethodField()
     by = serializers.SerializerMethodField(help_text="The substitute who played.")
 
     def get_event(self, row: EventPoints) -> str:
-        """The address of the event."""
+        """Its address."""
         return event_link(self.context["club"], row.event)
 
     def get_points(self, row: EventPoints) -> str:
@@ -54,7 +60,7 @@ class EventsRowSerializer(Serializer):
 
     rank = serializers.IntegerField()
     player = serializers.SerializerMethodField()
-    points = serializers.SerializerMethodField(help_text="Exact: `12`, `9 1/3`.")
+    points = serializers.SerializerMethodField()
     counted = EventPointsSerializer(many=True)
     dropped = EventPointsSerializer(many=True)
     why = serializers.SerializerMethodField()
@@ -65,7 +71,7 @@ class EventsRowSerializer(Serializer):
         return player_json(*self.context["people"][row.player])
 
     def get_points(self, row: EventsRow) -> str:
-        """The sum of those that count."""
+        """Exact: `12`, `9 1/3`."""
         return written(row.points)
 
     @extend_schema_field(MessageSerializer(many=True))
@@ -97,7 +103,7 @@ class CountingSerializer(ModelSerializer[EventCounting]):
         return dict(super().to_representation(instance) if instance else dict.fromkeys(self.fields))
 
 
-EXAMPLE: Final = {"per": "event", "best": 4, "points_table": [10, 6, 4, 3, 2, 1]}
+COUNTING: Final = {"per": "event", "best": 4, "points_table": [10, 6, 4, 3, 2, 1]}
 
 
 class SeasonEvents(BoardView):
@@ -121,9 +127,165 @@ class SeasonCounting(SeriesView):
         """Tell whether and how the events of a season count together."""
         return counting_of(season)
 
-    @changes("Say how a season's events count", CountingSerializer, CountingSerializer, example=EXAMPLE)
+    @changes("Say how a season's events count", CountingSerializer, CountingSerializer, example=COUNTING)
     def set_season_counting(self, season: Season, body: dict[str, Any], actor: Actor) -> EventCounting | None:
         """Say whether and how the events of a season count together, as an organiser, in place of what was said
         before."""
         counting_change(season=season, actor=actor, **body)
         return counting_of(season)
+
+
+MOST_PLAYERS: Final = 10_000
+"""So many players a division may have."""
+DIVISIONS: Final = {
+    "divisions": [{"name": "A", "down": 2, "players": ["h7mzt3kd9q"]}, {"name": "B", "up": 2}],
+}
+NEXT_SEASON: Final = {
+    "slug": "winter-2027", "name": "Winter 2027", "starts_on": "2027-01-07",
+    "chosen": [{"player": "t2vnb8wx4r", "division": "v5kx2hq8tw"}],
+}  # fmt: skip
+
+
+class DivisionPlayerSerializer(Serializer):
+    """A player of a division, with the rank there."""
+
+    id_ = serializers.CharField()
+    name = serializers.CharField()
+    url = serializers.CharField()
+    rank = serializers.IntegerField()
+
+    def to_representation(self, instance: tuple[str, str, int]) -> dict[str, Any]:
+        """A player of `DivisionRows`."""
+        player, name, rank = instance
+        return {"id": player, "name": name, "url": player_link(player), "rank": rank}
+
+
+class DivisionSerializer(ModelSerializer[Division]):
+    """A division of a season. `up` and `down`: how many move when the season is closed."""
+
+    id_ = serializers.CharField(source="public_id", read_only=True)
+    players = DivisionPlayerSerializer(many=True, read_only=True)
+
+    class Meta:
+        model = Division
+        fields = ("id_", "name", "up", "down", "players")
+        extra_kwargs: ClassVar = {name: {"default": 0} for name in ("up", "down")}
+
+
+class DivisionsSerializer(Serializer):
+    """The divisions as they are now, the highest first."""
+
+    results = DivisionSerializer(many=True)
+
+
+class DivisionSettingSerializer(DivisionSerializer):
+    """A division: how many go up and down, and the ids of its players."""
+
+    players = IdsField(MOST_PLAYERS, default=list)  # type: ignore[assignment]
+
+
+class DivisionsBody(Body):
+    """All divisions of a season, the highest first; none that isn't named stays."""
+
+    divisions = several(DivisionSettingSerializer, least=0, most=MOST_DIVISIONS)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse somebody who is named twice."""
+        ids = [player for division in attrs["divisions"] for player in division["players"]]
+        if len(set(ids)) < len(ids):
+            raise serializers.ValidationError({"divisions": "Name each player once."})
+        return attrs
+
+
+class MoveSerializer(Serializer):
+    """Somebody who changes the division: the rank that does it, and the ids of the two divisions."""
+
+    player = serializers.CharField(help_text="The id of the player.")
+    rank = serializers.IntegerField()
+    before = serializers.CharField()
+    after = serializers.CharField()
+
+
+class TieSerializer(Serializer):
+    """Players who share the rank at a line: `places` of them go to the division `after`, and the organiser says who."""
+
+    rank = serializers.IntegerField()
+    places = serializers.IntegerField()
+    after = serializers.CharField()
+    players = serializers.ListField(child=serializers.CharField(), help_text="Ids of players.")
+
+
+class ClosePreviewSerializer(Serializer):
+    """Those who would move if the season were closed now, the ties to be decided first, and what is in the way."""
+
+    moves = MoveSerializer(many=True)
+    open_ = TieSerializer(many=True)
+    fault = serializers.CharField(allow_null=True)
+
+
+class ChoiceBody(Body):
+    """One of those that share the rank at a line, who moves, and the division to which, by their ids."""
+
+    player = serializers.CharField(max_length=LENGTH)
+    division = serializers.CharField(max_length=LENGTH)
+
+
+class SeasonCloseSerializer(NextSeasonSerializer):
+    """The next season, and who moves of those who share the rank at a line."""
+
+    chosen = serializers.ListField(child=ChoiceBody(), default=list, max_length=MOST_PLAYERS)
+
+    class Meta(NextSeasonSerializer.Meta):
+        fields: ClassVar[tuple[str, ...]] = (*NextSeasonSerializer.Meta.fields, "chosen")
+
+
+class Divisions(BoardView, WriteView):
+    """The divisions of seasons."""
+
+    @cached_property
+    def club(self) -> Club:
+        """The season's club. Raises `Season.DoesNotExist`, also for the ranking of all time, which has no divisions."""
+        self.get_object()
+        return self.board.club
+
+    def get_object(self) -> Season:
+        """The season. Raises `Season.DoesNotExist`."""
+        if self.board.season is None:
+            raise Season.DoesNotExist
+        return self.board.season
+
+    @reads("A season's divisions", DivisionSerializer(many=True))
+    def list_divisions(self, season: Season) -> Sequence[Any]:
+        """The divisions of a season with their players, the highest first."""
+        return divisions_of(season)
+
+    @changes("Say who plays in which division", DivisionsBody, DivisionsSerializer, example=DIVISIONS)
+    def set_divisions(self, season: Season, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
+        """Say which divisions a season has, and who plays in which, as an organiser, in place of what was said."""
+        divisions = [(division["name"], division["up"], division["down"]) for division in body["divisions"]]
+        players = {
+            player: number for number, division in enumerate(body["divisions"], 1) for player in division["players"]
+        }
+        divisions_set(season=season, actor=actor, divisions=divisions, players=players)
+        return {"results": divisions_of(season)}
+
+
+class SeasonClose(SeasonView, WriteView):
+    """The close of a season."""
+
+    for_organisers = True
+
+    @reads("What closing a season would do", ClosePreviewSerializer)
+    def preview_season_close(self, season: Season) -> dict[str, Any]:
+        """Those who would go up and down now, and the ties that have to be decided first; for organisers."""
+        plan = division_plan(divisions_of(season), {})
+        if isinstance(plan, DivisionPlan):
+            return {"moves": plan.moves, "open": plan.open_ties, "fault": None}
+        return {"moves": [], "open": [], "fault": plan.message}
+
+    @changes("Close a season", SeasonCloseSerializer, SeasonSerializer, created=True, example=NEXT_SEASON)
+    def close_season(self, season: Season, body: dict[str, Any], actor: Actor) -> Any:
+        """Begin the next season, in which who goes up or down has done so, as an organiser. Closing again gives the
+        season that came of it."""
+        body["chosen"] = {choice["player"]: choice["division"] for choice in body["chosen"]}
+        return season_row(season_close(season=season, actor=actor, **body))

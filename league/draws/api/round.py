@@ -1,10 +1,13 @@
-"""Rounds of a stage: asking for one, publishing it, taking it back, changing it by hand; and their tables."""
+"""Rounds of a stage: asked for, published, taken back, changed by hand; their tables and their draws."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
+from django.db.models import QuerySet
+from django.http import StreamingHttpResponse
 from django.utils.functional import cached_property
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -12,25 +15,26 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.response import Response
 
 from engine.messages import Message
+from league.draws.queries.draw import event_draws
+from league.draws.services.challenge import table_challenge
 from league.draws.services.round import round_ask, round_change, round_publish, round_take_back
-from league.events.api.view import EventWriteView
-from league.frame.api.body import Body, ModelSerializer
-from league.frame.api.fields import IdsField, LinkField
+from league.events.api.event import EventView, EventWriteView
+from league.events.models import Event
 from league.frame.api.links import draw_link, round_link
-from league.frame.api.message import MessageSerializer
-from league.frame.api.operation import reads
+from league.frame.api.operation import BYTES, LINES, reads
+from league.frame.api.serializers import Body, IdsField, LinkField, MessageSerializer, ModelSerializer
 from league.log.services import Actor
-from league.seasons.api.writing import ReasonBody, changes
+from league.seasons.api.view import ReasonBody, SeenView, changes
 from league.stages.models import Stage
-from league.tables.api.member import MemberSerializer
-from league.tables.api.table import RetractionSerializer, TableSerializer
-from league.tables.api.view import RoundView
+from league.tables.api.table import MemberSerializer, RetractionSerializer, TableSerializer
+from league.tables.api.view import RoundView, stage_versions
 from league.tables.domain.stage import DRAWN, StageFacts
-from league.tables.domain.table import round_byes, round_tables
-from league.tables.models import StageRound
+from league.tables.domain.table import round_byes
+from league.tables.models import Draw, StageRound
+from league.tables.queries.access import draw_for, table_for
 from league.tables.queries.retraction import retracted_round, retraction_of
 from league.tables.queries.stage import round_facts
-from league.tables.queries.table import TableOfStage
+from league.tables.queries.table import TableOfStage, drawn_table, tables_of_round
 
 Status = StageRound.Status
 MOST_TABLES: Final = 10_000
@@ -49,7 +53,7 @@ class RoundSerializer(ModelSerializer[StageRound]):
 
     failure = serializers.SerializerMethodField()
     clock = LinkField(round_link, *OF_STAGE, tail="clock/", help_text="The address of its clock.")
-    draws = serializers.SerializerMethodField(help_text="Addresses of the draws, one a group.")
+    draws = serializers.SerializerMethodField()
     byes = serializers.SerializerMethodField(help_text="Who sits out.")
     open_tables = serializers.SerializerMethodField(help_text="How many tables aren't finished.")
     url = LinkField(round_link, *OF_STAGE, help_text="The address of the round.")
@@ -59,19 +63,8 @@ class RoundSerializer(ModelSerializer[StageRound]):
     class Meta:
         model = StageRound
         fields = [
-            *(
-                "id",
-                "number",
-                "status",
-                "failure",
-                "starts_at",
-                "minutes",
-                "clock_started_at",
-                "clock",
-                "draws",
-                "byes",
-            ),
-            *("open_tables", "url", "tables", "taken_back"),
+            *("id", "number", "status", "failure", "starts_at", "minutes", "clock_started_at", "clock"),
+            *("draws", "byes", "open_tables", "url", "tables", "taken_back"),
         ]
         read_only_fields = fields
 
@@ -81,7 +74,7 @@ class RoundSerializer(ModelSerializer[StageRound]):
         return MessageSerializer(Message.from_json(row.failure)).data if row.failure else None
 
     def get_draws(self, row: StageRound) -> list[str]:
-        """The addresses of the draws."""
+        """Addresses of the draws, one a group."""
         draws = () if row.status == Status.FAILED else self._of(row, self.context["facts"].draws)
         return [draw_link(draw.public_id) for draw in draws]
 
@@ -134,6 +127,12 @@ class SeatingBody(Body):
     reason = serializers.CharField(max_length=500)
 
 
+class ChallengeBody(ReasonBody):
+    """A challenge: ids of entries in seat order, the challenger first."""
+
+    players = IdsField(6, min_length=2)
+
+
 class Rounds(RoundView, EventWriteView):
     """The rounds of a stage."""
 
@@ -180,14 +179,8 @@ class Rounds(RoundView, EventWriteView):
     @reads("A round's tables", TableSerializer(many=True))
     def list_tables(self, stage_round: StageRound) -> Response:
         """The tables of a round: who sits there, why, and what came of it."""
-        facts, retraction = self.facts(), retraction_of(stage_round)
-        tables = [
-            TableOfStage(table, self.stage, group.number, part.draw.public_id if part.draw else None, retraction)
-            for group, part in zip(facts.groups, round_tables(facts, stage_round), strict=True)
-            for table in part.tables
-            if stage_round.status != Status.FAILED
-        ]
-        return self.paged(tables, TableSerializer, facts=facts)
+        facts = self.facts()
+        return self.paged(tables_of_round(facts, stage_round), TableSerializer, facts=facts)
 
     @changes("Publish a round, or take it back", RoundStatusBody, RoundSerializer, example=PUBLISHED)
     def move_round(self, stage_round: StageRound, body: dict[str, Any], actor: Actor) -> StageRound:
@@ -204,3 +197,93 @@ class Rounds(RoundView, EventWriteView):
         """Seat a round otherwise than it was drawn, as an organiser. The change is kept as a draw of its own."""
         round_change(stage_round=stage_round, tables=body["tables"], draws_seen=body["draws"], actor=actor)
         return stage_round
+
+    @changes("Set up a challenge", ChallengeBody, TableSerializer, created=True)
+    def make_challenge(self, stage: Stage, body: dict[str, Any], actor: Actor) -> TableOfStage:
+        """Set up a table of a ladder, as an organiser: a round of its own, whose result is entered as any other."""
+        table = table_challenge(stage=stage, players=body["players"], actor=actor)
+        return drawn_table(table_for(self.viewer(self.club.slug), table.public_id))
+
+
+TOGETHER: Final = 50
+"""Draws that are in memory at the same time."""
+
+
+class DrawSerializer(ModelSerializer[Draw]):
+    """A draw, with its group, round, stage, event and club. `input` and `answer` are those of the draw file; ids in
+    them are those of entries."""
+
+    round_ = serializers.IntegerField(source="stage_round.number")
+    round_url = LinkField(round_link, *(f"stage_round.{name}" for name in OF_STAGE))
+    group = serializers.IntegerField(source="group.number")
+    input_ = serializers.SerializerMethodField(
+        help_text="What `python -m engine draw` reads; of a knock-out, the bracket."
+    )
+    answer = serializers.SerializerMethodField(help_text="Who sits where, what that costs, and why.")
+    url = LinkField(draw_link, "public_id")
+    taken_back = serializers.SerializerMethodField(help_text="Null for a draw that stands.")
+
+    class Meta:
+        model = Draw
+        fields = [
+            *("id", "round_", "round_url", "group", "revision", "by_hand", "reason", "made_at", "input_", "answer"),
+            *("url", "taken_back"),
+        ]
+        extra_kwargs = {
+            "revision": {"help_text": "1, and one more with every change by hand."},
+            "reason": {"help_text": "Why it was changed by hand; empty for others, and where the reason was removed."},
+        }
+
+    @extend_schema_field(RetractionSerializer(allow_null=True))
+    def get_taken_back(self, draw: Draw) -> dict[str, Any] | None:
+        """When its round was taken back, and why."""
+        retraction = retraction_of(draw.stage_round)
+        return RetractionSerializer(retraction).data if retraction else None
+
+    def get_input(self, draw: Draw) -> dict[str, Any]:
+        """The input of the draw file."""
+        return dict(json.loads(draw.input))
+
+    def get_answer(self, draw: Draw) -> dict[str, Any]:
+        """The answer of the draw file."""
+        return dict(json.loads(draw.answer))
+
+
+class Draws(SeenView):
+    """Draws, by their public ids."""
+
+    noun = "draw"
+
+    @cached_property
+    def draw(self) -> Draw:
+        """The draw of the address. Raises `Draw.DoesNotExist` where the viewer may not see it."""
+        return self.by_id(draw_for, self.kwargs["draw"], lambda draw: draw.stage_round.stage.event.club)
+
+    def versions(self) -> tuple[object, ...]:
+        """The versions of all that is told of the draw's stage."""
+        return stage_versions(self.draw.stage_round.stage)
+
+    @reads("A draw", DrawSerializer)
+    def get_draw(self, draw: Draw) -> Draw:
+        """The input of a draw, and its outcome; of a round that was never published to organisers alone."""
+        return draw
+
+
+class EventDraws(EventView):
+    """The draws of an event as a file."""
+
+    limit = "export"
+
+    @reads("The files of an event's draws", BYTES, media_type=LINES)
+    def get_event_draws(self, event: Event) -> StreamingHttpResponse:
+        """The draw files of all published rounds, one a line, in order of play.
+
+        `python -m engine draw` draws them again, and comes to the same tables, but for changes by hand.
+        """
+        headers = {"Content-Disposition": f'attachment; filename="{event.club.slug}-{event.slug}-draws.jsonl"'}
+        return StreamingHttpResponse(_lines(event_draws(event)), content_type=LINES, headers=headers)
+
+
+def _lines(draws: QuerySet[Draw, str]) -> Iterator[bytes]:
+    for draw in draws.iterator(chunk_size=TOGETHER):
+        yield f"{draw}\n".encode()

@@ -1,4 +1,4 @@
-"""Entries: who takes part in an event."""
+"""Entries: who takes part in an event, is there, has paid, and is kept apart from whom."""
 
 from __future__ import annotations
 
@@ -16,29 +16,31 @@ from engine.record.handle import handle_fault
 from games.models.public_id import LENGTH
 from league.clubs.api.player import PlayerSerializer
 from league.clubs.models import Club, Player
-from league.entries.api.member import PLAYER
-from league.entries.models import Entry, FeeStatus
+from league.entries.models import Apart, Entry, FeeStatus
+from league.entries.queries.entry import entry_rows
+from league.entries.queries.fee import fee_totals
 from league.entries.services.entering import EntryWish, NotEntered, entries_add
-from league.entries.services.entry import entries_check_in, entry_change, entry_check_out
-from league.events.api.view import EventWriteView
+from league.entries.services.entry import entries_check_in, entries_keep_apart, entry_change, entry_check_out
+from league.entries.services.fee import fees_set
+from league.events.api.event import EventWriteView
 from league.events.models import Event
-from league.frame.api.body import (
-    Body,
-    ModelSerializer,
-    Serializer,
-    bad_value,
-    named,
-    refused_value,
-    several,
-    value_fault,
-)
-from league.frame.api.fields import IdsField
 from league.frame.api.operation import reads
+from league.frame.api.problems import bad_value, named, refused_value, value_fault
+from league.frame.api.serializers import Body, IdsField, ModelSerializer, Serializer, several
 from league.log.services import Actor
-from league.seasons.api.writing import ReasonBody, changes
+from league.seasons.api.view import ReasonBody, changes
 
-MOST: Final = 200
-"""So many entries one request may name."""
+PLAYER: Final = ("current.public_id", "current.handle", "current.name")
+"""The attributes of a player of the models that tell who it is by now."""
+
+
+class EntrantSerializer(Serializer):
+    """Somebody who entered: the id of the entry, and the player."""
+
+    entry = serializers.CharField(source="public_id")
+    player = PlayerSerializer(columns=PLAYER)
+
+
 SHOWN: Final = (Entry.Status.ENTERED, Entry.Status.WAITING)
 """The entries that everybody sees."""
 ENTRIES: Final = {"entries": [{"handle": "xenia"}, {"player": "t2vnb8wx4r", "guest": True}]}
@@ -86,12 +88,6 @@ class EntriesSerializer(Serializer):
     results = EntrySerializer(many=True)
 
 
-def entry_rows(event: Event) -> QuerySet[Entry]:
-    """The entries of an event with all that is sent of them, in their order."""
-    people = ("player__merged_into", "substitutes__merged_into", "final_rank", "event")
-    return Entry.objects.filter(event=event).select_related(*people).order_by("number")
-
-
 def handle_check(text: str) -> None:
     """Refuse what no record could call a player."""
     fault = handle_fault(text)
@@ -116,7 +112,7 @@ class NewEntryBody(Body):
 class NewEntriesBody(Body):
     """Those who are to be entered, in order: all of them, or nobody."""
 
-    entries = several(NewEntryBody, least=1, most=MOST)
+    entries = several(NewEntryBody, least=1)
     create_players = serializers.BooleanField(
         default=False, help_text="Whether handles that the club doesn't know become players."
     )
@@ -125,7 +121,7 @@ class NewEntriesBody(Body):
 class NamedEntriesBody(Body):
     """Entries by their ids: all of them, or none."""
 
-    entries = IdsField(MOST, min_length=1, help_text="Ids of entries.")
+    entries = IdsField(min_length=1, help_text="Ids of entries.")
 
 
 class EntryBody(ReasonBody):
@@ -233,3 +229,82 @@ class CheckIns(EntryView):
                 for entry in entries:
                     entry_check_out(entry=entry, actor=actor)
         return self.stored(entries)
+
+
+PAID: Final = {"entries": ["m6tz2kq9xr"], "fee": "paid"}
+
+
+class FeesSerializer(Serializer):
+    """The fees of an event: amounts in hundredths of its currency, and how many entries."""
+
+    fee = serializers.IntegerField(allow_null=True, help_text="What an entry costs; null: nothing.")
+    currency = serializers.CharField(help_text="That of the club, by its code (ISO 4217).")
+    total = serializers.IntegerField(help_text="What has come in.")
+    owed = serializers.IntegerField(help_text="What is still to come of those who have a place.")
+    paid = serializers.IntegerField()
+    free = serializers.IntegerField()
+    debtors = serializers.IntegerField(help_text="Those who haven’t paid yet.")
+
+
+class FeeBody(NamedEntriesBody):
+    """The fee of entries: `paid`, `free` for who needn't pay, or `open` again."""
+
+    fee = serializers.ChoiceField(FeeStatus.choices)
+
+
+class Fees(EntryView):
+    """The fees of an event."""
+
+    for_organisers = True
+
+    @reads("An event's fees", FeesSerializer)
+    def get_fees(self, event: Event) -> dict[str, Any]:
+        """What has come in for an event, and what is open; for organisers. Each entry tells its own `fee`."""
+        return {"fee": event.fee, "currency": event.club.currency, **fee_totals(event)._asdict()}
+
+    @changes("Note who has paid", FeeBody, EntriesSerializer, example=PAID)
+    def set_fees(self, event: Event, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
+        """Note that entries have paid, needn't, or have the fee open again, as an organiser. It is no payment."""
+        entries = self.named_entries(body["entries"])
+        fees_set(event=event, entries=entries, fee=FeeStatus(body["fee"]), actor=actor)
+        return self.stored(entries)
+
+
+class ApartSerializer(Serializer):
+    """Two who should not sit at one table. `must`: never, as for one household; else if it can be avoided; null: they
+    may again."""
+
+    entries = EntrantSerializer(many=True)
+    must = serializers.BooleanField(allow_null=True)
+
+
+class ApartBody(Body):
+    """Two entries by their ids, and how strictly they are kept apart: `true` never at one table, `false` if it can be
+    avoided, null: they may again."""
+
+    entries = IdsField(2, min_length=2)
+    must = serializers.BooleanField(allow_null=True)
+
+
+class ApartPairs(EntryView):
+    """The pairs that are kept apart at an event."""
+
+    for_organisers = True
+
+    def get_serializer_context(self) -> dict[str, Any]:
+        """Nothing: a pair is told to organisers as it is."""
+        return {}
+
+    @reads("Who is kept apart", ApartSerializer(many=True))
+    def list_apart(self, event: Event) -> QuerySet[Apart]:
+        """The pairs that draws don't seat at one table if it can be avoided, or never; for organisers."""
+        people = ("first__player__merged_into", "second__player__merged_into")
+        return Apart.objects.filter(event=event).select_related(*people).order_by("pk")
+
+    @changes("Keep two apart", ApartBody, ApartSerializer)
+    def keep_apart(self, event: Event, body: dict[str, Any], actor: Actor) -> Apart:
+        """Have two not sit at one table, or let them again, as an organiser; the next draw heeds it."""
+        entries = self.named_entries(body["entries"])
+        first, second = entries[0], entries[-1]
+        entries_keep_apart(first=first, second=second, must=body["must"], actor=actor)
+        return Apart(first=first, second=second, must=body["must"])

@@ -61,6 +61,12 @@ def first_waiting(event: Event) -> Entry | None:
     return waiting.order_by("number").first()
 
 
+def entry_rows(event: Event) -> QuerySet[Entry]:
+    """The entries of an event with all that programs are told of them, in the order of their numbers."""
+    people = ("player__merged_into", "substitutes__merged_into", "final_rank", "event")
+    return Entry.objects.filter(event=event).select_related(*people).order_by("number")
+
+
 def status_counts(event: Event) -> dict[str, int]:
     """Read how many entries of an event have each status."""
     rows = Entry.objects.filter(event=event).order_by().values_list("status").annotate(count=Count("pk"))

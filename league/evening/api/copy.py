@@ -10,14 +10,15 @@ from rest_framework import serializers
 
 from league.evening.services.copy import EventCopy, season_copy, season_dates
 from league.events.api.series import SeriesView
-from league.frame.api.body import Serializer
 from league.frame.api.links import event_link
 from league.frame.api.operation import reads
 from league.frame.api.parameters import Paged
+from league.frame.api.serializers import Serializer
 from league.log.services import Actor
-from league.seasons.api.season import NextSeasonSerializer, SeasonSerializer, season_row
-from league.seasons.api.writing import changes
+from league.seasons.api.season import NextSeasonSerializer, SeasonSerializer
+from league.seasons.api.view import changes
 from league.seasons.models import Season
+from league.seasons.queries.listing import season_row
 
 NEXT: Final = {"slug": "herbstliga-2027", "name": "Herbstliga 2027", "starts_on": "2027-09-01"}
 

@@ -1,4 +1,4 @@
-"""Entries while an event is run: withdrawn, admitted, late in the stage."""
+"""Entries while an event is run: withdrawn, admitted, late in the stage; and the own one."""
 
 from __future__ import annotations
 
@@ -7,14 +7,25 @@ from functools import partial
 from typing import Any, Final
 
 from django.db import transaction
+from django.urls import reverse
+from django.utils.functional import cached_property
 from rest_framework import serializers
 
-from league.entries.api.entry import EntriesSerializer, EntryView, NamedEntriesBody
+from league.clubs.models import Player
+from league.entries.api.entry import EntriesSerializer, EntrySerializer, EntryView, NamedEntriesBody
 from league.entries.models import Entry
-from league.entries.services.entry import entry_admit, entry_return, entry_withdraw
+from league.entries.queries.entry import ACTIVE, entry_of_player, entry_rows, own_player, waiting_place
+from league.entries.services.entry import entry_add, entry_admit, entry_return, entry_withdraw
+from league.entries.services.self_entry import newcomer_enter
+from league.evening.queries.day import next_table_of
+from league.events.api.event import EventWriteView
 from league.events.models import Event
+from league.frame.api.links import table_link
+from league.frame.api.operation import reads
+from league.frame.api.problems import bad_value, value_fault
+from league.frame.api.serializers import Body, LinkField
 from league.log.services import Actor
-from league.seasons.api.writing import ReasonBody, changes
+from league.seasons.api.view import ReasonBody, changes
 from league.stages.services.latecomer import entry_join_stage
 
 ADMITTED: Final = "admitted"
@@ -47,3 +58,96 @@ class EntryStatuses(EntryView):
             for entry in entries:
                 SERVICES[body["status"]](entry=entry, actor=actor)
         return self.stored(entries)
+
+
+def entry_page_link(entry: str) -> str:
+    """The page of an entry, by the public id."""
+    return reverse("entry", args=[entry])
+
+
+class OwnEntrySerializer(EntrySerializer):
+    """The own entry, with what the player's page shows of it."""
+
+    waiting_place = serializers.SerializerMethodField()
+    page = LinkField(
+        entry_page_link, "public_id", help_text="What the entry's code opens, by which organisers check it in."
+    )
+    table = serializers.SerializerMethodField()
+
+    class Meta(EntrySerializer.Meta):
+        fields = [*EntrySerializer.Meta.fields, "waiting_place", "page", "table"]
+        read_only_fields = fields
+
+    def get_waiting_place(self, entry: Entry) -> int | None:
+        """On the waiting list, from 1."""
+        return waiting_place(entry) if entry.status == Entry.Status.WAITING else None
+
+    def get_table(self, entry: Entry) -> str | None:
+        """The address of the table that is played next."""
+        table = next_table_of(entry)
+        return table_link(table.table.public_id) if table else None
+
+
+class OwnEntryBody(Body):
+    """The status that the own entry shall have: a place if one is free, else one on the waiting list; or none."""
+
+    status = serializers.ChoiceField([Entry.Status.ENTERED, Entry.Status.WITHDRAWN])
+    name = serializers.CharField(
+        required=False, max_length=64, help_text="What an account is called that is no player of the club yet."
+    )
+
+
+class OwnEntries(EventWriteView):
+    """The entry of the account that asks."""
+
+    right = None
+
+    @cached_property
+    def entry(self) -> Entry:
+        """The own entry, for answers that change nothing. Raises `Entry.DoesNotExist`."""
+        return self._own()
+
+    def get_serializer_context(self) -> dict[str, Any]:
+        """Everything is told of the own entry."""
+        return {"scores": True, "runs": True}
+
+    def versions(self) -> tuple[object, ...]:
+        """The versions of the event, and the entry."""
+        return (*(super().versions() or ()), self.entry.public_id)
+
+    @reads("The own entry", OwnEntrySerializer, for_writers=True)
+    def get_own_entry(self, event: Event) -> Entry:
+        """The entry of the player that the key's account is in the club; a 404 if there is none."""
+        return entry_rows(event).get(pk=self.entry.pk)
+
+    @changes("Enter or withdraw oneself", OwnEntryBody, OwnEntrySerializer, example={"status": "entered"})
+    def change_own_entry(self, event: Event, body: dict[str, Any], actor: Actor) -> Entry:
+        """Enter oneself, or withdraw: who has an entry keeps it, and who withdrew comes back behind all who wait.
+
+        An account that is no player of the club becomes one by its first entry, called by the `name` that it sends.
+        """
+        player, name = self._player(), body.get("name")
+        entry = entry_of_player(event, player) if player else None
+        if body["status"] == Entry.Status.WITHDRAWN and entry is None:
+            raise bad_value([value_fault("/status", "You have no entry in this event.", "no_such_entry")])
+        if body["status"] == Entry.Status.ENTERED and player is None and name is None:
+            words = "You are no player of the club yet: say by what name it is to know you."
+            raise bad_value([value_fault("/name", words, "required")])
+        if entry and body["status"] == Entry.Status.WITHDRAWN:
+            entry_withdraw(entry=entry, actor=actor, by_owner=True)
+        elif player is None:
+            newcomer_enter(event=event, account=self.writer(), name=name or "")
+        elif entry is None or entry.status not in ACTIVE:
+            entry_add(event=event, player=player, actor=actor)
+        return entry_rows(event).get(pk=self._own().pk)
+
+    def _player(self) -> Player | None:
+        return own_player(self.viewer(self.club.slug), self.club.pk)
+
+    def _own(self) -> Entry:
+        """The own entry. Raises `Entry.DoesNotExist`."""
+        player = self._player()
+        entry = entry_of_player(self.event, player) if player else None
+        if entry is None:
+            raise Entry.DoesNotExist
+        return entry

@@ -10,20 +10,20 @@ from rest_framework.response import Response
 from engine.scoring.stage.registry import TIE_BREAKS
 from league.clubs.api.player import PlayerSerializer
 from league.evening.services.stage import DROPPED, stage_move
-from league.events.api.view import EventWriteView
+from league.events.api.event import EventWriteView
 from league.events.models import Event
 from league.events.queries.event import event_versions
-from league.frame.api.body import ModelSerializer, Serializer, named
-from league.frame.api.fields import IdsField, LinkField
 from league.frame.api.links import stage_link
 from league.frame.api.operation import reads
+from league.frame.api.problems import named
+from league.frame.api.serializers import IdsField, LinkField, ModelSerializer, Serializer
 from league.log.services import Actor
 from league.placings.queries.seeding import entrants
-from league.seasons.api.writing import ReasonBody, changes
+from league.seasons.api.view import ReasonBody, changes
 from league.stages.models import Stage
 from league.stages.queries.stage import stage_before
 from league.stages.services.stage import SETTINGS, stage_change, stage_create
-from league.tables.api.member import MemberSerializer
+from league.tables.api.table import MemberSerializer
 from league.tables.api.view import StageView
 from league.tables.queries.stage import stage_facts
 

@@ -1,4 +1,4 @@
-"""Events: lists of them, one, making one, changing it, and letting it go on."""
+"""Events: the bases of their views, lists of them, one, making one, changing it."""
 
 from __future__ import annotations
 
@@ -13,31 +13,66 @@ from rest_framework.response import Response
 from games.domain.rule_text import RULE_TEXTS
 from games.models.game import Kind
 from league.clubs.models import Club
-from league.clubs.queries.access import club_for
-from league.events.api.view import EventWriteView
 from league.events.domain.listing import event_place_read
 from league.events.models import Event
-from league.events.queries.access import visible_events
-from league.events.queries.event import coming, counted_event, entries_open, past
+from league.events.queries.access import event_for, event_for_organiser, visible_events
+from league.events.queries.event import coming, counted_event, entries_open, event_versions, past
 from league.events.queries.listing import event_page
 from league.events.services.event import SETTINGS, event_change, event_create
 from league.events.services.series import series_change
-from league.frame.api.body import ModelSerializer, bad_value, value_fault
-from league.frame.api.fields import LinkField
 from league.frame.api.links import event_link, season_link
 from league.frame.api.operation import reads
 from league.frame.api.pagination import PlacePagination
-from league.frame.api.parameters import PageSize, SeenBy
+from league.frame.api.parameters import PagedByPlace
+from league.frame.api.problems import bad_value, value_fault
+from league.frame.api.serializers import LinkField, ModelSerializer
 from league.log.services import Actor
 from league.rankings.models import Scoring
-from league.seasons.api.writing import WriteView, changes
+from league.seasons.api.view import SeenView, WriteView, changes
 from league.seasons.models import Notes, Season, Visibility
 from league.seasons.queries.access import season_for
 
-SEASON: Final = {
-    "game": "kind",
-    **{name: name for name in ("rules", "notes", "scoring", "visibility")},
-}
+
+class EventView(SeenView):
+    """A view of an event, or of something that hangs on it."""
+
+    noun = "event"
+
+    @cached_property
+    def event(self) -> Event:
+        """The event of the address. Raises `Event.DoesNotExist` where the viewer may not see it."""
+        club = self.kwargs["club"]
+        return (event_for_organiser if self.is_hidden else event_for)(self.viewer(club), club, self.kwargs["event"])
+
+    @cached_property
+    def club(self) -> Club:
+        """The event's club."""
+        return self.event.club
+
+    def versions(self) -> tuple[object, ...]:
+        """The versions of all that is told of an event, and whether the key that asks is another club's."""
+        return (*event_versions(self.event), self.is_foreign(self.club.slug))
+
+    @cached_property
+    def runs(self) -> bool:
+        """Tell whether the viewer runs the event."""
+        return self.viewer(self.club.slug).user.has_perm("league.manage_event", self.event)
+
+    @cached_property
+    def scores(self) -> bool:
+        """Tell whether the viewer enters the event's results."""
+        return self.viewer(self.club.slug).user.has_perm("league.score_event", self.event)
+
+
+class EventWriteView(EventView, WriteView):
+    """A view that changes something of an event."""
+
+    right: ClassVar[str | None] = "league.manage_event"
+    ground = "event"
+    refusal = "Organisers of the club or the event may do this."
+
+
+SEASON: Final = {"game": "kind", **{name: name for name in ("rules", "notes", "scoring", "visibility")}}
 """The members of a body about the season of an event that stands alone, and what that season calls them."""
 
 
@@ -72,20 +107,8 @@ class EventSerializer(ModelSerializer[Event]):
     class Meta:
         model = Event
         fields = [
-            *(
-                "id",
-                "slug",
-                "name",
-                "status",
-                "alone",
-                *SETTINGS[2:],
-                "entries_open",
-                "entered",
-                "waiting",
-                "club",
-                "currency",
-            ),
-            *("season", "season_url", "series", "url", "entries", "stages", "draws", "calendar"),
+            *("id", "slug", "name", "status", "alone", *SETTINGS[2:], "entries_open", "entered", "waiting", "club"),
+            *("currency", "season", "season_url", "series", "url", "entries", "stages", "draws", "calendar"),
         ]
         read_only_fields = ["status"]
         extra_kwargs: ClassVar[dict[str, dict[str, Any]]] = {
@@ -159,10 +182,9 @@ def is_event_place(text: str) -> None:
         raise serializers.ValidationError("This is no place in the list.")
 
 
-class OfEvents(SeenBy):
+class OfEvents(PagedByPlace):
     """Parameters of a list of events. `next` and `previous` name the places beside a page; nobody makes one up."""
 
-    page_size = PageSize()
     before = serializers.CharField(required=False, validators=[is_event_place], help_text="The page after this place.")
     after = serializers.CharField(required=False, validators=[is_event_place], help_text="The page before this place.")
     when = serializers.ChoiceField(
@@ -170,46 +192,24 @@ class OfEvents(SeenBy):
     )
     season = serializers.SlugField(required=False, max_length=64, help_text="The slug of a season.")
 
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Refuse two places at once."""
-        if "before" in attrs and "after" in attrs:
-            raise serializers.ValidationError({"after": "Name one place, before or after which."})
-        return attrs
 
+class Events(WriteView):
+    """The events of a club in one list, which has no ETag as it changes with the time, and where organisers make new
+    ones."""
 
-class Events(EventWriteView):
-    """The events of a club in one list, and where organisers make new ones."""
-
+    noun = "club"
     pagination_class = PlacePagination
-    right = WriteView.right
-    refusal = WriteView.refusal
-
-    def ground(self) -> Club:
-        """The club, in which an event is made."""
-        return self.club
-
-    @cached_property
-    def club(self) -> Club:
-        """The club of the address. Raises `Club.DoesNotExist` where the viewer may not see it."""
-        return club_for(self.viewer(self.kwargs["club"]), self.kwargs["club"])
-
-    def get_object(self) -> Club:
-        """The club."""
-        return self.club
-
-    def versions(self) -> None:
-        """No ETag: lists change with the time."""
 
     @reads("A club's events", EventSerializer(many=True), parameters=OfEvents)
     def list_events(self, club: Club) -> Response:
         """The events that you may see, the latest first; drafts are for organisers."""
         events = visible_events(self.viewer(club.slug)).filter(club=club)
-        if "season" in self.query:
-            events = events.filter(season__slug=self.query["season"])
-        if "when" in self.query:
-            events = (coming if self.query["when"] == "coming" else past)(events)
-        places = {name: self.query[name] for name in ("before", "after") if name in self.query}
-        page = event_page(events, self.query["page_size"], **places)
+        query = self.query
+        if "season" in query:
+            events = events.filter(season__slug=query["season"])
+        if "when" in query:
+            events = (coming if query["when"] == "coming" else past)(events)
+        page = event_page(events, query["page_size"], before=query.get("before", ""), after=query.get("after", ""))
         rows = list(EventSerializer(page.events, many=True).data)
         return PlacePagination.answer(self.request, rows, before=page.older, after=page.newer, latest_first=True)
 
@@ -217,17 +217,12 @@ class Events(EventWriteView):
     def create_event(self, club: Club, body: dict[str, Any], actor: Actor) -> Event:
         """Make an event, as a draft, as an organiser."""
         kind = {SEASON[name]: body.pop(name) for name in SEASON if name in body}
-        season = self._season(club, body.pop("season", None))
-        return counted_event(event_create(club=club, actor=actor, season=season, kind=kind, **body))
-
-    def _season(self, club: Club, slug: str | None) -> Season | None:
-        """The season that a new event counts in. Raises a problem 400 for one that isn't there."""
-        if slug is None:
-            return None
+        slug = body.pop("season", None)
         try:
-            return season_for(self.viewer(club.slug), club.slug, slug)
+            season = season_for(self.viewer(club.slug), club.slug, slug) if slug is not None else None
         except Season.DoesNotExist:
             raise bad_value([value_fault("/season", f"The club has no season {slug}.", "no_such_season")]) from None
+        return counted_event(event_create(club=club, actor=actor, season=season, kind=kind, **body))
 
 
 class OneEvent(EventWriteView):
@@ -243,7 +238,7 @@ class OneEvent(EventWriteView):
         """Change what is said of an event, as an organiser; what is left out stays. Later dates are changed by
         organisers of the club alone."""
         later = body.pop("later", False)
-        if later and not self.writer().has_perm(WriteView.right, self.club):
+        if later and not self.writer().has_perm("league.manage_club", self.club):
             raise PermissionDenied(WriteView.refusal)
         service = series_change if later else event_change
         service(event=event, actor=actor, **body)

@@ -8,17 +8,17 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from rest_framework import serializers
 
-from league.clubs.models import Club, Role
-from league.events.api.view import EventWriteView
+from league.clubs.models import Role
+from league.events.api.event import EventView
 from league.events.models import Event, Helper
 from league.events.models.helper import HELPER_ROLES
 from league.events.queries.helper import helpers_of
 from league.events.services.helper import helper_invite, helper_remove
-from league.frame.api.body import Serializer
 from league.frame.api.operation import reads
+from league.frame.api.serializers import Serializer
 from league.frame.origin import public_address
 from league.log.services import Actor
-from league.seasons.api.writing import ReasonBody, changes
+from league.seasons.api.view import ReasonBody, WriteView, changes
 
 ENDED: Final = "ended"
 END: Final = {"account": "w4kq8zt2nb", "role": "scorer", "status": ENDED}
@@ -57,22 +57,10 @@ class HelperEndBody(ReasonBody):
     status = serializers.ChoiceField([ENDED])
 
 
-class Helpers(EventWriteView):
-    """The helpers of an event, for the organisers of its club."""
+class Helpers(EventView, WriteView):
+    """The helpers of an event, for the organisers of its club: who has a role for one event gives none."""
 
-    right = "league.manage_club"
-    refusal = "Organisers of the club may do this."
-
-    def ground(self) -> Club:
-        """The club: who has a role for one event gives none."""
-        return self.club
-
-    def get_object(self) -> Event:
-        """The event, for who may see its helpers."""
-        self.writer()
-        return self.event
-
-    @reads("An event's helpers", HelperSerializer(many=True), problems=[401, 403, 404])
+    @reads("An event's helpers", HelperSerializer(many=True), for_writers=True)
     def list_helpers(self, event: Event) -> QuerySet[Helper]:
         """The roles for the event that are good now; for organisers of the club."""
         return helpers_of(event)

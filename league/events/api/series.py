@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from django.db.models import QuerySet
@@ -15,13 +14,12 @@ from league.events.models import Series
 from league.events.queries.series import series_rows
 from league.events.services.event import SETTINGS
 from league.events.services.series import NAME_LENGTH, RULE, SLUG_LENGTH, rule_taken, series_create, series_dates
-from league.frame.api.body import ModelSerializer, Serializer
-from league.frame.api.links import event_link, season_link
+from league.frame.api.links import event_link, series_link
 from league.frame.api.operation import reads
+from league.frame.api.serializers import ModelSerializer, Serializer
 from league.log.queries import log_end
 from league.log.services import Actor
-from league.seasons.api.view import SeasonView
-from league.seasons.api.writing import WriteView, changes
+from league.seasons.api.view import SeasonView, WriteView, changes
 from league.seasons.models import Season
 
 
@@ -29,8 +27,8 @@ class SeriesSerializer(ModelSerializer[Series]):
     """A series of `series_rows`, for a context with its `season`. `rule` is an RRULE (RFC 5545) over the times that
     clocks in the club show, from `starts_at` on."""
 
-    words = serializers.SerializerMethodField(help_text="The rule in English.")
-    events = serializers.SerializerMethodField(help_text="Addresses of its events, in order.")
+    words = serializers.SerializerMethodField()
+    events = serializers.SerializerMethodField()
     url = serializers.SerializerMethodField()
 
     class Meta:
@@ -47,14 +45,14 @@ class SeriesSerializer(ModelSerializer[Series]):
         return rule_words(series.rule, "en")
 
     def get_events(self, series: Series) -> list[str]:
-        """The addresses of its events, in order."""
+        """Addresses of its events, in order."""
         club = self.context["season"].club.slug
         return [event_link(club, slug) for slug in series.slugs]  # type: ignore[attr-defined]
 
     def get_url(self, series: Series) -> str:
         """The address of the series, below its season's."""
         season = self.context["season"]
-        return f"{season_link(season.club.slug, season.slug)}series/{series.public_id}/"
+        return series_link(season.club.slug, season.slug, series.public_id)
 
 
 class SeriesDatesSerializer(Serializer):
@@ -97,7 +95,7 @@ EXAMPLE: Final = {
 class SeriesView(SeasonView, WriteView):
     """A view of the settings of a season and of what is planned in it."""
 
-    def versions(self) -> Sequence[object] | None:
+    def versions(self) -> tuple[object, ...]:
         """The season, and the end of the club's log, in which every change of it stands."""
         return (self.season.public_id, log_end(self.season.club_id))
 
@@ -112,7 +110,7 @@ class SeriesOfSeason(SeriesView):
         """The series of the address, as it was before any change. Raises `Series.DoesNotExist`."""
         return series_rows(self.season).get(public_id=self.kwargs["series"])
 
-    def versions(self) -> Sequence[object] | None:
+    def versions(self) -> tuple[object, ...]:
         """Those of the season, and the series if the address names one."""
         series = self.series.public_id if "series" in self.kwargs else None
         return (series, *(super().versions() or ()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar, overload
+from typing import Any, Generic, TypeVar
 
 from rest_framework.pagination import BasePagination, PageNumberPagination
 from rest_framework.request import Request
@@ -16,8 +16,8 @@ PAGE_SIZE = 50
 MAX_PAGE_SIZE = 200
 
 
-class LazyRows(Sequence[T]):
-    """Rows of which only those on the page that is asked for are read.
+class LazyRows(Generic[T]):
+    """Rows of which only those on the page that is asked for are read, as Django's paginator asks for them.
 
     `read(first, count)` gives `count` rows from the `first` on, counted from 0; `length` says how many there are.
     """
@@ -29,14 +29,8 @@ class LazyRows(Sequence[T]):
     def __len__(self) -> int:
         return self.length()
 
-    @overload
-    def __getitem__(self, index: int) -> T: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[T]: ...
-    def __getitem__(self, index: int | slice) -> T | Sequence[T]:
-        if isinstance(index, int):
-            return self.read(index, 1)[0]
-        return self.read(index.start, index.stop - index.start)
+    def __getitem__(self, rows: slice) -> Sequence[T]:
+        return self.read(rows.start, rows.stop - rows.start)
 
 
 class Pagination(PageNumberPagination):

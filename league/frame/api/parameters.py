@@ -40,6 +40,19 @@ class PageSize(serializers.IntegerField):
         super().__init__(default=PAGE_SIZE, min_value=1, max_value=MAX_PAGE_SIZE, help_text="Rows on a page.")
 
 
+class PagedByPlace(SeenBy):
+    """The parameters of a list in pages that begin `before` or `after` a place in it; `next` and `previous` name the
+    places beside a page."""
+
+    page_size = PageSize()
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse two places at once."""
+        if "before" in attrs and "after" in attrs:
+            raise serializers.ValidationError({"after": "Name one place, before or after which."})
+        return attrs
+
+
 class Paged(SeenBy):
     """The parameters of a list that comes in pages."""
 

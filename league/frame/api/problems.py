@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final, TypeVar
 
 import structlog
-from django.core.exceptions import BadRequest, ObjectDoesNotExist, PermissionDenied, SuspiciousOperation
+from django.core.exceptions import (
+    NON_FIELD_ERRORS,
+    BadRequest,
+    ObjectDoesNotExist,
+    PermissionDenied,
+    SuspiciousOperation,
+    ValidationError,
+)
 from django.core.signals import got_request_exception
 from django.http import Http404, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
@@ -21,6 +28,9 @@ log = structlog.get_logger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
 ERRORS_PAGE = "/docs/errors"
+CODES: Final = ("reason_needed",)
+"""Codes of services that stand in answers."""
+R = TypeVar("R", bound=Any)
 
 
 class Problem(exceptions.APIException):
@@ -28,7 +38,7 @@ class Problem(exceptions.APIException):
 
     def __init__(
         self,
-        status: HTTPStatus,
+        status: int,
         code: str,
         detail: str,
         *,
@@ -51,6 +61,43 @@ def problem_json(status: int, code: str, **members: Any) -> dict[str, Any]:
     return {"type": f"{ERRORS_PAGE}#{code}", "title": title, "status": int(status), "code": code} | members
 
 
+def bad_value(faults: list[dict[str, str]]) -> Problem:
+    """A 400 for members of a body that aren't as they should be, each with its `pointer`."""
+    return Problem(400, "bad_value", faults[0]["message"], errors=faults)
+
+
+def value_fault(pointer: str, message: str, code: str = "invalid") -> dict[str, str]:
+    """A fault of a member, by its JSON pointer (RFC 6901); the empty one is the whole body."""
+    return {"pointer": pointer, "code": code, "message": message}
+
+
+def named(rows: Iterable[R], ids: Sequence[str], pointer: str, message: str, code: str) -> list[R]:
+    """The rows whose public ids a member of the body lists. Raises a problem 400 that names each that isn't there."""
+    by_id = {row.public_id: row for row in rows}
+    faults = [value_fault(f"{pointer}/{place}", message, code) for place, pk in enumerate(ids) if pk not in by_id]
+    if faults:
+        raise bad_value(faults)
+    return [by_id[public_id] for public_id in ids]
+
+
+def refused_value(error: ValidationError, *, below: str = "") -> Problem:
+    """The faults that a service found: by field where it says so, with those codes of it that programs are to know.
+    `below` is the pointer of what it was given."""
+    if not hasattr(error, "error_dict"):
+        return bad_value([value_fault(below, message) for message in error.messages])
+    faults = [
+        value_fault(
+            below if name == NON_FIELD_ERRORS else f"{below}/{name}",
+            message,
+            fault.code if fault.code in CODES else "invalid",
+        )
+        for name, field_faults in error.error_dict.items()
+        for fault in field_faults
+        for message in fault.messages
+    ]
+    return bad_value(faults)
+
+
 def problem_response(body: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> Response:
     """A problem as an answer, which nobody keeps."""
     headers = {"Cache-Control": "no-store", **(headers or {})}
@@ -69,8 +116,10 @@ def problem_handler(error: Exception, context: Mapping[str, Any]) -> Response:
         case PermissionDenied():
             return _problem(403, "permission_denied", "You may not do this.")
         case exceptions.ValidationError():
-            faults = list(_faults(error.get_full_details()))
-            return _problem(400, "bad_parameter", "A parameter is not as it should be.", errors=faults)
+            members: Any = error.detail
+            pairs = [(name, fault) for name, faults in members.items() for fault in faults]
+            errors = [{"field": name, "code": fault.code, "message": str(fault)} for name, fault in pairs]
+            return _problem(400, "bad_parameter", "A parameter is not as it should be.", errors=errors)
         case exceptions.APIException():
             return _raised_by_framework(error)
         case BadRequest() | SuspiciousOperation() | MultiPartParserError() | UnreadablePostError():
@@ -91,23 +140,6 @@ def _raised_by_framework(error: exceptions.APIException) -> Response:
     if header := getattr(error, "auth_header", None):
         response["WWW-Authenticate"] = header
     return response
-
-
-def _faults(errors: Any, field: str = "") -> Iterator[dict[str, str]]:
-    """The single faults of a validation error, which may be nested."""
-    if (
-        isinstance(errors, dict)
-        and "message" in errors
-        and "code" in errors
-        and not isinstance(errors["message"], dict)
-    ):
-        yield {"field": field, "code": str(errors["code"]), "message": str(errors["message"])}
-    elif isinstance(errors, dict):
-        for key, inner in errors.items():
-            yield from _faults(inner, f"{field}.{key}" if field else str(key))
-    elif isinstance(errors, list):
-        for inner in errors:
-            yield from _faults(inner, field)
 
 
 def _problem(

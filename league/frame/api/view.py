@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from http import HTTPStatus
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, NoReturn
 
 from django.db.models import QuerySet
-from django.http.response import HttpResponseBase
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.decorators import method_decorator
@@ -20,11 +18,11 @@ from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 from rest_framework.viewsets import GenericViewSet
 
+from league.frame.api.pagination import LazyRows
 from league.frame.api.parameters import Parameters
 from league.frame.api.problems import Problem
 from league.frame.api.throttle import Throttle
 from league.frame.limits import Usage
-from league.frame.unchanged import unless_unchanged
 
 
 class OneFormat(BaseContentNegotiation):
@@ -48,6 +46,7 @@ class ApiView(GenericViewSet[Any]):
     """A noun of the API. Its methods are operations (`reads`, `changes`), called as in the schema; `urls` says which of
     them are at which address. Here is what all of them have in common.
 
+    `noun` is the attribute that holds what the address names, for the operation; empty where it names nothing.
     `limit` and `post_limit` name the limits (RATE_LIMITS) that requests count against: the second is that of requests
     that change something.
     """
@@ -56,6 +55,7 @@ class ApiView(GenericViewSet[Any]):
     content_negotiation_class = OneFormat
     throttle_classes = [Throttle]
     filter_backends = ()
+    noun: ClassVar[str] = ""
     limit: ClassVar[str] = "read"
     post_limit: ClassVar[str] = "enter"
     usage: Usage | None = None
@@ -71,8 +71,7 @@ class ApiView(GenericViewSet[Any]):
     def throttled(self, request: Request, wait: float | None) -> NoReturn:
         """Raise a 429; the answer says when to ask again."""
         seconds = int(wait or 0)
-        detail = f"Too many requests. Ask again in {seconds} seconds."
-        raise Problem(HTTPStatus.TOO_MANY_REQUESTS, "throttled", detail, retry_after=seconds)
+        raise Problem(429, "throttled", f"Too many requests. Ask again in {seconds} seconds.", retry_after=seconds)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Response:
         """Say that an answer depends on who asks, has to be asked for again, and how often that may be."""
@@ -83,14 +82,10 @@ class ApiView(GenericViewSet[Any]):
             final[name] = value
         return final
 
-    def unless_unchanged(self, versions: Sequence[object], answer: Callable[[], HttpResponseBase]) -> HttpResponseBase:
-        """304 if the client has the answer of these versions already, else the answer with its ETag."""
-        return unless_unchanged(self.request._request, versions, answer)
-
     def get_object(self) -> Any:
         """What the address names, given to the operation. Raises `ObjectDoesNotExist` for what the viewer may not
         see."""
-        return None
+        return getattr(self, self.noun) if self.noun else None
 
     def versions(self) -> Sequence[object] | None:
         """What the answer to a GET depends on, for its ETag; None: it has none."""
@@ -105,9 +100,12 @@ class ApiView(GenericViewSet[Any]):
         return serializer(context=self.get_serializer_context()).to_representation(content)
 
     def paged(
-        self, rows: QuerySet[Any, Any] | Sequence[Any], serializer: type[BaseSerializer[Any]], **context: Any
+        self,
+        rows: QuerySet[Any, Any] | Sequence[Any] | LazyRows[Any],
+        serializer: type[BaseSerializer[Any]],
+        **context: Any,
     ) -> Response:
         """One page of rows, as a serializer with this context makes them. Raises `NotFound` behind the last page."""
-        page = self.paginate_queryset(rows) or []
+        page = self.paginate_queryset(rows) or []  # type: ignore[arg-type]  # the stubs know no `LazyRows`
         context = context or self.get_serializer_context()
         return self.get_paginated_response(serializer(page, many=True, context=context).data)

@@ -1,24 +1,33 @@
-"""The hall of an event: its places, and the times at which tables are played."""
+"""The hall of an event: its places, the times of its tables, who can't play then, and a round's clock."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, ClassVar, Final
 
+from django.db import transaction
 from django.db.models import QuerySet
 from rest_framework import serializers
 
 from engine.pairing.timetables.timetable_input import MOST_SLOTS
-from league.events.api.view import EventWriteView
+from league.entries.api.entry import EntrantSerializer
+from league.entries.models import Entry
+from league.entries.queries.entry import entry_rows
+from league.events.api.event import EventWriteView
 from league.events.models import Event
-from league.frame.api.body import Body, ModelSerializer, Serializer, named
-from league.frame.api.fields import IdsField, LinkField
 from league.frame.api.links import place_link, slot_link
 from league.frame.api.operation import reads
-from league.hall.models import LAST_NUMBER, HallPlace, Slot
-from league.hall.services.hall import LONGEST, place_change, place_drop, places_add, slot_drop, slots_add
+from league.frame.api.problems import named
+from league.frame.api.serializers import Body, IdsField, LinkField, ModelSerializer, Serializer
+from league.hall.domain.clock import round_clock
+from league.hall.models import LAST_NUMBER, Away, HallPlace, Slot
+from league.hall.services.clock import round_clock_reset, round_clock_set, round_clock_start, round_clock_stop
+from league.hall.services.hall import LONGEST, away_set, place_change, place_drop, places_add, slot_drop, slots_add
 from league.log.services import Actor
-from league.seasons.api.writing import ReasonBody, changes
+from league.seasons.api.view import ReasonBody, changes
+from league.tables.api.view import RoundView
+from league.tables.models import StageRound
 
 DROPPED: Final = "dropped"
 """The status of a place or a time that is taken away: there is no such one any more."""
@@ -175,3 +184,115 @@ class HallSlots(HallView):
         in use has a table then."""
         slot_drop(slot=slot, actor=actor)
         return slot
+
+
+class AwaySerializer(EntrantSerializer):
+    """The times at which somebody can't play (`never`), or would rather not, by their ids; in a context that has those
+    of all (`away`), by the entry and by whether it must be."""
+
+    never = serializers.SerializerMethodField()
+    rather_not = serializers.SerializerMethodField()
+
+    def get_never(self, entry: Entry) -> list[str]:
+        """The times at which the entry can't play."""
+        return list(self.context["away"].get((entry.pk, True), []))
+
+    def get_rather_not(self, entry: Entry) -> list[str]:
+        """The times at which the entry would rather not play."""
+        return list(self.context["away"].get((entry.pk, False), []))
+
+
+class AwayBody(Body):
+    """Ids of times at which somebody can't play, or would rather not. At all others they can: nothing else stays."""
+
+    never = IdsField(MOST_SLOTS, default=list, help_text="Ids of times.")
+    rather_not = IdsField(MOST_SLOTS, default=list, help_text="Ids of times.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse a time that is named twice."""
+        if set(attrs["never"]) & set(attrs["rather_not"]):
+            raise serializers.ValidationError({"rather_not": "Name each time once."})
+        return attrs
+
+
+class AwayTimes(HallView):
+    """The times at which people can't play."""
+
+    def get_object(self) -> Any:
+        """The entry, or the event. Raises `Entry.DoesNotExist`."""
+        return entry_rows(self.event).get(public_id=self.kwargs["entry"]) if "entry" in self.kwargs else self.event
+
+    def get_serializer_context(self) -> dict[str, Any]:
+        """The ids of those times, by the entry and by whether it must be."""
+        away: dict[tuple[int, bool], list[str]] = {}
+        for row in Away.objects.filter(slot__event=self.event).select_related("slot").order_by("entry", "slot"):
+            away.setdefault((row.entry_id, row.must), []).append(row.slot.public_id)
+        return {"away": away}
+
+    @reads("Who can't play when", AwaySerializer(many=True))
+    def list_away(self, event: Event) -> QuerySet[Entry]:
+        """Everybody who has a place, with the times at which they can't play, or would rather not; for organisers."""
+        return entry_rows(event).filter(status=Entry.Status.ENTERED)
+
+    @changes("Say when somebody can't play", AwayBody, AwaySerializer, example={"never": ["z2hk8vt5qd"]})
+    def set_away(self, entry: Entry, body: dict[str, Any], actor: Actor) -> Entry:
+        """Say, as an organiser, when somebody can't play, or would rather not; the next timetable heeds it."""
+        days = [(body["never"], "never", True), (body["rather_not"], "rather_not", False)]
+        away = {slot.pk: must for ids, member, must in days for slot in self.named_slots(ids, member)}
+        away_set(entry=entry, away=away, actor=actor)
+        return entry
+
+
+CLOCK: Final = {"minutes": 45, "clock": "running"}
+SERVICES: Final = {"running": round_clock_start, "stopped": round_clock_stop, "full": round_clock_reset}
+"""The service that brings a clock into each state."""
+
+
+class ClockSerializer(ModelSerializer[StageRound]):
+    """The clock of a round. While it runs it has an end (`ends_at`), else seconds that are `left`. The `minutes` can be
+    changed also while it runs (null: it has no clock); `clock` is how it shall be: `running`, `stopped` where it is, or
+    standing at its `full` time."""
+
+    started_at = serializers.DateTimeField(
+        source="clock_started_at", read_only=True, allow_null=True,
+        help_text="Later than it was, by as long as the clock stood still.",
+    )  # fmt: skip
+    stopped_at = serializers.DateTimeField(source="clock_stopped_at", read_only=True, allow_null=True)
+    ends_at = serializers.SerializerMethodField()
+    left = serializers.SerializerMethodField()
+    clock = serializers.ChoiceField(list(SERVICES), required=False, write_only=True)
+    reason = serializers.CharField(required=False, allow_blank=True, max_length=500, write_only=True)
+
+    class Meta:
+        model = StageRound
+        fields = ["minutes", "started_at", "stopped_at", "ends_at", "left", "clock", "reason"]
+        extra_kwargs = {"minutes": {"help_text": "How long the round lasts; null: it has no clock."}}
+
+    def get_ends_at(self, stage_round: StageRound) -> datetime | None:
+        """The time at which the clock runs out, None while it stands."""
+        clock = round_clock(stage_round)
+        return clock.ends_at if clock else None
+
+    def get_left(self, stage_round: StageRound) -> int | None:
+        """The seconds that are left on a clock that stands, None while it runs: nothing of it changes by itself."""
+        clock = round_clock(stage_round)
+        return clock.left if clock and clock.ends_at is None else None
+
+
+class ClockOfRound(RoundView, EventWriteView):
+    """The clock of a round."""
+
+    @reads("A round's clock", ClockSerializer)
+    def get_round_clock(self, stage_round: StageRound) -> StageRound:
+        """The time that a round has, and when it ends."""
+        return stage_round
+
+    @changes("Set, start or stop a round's clock", ClockSerializer, ClockSerializer, example=CLOCK)
+    def set_round_clock(self, stage_round: StageRound, body: dict[str, Any], actor: Actor) -> StageRound:
+        """Say how many minutes a round has, and start, stop or set back its clock, as an organiser."""
+        with transaction.atomic():
+            if "minutes" in body:
+                round_clock_set(stage_round=stage_round, minutes=body["minutes"], actor=actor)
+            if "clock" in body:
+                SERVICES[body["clock"]](stage_round=stage_round, actor=actor)
+        return stage_round

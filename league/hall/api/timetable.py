@@ -13,10 +13,10 @@ from rest_framework import serializers
 from engine.pairing.timetables.timetable_input import WISHES
 from games.models.public_id import LENGTH
 from league.events.models import Event
-from league.frame.api.body import Body, ModelSerializer, Serializer, bad_value, several, value_fault
-from league.frame.api.fields import LinkField
 from league.frame.api.links import stage_link, table_link, timetable_link
 from league.frame.api.operation import reads
+from league.frame.api.problems import bad_value, value_fault
+from league.frame.api.serializers import Body, LinkField, ModelSerializer, Serializer, several
 from league.hall.api.hall import OF_EVENT, HallView
 from league.hall.domain.hall import place_name
 from league.hall.domain.timetable import (
@@ -33,8 +33,8 @@ from league.hall.models import Timetable
 from league.hall.queries.timetable import timetable_facts
 from league.hall.services.timetable import timetable_ask, timetable_move, timetable_publish, timetable_take_back
 from league.log.services import Actor
-from league.seasons.api.writing import ReasonBody, changes
-from league.tables.api.member import MemberSerializer
+from league.seasons.api.view import ReasonBody, changes
+from league.tables.api.table import MemberSerializer
 
 Status = Timetable.Status
 PUBLISHED: Final = {"status": "published"}
@@ -43,8 +43,6 @@ MOVES: Final = {
     "version": 0, "reason": "The cellar is cold.",
 }  # fmt: skip
 TAKEN_BACK: Final = "taken_back"
-MOST_MOVES: Final = 200
-"""So many tables one request may move."""
 
 
 class CostSerializer(Serializer):
@@ -147,7 +145,7 @@ class MovesBody(Body):
     the timetable which you have seen, so that nobody's change is lost. `preview`: nothing is moved, and the answer
     has the `warnings` that there would be."""
 
-    moves = several(MoveBody, least=1, most=MOST_MOVES)
+    moves = several(MoveBody, least=1)
     version = serializers.IntegerField(min_value=0)
     preview = serializers.BooleanField(default=False)
     reason = serializers.CharField(

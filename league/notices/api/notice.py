@@ -1,26 +1,24 @@
-"""Notices of an account about a club's events, as its page of notices shows them."""
+"""Notices of an account about a club's events, and messages to all who have a place in one."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django.db.models import QuerySet
 from rest_framework import serializers
 
-from league.clubs.models import User
-from league.frame.api.body import Body, Serializer
-from league.frame.api.fields import IdsField, LinkField
+from league.events.api.event import EventWriteView
+from league.events.models import Event
 from league.frame.api.links import event_link
 from league.frame.api.operation import reads
 from league.frame.api.pagination import LazyRows
+from league.frame.api.serializers import Body, IdsField, LinkField, ModelSerializer, Serializer
 from league.log.services import Actor
-from league.notices.models import Notice
-from league.notices.queries.notice import ReadNotice, notices_of_account, read_notices
+from league.notices.models import EventMessage, Notice
+from league.notices.queries.notice import ReadNotice, messages_of, notices_of_account, reached, read_notices
+from league.notices.services.message import message_send
 from league.notices.services.notice import notices_see
-from league.seasons.api.writing import WriteView, changes
-
-MOST: Final = 200
-"""So many notices one request may name."""
+from league.seasons.api.view import WriteView, changes
 
 
 class NoticeSerializer(Serializer):
@@ -45,7 +43,7 @@ class NoticeSerializer(Serializer):
 class NoticesBody(Body):
     """The notices that were seen: by their ids, or all of the club's."""
 
-    notices = IdsField(MOST, required=False, min_length=1)
+    notices = IdsField(required=False, min_length=1)
 
 
 class NoticesSeenSerializer(Serializer):
@@ -57,15 +55,13 @@ class NoticesSeenSerializer(Serializer):
 class Notices(WriteView):
     """The notices of the account that asks about the club's events."""
 
-    def writer(self) -> User:
-        """The account that asks, whatever it may do in the club."""
-        return self.known_account(self.club)
+    right = None
 
     def get_object(self) -> QuerySet[Notice]:
         """The account's notices of the club, the latest first."""
         return notices_of_account(self.writer()).filter(club=self.club)
 
-    @reads("The own notices", NoticeSerializer(many=True), problems=[401, 403, 404])
+    @reads("The own notices", NoticeSerializer(many=True), for_writers=True)
     def list_notices(self, notices: QuerySet[Notice]) -> LazyRows[ReadNotice]:
         """The notices of the key's account about the club's events, the latest first."""
         return LazyRows(notices.count, lambda first, count: read_notices(list(notices[first : first + count])))
@@ -75,3 +71,60 @@ class Notices(WriteView):
         """Note that the own notices were seen: those that are named, or without a name all that the club has."""
         rows = notices.filter(public_id__in=body["notices"]) if "notices" in body else notices.filter(seen_at=None)
         return {"seen": notices_see(user=self.writer(), notices=list(rows.values_list("public_id", flat=True)))}
+
+
+MESSAGE: Final = {"subject": "We begin later", "text": "The hall opens at eight."}
+
+
+class EventMessageSerializer(ModelSerializer[EventMessage]):
+    """A message of organisers, as plain text: everybody who has a place reads it. Messages that a name was taken out of
+    are gone."""
+
+    sent_by = serializers.CharField(
+        source="sent_by.public_id", read_only=True, allow_null=True, help_text="The id of the account."
+    )
+
+    class Meta:
+        model = EventMessage
+        fields: ClassVar = ["id", "subject", "text", "sent_at", "sent_by"]
+        read_only_fields = ("sent_at",)
+
+
+class MessageReachSerializer(EventMessageSerializer):
+    """A message that was sent. `people` have a place; `reached` of them have an account, or entered by mail."""
+
+    people = serializers.SerializerMethodField()
+    reached = serializers.SerializerMethodField()
+
+    class Meta(EventMessageSerializer.Meta):
+        fields: ClassVar = [*EventMessageSerializer.Meta.fields, "people", "reached"]
+
+    def get_people(self, message: EventMessage) -> int:
+        """The number of those who have a place."""
+        return int(self.context["reach"].people)
+
+    def get_reached(self, message: EventMessage) -> int:
+        """The number of those whom it finds."""
+        return int(self.context["reach"].found)
+
+
+class EventMessages(EventWriteView):
+    """The messages of an event."""
+
+    for_organisers = True
+
+    def get_serializer_context(self) -> dict[str, Any]:
+        """The number of those whom a new message reaches; lists don't tell it."""
+        return {"reach": reached(self.event)} if self.action == "send_message" else {}
+
+    @reads("An event's messages", EventMessageSerializer(many=True))
+    def list_messages(self, event: Event) -> list[EventMessage]:
+        """The messages to all who have a place, the latest first; for organisers."""
+        return messages_of(event)
+
+    @changes("Write to the players", EventMessageSerializer, MessageReachSerializer, example=MESSAGE)
+    def send_message(self, event: Event, body: dict[str, Any], actor: Actor) -> EventMessage:
+        """Write to all who have a place, as an organiser: by mail and to their devices, as each of them wants it."""
+        message = message_send(event=event, actor=actor, **body)
+        message.refresh_from_db()
+        return message

@@ -1,22 +1,29 @@
-"""Players."""
+"""Players: their figures, their style, and claims to be one, with the codes for that."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+from django.db.models import QuerySet
 from django.utils.functional import cached_property
 from rest_framework import serializers
 
 from league.clubs.api.player import PlayerSerializer
 from league.clubs.models import Player
-from league.frame.api.body import Serializer
-from league.frame.api.fields import LinkField
-from league.frame.api.links import ROOT, player_link, season_link
-from league.frame.api.operation import reads
+from league.frame.api.links import CLUB, player_link, season_link
+from league.frame.api.operation import again, reads
+from league.frame.api.problems import named
+from league.frame.api.serializers import Body, IdsField, LinkField, ModelSerializer, Serializer
+from league.log.services import Actor
+from league.people.models import Claim, ClaimCode
+from league.people.queries.claim import claims_of_club
 from league.people.queries.player import PlayerSeason, seasons_of
-from league.seasons.api.view import SeenView
+from league.people.services.claim import claim_codes_make, claim_end
+from league.rankings.models import Style
+from league.seasons.api.view import BoardView, ReasonBody, SeenView, WriteView, changes
 from league.seasons.queries.access import player_for, visible_seasons
-from league.seasons.queries.listing import Rows, player_rows
+from league.seasons.queries.board import Board
+from league.seasons.queries.listing import Rows, player_rows, style_rows
 
 
 class PlayerSeasonSerializer(Serializer):
@@ -47,7 +54,7 @@ class PlayerFiguresSerializer(Serializer):
     club = serializers.CharField(source="player.club.slug")
     seasons = PlayerSeasonSerializer(many=True)
     games = LinkField(
-        f"{ROOT}/clubs/{{}}/games/?player={{}}".format, "player.club.slug", "player.public_id",
+        f"{CLUB}games/?player={{}}".format, "player.club.slug", "player.public_id",
         help_text="The address of the player's games.",
     )  # fmt: skip
 
@@ -64,19 +71,140 @@ class Players(SeenView):
 class PlayerFigures(SeenView):
     """Players with their figures."""
 
+    noun = "player"
+
     @cached_property
     def player(self) -> Player:
         """The player of the address. Raises `Player.DoesNotExist` where the viewer may not see a season with it."""
-        player = player_for(self.viewer(), self.kwargs["player"])
-        club = player.club.slug
-        return player_for(self.viewer(club), self.kwargs["player"]) if self.is_foreign(club) else player
+        return self.by_id(player_for, self.kwargs["player"], lambda player: player.club)
 
     def get_serializer_context(self) -> dict[str, Any]:
         """The club, for the addresses of its seasons."""
         return {"club": self.player.club.slug}
 
     @reads("A player's figures", PlayerFiguresSerializer)
-    def get_player(self, _: None) -> dict[str, Any]:
+    def get_player(self, player: Player) -> dict[str, Any]:
         """A player with the figures of every season."""
-        seasons = seasons_of(self.player, visible_seasons(self.viewer(self.player.club.slug)))
-        return {"player": self.player, "seasons": seasons}
+        seasons = seasons_of(player, visible_seasons(self.viewer(player.club.slug)))
+        return {"player": player, "seasons": seasons}
+
+
+class ChallengesSerializer(Serializer):
+    """Challenges of about the same chance to be right: their number, its mean, and the share that was."""
+
+    challenges = serializers.IntegerField()
+    stated = serializers.FloatField(allow_null=True)
+    came = serializers.FloatField(allow_null=True)
+
+
+class StyleSerializer(Serializer):
+    """The decisions of a player of Bluff, and the luck of the rolls. Shares and chances are from 0 to 1."""
+
+    player = PlayerSerializer()
+    bids = serializers.IntegerField(help_text="Bids of which the record tells the player's own dice.")
+    bluff_rate = serializers.FloatField(allow_null=True, help_text="The share of bids that were bluffs.")
+    bluff_success = serializers.FloatField(allow_null=True, help_text="The share of bluffs that weren't caught.")
+    unsupported = serializers.IntegerField(help_text="Bids that none of the player's own dice matched.")
+    decisions = serializers.IntegerField(help_text="Decisions that have a cost.")
+    cost = serializers.FloatField(help_text="Their cost in dice, added up.")
+    rolls = serializers.IntegerField(help_text="Rolls that count for luck.")
+    luck = serializers.FloatField(help_text="What they were worth against the mean of all rolls, in dice.")
+    luck_half = serializers.FloatField(help_text="What fair dice stay within, above and below 0, with 95 %.")
+    calibration = ChallengesSerializer(
+        many=True, help_text="Ten bins by the stated chance to be right: 0 to 10 %, … 90 to 100 %."
+    )
+
+    def to_representation(self, instance: Style) -> dict[str, Any]:
+        """The figures as the engine writes them."""
+        return {"player": PlayerSerializer(instance.player).data, **instance.sums.as_json()}
+
+
+class Styles(BoardView):
+    """The styles of rankings' players."""
+
+    def versions(self) -> tuple[object, ...]:
+        """The versions of the styles, which a job adds up after the table."""
+        return self.board.style_versions
+
+    @reads("How a season's players play", StyleSerializer(many=True))
+    def list_styles(self, board: Board) -> QuerySet[Style]:
+        """Everybody of whose decisions in Bluff a record tells the dice. A job adds games up after the table has them.
+
+        The manual's page on the analysis says what the figures mean, and what they can't tell.
+        """
+        return style_rows(board.ranking)
+
+    list_all_time_styles = again(list_styles, "list_all_time_styles", "How a club's players play, of all time")
+
+
+ENDED: Final = "ended"
+
+
+class ClaimSerializer(ModelSerializer[Claim]):
+    """A claim: which account said to be a player, by which way, and when that ended (null while it stands)."""
+
+    player = LinkField(player_link, "player.public_id", help_text="The address of the player.")
+    account = serializers.CharField(
+        source="user.username", default=None, allow_null=True, help_text="Null once the player is erased."
+    )
+    phone = serializers.BooleanField(
+        source="user.is_phone", default=False, help_text="It is a phone’s own account, without an address."
+    )
+
+    class Meta:
+        model = Claim
+        fields = ["id", "player", "account", "phone", "way", "claimed_at", "ended_at"]
+
+
+class CodesBody(Body):
+    """The players who are to have a code."""
+
+    players = IdsField(min_length=1)
+    anew = serializers.BooleanField(default=False, help_text="Another one for those who have one already.")
+
+
+class ClaimCodeSerializer(Serializer):
+    """The code of a player."""
+
+    player = serializers.CharField(source="player.public_id")
+    code = serializers.CharField()
+
+
+class ClaimCodesSerializer(Serializer):
+    """The codes of those who have no account."""
+
+    results = ClaimCodeSerializer(many=True)
+
+
+class ClaimEndBody(ReasonBody):
+    """A claim that ends."""
+
+    status = serializers.ChoiceField([ENDED])
+
+
+class Claims(WriteView):
+    """The claims of a club's players, for its organisers."""
+
+    def get_object(self) -> Any:
+        """The claim, or all of the club's. Raises `Claim.DoesNotExist`."""
+        claims = claims_of_club(self.club)
+        return claims.get(public_id=self.kwargs["claim"]) if "claim" in self.kwargs else claims
+
+    @reads("A club's claims", ClaimSerializer(many=True), for_writers=True)
+    def list_claims(self, claims: QuerySet[Claim]) -> QuerySet[Claim]:
+        """Who says to be which player of a club, those that stand first; for organisers."""
+        return claims
+
+    @changes("Make codes for players", CodesBody, ClaimCodesSerializer, example={"players": ["w4kq8zt2nb"]})
+    def make_claim_codes(self, claims: QuerySet[Claim], body: dict[str, Any], actor: Actor) -> dict[str, Any]:
+        """Make codes, as an organiser: whoever brings one first is that player. Who has an account gets none."""
+        rows = Player.objects.filter(club=self.club, public_id__in=body["players"])
+        players = named(rows, body["players"], "/players", "The club has no such player.", "no_such_player")
+        codes: list[ClaimCode] = claim_codes_make(club=self.club, players=players, actor=actor, anew=body["anew"])
+        return {"results": codes}
+
+    @changes("End a claim", ClaimEndBody, ClaimSerializer, example={"status": ENDED})
+    def end_claim(self, claim: Claim, body: dict[str, Any], actor: Actor) -> Claim:
+        """Undo a claim, as an organiser: nobody is that player until somebody claims it again."""
+        claim_end(claim=claim, actor=actor)
+        return claims_of_club(self.club).get(pk=claim.pk)

@@ -1,4 +1,4 @@
-"""Rankings of stages, with the reason for every row, and the files to compute them anew."""
+"""Placings of stages: rankings with the reason for every row, files to compute them anew, and brackets."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from rest_framework import serializers
 
 from engine.scoring.stage.stage_file import write_stage
 from league.clubs.api.player import PlayerSerializer
-from league.frame.api.body import Serializer
-from league.frame.api.message import MessageSerializer
+from league.frame.api.links import table_link
 from league.frame.api.operation import reads
 from league.frame.api.parameters import Paged, SeenBy
+from league.frame.api.serializers import LinkField, MessageSerializer, RowSerializer, Serializer
+from league.placings.domain.bracket import Bracket, Card, bracket
 from league.placings.domain.ranking import ShownRow, shown_groups
 from league.stages.models import Group, Stage
-from league.tables.api.member import PLAYER
+from league.tables.api.table import PLAYER, MemberSerializer
 from league.tables.api.view import StageView
 from league.tables.domain.result import group_results
 from league.tables.domain.stage import StageFacts
@@ -103,3 +104,56 @@ class StageFiles(StageRankings):
         """The file of a group's results: `python -m engine stage` computes the ranking of it, with all reasons."""
         facts = self.facts_of_group()
         return HttpResponse(write_stage(group_results(facts, facts.groups[0].pk)), content_type="application/json")
+
+
+class BracketPlaceSerializer(RowSerializer):
+    """A place at a table. `member` is null until it is known; `source` says then from where somebody comes."""
+
+    member = MemberSerializer(allow_null=True)
+    source = serializers.CharField(  # type: ignore[assignment]
+        help_text="`#3`: the third in the seeding; `2. W1-1`: the second of that table."
+    )
+    finish = serializers.IntegerField(allow_null=True, help_text="The place at this table, once it is over.")
+    origin = serializers.CharField(help_text="The source in words: “Winner of table 1”.")
+    goes_on = serializers.BooleanField(source="on")
+    y = serializers.FloatField()
+
+
+class BracketTableSerializer(RowSerializer):
+    """A table of a bracket, with its place in a picture of the width and height that the bracket tells."""
+
+    label = serializers.CharField()  # type: ignore[assignment]
+    name = serializers.CharField(help_text="What everybody calls it: `Table 3`, `final`.")
+    side = serializers.CharField()
+    state = serializers.CharField()
+    round_ = serializers.SerializerMethodField()
+    table = LinkField(table_link, "url_id", allow_null=True, help_text="The address of the table, once it is drawn.")
+    x = serializers.FloatField()
+    y = serializers.FloatField()
+    height = serializers.FloatField()
+    places = BracketPlaceSerializer(source="lines", many=True)
+
+    def get_round(self, card: Card) -> int:
+        """From 1."""
+        return card.round_number + 1
+
+
+class BracketSerializer(RowSerializer):
+    """A bracket. `ways` are paths of an SVG, from a table to the next one."""
+
+    width = serializers.FloatField()
+    height = serializers.FloatField()
+    tables = BracketTableSerializer(source="cards", many=True)
+    ways = serializers.ListField(child=serializers.CharField(), source="paths")
+
+
+class Brackets(StageView):
+    """The brackets of knock-outs."""
+
+    @reads("A knock-out's bracket", BracketSerializer)
+    def get_stage_bracket(self, stage: Stage) -> Bracket:
+        """The bracket of a knock-out that has started; 404 for every other stage."""
+        picture = bracket(self.facts()) if stage.knock_out else None
+        if picture is None:
+            raise Stage.DoesNotExist
+        return picture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from http import HTTPStatus
 from json import dumps
 from typing import Final
 
@@ -15,15 +14,14 @@ from rest_framework.response import Response
 
 from league.clubs.models import Club, User
 from league.clubs.services.idempotency import Answer
-from league.frame.api.body import Serializer
-from league.frame.api.document import BYTES, ErrorShape, change_documented
-from league.frame.api.fields import LinkField
 from league.frame.api.links import game_link
+from league.frame.api.operation import BYTES, LINES, ErrorShape, change_documented
 from league.frame.api.parameters import Parameters
 from league.frame.api.problems import Problem, problem_json
+from league.frame.api.serializers import LinkField, Serializer
 from league.records.api.game import RECORD, GameList
 from league.records.services.file import Imported, Report, content_import, season_named
-from league.seasons.api.writing import BodyParser, NotationParser, SentBody, WriteView
+from league.seasons.api.view import BodyParser, NotationParser, SentBody, WriteView
 from league.seasons.models import Season
 from league.seasons.queries.access import season_for
 
@@ -47,7 +45,7 @@ ENTERED: Final = {
 class RecordLinesParser(BodyParser):
     """Many records, one a line."""
 
-    media_type = "application/x-ndjson"
+    media_type = LINES
     many = True
 
 
@@ -126,7 +124,7 @@ class ClubGames(WriteView, GameList):
         account = self.writer()
         sent = self.sent()
         response = self.answered(sent, partial(self._enter, account, sent))
-        if response.status_code < HTTPStatus.BAD_REQUEST and response.data["created"] == response.data["read"] == 1:
+        if response.status_code < 400 and response.data["created"] == response.data["read"] == 1:
             response["Location"] = response.data["results"][0]["game"]
         return response
 
@@ -144,28 +142,26 @@ class ClubGames(WriteView, GameList):
         """The season that the games go into. Raises problems 422."""
         slug = self.query.get("season") or season_named(sent.content, many=sent.many)
         if slug is None:
-            detail = "Neither the address nor a record names the season."
-            raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "season_missing", detail)
+            raise Problem(422, "season_missing", "Neither the address nor a record names the season.")
         try:
             return season_for(self.viewer(club.slug), club.slug, slug)
         except Season.DoesNotExist:
-            detail = f"The club has no season {slug}."
-            raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "no_such_season", detail) from None
+            raise Problem(422, "no_such_season", f"The club has no season {slug}.") from None
 
 
 def _answer(report: Report, ends: list[Imported], *, many: bool) -> Answer:
     """Answer 201 if something is new, 200 if all was there before, 422 if nothing went in."""
     if report.read == 0:
-        raise Problem(HTTPStatus.BAD_REQUEST, "empty_body", "The body holds no record.")
-    status, bad = HTTPStatus.UNPROCESSABLE_ENTITY, [end.bad_json() for end in ends if end.error]
+        raise Problem(400, "empty_body", "The body holds no record.")
+    bad = [end.bad_json() for end in ends if end.error]
     if report.bad and not many:
         fault = dict(bad[0])
         code, message = fault.pop("code"), fault.pop("message")
         detail = f"{fault['path']}: {message}" if "path" in fault else message
-        return Answer(status, problem_json(status, code, detail=detail, **fault, errors=bad))
+        return Answer(422, problem_json(422, code, detail=detail, **fault, errors=bad))
     if report.refused or report.bad == report.read:
         code = "refused" if report.refused else "all_bad"
         detail = f"Nothing was imported: {report.bad} of {report.read} records are bad."
-        return Answer(status, problem_json(status, code, detail=detail, errors=bad))
+        return Answer(422, problem_json(422, code, detail=detail, errors=bad))
     entered = EnteredSerializer({**report.as_json(), "results": ends}).data
-    return Answer(HTTPStatus.CREATED if report.created else HTTPStatus.OK, entered)
+    return Answer(201 if report.created else 200, entered)

@@ -1,8 +1,8 @@
-"""Games."""
+"""Games: a list of them, one, its record, its analysis, and the changes of a correction."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
@@ -10,21 +10,23 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
+from engine.analysis.belief import FITTED, PLAIN
 from engine.notation.text import MEDIA_TYPE
+from engine.record.changes import record_changes
+from games.domain.analysis import analysis_json
 from games.domain.game import game_notation
 from games.models import Game
 from games.models.game import Kind
 from games.models.public_id import LENGTH
 from games.queries.game import game_export, sealed_record
 from league.clubs.api.player import PlayerSerializer, player_json
-from league.clubs.api.row import RowSerializer
-from league.frame.api.document import OF_GAMES
-from league.frame.api.fields import LinkField
 from league.frame.api.links import game_link, season_link
-from league.frame.api.operation import reads
+from league.frame.api.operation import OF_GAMES, reads
 from league.frame.api.pagination import PlacePagination
-from league.rankings.api.place import PagedByPlace
+from league.frame.api.parameters import SeenBy
+from league.frame.api.serializers import LinkField, RowSerializer, Serializer
 from league.records.queries.game import game_row
+from league.seasons.api.ranking import OfGameList
 from league.seasons.api.view import GameView, SeenView
 from league.seasons.queries.access import visible_seasons
 from league.seasons.queries.listing import game_rows
@@ -152,7 +154,7 @@ class OneGameSerializer(GameSerializer):
     )  # fmt: skip
 
 
-class OfGames(PagedByPlace):
+class OfGames(OfGameList):
     """Of the list of a club's games."""
 
     season = serializers.SlugField(required=False, max_length=64, help_text="The slug of a season.")
@@ -181,22 +183,92 @@ class GameList(SeenView):
         return PlacePagination.answer(self.request, rows, before=page.older, after=page.newer, latest_first=True)
 
 
+class FieldChangeSerializer(Serializer):
+    """A value that differs, by its path in the record (within a round: in the round); null for what isn't there."""
+
+    path = serializers.CharField()
+    before = serializers.JSONField(allow_null=True)
+    after = serializers.JSONField(allow_null=True)
+
+
+class RoundChangeSerializer(Serializer):
+    """A round or turn that differs, as in the record. Numbers count from 1; null where a record hasn't this round."""
+
+    number_before = serializers.IntegerField(allow_null=True)
+    number_after = serializers.IntegerField(allow_null=True)
+    before = serializers.DictField(allow_null=True)
+    after = serializers.DictField(allow_null=True)
+    changes = FieldChangeSerializer(many=True, source="fields")
+
+
+class DifferenceSerializer(Serializer):
+    """The changes of a correction: values of the header and the result, and rounds or turns."""
+
+    game = LinkField(game_link, "game", help_text="The address of the revision that corrects.")
+    corrects = LinkField(game_link, "corrects", help_text="The address of the revision that it corrects.")
+    header = FieldChangeSerializer(many=True)
+    rounds = RoundChangeSerializer(many=True)
+
+
+DIFFERENCE: Final = {
+    "game": game_link("k3xw9tq7vb"), "corrects": game_link("d5rw2zk8mn"),
+    "header": [{"path": "result.points[0]", "before": 16, "after": 20}],
+    "rounds": [
+        {
+            "number_before": 4, "number_after": 4,
+            "before": {"moves": ["3x4", "!"], "revealed": ["244", "1*", "55"]},
+            "after": {"moves": ["3x4", "!"], "revealed": ["224", "1*", "55"]},
+            "changes": [{"path": "revealed[0]", "before": "244", "after": "224"}],
+        }
+    ],
+}  # fmt: skip
+
+
+class OfAnalysis(SeenBy):
+    """Of the analysis of a game."""
+
+    light = serializers.ChoiceField(
+        choices=["belief"],
+        required=False,
+        help_text="`belief`: the chances of Bluff rest on what bids tell, too. Without it on dice alone.",
+    )
+
+
 class Games(GameView):
     """Games, by their public ids."""
 
-    @reads("A game", OneGameSerializer, problems=[404, 409], words=OF_GAMES)
+    @reads("A game", OneGameSerializer, problems=OF_GAMES)
     def get_game(self, game: Game) -> dict[str, Any]:
         """A game with what it did to the ratings. Every revision has its own address."""
         return game_row(game)
 
-    @reads("A game's record", OpenApiTypes.OBJECT, problems=[404, 409], example=RECORD, words=OF_GAMES)
+    @reads("A game's record", OpenApiTypes.OBJECT, problems=OF_GAMES, example=RECORD)
     def get_game_record(self, game: Game) -> HttpResponse:
         """The record as it was sealed, with result, digests and seal: `python -m engine verify` proves it. That of a
         voided game says so."""
         return HttpResponse(game_export(game), content_type="application/json")
 
-    @reads("A game as text", OpenApiTypes.STR, problems=[404, 409], media_type=MEDIA_TYPE, words=OF_GAMES)
+    @reads("A game as text", OpenApiTypes.STR, problems=OF_GAMES, media_type=MEDIA_TYPE)
     def get_game_notation(self, game: Game) -> HttpResponse:
         """The game in the text notation, to be read aloud or typed."""
         text = game_notation(game, sealed_record(game)[0])
         return HttpResponse(text, content_type=f"{MEDIA_TYPE}; charset=utf-8")
+
+    @reads("A game's analysis", OpenApiTypes.OBJECT, problems=OF_GAMES, parameters=OfAnalysis)
+    def get_game_analysis(self, game: Game) -> Response:
+        """Every decision of the game with its chances and its cost, and in Bluff the luck of each roll.
+
+        It is what `python -m engine analyse` says of the record; of a game of which only the end is known, that there
+        is nothing to analyse. Seats, rounds, turns and moves count from 0.
+        """
+        weight = FITTED if "light" in self.query else PLAIN
+        return Response(analysis_json(game.kind, *sealed_record(game), weight))
+
+    @reads("What a correction changed", DifferenceSerializer, problems=OF_GAMES, example=DIFFERENCE)
+    def get_game_difference(self, revision: Game) -> dict[str, Any]:
+        """The changes of this revision of a game in the one that it corrects; 404 for a game that corrects none."""
+        if revision.replaces is None:
+            raise Game.DoesNotExist
+        changes = record_changes(sealed_record(revision.replaces)[0], sealed_record(revision)[0])
+        ids = {"game": revision.public_id, "corrects": revision.replaces.public_id}
+        return {"header": changes.header, "rounds": changes.rounds, **ids}

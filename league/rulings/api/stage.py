@@ -6,13 +6,13 @@ from typing import Any
 
 from rest_framework import serializers
 
-from league.events.api.view import EventWriteView
-from league.frame.api.body import Serializer
+from league.events.api.event import EventWriteView
 from league.frame.api.operation import reads
+from league.frame.api.serializers import Serializer
 from league.log.services import Actor
 from league.rulings.domain.round import DrawnOtherwise, drawn_otherwise
 from league.rulings.services.stage import played_keep
-from league.seasons.api.writing import ReasonBody, changes
+from league.seasons.api.view import ReasonBody, changes
 from league.stages.models import Stage
 from league.tables.api.view import StageView
 from league.tables.queries.stage import stage_facts

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from http import HTTPStatus
 from typing import Any, Final
 
-from django.utils.functional import cached_property
 from rest_framework import serializers
 
 from games.models import Game
-from league.clubs.models import Club
-from league.frame.api.body import Body
 from league.frame.api.problems import Problem
+from league.frame.api.serializers import Body
 from league.log.services import Actor
 from league.records.api.game import OneGameSerializer
 from league.records.queries.game import game_row
 from league.rulings.api.effect import VoidPreviewSerializer, ranking_effects
 from league.rulings.queries.void import void_preview
-from league.seasons.api.view import GameView
-from league.seasons.api.writing import WriteView, changes
+from league.seasons.api.view import GameView, WriteView, changes
 from league.tables.services.void import REASON_LENGTH, NoVoid, game_restore, game_void_add
 
 VOID: Final = {"reason": "It was entered for the wrong evening."}
@@ -41,16 +37,8 @@ class GameVoids(GameView, WriteView):
     """Games that count for nothing."""
 
     right = "league.correct_game"
+    ground = "game"
     refusal = "Arbiters and organisers of the club may do this."
-
-    @cached_property
-    def club(self) -> Club:
-        """The club of the game. Raises `Game.DoesNotExist` where the viewer may not see it."""
-        return self.get_object().season_game.season.club
-
-    def ground(self) -> Game:
-        """The game."""
-        return self.get_object()
 
     @changes("Void a game", VoidBody, OneGameSerializer, example=VOID)
     def void_game(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
@@ -77,4 +65,4 @@ class GameVoids(GameView, WriteView):
 
 def _no_void(refused: NoVoid) -> Problem:
     """A 422 with the code of the fault."""
-    return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, refused.illegal.code, refused.illegal.message)
+    return Problem(422, refused.illegal.code, refused.illegal.message)

@@ -1,24 +1,30 @@
-"""Rankings: what a season's and a club's of all time have in common, and the latter."""
+"""Rankings of seasons, and of clubs over all time: tables, ratings, records and heads of games."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 from django.http import StreamingHttpResponse
 from rest_framework import serializers
+from rest_framework.response import Response
 
-from league.clubs.api.row import RowSerializer
-from league.frame.api.document import BYTES
-from league.frame.api.fields import LinkField
-from league.frame.api.links import all_time_link, season_link
-from league.frame.api.operation import reads
+from engine.rating.rating import Rating, is_provisional
+from league.clubs.api.player import PlayerSerializer
+from league.frame.api.links import all_time_link, game_link, season_link
+from league.frame.api.operation import BYTES, LINES, again, reads
+from league.frame.api.pagination import LazyRows, PlacePagination
+from league.frame.api.parameters import PagedByPlace
+from league.frame.api.serializers import LinkField, RowSerializer, Serializer
+from league.rankings.domain.gameline import place_read
 from league.rankings.models import Scoring, TieBreak
+from league.rankings.queries.ranking import Head, head_page
+from league.rankings.queries.standing import TableRow, table_rows
 from league.seasons.api.view import BoardView
 from league.seasons.models import AllTime
 from league.seasons.queries.board import Board
-from league.seasons.queries.listing import RANKING, records_of
+from league.seasons.queries.listing import RANKING, Rows, rating_rows, records_of, standing_count
 
-LINES = "application/x-ndjson"
 OWNER: Final = ("club__slug", "slug")
 
 
@@ -65,24 +71,126 @@ class Records(BoardView):
 
     limit = "export"
 
-    def file(self, board: Board) -> StreamingHttpResponse:
-        """The records of a ranking's games, one a line."""
-        name = f"{board.club.slug}-{self.kwargs.get('season', AllTime.SLUG)}.jsonl"
-        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return StreamingHttpResponse(records_of(board), content_type=LINES, headers=headers)
-
     @reads("A season's records", BYTES, media_type=LINES)
     def get_season_records(self, board: Board) -> StreamingHttpResponse:
         """The records of all games in order of play, one JSON object a line, each with its digests and its seal.
 
         Importing them again changes nothing; `python -m engine verify` proves them offline.
         """
-        return self.file(board)
+        headers = {"Content-Disposition": f'attachment; filename="{board.club.slug}-{board.slug}.jsonl"'}
+        return StreamingHttpResponse(records_of(board), content_type=LINES, headers=headers)
 
-    @reads("The records of a club's public seasons", BYTES, media_type=LINES)
-    def get_all_time_records(self, board: Board) -> StreamingHttpResponse:
-        """The records of all games in order of play, one JSON object a line, each with its digests and its seal.
+    get_all_time_records = again(get_season_records, "get_all_time_records", "The records of a club's public seasons")
 
-        Importing them again changes nothing; `python -m engine verify` proves them offline.
-        """
-        return self.file(board)
+
+class StandingSerializer(RowSerializer):
+    """A row of a ranking's table. Who shares a rank is level in every tie-break."""
+
+    rank = serializers.IntegerField()
+    rank_before = serializers.IntegerField(allow_null=True, help_text="The rank before the last day of play.")
+    player = PlayerSerializer(source="*", columns=("player", "handle", "name"))
+    games = serializers.IntegerField()
+    wins = serializers.IntegerField()
+    points = serializers.IntegerField()
+    points_per_game = serializers.FloatField(source="per_game")
+    average_rank = serializers.FloatField()
+    best_game = serializers.IntegerField(source="best", help_text="The most points of one game.")
+    only_end = serializers.BooleanField(help_text="Only the end is known of one of these games, or of more.")
+    decided_by = serializers.SerializerMethodField()
+
+    def get_decided_by(self, row: TableRow) -> str | None:
+        """The tie-break that parts this row from a neighbour."""
+        return row.decided_by or None
+
+
+class RatingSerializer(RowSerializer):
+    """A player's rating in a ranking (Plackett–Luce): the skill is between `low` and `high` with 95 %."""
+
+    player = PlayerSerializer(source="*", columns=("player__public_id", "player__handle", "player__name"))
+    mu = serializers.FloatField(help_text="The mean.")
+    sigma = serializers.FloatField(help_text="The standard deviation.")
+    low = serializers.SerializerMethodField()
+    high = serializers.SerializerMethodField()
+    provisional = serializers.SerializerMethodField(help_text="Whether it rests on too few games yet to compare by.")
+    games = serializers.IntegerField()
+    recent = serializers.ListField(
+        child=serializers.FloatField(), help_text="`mu` after each of the latest twelve games, oldest first."
+    )
+
+    def get_low(self, row: dict[str, Any]) -> float:
+        """The lower end of the 95 % interval."""
+        return Rating(row["mu"], row["sigma"]).interval.low
+
+    def get_high(self, row: dict[str, Any]) -> float:
+        """The upper end of the 95 % interval."""
+        return Rating(row["mu"], row["sigma"]).interval.high
+
+    def get_provisional(self, row: dict[str, Any]) -> bool:
+        """Tell whether the deviation is still too wide."""
+        return is_provisional(row["sigma"])
+
+
+class Standings(BoardView):
+    """The tables and the ratings of rankings."""
+
+    @reads("A season's table", StandingSerializer(many=True))
+    def list_standings(self, board: Board) -> LazyRows[TableRow]:
+        """The table from best to worst."""
+        ranking = board.ranking
+        return LazyRows(
+            partial(standing_count, ranking), lambda first, count: table_rows(ranking, first=first, count=count)
+        )
+
+    list_all_time_standings = again(list_standings, "list_all_time_standings", "A club's table of all time")
+
+    @reads("A season's ratings", RatingSerializer(many=True))
+    def list_ratings(self, board: Board) -> Rows:
+        """The ratings from the strongest player to the weakest; none if the ranking isn't rated."""
+        return rating_rows(board.ranking)
+
+    list_all_time_ratings = again(list_ratings, "list_all_time_ratings", "A club's ratings of all time")
+
+
+def is_place(text: str) -> None:
+    """Refuse what is no place in a list of games."""
+    if place_read(text) is None:
+        raise serializers.ValidationError("This is no place in the list.")
+
+
+class OfGameList(PagedByPlace):
+    """Of a list of games. `next` and `previous` name the places beside a page; nobody needs to make one up."""
+
+    before = serializers.CharField(required=False, validators=[is_place], help_text="The games before this place.")
+    after = serializers.CharField(required=False, validators=[is_place], help_text="The games after this place.")
+
+
+class HeadSerializer(Serializer):
+    """A game and its head, which stands for all of it: the last link of its chain of digests, in hexadecimal."""
+
+    id_ = serializers.CharField()
+    record_id = serializers.CharField(help_text="The id in its record, unique in the club.")
+    head = serializers.CharField()
+    url = serializers.CharField()
+
+    def to_representation(self, instance: Head) -> dict[str, Any]:
+        """A game's head; a page may have thousands."""
+        head, record, game = instance
+        return {"id": game, "record_id": record, "head": bytes(head).hex(), "url": game_link(game)}
+
+
+class Heads(BoardView):
+    """The heads of a ranking's games."""
+
+    pagination_class = PlacePagination
+
+    @reads("The heads of a season's games", HeadSerializer(many=True), parameters=OfGameList)
+    def list_heads(self, board: Board) -> Response:
+        """The last digest of every game, in order of play: who keeps them finds any later change."""
+        query = self.query
+        page = head_page(
+            board.ranking, query["page_size"], before=query.get("before", ""), after=query.get("after", "")
+        )
+        rows: Any = HeadSerializer(page.games, many=True).data
+        return PlacePagination.answer(self.request, rows, before=page.older, after=page.newer)
+
+    list_all_time_heads = again(list_heads, "list_all_time_heads", "The heads of a club's games of all time")

@@ -65,6 +65,12 @@ def season_rows(seasons: QuerySet[Season], club: str) -> Rows:
     return rows
 
 
+def season_row(season: Season) -> dict[str, Any]:
+    """The row of a season, with its club, as it is stored now."""
+    row: dict[str, Any] = season_rows(Season.objects.filter(pk=season.pk), season.club.slug).get()
+    return row
+
+
 def standing_count(ranking: Ranking) -> int:
     """Read how many rows a ranking has."""
     return Standing.objects.filter(ranking=ranking).count()

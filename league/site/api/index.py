@@ -1,20 +1,29 @@
-"""The way into the API, and what stands where nothing is."""
+"""The way into the API, its description, the page to try it on, and the answer where nothing is."""
 
 from __future__ import annotations
 
-from typing import NoReturn
+import json
+from functools import cache
+from typing import Any, NoReturn
 
-from django.http import Http404
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from league.frame.api.body import Serializer
+from league.clubs.models import ApiKey
 from league.frame.api.links import ROOT
 from league.frame.api.operation import reads
 from league.frame.api.parameters import Parameters
+from league.frame.api.serializers import Serializer
 from league.frame.api.view import ApiView
 
 ADDRESSES = {"clubs": f"{ROOT}/clubs/", "schema": "/api/schema/", "docs": "/api/docs/"}
@@ -34,7 +43,7 @@ class Index(ApiView):
     permission_classes = [AllowAny]
 
     @extend_schema(tags=["start"])
-    @reads("Where everything is", IndexSerializer, parameters=Parameters, problems=(), example=ADDRESSES)
+    @reads("Where everything is", IndexSerializer, parameters=Parameters, problems={}, example=ADDRESSES)
     def index(self, _: None) -> dict[str, str]:
         """The addresses to start from."""
         return ADDRESSES
@@ -48,3 +57,78 @@ class Nothing(APIView):
     def initial(self, request: Request, *args: object, **kwargs: object) -> NoReturn:
         """Raise `Http404` whatever the method is."""
         raise Http404
+
+
+MEDIA_TYPE = "application/vnd.oai.openapi+json"
+
+
+class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """API keys, as the schema describes them."""
+
+    target_class = "league.clubs.api.authentication.KeyAuthentication"
+    name = "key"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
+        """The header of a key, as the schema names it."""
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "bearerFormat": f"{ApiKey.PREFIX}…",
+            "description": "An API key of one club, which acts as the account that it was made for.",
+        }
+
+
+class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """The schema's description of people who are signed in with a browser."""
+
+    target_class = "rest_framework.authentication.SessionAuthentication"
+    name = "session"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
+        """The cookie of a session, as the schema names it."""
+        return {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": settings.SESSION_COOKIE_NAME,
+            "description": "The session of somebody who is signed in with a browser.",
+        }
+
+
+def described_as_it_is(result: dict[str, Any], **kwargs: object) -> dict[str, Any]:
+    """The description with what no view says by itself: a POST has a body, and with a session a token in a header."""
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            if "requestBody" in operation:
+                operation["requestBody"]["required"] = True
+                operation["security"] = [{"key": []}, {"session": [], "csrf": []}]
+    result["components"]["securitySchemes"]["csrf"] = {
+        "type": "apiKey",
+        "in": "header",
+        "name": "X-CSRFToken",
+        "description": f"With a session, the value of the cookie {settings.CSRF_COOKIE_NAME}. A key needs none.",
+    }
+    return result
+
+
+@cache
+def description() -> bytes:
+    """The OpenAPI description as JSON; it is the same for everybody, as long as the process lives."""
+    generator = SchemaGenerator()  # type: ignore[no-untyped-call]
+    return json.dumps(generator.get_schema(request=None, public=True), default=str).encode()  # type: ignore[no-untyped-call]
+
+
+class Schema(ApiView):
+    """The description of the API by OpenAPI, for programs."""
+
+    permission_classes = [AllowAny]
+
+    @extend_schema(exclude=True)
+    def get_schema(self, request: Request) -> HttpResponse:
+        """The description of the API by OpenAPI, for programs."""
+        return HttpResponse(description(), content_type=MEDIA_TYPE)
+
+
+@require_safe
+def try_page(request: HttpRequest) -> HttpResponse:
+    """A page to read about every operation, and to try it."""
+    return render(request, "league/site/api/try.html")

@@ -3,50 +3,30 @@
 from django.urls import path, re_path
 from django.views.generic import RedirectView
 
-from league.counting.api.counting import SeasonCounting, SeasonEvents
-from league.counting.api.division import Divisions, SeasonClose
-from league.draws.api.challenge import Challenges
-from league.draws.api.draw import Draws, EventDraws
-from league.draws.api.round import Rounds
-from league.entries.api.apart import ApartPairs
-from league.entries.api.entry import CheckIns, Entries
-from league.entries.api.fee import Fees
+from league.counting.api.counting import Divisions, SeasonClose, SeasonCounting, SeasonEvents
+from league.draws.api.round import Draws, EventDraws, Rounds
+from league.entries.api.entry import ApartPairs, CheckIns, Entries, Fees
 from league.evening.api.copy import SeasonCopy
-from league.evening.api.entry import EntryStatuses
-from league.evening.api.event import EventStatuses
-from league.evening.api.history import EventHistories
-from league.evening.api.own_entry import OwnEntries
+from league.evening.api.entry import EntryStatuses, OwnEntries
+from league.evening.api.event import EventHistories, EventStatuses
 from league.evening.api.stage import OneStage, Seedings, Stages
 from league.events.api.event import Events, OneEvent
 from league.events.api.helper import Helpers
 from league.events.api.series import SeriesOfSeason
 from league.frame import public_id  # noqa: F401 — knows `<public_id:…>`
-from league.hall.api.away import AwayTimes
-from league.hall.api.clock import ClockOfRound
-from league.hall.api.hall import HallSlots, Places
+from league.hall.api.hall import AwayTimes, ClockOfRound, HallSlots, Places
 from league.hall.api.timetable import Timetables
-from league.notices.api.event_message import EventMessages
-from league.notices.api.notice import Notices
-from league.people.api.claim import Claims
-from league.people.api.player import PlayerFigures, Players
-from league.people.api.style import Styles
-from league.placings.api.bracket import Brackets
-from league.placings.api.ranking import StageFiles, StageRankings
-from league.records.api.analysis import GameAnalyses
+from league.notices.api.notice import EventMessages, Notices
+from league.people.api.player import Claims, PlayerFigures, Players, Styles
+from league.placings.api.ranking import Brackets, StageFiles, StageRankings
 from league.records.api.file import ClubGames
 from league.records.api.game import Games
-from league.rulings.api.counts import EntryPreviews
+from league.rulings.api.effect import EntryPreviews
 from league.rulings.api.stage import RoundsOtherwise
 from league.rulings.api.void import GameVoids
-from league.seasons.api.club import Clubs
-from league.seasons.api.difference import GameDifferences
-from league.seasons.api.head import Heads
-from league.seasons.api.ranking import AllTimeRankings, Records
-from league.seasons.api.rating import Ratings
-from league.seasons.api.season import Seasons
-from league.seasons.api.standing import Standings
-from league.site.api.index import Index, Nothing
-from league.site.api.schema import Schema, try_page
+from league.seasons.api.ranking import AllTimeRankings, Heads, Records, Standings
+from league.seasons.api.season import Clubs, Seasons
+from league.site.api.index import Index, Nothing, Schema, try_page
 from league.tables.api.table import EventTables, TableGames, TableOutcomes
 
 CLUB = "v1/clubs/<slug:club>/"
@@ -69,7 +49,7 @@ api = [
     path(f"{CLUB}seasons/", Seasons.as_view({"get": "list_seasons"})),
     path(SEASON, Seasons.as_view({"get": "get_season"})),
     path(f"{SEASON}standings/", Standings.as_view({"get": "list_standings"})),
-    path(f"{SEASON}ratings/", Ratings.as_view({"get": "list_ratings"})),
+    path(f"{SEASON}ratings/", Standings.as_view({"get": "list_ratings"})),
     path(f"{SEASON}styles/", Styles.as_view({"get": "list_styles"})),
     path(f"{SEASON}heads/", Heads.as_view({"get": "list_heads"})),
     path(f"{SEASON}games.ndjson", Records.as_view({"get": "get_season_records"})),
@@ -83,7 +63,7 @@ api = [
     path(f"{SEASON}series/<public_id:series>/", SeriesOfSeason.as_view({"get": "get_series"})),
     path(ALL_TIME, AllTimeRankings.as_view({"get": "get_all_time"})),
     path(f"{ALL_TIME}standings/", Standings.as_view({"get": "list_all_time_standings"})),
-    path(f"{ALL_TIME}ratings/", Ratings.as_view({"get": "list_all_time_ratings"})),
+    path(f"{ALL_TIME}ratings/", Standings.as_view({"get": "list_all_time_ratings"})),
     path(f"{ALL_TIME}styles/", Styles.as_view({"get": "list_all_time_styles"})),
     path(f"{ALL_TIME}heads/", Heads.as_view({"get": "list_all_time_heads"})),
     path(f"{ALL_TIME}games.ndjson", Records.as_view({"get": "get_all_time_records"})),
@@ -94,8 +74,8 @@ api = [
     path(f"{CLUB}games/", ClubGames.as_view({"get": "list_games", "post": "enter_games"})),
     path("v1/players/<public_id:player>/", PlayerFigures.as_view({"get": "get_player"})),
     path(GAME, Games.as_view({"get": "get_game"})),
-    path(f"{GAME}analysis/", GameAnalyses.as_view({"get": "get_game_analysis"})),
-    path(f"{GAME}difference/", GameDifferences.as_view({"get": "get_game_difference"})),
+    path(f"{GAME}analysis/", Games.as_view({"get": "get_game_analysis"})),
+    path(f"{GAME}difference/", Games.as_view({"get": "get_game_difference"})),
     path(f"{GAME}void/", GameVoids.as_view({"post": "void_game"})),
     path(f"{GAME}void/preview/", GameVoids.as_view({"post": "preview_void"})),
     path(f"{GAME}record/", Games.as_view({"get": "get_game_record"})),
@@ -135,7 +115,7 @@ api = [
     path(STAGE, OneStage.as_view({"get": "get_stage", "patch": "change_stage"})),
     path(f"{STAGE}status/", OneStage.as_view({"post": "move_stage"})),
     path(f"{STAGE}seeding/", Seedings.as_view({"get": "list_seeding"})),
-    path(f"{STAGE}challenges/", Challenges.as_view({"post": "make_challenge"})),
+    path(f"{STAGE}challenges/", Rounds.as_view({"post": "make_challenge"})),
     path(f"{STAGE}otherwise/", RoundsOtherwise.as_view({"get": "list_otherwise", "post": "keep_rounds"})),
     path(f"{STAGE}ranking/", StageRankings.as_view({"get": "list_stage_ranking"})),
     path(f"{STAGE}file/", StageFiles.as_view({"get": "get_stage_file"})),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from http import HTTPStatus
 from io import BytesIO
 from itertools import islice
 from typing import Any, Final
@@ -21,18 +20,15 @@ from engine.notation.files import record_lines
 from games.models.public_id import LENGTH
 from league.clubs.api.player import PlayerSerializer
 from league.clubs.models import User
-from league.events.models import Event
-from league.frame.api.body import Body, Serializer, bad_value, several, value_fault
-from league.frame.api.document import change_documented
-from league.frame.api.fields import LinkField
+from league.events.api.event import EventWriteView
 from league.frame.api.links import draw_link, game_link, round_link, table_link
-from league.frame.api.operation import reads
-from league.frame.api.problems import Problem
+from league.frame.api.operation import change_documented, reads
+from league.frame.api.problems import Problem, bad_value, value_fault
+from league.frame.api.serializers import Body, LinkField, Serializer, several
 from league.log.services import Actor
 from league.records.api.file import NOTATION
 from league.records.api.game import RECORD
-from league.seasons.api.writing import BodyParser, NotationParser, SentBody, WriteView, changes
-from league.tables.api.member import PLAYER, MemberSerializer
+from league.seasons.api.view import BodyParser, NotationParser, SentBody, WriteView, changes
 from league.tables.api.view import TableView
 from league.tables.domain.end import BrokenOff
 from league.tables.models import Table
@@ -40,6 +36,17 @@ from league.tables.queries.access import may_enter_result
 from league.tables.queries.table import TableOfStage, drawn_table, played_table
 from league.tables.services.result import NoResult, table_game_enter, table_outcome_enter
 from league.tables.services.walkover import walkover_give, walkover_undo
+
+PLAYER: Final = ("player", "handle", "name")
+"""The attributes of a member that tell who the player is."""
+
+
+class MemberSerializer(Serializer):
+    """Somebody in a stage: the id of the entry, and the player."""
+
+    entry = serializers.CharField(source="entry_id")
+    player = PlayerSerializer(source="*", columns=PLAYER)
+
 
 OUTCOME: Final = {
     "finishes": [{"entry": "m6tz2kq9xr", "rank": 1}, {"entry": "b3hw7rk5zt", "rank": 2}],
@@ -183,15 +190,8 @@ class WalkoverBody(Body):
     reason = serializers.CharField(max_length=500)
 
 
-class EventTables(TableView, WriteView):
+class EventTables(TableView, EventWriteView):
     """The tables of published rounds."""
-
-    right = "league.manage_event"
-    refusal = "Organisers of the club or the event may do this."
-
-    def ground(self) -> Event:
-        """The table's event."""
-        return self.table.stage_round.stage.event
 
     @reads("A table", TableSerializer)
     def get_table(self, table: Table) -> TableOfStage:
@@ -297,4 +297,4 @@ def _no_result(illegal: Illegal) -> Problem:
     """A 422 with the code of a fault, and its place in the record."""
     fault: dict[str, Any] = illegal.as_json()
     place = {name: value for name, value in fault.items() if name not in ("code", "message")}
-    return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, illegal.code, illegal.message, errors=[fault], **place)
+    return Problem(422, illegal.code, illegal.message, errors=[fault], **place)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.utils.functional import cached_property
 
-from league.clubs.models import Club
-from league.events.api.view import EventView
+from league.events.api.event import EventView
+from league.events.models import Event
 from league.log.queries import log_end
-from league.seasons.api.view import SeenView
 from league.stages.models import Stage
 from league.stages.queries.access import stage_of
 from league.tables.domain.stage import StageFacts, published
@@ -28,16 +26,14 @@ def stage_versions(stage: Stage) -> tuple[object, ...]:
 class StageView(EventView):
     """A view of a stage, or of something that hangs on it."""
 
+    noun = "stage"
+
     @cached_property
     def stage(self) -> Stage:
         """The stage of the address. Raises `DoesNotExist` where the viewer may not see its event."""
         return stage_of(self.event, self.kwargs["stage"])
 
-    def get_object(self) -> Any:
-        """The stage."""
-        return self.stage
-
-    def versions(self) -> Sequence[object] | None:
+    def versions(self) -> tuple[object, ...]:
         """The versions of all that is told of the stage, and whether the key that asks is another club's."""
         return (*stage_versions(self.stage), self.is_foreign(self.club.slug))
 
@@ -60,25 +56,21 @@ class RoundView(StageView):
         return self.stage_round if "number" in self.kwargs else self.stage
 
 
-class TableView(SeenView):
+class TableView(EventView):
     """A view of one table."""
+
+    noun = "table"
 
     @cached_property
     def table(self) -> Table:
         """The published table of the address. Raises `Table.DoesNotExist` where the viewer may not see its event."""
-        table = table_for(self.viewer(), self.kwargs["table"])
-        club = table.stage_round.stage.event.club.slug
-        return table_for(self.viewer(club), self.kwargs["table"]) if self.is_foreign(club) else table
+        return self.by_id(table_for, self.kwargs["table"], lambda table: table.stage_round.stage.event.club)
 
     @cached_property
-    def club(self) -> Club:
-        """The club of the table's event."""
-        return self.table.stage_round.stage.event.club
+    def event(self) -> Event:
+        """The table's event."""
+        return self.table.stage_round.stage.event
 
-    def get_object(self) -> Table:
-        """The table."""
-        return self.table
-
-    def versions(self) -> Sequence[object] | None:
+    def versions(self) -> tuple[object, ...]:
         """The versions of all that is told of the table's stage."""
         return stage_versions(self.table.stage_round.stage)

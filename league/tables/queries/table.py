@@ -7,9 +7,9 @@ from typing import NamedTuple
 from league.stages.models import Participant, SharedPlace, Stage
 from league.tables.domain.level import is_played_out, level_entries
 from league.tables.domain.retraction import Retraction
-from league.tables.domain.stage import PlayedGame, StageTable
-from league.tables.domain.table import SeatedTable, draw_of, seated, table_why
-from league.tables.models import Table, TableScore
+from league.tables.domain.stage import PlayedGame, StageFacts, StageTable
+from league.tables.domain.table import SeatedTable, draw_of, round_tables, seated, table_why
+from league.tables.models import StageRound, Table, TableScore
 from league.tables.queries.retraction import retraction_of
 from league.tables.queries.stage import round_facts, table_facts
 
@@ -39,6 +39,18 @@ def drawn_table(table: Table) -> TableOfStage:
     seats = seated(facts, row, table_why(facts, row))
     retraction = retraction_of(table.stage_round)
     return TableOfStage(seats, stage, table.group.number, draw.public_id if draw else None, retraction)
+
+
+def tables_of_round(facts: StageFacts, stage_round: StageRound) -> list[TableOfStage]:
+    """The tables of a round of a stage as a reader may see it, in order; none of a round that could not be drawn."""
+    if stage_round.status == StageRound.Status.FAILED:
+        return []
+    retraction = retraction_of(stage_round)
+    return [
+        TableOfStage(table, facts.stage, group.number, part.draw.public_id if part.draw else None, retraction)
+        for group, part in zip(facts.groups, round_tables(facts, stage_round), strict=True)
+        for table in part.tables
+    ]
 
 
 def played_table(table: Table) -> TableOfStage:

@@ -12,7 +12,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db.models import Field, Model
 from rest_framework import serializers
 
-from league.frame.api.body import ModelSerializer, Serializer
+from league.frame.api.serializers import ModelSerializer, Serializer
 from league.site.api.urls import api
 from league.site.web.urls import pages
 

@@ -8,8 +8,7 @@ from rest_framework.response import Response
 from league.frame.api.permissions import Closed
 from league.frame.api.view import ApiView
 from league.seasons.api.view import SeenView
-from league.site.api.index import Index, Nothing
-from league.site.api.schema import Schema
+from league.site.api.index import Index, Nothing, Schema
 from league.site.api.urls import api
 from tests.league.frame.api.programs import code_of
 
