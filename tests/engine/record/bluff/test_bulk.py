@@ -1,5 +1,7 @@
 """Stored games of Bluff walked straight from their bytes come to what the one place of settling says."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -7,16 +9,19 @@ from hypothesis import strategies as st
 from engine.bluff.game import Game
 from engine.bluff.ruleset import Ruleset
 from engine.illegal import Illegal
-from engine.record.bluff.bulk import BY_CLOCK, bulk, round_start, settle_stored
+from engine.record.bluff.bulk import BY_CLOCK, bulk, settle_stored
 from engine.record.bluff.compact import unpack_round
 from engine.record.bluff.round import round_json
+from engine.record.bluff.round_start import round_start
 from engine.record.bluff.settle import settle
 from engine.record.canonical import canonical_json, canonical_rounds
-from engine.record.check import check
+from engine.record.check import check, replay
+from engine.record.header import stored_header
 from engine.record.record import Record
-from engine.record.stored import pack_record
+from engine.record.stored import pack_record, replay_stored, unpack_record
 from tests.engine.record.build import bids, dealt, game, record, revealed
 from tests.engine.record.fair import bluff
+from tests.engine.record.simulated import random_game
 
 
 def walked(dealt_game: Record) -> None:
@@ -64,12 +69,74 @@ def test_rounds_of_which_the_bids_and_the_count_are_told_are_plain_too() -> None
 def test_the_start_of_a_round_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     start = round_start(Ruleset(), (5, 5), 0)
     assert round_start(Ruleset(), (5, 5), 0) is start
-    monkeypatch.setattr("engine.record.bluff.bulk._remembered", {})
-    monkeypatch.setattr("engine.record.bluff.bulk.REMEMBERED", 1)
+    monkeypatch.setattr("engine.record.bluff.round_start._remembered", {})
+    monkeypatch.setattr("engine.record.bluff.round_start.REMEMBERED", 1)
     other = round_start(Ruleset(), (5, 5), 0)
     assert other is not start
     round_start(Ruleset(), (5, 5), 1)
     assert round_start(Ruleset(), (5, 5), 0) is not other
+
+
+@given(st.integers(), st.integers(1, 5))
+@settings(max_examples=100)
+def test_a_game_of_all_levels_with_lay_outs_void_rounds_and_leavers_can_be_walked(seed: int, dice: int) -> None:
+    walked(record(random_game(seed, dice=dice)))
+
+
+@pytest.mark.parametrize("rule", ["all", "challenger", "protected", "giveaway"])
+@given(st.integers())
+@settings(max_examples=20)
+def test_b9_a_game_by_each_rule_of_the_exact_hit_can_be_walked(rule: str, seed: int) -> None:
+    walked(record(random_game(seed, dice=5, exact=rule)))
+
+
+def changed(data: st.DataObject, bodies: list[bytes]) -> list[bytes]:
+    """The stored rounds with one fault: a byte or a round changed, dropped, doubled, or in another place."""
+    bodies = list(bodies)
+    number, other = (data.draw(st.integers(0, len(bodies) - 1)) for _ in range(2))
+    body = bodies[number]
+    at, byte = data.draw(st.integers(0, len(body) - 1)), data.draw(st.integers(0, 255))
+    changes = {
+        "byte changed": [body[:at] + bytes([byte]) + body[at + 1 :]],
+        "bit turned": [body[:at] + bytes([body[at] ^ 1 << byte % 8]) + body[at + 1 :]],
+        "byte dropped": [body[:at] + body[at + 1 :]],
+        "byte added": [body[:at] + bytes([byte]) + body[at:]],
+        "round dropped": [],
+        "round doubled": [body, body],
+        "another round": [bodies[other]],
+    }
+    bodies[number : number + 1] = changes[data.draw(st.sampled_from(sorted(changes)))]
+    return bodies
+
+
+@given(st.integers(), st.sampled_from([1, 2, 5]), st.data())
+@settings(max_examples=300)
+def test_a_changed_game_is_walked_only_where_the_longer_way_finds_no_fault_either(
+    seed: int, dice: int, data: st.DataObject
+) -> None:
+    whole = record(random_game(seed, dice=dice))
+    bodies = changed(data, pack_record(whole))
+    quick = bulk(whole.start(), bodies)
+    if quick is None:
+        return
+    unpacked = unpack_record(stored_header(whole), whole.seats, None, bodies)
+    assert pack_record(unpacked) == bodies
+    assert list(quick.canonical) == canonical_rounds(unpacked)
+    assert replay(unpacked).error is None
+    assert quick.ending == replay(unpacked).ending
+
+
+@pytest.mark.parametrize("round_", [{"losses": [0, 1, 0]}, {"forfeit": [2]}, {"ended": "clock"}])
+@pytest.mark.parametrize("change", [lambda body: body + b"\x10", lambda body: bytes([body[0] | 32]) + body[1:]])
+def test_bytes_behind_a_round_that_tells_no_moves_are_refused(
+    round_: dict[str, object], change: Callable[[bytes], bytes]
+) -> None:
+    told = record(game(bids("4x2", count=5), round_))
+    first, second = pack_record(told)
+    assert replay_stored(stored_header(told), told.seats, [first, second]).ok
+    error = replay_stored(stored_header(told), told.seats, [first, change(second)]).error
+    assert error is not None
+    assert error.code == "bad_record"
 
 
 def test_a_game_that_has_begun_in_bulk_is_left_as_it_was() -> None:
