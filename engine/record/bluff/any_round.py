@@ -29,12 +29,16 @@ VOID_BIDS: Final = LEVELS.index("bids") | VOID
 it had come to a challenge."""
 HANDS: Final = tuple([hands_of(dice).texts for dice in range(ONE_BYTE + 1)])
 """By number of dice and place: a hand."""
+MOVE: Final = tuple([f'"{text}",' for text in TEXT])
+"""Each bid in canonical form, another move behind it."""
 
 
 class Moves(NamedTuple):
-    """All that the moves of a round tell: each bid in canonical form, the last one, and the dice laid out."""
+    """All that the moves of a round tell: their canonical form, another one behind it, their number, the last bid, and
+    the dice laid out."""
 
-    texts: list[str]
+    text: str
+    number: int
     bid: int
     shown: str
 
@@ -100,9 +104,8 @@ def _settle_hands(start: RoundStart, data: Iterator[int], opener: str, *, dealt:
     if moves is None or moves.bid == NO_BID:
         return None
     count = matching("".join(cups) + moves.shown, FACE[moves.bid])
-    end = _settle_bet(start, moves, count, len(moves.texts) - 1)
-    texts = ",".join(moves.texts)
-    told = f'"moves":[{texts},"!"]{opener}'
+    end = _settle_bet(start, moves, count)
+    told = f'"moves":[{moves.text}"!"]{opener}'
     text = f'{{"dealt":["{hands}"],{told}}}' if dealt else f'{{{told},"revealed":["{hands}"]}}'
     return None if end is None else (text.encode(), end)
 
@@ -123,20 +126,19 @@ def _settle_count(
         seats = f'"bidder":{bidder},"challenger":{challenger},'
     count = next(data)
     moves = _moves(start, data, None, place)
-    if moves is None or moves.bid == NO_BID or (last_alone and (len(moves.texts) > 1 or moves.bid < place)):
+    if moves is None or moves.bid == NO_BID or (last_alone and (moves.number > 1 or moves.bid < place)):
         return None
     least = matching(moves.shown, FACE[moves.bid])
     if not least <= count <= start.dice - len(moves.shown) + least:
         return None
-    end = _settle_bet(start, moves, count, place + len(moves.texts) - 1)
-    texts = ",".join(moves.texts)
-    text = f'{{{seats}"count":{count},"moves":[{texts},"!"]{opener}}}'
+    end = _settle_bet(start, moves, count, place)
+    text = f'{{{seats}"count":{count},"moves":[{moves.text}"!"]{opener}}}'
     return None if end is None else (text.encode(), end)
 
 
-def _settle_bet(start: RoundStart, moves: Moves, count: int, turn: int) -> Settled | None:
-    """Return what comes of the last bid, by who is so many turns after the opener, if so many dice match."""
-    bet = (count - COUNT[moves.bid]) * start.seats + turn % start.seats
+def _settle_bet(start: RoundStart, moves: Moves, count: int, place: int = 0) -> Settled | None:
+    """Return what comes of the last bid if so many dice match; the seat at that place of `live` made the first move."""
+    bet = (count - COUNT[moves.bid]) * start.seats + (place + moves.number - 1) % start.seats
     return start.after.get(bet) or settle_bet(start, bet)
 
 
@@ -152,7 +154,7 @@ def _settle_void(
     moves = _moves(start, data, cups, rolled=dealt)
     if moves is None or (challenge and (leavers or moves.bid == NO_BID)):
         return None
-    texts = ",".join([*moves.texts, '"!"'] if challenge else moves.texts)
+    texts = f'{moves.text}"!"' if challenge else moves.text[:-1]
     end = start.voids.get(leavers) or settle_void(start, leavers)
     text = f'{{{hands}{forfeit}"moves":[{texts}]{opener},"void":true}}'
     return None if end is None else (text.encode(), end)
@@ -171,33 +173,33 @@ def _moves(
 
     `rolled`: a lay-out tells what was rerolled.
     """
-    live, seats, hidden = start.live, start.seats, list(start.owned)
-    texts: list[str] = []
-    last, shown = NO_BID, ""
+    hidden = list(start.owned)
+    text, number, last, shown = "", 0, NO_BID, ""
     for byte in data:
         bid = next(data) if byte == LAY_OUT else byte
         if bid <= last:
             return None
         last = bid
-        if byte != LAY_OUT:
-            texts.append(f'"{TEXT[bid]}"')
-            continue
-        seat = live[(place + len(texts)) % seats]
-        show = HANDS[next(data)][next(data)]
-        hidden[seat] -= len(show)
-        if not start.rules.reroll or not show or hidden[seat] < 1:
-            return None
-        shown += show
-        text = f'"{TEXT[bid]}/{show}'
-        if cups is not None:
-            rest = without(cups[seat], show)
-            if rest is None:
+        if byte == LAY_OUT:
+            seat = start.live[(place + number) % start.seats]
+            show = HANDS[next(data)][next(data)]
+            hidden[seat] -= len(show)
+            if not start.rules.reroll or not show or hidden[seat] < 1:
                 return None
-            if rolled:
-                rest = HANDS[next(data)][next(data)]
-                if len(rest) != hidden[seat]:
+            shown += show
+            text += f'"{TEXT[bid]}/{show}'
+            if cups is not None:
+                rest = without(cups[seat], show)
+                if rest is None:
                     return None
-                text += f">{rest}"
-            cups[seat] = rest
-        texts.append(f'{text}"')
-    return Moves(texts, last, shown)
+                if rolled:
+                    rest = HANDS[next(data)][next(data)]
+                    if len(rest) != hidden[seat]:
+                        return None
+                    text += f">{rest}"
+                cups[seat] = rest
+            text += '",'
+        else:
+            text += MOVE[bid]
+        number += 1
+    return Moves(text, number, last, shown)

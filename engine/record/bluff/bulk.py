@@ -13,9 +13,9 @@ from typing import Final
 from engine.bluff.finish import Exit
 from engine.bluff.game import Game
 from engine.bluff.hand import matching
-from engine.bluff.track import COUNT, FACE, FACES, NO_BID, TEXT
+from engine.bluff.track import COUNT, FACE, FACES, NO_BID
 from engine.clock import CLOCK
-from engine.record.bluff.any_round import BIDS, DEALT, DICE, ONE_BYTE, settle_any
+from engine.record.bluff.any_round import BIDS, DEALT, DICE, MOVE, ONE_BYTE, settle_any
 from engine.record.bluff.compact import LAY_OUT, LEVELS, hands_of
 from engine.record.bluff.round_start import RoundStart, Settled, round_start, settle_bet
 from engine.record.bluff.settle import ending
@@ -37,8 +37,6 @@ MATCHES: Final = tuple(
 HAND: Final = tuple([tuple([f'"{hand}",' for hand in hands_of(dice).texts]) for dice in range(ONE_BYTE + 1)])
 NO_HAND: Final = '"",'
 """By dice and place: a hand in canonical form, another one behind it; and that of a seat that is out."""
-MOVE: Final = tuple([f'"{text}",' for text in TEXT])
-"""Each bid in canonical form, another move behind it."""
 
 
 def settle_stored(start: RoundStart, body: bytes) -> Settled | None:
