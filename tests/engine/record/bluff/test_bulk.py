@@ -19,6 +19,7 @@ from engine.record.check import check, replay
 from engine.record.header import stored_header
 from engine.record.record import Record
 from engine.record.stored import pack_record, replay_stored, unpack_record
+from tests.engine.record.bodies import changed
 from tests.engine.record.build import bids, dealt, game, record, revealed
 from tests.engine.record.fair import bluff
 from tests.engine.record.simulated import random_game
@@ -88,25 +89,6 @@ def test_a_game_of_all_levels_with_lay_outs_void_rounds_and_leavers_can_be_walke
 @settings(max_examples=20)
 def test_b9_a_game_by_each_rule_of_the_exact_hit_can_be_walked(rule: str, seed: int) -> None:
     walked(record(random_game(seed, dice=5, exact=rule)))
-
-
-def changed(data: st.DataObject, bodies: list[bytes]) -> list[bytes]:
-    """The stored rounds with one fault: a byte or a round changed, dropped, doubled, or in another place."""
-    bodies = list(bodies)
-    number, other = (data.draw(st.integers(0, len(bodies) - 1)) for _ in range(2))
-    body = bodies[number]
-    at, byte = data.draw(st.integers(0, len(body) - 1)), data.draw(st.integers(0, 255))
-    changes = {
-        "byte changed": [body[:at] + bytes([byte]) + body[at + 1 :]],
-        "bit turned": [body[:at] + bytes([body[at] ^ 1 << byte % 8]) + body[at + 1 :]],
-        "byte dropped": [body[:at] + body[at + 1 :]],
-        "byte added": [body[:at] + bytes([byte]) + body[at:]],
-        "round dropped": [],
-        "round doubled": [body, body],
-        "another round": [bodies[other]],
-    }
-    bodies[number : number + 1] = changes[data.draw(st.sampled_from(sorted(changes)))]
-    return bodies
 
 
 @given(st.integers(), st.sampled_from([1, 2, 5]), st.data())
