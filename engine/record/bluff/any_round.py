@@ -6,7 +6,7 @@ fault.
 """
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final, TypeAlias
 
 from engine.bluff.hand import matching, without
 from engine.bluff.track import COUNT, FACE, NO_BID, TEXT
@@ -25,6 +25,10 @@ RESULT: Final = LEVELS.index("result")
 FORFEIT: Final = LEVELS.index("forfeit")
 VOID_DEALT: Final = LEVELS.index("dealt") | VOID
 VOID_BIDS: Final = LEVELS.index("bids") | VOID
+MOVELESS: Final = (RESULT, FORFEIT)
+WITH_HANDS: Final = (DEALT, DICE)
+WITH_COUNT: Final = (BIDS, CHALLENGE)
+VOID_ROUNDS: Final = (VOID_BIDS, VOID_DEALT)
 """First bytes of the rounds that are settled here, but for the marks that the opener is told and, of a void round, that
 it had come to a challenge."""
 HANDS: Final = tuple([hands_of(dice).texts for dice in range(ONE_BYTE + 1)])
@@ -33,14 +37,9 @@ MOVE: Final = tuple([f'"{text}",' for text in TEXT])
 """Each bid in canonical form, another move behind it."""
 
 
-class Moves(NamedTuple):
-    """All that the moves of a round tell: their canonical form, another one behind it, their number, the last bid, and
-    the dice laid out."""
-
-    text: str
-    number: int
-    bid: int
-    shown: str
+Moves: TypeAlias = tuple[str, int, int, str]
+"""All that the moves of a round tell: their canonical form, another one behind it, their number, the last bid, and the
+dice laid out."""
 
 
 def settle_any(start: RoundStart, body: bytes) -> tuple[bytes, Settled] | None:
@@ -50,7 +49,7 @@ def settle_any(start: RoundStart, body: bytes) -> tuple[bytes, Settled] | None:
     """
     first = body[0]
     kind = first & ~OPENER
-    if kind in (RESULT, FORFEIT):
+    if kind in MOVELESS:
         return start.moveless.get(body) or _settle_moveless(start, body)
     data = iter(body)
     next(data)
@@ -63,11 +62,11 @@ def settle_any(start: RoundStart, body: bytes) -> tuple[bytes, Settled] | None:
         opener = f',"opener":{seat}'
     if start.opener is None:
         return None
-    if kind in (DEALT, DICE):
+    if kind in WITH_HANDS:
         return _settle_hands(start, data, opener, dealt=kind == DEALT)
-    if kind in (BIDS, CHALLENGE):
+    if kind in WITH_COUNT:
         return _settle_count(start, data, opener, last_alone=kind == CHALLENGE)
-    if kind & ~ENDED in (VOID_BIDS, VOID_DEALT):
+    if kind & ~ENDED in VOID_ROUNDS:
         return _settle_void(start, data, opener, dealt=kind & ~ENDED == VOID_DEALT, challenge=bool(kind & ENDED))
     return None
 
@@ -84,15 +83,15 @@ def _settle_moveless(start: RoundStart, body: bytes) -> tuple[bytes, Settled] | 
         opener, at = f',"opener":{body[1]}', 2
     rest = body[at:]
     if body[0] & ~OPENER == RESULT:
-        key, seats = "losses", tuple([dice - 1 for dice in rest])
-        good = len(seats) == len(start.owned) and not isinstance(game.finish_untold(seats), Illegal)
+        key, figures = "losses", tuple([dice - 1 for dice in rest])
+        good = len(figures) == len(start.owned) and not isinstance(game.finish_untold(figures), Illegal)
     else:
-        key, seats = "forfeit", seats_of(rest[0])
-        good = len(rest) == 1 and len(seats) > 0 and not isinstance(game.forfeit(seats), Illegal)
+        key, figures = "forfeit", seats_of(rest[0])
+        good = len(rest) == 1 and len(figures) > 0 and not isinstance(game.forfeit(figures), Illegal)
     if not good:
         return None
-    figures = ",".join(map(str, seats))
-    end = start.moveless[body] = f'{{"{key}":[{figures}]{opener}}}'.encode(), settled(game)
+    texts = ",".join(map(str, figures))
+    end = start.moveless[body] = f'{{"{key}":[{texts}]{opener}}}'.encode(), settled(game)
     return end
 
 
@@ -101,11 +100,11 @@ def _settle_hands(start: RoundStart, data: Iterator[int], opener: str, *, dealt:
     cups = _cups(start, data)
     hands = '","'.join(cups)
     moves = _moves(start, data, cups, rolled=dealt)
-    if moves is None or moves.bid == NO_BID:
+    if moves is None:
         return None
-    count = matching("".join(cups) + moves.shown, FACE[moves.bid])
-    end = _settle_bet(start, moves, count)
-    told = f'"moves":[{moves.text}"!"]{opener}'
+    bids, number, bid, shown = moves
+    end = _settle_bet(start, bid, matching("".join(cups) + shown, FACE[bid]), number - 1)
+    told = f'"moves":[{bids}"!"]{opener}'
     text = f'{{"dealt":["{hands}"],{told}}}' if dealt else f'{{{told},"revealed":["{hands}"]}}'
     return None if end is None else (text.encode(), end)
 
@@ -126,19 +125,25 @@ def _settle_count(
         seats = f'"bidder":{bidder},"challenger":{challenger},'
     count = next(data)
     moves = _moves(start, data, None, place)
-    if moves is None or moves.bid == NO_BID or (last_alone and (moves.number > 1 or moves.bid < place)):
+    if moves is None:
         return None
-    least = matching(moves.shown, FACE[moves.bid])
-    if not least <= count <= start.dice - len(moves.shown) + least:
+    bids, number, bid, shown = moves
+    if last_alone and (number > 1 or bid < place):
         return None
-    end = _settle_bet(start, moves, count, place)
-    text = f'{{{seats}"count":{count},"moves":[{moves.text}"!"]{opener}}}'
+    least = matching(shown, FACE[bid])
+    if not least <= count <= start.dice - len(shown) + least:
+        return None
+    end = _settle_bet(start, bid, count, place + number - 1)
+    text = f'{{{seats}"count":{count},"moves":[{bids}"!"]{opener}}}'
     return None if end is None else (text.encode(), end)
 
 
-def _settle_bet(start: RoundStart, moves: Moves, count: int, place: int = 0) -> Settled | None:
-    """Return what comes of the last bid if so many dice match; the seat at that place of `live` made the first move."""
-    bet = (count - COUNT[moves.bid]) * start.seats + (place + moves.number - 1) % start.seats
+def _settle_bet(start: RoundStart, bid: int, count: int, turn: int) -> Settled | None:
+    """Return what comes of a bid of which so many dice are there, by who is so many turns after the opener; None if
+    there is no bid."""
+    if bid == NO_BID:
+        return None
+    bet = (count - COUNT[bid]) * start.seats + turn % start.seats
     return start.after.get(bet) or settle_bet(start, bet)
 
 
@@ -152,9 +157,12 @@ def _settle_void(
     cups = _cups(start, data) if dealt else None
     hands = "" if cups is None else '"dealt":["' + '","'.join(cups) + '"],'
     moves = _moves(start, data, cups, rolled=dealt)
-    if moves is None or (challenge and (leavers or moves.bid == NO_BID)):
+    if moves is None:
         return None
-    texts = f'{moves.text}"!"' if challenge else moves.text[:-1]
+    bids, _, bid, _ = moves
+    if challenge and (leavers or bid == NO_BID):
+        return None
+    texts = f'{bids}"!"' if challenge else bids[:-1]
     end = start.voids.get(leavers) or settle_void(start, leavers)
     text = f'{{{hands}{forfeit}"moves":[{texts}]{opener},"void":true}}'
     return None if end is None else (text.encode(), end)
@@ -173,33 +181,35 @@ def _moves(
 
     `rolled`: a lay-out tells what was rerolled.
     """
-    hidden = list(start.owned)
+    live, seats, hidden = start.live, start.seats, list(start.owned)
     text, number, last, shown = "", 0, NO_BID, ""
     for byte in data:
-        bid = next(data) if byte == LAY_OUT else byte
-        if bid <= last:
-            return None
-        last = bid
-        if byte == LAY_OUT:
-            seat = start.live[(place + number) % start.seats]
-            show = HANDS[next(data)][next(data)]
-            hidden[seat] -= len(show)
-            if not start.rules.reroll or not show or hidden[seat] < 1:
+        if byte < LAY_OUT:
+            if byte <= last:
                 return None
+            last = byte
+            text += MOVE[byte]
+        else:
+            bid = next(data)
+            seat = live[(place + number) % seats]
+            show = HANDS[next(data)][next(data)]
+            stay = hidden[seat] - len(show)
+            if byte > LAY_OUT or bid <= last or not start.rules.reroll or not show or stay < 1:
+                return None
+            last = bid
             shown += show
-            text += f'"{TEXT[bid]}/{show}'
+            hidden[seat] = stay
+            again = ""
             if cups is not None:
                 rest = without(cups[seat], show)
                 if rest is None:
                     return None
                 if rolled:
                     rest = HANDS[next(data)][next(data)]
-                    if len(rest) != hidden[seat]:
+                    if len(rest) != stay:
                         return None
-                    text += f">{rest}"
+                    again = f">{rest}"
                 cups[seat] = rest
-            text += '",'
-        else:
-            text += MOVE[bid]
+            text += f'"{TEXT[bid]}/{show}{again}",'
         number += 1
-    return Moves(text, number, last, shown)
+    return text, number, last, shown

@@ -15,14 +15,13 @@ from engine.bluff.game import Game
 from engine.bluff.hand import matching
 from engine.bluff.track import COUNT, FACE, FACES, NO_BID
 from engine.clock import CLOCK
-from engine.record.bluff.any_round import BIDS, DEALT, DICE, MOVE, ONE_BYTE, settle_any
+from engine.record.bluff.any_round import BIDS, DEALT, MOVE, ONE_BYTE, WITH_HANDS, settle_any
 from engine.record.bluff.compact import LAY_OUT, LEVELS, hands_of
 from engine.record.bluff.round_start import RoundStart, Settled, round_start, settle_bet
 from engine.record.bluff.settle import ending
 from engine.record.kind import Bulk, Ending
 
-HANDS: Final = (DEALT, DICE)
-PLAIN: Final = (DEALT, DICE, BIDS)
+PLAIN: Final = (*WITH_HANDS, BIDS)
 """First bytes of plain rounds: the hands follow, or (`BIDS`) how many dice match; then the bids."""
 BY_CLOCK: Final = bytes([LEVELS.index(CLOCK)])
 """The stored form of the mark that time was up, which only the last round can be. Ruling B20."""
@@ -54,7 +53,7 @@ def settle_stored(start: RoundStart, body: bytes) -> Settled | None:
             last = bid
         if last == NO_BID:
             return None
-        if level in HANDS:
+        if level in WITH_HANDS:
             count = 0
             matches = MATCHES[FACE[last]]
             for place, dice in enumerate(start.hands, 1):
