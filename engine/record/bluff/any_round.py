@@ -102,10 +102,10 @@ def _settle_hands(start: RoundStart, data: Iterator[int], opener: str, *, dealt:
     moves = _moves(start, data, cups, rolled=dealt)
     if moves is None:
         return None
-    bids, number, bid, shown = moves
-    end = _settle_bet(start, bid, matching("".join(cups) + shown, FACE[bid]), number - 1)
-    told = f'"moves":[{bids}"!"]{opener}'
-    text = f'{{"dealt":["{hands}"],{told}}}' if dealt else f'{{{told},"revealed":["{hands}"]}}'
+    bids, number, bid, open_dice = moves
+    end = _settle_bet(start, bid, matching("".join(cups) + open_dice, FACE[bid]), number - 1)
+    play = f'"moves":[{bids}"!"]{opener}'
+    text = f'{{"dealt":["{hands}"],{play}}}' if dealt else f'{{{play},"revealed":["{hands}"]}}'
     return None if end is None else (text.encode(), end)
 
 
@@ -127,11 +127,11 @@ def _settle_count(
     moves = _moves(start, data, None, place)
     if moves is None:
         return None
-    bids, number, bid, shown = moves
+    bids, number, bid, open_dice = moves
     if last_alone and (number > 1 or bid < place):
         return None
-    least = matching(shown, FACE[bid])
-    if not least <= count <= start.dice - len(shown) + least:
+    least = matching(open_dice, FACE[bid])
+    if not least <= count <= start.dice - len(open_dice) + least:
         return None
     end = _settle_bet(start, bid, count, place + number - 1)
     text = f'{{{seats}"count":{count},"moves":[{bids}"!"]{opener}}}'
@@ -152,8 +152,8 @@ def _settle_void(
 ) -> tuple[bytes, Settled] | None:
     """A void round; one that had come to a challenge isn't void because somebody left. Rulings B17, B18."""
     leavers = next(data)
-    left = ",".join(map(str, seats_of(leavers)))
-    forfeit = f'"forfeit":[{left}],' if leavers else ""
+    seats = ",".join(map(str, seats_of(leavers)))
+    forfeit = f'"forfeit":[{seats}],' if leavers else ""
     cups = _cups(start, data) if dealt else None
     hands = "" if cups is None else '"dealt":["' + '","'.join(cups) + '"],'
     moves = _moves(start, data, cups, rolled=dealt)
@@ -182,7 +182,7 @@ def _moves(
     `rolled`: a lay-out tells what was rerolled.
     """
     live, seats, hidden = start.live, start.seats, list(start.owned)
-    text, number, last, shown = "", 0, NO_BID, ""
+    text, number, last, open_dice = "", 0, NO_BID, ""
     for byte in data:
         if byte < LAY_OUT:
             if byte <= last:
@@ -197,7 +197,7 @@ def _moves(
             if byte > LAY_OUT or bid <= last or not start.rules.reroll or not show or stay < 1:
                 return None
             last = bid
-            shown += show
+            open_dice += show
             hidden[seat] = stay
             again = ""
             if cups is not None:
@@ -212,4 +212,4 @@ def _moves(
                 cups[seat] = rest
             text += f'"{TEXT[bid]}/{show}{again}",'
         number += 1
-    return text, number, last, shown
+    return text, number, last, open_dice

@@ -78,18 +78,18 @@ def _whole(body: bytes) -> tuple[TurnRecord, str]:
     announcement, say = SAYS[first & COMBINATION][next(data)]
     doubters: tuple[int, ...] = ()
     dice: Dice | None = None
-    doubts = shown = ""
+    doubts = under_cups = ""
     if first & DOUBTED:
         doubters, seats = _seats(data)
         doubts = f'"doubts":{seats},'
     if first & SHOWN:
         dice, faces = THROWS[DICE][next(data)]
-        shown = f'"dice":"{faces}",'
+        under_cups = f'"dice":"{faces}",'
     rolled, rolls = _rolls(data, first)
     if rolled is not None and dice is not None:
         raise ValueError("the rolls tell the dice")
     _end(data)
-    return TurnRecord(announcement, doubters, (), rolled or dice), f"{{{shown}{doubts}{rolls}{say}}}"
+    return TurnRecord(announcement, doubters, (), rolled or dice), f"{{{under_cups}{doubts}{rolls}{say}}}"
 
 
 def _broken(body: bytes) -> tuple[TurnRecord, str]:
@@ -97,22 +97,22 @@ def _broken(body: bytes) -> tuple[TurnRecord, str]:
     data = iter(body)
     first = next(data)
     forfeit: tuple[int, ...] = ()
-    announcement, say, left, rolls = None, "", "", ""
+    announcement, say, leavers = None, "", ""
     if first == BY_CLOCK:
         turn, text = TurnRecord(None, ended=CLOCK), f'{{"ended":"{CLOCK}"}}'
     elif first == LEFT:
-        forfeit, left = _seats(data)
-        turn, text = TurnRecord(None, forfeit=forfeit), f'{{"forfeit":{left}}}'
+        forfeit, seats = _seats(data)
+        turn, text = TurnRecord(None, forfeit=forfeit), f'{{"forfeit":{seats}}}'
     elif first & COMBINATION == VOID:
         if first & LEAVING:
             forfeit, seats = _seats(data)
-            left = f'"forfeit":{seats},'
+            leavers = f'"forfeit":{seats},'
         if first & ANNOUNCED:
-            announcement, said = SAYS[next(data)][next(data)]
-            say = f"{said},"
+            announcement, points = SAYS[next(data)][next(data)]
+            say = f"{points},"
         _, rolls = _rolls(data, first)
         turn = TurnRecord(announcement, forfeit=forfeit, void=True)
-        text = f'{{{left}{rolls}{say}"void":true}}'
+        text = f'{{{leavers}{rolls}{say}"void":true}}'
     else:
         raise ValueError("no such entry")
     _end(data)
