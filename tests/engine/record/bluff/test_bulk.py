@@ -121,6 +121,46 @@ def test_bytes_behind_a_round_that_tells_no_moves_are_refused(
     assert error.code == "bad_record"
 
 
+@pytest.mark.parametrize(
+    ("rules", "bodies"),
+    [
+        (Ruleset(reroll=False), [b"\x62\x05\xdc\x03\x01\x00"]),
+        (Ruleset(reroll=True), [b"\x62\x05\xdc\x03\x05\x00"]),
+        (Ruleset(reroll=True), [b"\x24\x00\x00\xdc\x03\x01\x00\x03\x00"]),
+        (Ruleset(), [b"\x61\x10\x05\x03\x04"]),
+        (Ruleset(), [b"\x61\x01\x05\x00"]),
+        (Ruleset(), [b"\x61\x10\x0b\x03"]),
+        (Ruleset(reroll=True), [b"\x62\x05\xdc\x03\x01\x00\xdd\x05\x01\x00"]),
+        (Ruleset(), [b"\x62\x05"]),
+        (Ruleset(), [b"\x00\x01\x02", b"\x72\x00\x05"]),
+        (Ruleset(), [b"\x0a\x00\x03\x03"]),
+        (Ruleset(dice=1), [b"\x24\x00\x00\x08\x09", b"\x00\x01\x02"]),
+        (Ruleset(), [b"\x10\x00\x01\x02"]),
+        (Ruleset(dice=1), [b"\x24\x00\x00\x08\x09", b"\x0a\x00"]),
+        (Ruleset(), [b"\x0a\x03"]),
+    ],
+    ids=[
+        "B14: a lay-out where none is played",
+        "B14: all dice laid out",
+        "B14: three dice rerolled, not four",
+        "two bids where the last one alone is told",
+        "B4: the lowest bid, and the seat before it bid something lower",
+        "B7: eleven dice of ten",
+        "a move that is none",
+        "B5: no bid",
+        "B5: no bid of an opener that is told",
+        "B4: the same bid again before the round is void",
+        "losses after the end",
+        "an opener told that is known",
+        "a void round after the end",
+        "B17: all seats leave",
+    ],
+)
+def test_what_is_against_the_rules_is_not_walked(rules: Ruleset, bodies: list[bytes]) -> None:
+    assert bulk(Game(rules, 2, 0), bodies[:-1]) is not None
+    assert bulk(Game(rules, 2, 0), bodies) is None
+
+
 def test_a_game_that_has_begun_in_bulk_is_left_as_it_was() -> None:
     played = bluff(3, dice=5, reroll=False)
     begun = played.start()
