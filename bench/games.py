@@ -16,12 +16,14 @@ from engine.players.match import Entrant, play_match
 from engine.record.record import Record, read
 from engine.record.stored import pack_record
 
-SEASON = Path(__file__).parents[1] / "league" / "data" / "herbstliga-2026.jsonl.gz"
+DATA = Path(__file__).parents[1] / "league" / "data"
+SEASON = "herbstliga-2026"
+KNIFFEL_SEASON = "kniffelrunde-2026"
 
 
-def season() -> list[Record]:
-    """The records of the demo's season."""
-    with gzip.open(SEASON) as file:
+def season(name: str = SEASON) -> list[Record]:
+    """The records of a season of the demo."""
+    with gzip.open(DATA / f"{name}.jsonl.gz") as file:
         records = [read(line) for line in file]
     return [record for record in records if not isinstance(record, Illegal)]
 

@@ -18,9 +18,10 @@ from engine.bluff.hand import sort_hand
 from engine.bluff.move import CHALLENGE
 from engine.bluff.ruleset import Ruleset
 from engine.bluff.track import BID, FACES
-from engine.record.bluff.bulk import round_start, settle_stored
+from engine.record.bluff.bulk import settle_stored
 from engine.record.bluff.compact import pack_round
 from engine.record.bluff.round import RoundRecord
+from engine.record.bluff.round_start import round_start
 
 LAST_BID = BID["10x5"]
 RULES = Ruleset()

@@ -28,6 +28,7 @@ def matching(dice: str, face: int) -> int:
     return stars if face == 6 else dice.count(FACES[face - 1]) + stars
 
 
+@lru_cache(maxsize=1 << 14)
 def without(dice: str, part: str) -> str | None:
     """The dice that stay, in order, when `part` are taken away; None if some of those aren't there."""
     for face in part:

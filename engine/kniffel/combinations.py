@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 DICE: Final = 5
@@ -51,6 +52,7 @@ def can_be_announced(announcement: Announcement, rules: Ruleset) -> bool:
     return points in ANNOUNCEABLE[combination] or (points == 0 and rules.allow_zero)
 
 
+@lru_cache(maxsize=1 << 13)
 def score(combination: str, dice: Dice) -> int:
     """Points that five dice score in one of the thirteen combinations, 0 if they miss it. Ruling K4 (K)."""
     counts = Counter(dice)

@@ -10,6 +10,7 @@ from engine.messages import Message, say
 
 ROLLS: Final = range(1, 4)
 """One to three rolls, for three cups nested in each other. Ruling K11 (K)."""
+FACE_SET: Final = frozenset(FACES)
 
 
 class Roll(NamedTuple):
@@ -42,7 +43,7 @@ def dice_shown(rolls: Sequence[Roll]) -> Dice | Illegal:
 
 def wrong_dice(dice: Dice, number: int) -> tuple[str, Message] | None:
     """Code and message if these aren't `number` dice with faces 1 to 6."""
-    if any(die not in FACES for die in dice):
+    if not FACE_SET.issuperset(dice):
         return "bad_face", say("a die shows 1 2 3 4 5 6")
     if len(dice) != number:
         return "wrong_number_of_dice", say(

@@ -91,7 +91,7 @@ def read_heading(header: str, handles: Sequence[str]) -> Heading | None:
         for handle in handles:
             _check_handle(handle)
         if played_at is not None:
-            moment(played_at, "played_at")
+            _check_moment(played_at)
         if beginning is None or (proof is not None and not _is_canonical_proof(proof, len(handles))):
             return None
     except Refused:
@@ -102,6 +102,11 @@ def read_heading(header: str, handles: Sequence[str]) -> Heading | None:
 @lru_cache(maxsize=1 << 12)
 def _check_handle(handle: str) -> None:
     read_handle(handle, "seats")
+
+
+@lru_cache(maxsize=1 << 10)
+def _check_moment(played_at: str) -> None:
+    moment(played_at, "played_at")
 
 
 @lru_cache(maxsize=1 << 10)

@@ -1,36 +1,28 @@
 """Stored rounds of Bluff settled straight from their bytes, for millions of them.
 
-No round needs an object of its own: what a round starts from is made once, and so is what each bet makes of it. That
-serves rounds that have neither a lay-out nor a forfeit, aren't void and tell their bids, and the mark that time was
-up; a game with any other round, or with a fault, goes the longer way of unpacking (`engine.record.bluff.compact`).
-
-What is remembered is kept small: a walk over many games waits for memory more than for anything else.
+No round needs an object of its own: what a round starts from is made once, and so is what each bet makes of it. Most
+rounds are plain: they tell their bids, nobody lays out or leaves, and the rounds before tell who opens. These are
+settled in one loop, the others one by one (`engine.record.bluff.any_round`); a game with a fault, or with more than
+five dice a seat, goes the longer way of unpacking (`engine.record.bluff.compact`).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.bluff.finish import Exit
 from engine.bluff.game import Game
 from engine.bluff.hand import matching
-from engine.bluff.ruleset import Ruleset
-from engine.bluff.showdown import clockwise
-from engine.bluff.track import COUNT, FACE, FACES, NO_BID, TEXT
+from engine.bluff.track import COUNT, FACE, FACES, NO_BID
 from engine.clock import CLOCK
-from engine.record.bluff.compact import COUNT as COUNTED
-from engine.record.bluff.compact import ENDED, LEVELS, hands_of
+from engine.record.bluff.any_round import BIDS, DEALT, MOVE, ONE_BYTE, WITH_HANDS, settle_any
+from engine.record.bluff.compact import LAY_OUT, LEVELS, hands_of
+from engine.record.bluff.round_start import RoundStart, Settled, round_start, settle_bet
 from engine.record.bluff.settle import ending
 from engine.record.kind import Bulk, Ending
 
-ONE_BYTE: Final = 5
-"""Dice of the largest hand whose place takes one byte."""
-DEALT: Final = LEVELS.index("dealt") | ENDED
-DICE: Final = LEVELS.index("dice") | ENDED
-HANDS: Final = (DEALT, DICE)
-BIDS: Final = LEVELS.index("bids") | ENDED | COUNTED
-"""First bytes of the rounds that are settled here: the hands follow, or (`BIDS`) how many dice match; then the bids."""
+PLAIN: Final = (*WITH_HANDS, BIDS)
+"""First bytes of plain rounds: the hands follow, or (`BIDS`) how many dice match; then the bids."""
 BY_CLOCK: Final = bytes([LEVELS.index(CLOCK)])
 """The stored form of the mark that time was up, which only the last round can be. Ruling B20."""
 CANONICAL_CLOCK: Final = b'{"ended":"clock"}'
@@ -44,62 +36,6 @@ MATCHES: Final = tuple(
 HAND: Final = tuple([tuple([f'"{hand}",' for hand in hands_of(dice).texts]) for dice in range(ONE_BYTE + 1)])
 NO_HAND: Final = '"",'
 """By dice and place: a hand in canonical form, another one behind it; and that of a seat that is out."""
-MOVE: Final = tuple([f'"{text}",' for text in TEXT])
-"""Each bid in canonical form, another move behind it."""
-REMEMBERED: Final = 1 << 15
-"""Starts of rounds that are remembered at once: with all that follows from each some 30 MB."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class RoundStart:
-    """All that a round starts from; each is the same object as long as it is remembered.
-
-    `live`: the seats that own dice, clockwise from the opener; `seats`: how many these are; `hands`: their dice, in
-    seat order. `dice`: in the whole game. `bids`: where the bids begin in a round that tells the hands. `after`: what
-    comes of bets, as far as it was asked for. A bet is one number: how many more dice match than the bid says, times
-    `seats`, plus the place of the bidder in `live`.
-    """
-
-    rules: Ruleset
-    owned: tuple[int, ...]
-    live: tuple[int, ...]
-    hands: tuple[int, ...]
-    seats: int
-    dice: int
-    bids: int
-    after: "dict[int, Settled]" = field(default_factory=dict, repr=False)
-
-    def game(self) -> Game:
-        """A game that stands here; who went out before isn't in it."""
-        game = Game(self.rules, len(self.owned), self.live[0])
-        game.owned = list(self.owned)
-        return game
-
-
-class Settled(NamedTuple):
-    """All that came of a round: the start of the next (of none, if one seat is left), and who went out, if anybody."""
-
-    following: RoundStart
-    gone: Exit | None
-
-
-_remembered: dict[tuple[Ruleset, tuple[int, ...], int], RoundStart] = {}
-
-
-def round_start(rules: Ruleset, owned: tuple[int, ...], opener: int) -> RoundStart:
-    """A round in which these dice are owned and that seat opens; nobody owns more than five."""
-    start = _remembered.get((rules, owned, opener))
-    if start is None:
-        if len(_remembered) == REMEMBERED:
-            _remembered.clear()
-        after = clockwise(owned)
-        live = [opener]
-        while after[live[-1]] != opener:
-            live.append(after[live[-1]])
-        hands = tuple([dice for dice in owned if dice])
-        start = RoundStart(rules, owned, tuple(live), hands, len(live), sum(owned), 1 + len(live))
-        _remembered[rules, owned, opener] = start
-    return start
 
 
 def settle_stored(start: RoundStart, body: bytes) -> Settled | None:
@@ -117,7 +53,7 @@ def settle_stored(start: RoundStart, body: bytes) -> Settled | None:
             last = bid
         if last == NO_BID:
             return None
-        if level in HANDS:
+        if level in WITH_HANDS:
             count = 0
             matches = MATCHES[FACE[last]]
             for place, dice in enumerate(start.hands, 1):
@@ -129,21 +65,7 @@ def settle_stored(start: RoundStart, body: bytes) -> Settled | None:
         bet = (count - COUNT[last]) * start.seats + (len(body) - at - 1) % start.seats
     except IndexError:
         return None
-    return start.after.get(bet) or _settle(start, bet)
-
-
-def _settle(start: RoundStart, bet: int) -> Settled | None:
-    """Return what comes of a bet; None if nobody is left to challenge it. Rulings B8 to B11 (R, S, B)."""
-    if start.seats == 1:
-        return None
-    surplus, turn = divmod(bet, start.seats)
-    game = start.game()
-    bid = max(0, -surplus)  # what is lost depends on the difference alone
-    game.settle(start.live[turn], start.live[(turn + 1) % start.seats], bid, bid + surplus)
-    assert game.opener is not None
-    following = round_start(start.rules, tuple(game.owned), game.opener)
-    settled = start.after[bet] = Settled(following, game.exits[0] if game.exits else None)
-    return settled
+    return start.after.get(bet) or settle_bet(start, bet)
 
 
 def bulk(game: Game, bodies: Sequence[bytes]) -> Bulk | None:
@@ -157,22 +79,32 @@ def bulk(game: Game, bodies: Sequence[bytes]) -> Bulk | None:
     by_clock = len(bodies) > 0 and bodies[-1] == BY_CLOCK
     try:
         return _walk(round_start(game.rules, tuple(game.owned), opener), bodies[:-1] if by_clock else bodies, by_clock)
-    except IndexError:
+    except (IndexError, StopIteration):
         return None
 
 
 def _walk(start: RoundStart, bodies: Sequence[bytes], by_clock: bool) -> Bulk | None:
     """The same from the start of its first round on, without the mark that time was up.
 
-    It raises IndexError for bytes that are no round, too.
+    It raises IndexError or StopIteration for bytes that are no round, too.
 
-    It settles each round as `settle_stored` does, but tells it in the same pass over its bytes, and does all rounds in
-    one loop: a call for each round, or a pass of its own for its text, would make it slower.
+    It settles each plain round as `settle_stored` does, but tells it in the same pass over its bytes, and does all of
+    them in one loop: a call for each round, or a pass of its own for its text, would make it slower.
     """
     canonical: list[bytes] = []
     exits: list[Exit] = []
+    reroll = start.rules.reroll
     for body in bodies:
         level = body[0]
+        if level not in PLAIN or (reroll and LAY_OUT in body):
+            seldom = settle_any(start, body)
+            if seldom is None:
+                return None
+            text, (start, gone) = seldom
+            canonical.append(text)
+            if gone is not None:
+                exits.append(gone)
+            continue
         at = 2 if level == BIDS else start.bids
         moves, last = "", NO_BID
         for bid in body[at:]:
@@ -200,20 +132,18 @@ def _walk(start: RoundStart, bodies: Sequence[bytes], by_clock: bool) -> Bulk | 
                     hands += NO_HAND
             if level == DEALT:
                 canonical.append(f'{{"dealt":[{hands[:-1]}],"moves":[{moves}"!"]}}'.encode())
-            elif level == DICE:
-                canonical.append(f'{{"moves":[{moves}"!"],"revealed":[{hands[:-1]}]}}'.encode())
             else:
-                return None
+                canonical.append(f'{{"moves":[{moves}"!"],"revealed":[{hands[:-1]}]}}'.encode())
         seats = start.seats
         bet = (count - COUNT[last]) * seats + (len(body) - at - 1) % seats
-        settled = start.after.get(bet) or _settle(start, bet)
+        settled = start.after.get(bet) or settle_bet(start, bet)
         if settled is None:
             return None
         start, gone = settled
         if gone is not None:
             exits.append(gone)
     if by_clock:
-        if start.seats == 1:
+        if start.seats == 1 or start.after_void:
             return None
         canonical.append(CANONICAL_CLOCK)
     return Bulk(canonical, _ending(start, tuple(exits), by_clock))

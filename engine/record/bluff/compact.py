@@ -25,7 +25,7 @@ from engine.bluff.move import CHALLENGE, LayOut, Move
 from engine.bluff.ruleset import DICE
 from engine.bluff.track import BIDS, FACES
 from engine.illegal import Illegal
-from engine.record.bluff.round import Level, RoundRecord
+from engine.record.bluff.round import NO_MOVES, Level, RoundRecord
 from engine.record.bluff.settle import settle
 
 LEVELS: Final[tuple[Level, ...]] = ("result", "challenge", "bids", "dice", "dealt", "forfeit", "clock")
@@ -137,6 +137,8 @@ def _unpack(data: Iterator[int], owned: Sequence[int]) -> RoundRecord:
     moves = _unpack_moves(bytes(data), rolled=level == "dealt")
     if first & ENDED:
         moves += (CHALLENGE,)
+    if moves and level in NO_MOVES:
+        raise ValueError("bytes are left after a round of Bluff that tells no moves")
     void = bool(first & VOID)
     return RoundRecord(level, opener, hands, moves, bidder, challenger, count, losses, forfeit, void)
 

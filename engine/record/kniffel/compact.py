@@ -129,7 +129,7 @@ def _unpack(data: bytes) -> tuple[TurnRecord, int]:
     doubters: tuple[int, ...] = ()
     dice: Dice | None = None
     if first & DOUBTED:
-        doubters, at = _seats(data[at]), at + 1
+        doubters, at = seats_of(data[at]), at + 1
     if first & SHOWN:
         dice, at = throws(DICE)[data[at]], at + 1
     rolls, open_dice, at = _unpack_rolls(data, at, first >> ROLLS_SHIFT & ROLLS_MASK)
@@ -141,20 +141,20 @@ def _unpack_broken(data: bytes) -> tuple[TurnRecord, int]:
     if data[0] == BY_CLOCK:
         return TurnRecord(None, ended=CLOCK), 1
     if data[0] == LEFT:
-        return TurnRecord(None, forfeit=_seats(data[1])), 2
+        return TurnRecord(None, forfeit=seats_of(data[1])), 2
     if data[0] & COMBINATION != VOID:
         raise ValueError(NO_TURN)
     forfeit: tuple[int, ...] = ()
     announcement, at = None, 1
     if data[0] & LEAVING:
-        forfeit, at = _seats(data[at]), at + 1
+        forfeit, at = seats_of(data[at]), at + 1
     if data[0] & ANNOUNCED:
         announcement, at = Announcement(COMBINATIONS[data[at]], data[at + 1]), at + 2
     rolls, dice, at = _unpack_rolls(data, at, data[0] >> ROLLS_SHIFT & ROLLS_MASK)
     return TurnRecord(announcement, (), rolls, dice, forfeit, void=True), at
 
 
-def _seats(bits: int) -> tuple[int, ...]:
+def seats_of(bits: int) -> tuple[int, ...]:
     """The seats of a bit each, at least one; ValueError for none."""
     if not bits:
         raise ValueError(NO_TURN)

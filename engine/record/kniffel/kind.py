@@ -4,6 +4,7 @@ from typing import Final
 
 from engine.kniffel.game import SEATS
 from engine.record.kind import Kind
+from engine.record.kniffel.bulk import bulk
 from engine.record.kniffel.compact import pack, unpack
 from engine.record.kniffel.gaps import gaps
 from engine.record.kniffel.outcome import clock_end, impossible_end, known_end, points_bounds
@@ -35,4 +36,5 @@ KNIFFEL: Final = Kind(
     unpack=unpack,
     rolls=rolls,
     gaps=gaps,
+    bulk=bulk,
 )

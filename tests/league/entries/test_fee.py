@@ -20,6 +20,7 @@ from league.entries.services.entry import entry_add, entry_withdraw
 from league.entries.services.fee import fees_set
 from league.events.services.event import event_change
 from league.log.models import LogEntry
+from league.log.services import Actor
 from league.models import Entry, Event, Player, Role, Season
 from league.site.services.merge import person_merge
 from tests.factories import events
@@ -153,6 +154,19 @@ def test_the_treasurer_gets_a_file_without_formulas(desk: Client, night: Event) 
     assert (first["name"], first["amount"], first["currency"]) == ("'=HYPERLINK1", "5.00", "EUR")
     assert first["noted_by"] == "organiser"
     assert first["noted_at"]
+
+
+def test_the_treasurer_s_file_names_who_noted_the_fee_not_who_changed_the_entry_later(
+    desk: Client, night: Event
+) -> None:
+    entry, unpaid, _ = entered(night)
+    helper = UserFactory.create()
+    desk.post(FEES, {"entry": entry.public_id, "do": "paid"})
+    for row in (entry, unpaid):
+        entry_withdraw(entry=row, actor=Actor(helper.pk))
+    rows = csv.DictReader(io.StringIO(desk.get(f"{FEES}fees.csv").content.decode()))
+    notes = [(row["status"], row["noted_by"], row["noted_at"] != "") for row in rows]
+    assert notes == [("withdrawn", "organiser", True), ("entered", "", False)]
 
 
 def test_the_page_of_fees_tells_the_sum_and_notes_who_need_not_pay(desk: Client, night: Event) -> None:

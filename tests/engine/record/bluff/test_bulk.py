@@ -1,5 +1,7 @@
 """Stored games of Bluff walked straight from their bytes come to what the one place of settling says."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -7,16 +9,20 @@ from hypothesis import strategies as st
 from engine.bluff.game import Game
 from engine.bluff.ruleset import Ruleset
 from engine.illegal import Illegal
-from engine.record.bluff.bulk import BY_CLOCK, bulk, round_start, settle_stored
+from engine.record.bluff.bulk import BY_CLOCK, bulk, settle_stored
 from engine.record.bluff.compact import unpack_round
 from engine.record.bluff.round import round_json
+from engine.record.bluff.round_start import round_start
 from engine.record.bluff.settle import settle
 from engine.record.canonical import canonical_json, canonical_rounds
-from engine.record.check import check
+from engine.record.check import check, replay
+from engine.record.header import stored_header
 from engine.record.record import Record
-from engine.record.stored import pack_record
+from engine.record.stored import pack_record, replay_stored, unpack_record
+from tests.engine.record.bodies import changed
 from tests.engine.record.build import bids, dealt, game, record, revealed
 from tests.engine.record.fair import bluff
+from tests.engine.record.simulated import random_game
 
 
 def walked(dealt_game: Record) -> None:
@@ -64,12 +70,101 @@ def test_rounds_of_which_the_bids_and_the_count_are_told_are_plain_too() -> None
 def test_the_start_of_a_round_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     start = round_start(Ruleset(), (5, 5), 0)
     assert round_start(Ruleset(), (5, 5), 0) is start
-    monkeypatch.setattr("engine.record.bluff.bulk._remembered", {})
-    monkeypatch.setattr("engine.record.bluff.bulk.REMEMBERED", 1)
+    monkeypatch.setattr("engine.record.bluff.round_start._remembered", {})
+    monkeypatch.setattr("engine.record.bluff.round_start.REMEMBERED", 1)
     other = round_start(Ruleset(), (5, 5), 0)
     assert other is not start
     round_start(Ruleset(), (5, 5), 1)
     assert round_start(Ruleset(), (5, 5), 0) is not other
+
+
+@given(st.integers(), st.integers(1, 5))
+@settings(max_examples=100)
+def test_a_game_of_all_levels_with_lay_outs_void_rounds_and_leavers_can_be_walked(seed: int, dice: int) -> None:
+    walked(record(random_game(seed, dice=dice)))
+
+
+@pytest.mark.parametrize("rule", ["all", "challenger", "protected", "giveaway"])
+@given(st.integers())
+@settings(max_examples=20)
+def test_b9_a_game_by_each_rule_of_the_exact_hit_can_be_walked(rule: str, seed: int) -> None:
+    walked(record(random_game(seed, dice=5, exact=rule)))
+
+
+@given(st.integers(), st.sampled_from([1, 2, 5]), st.data())
+@settings(max_examples=150)
+def test_a_changed_game_is_walked_only_where_the_longer_way_finds_no_fault_either(
+    seed: int, dice: int, data: st.DataObject
+) -> None:
+    whole = record(random_game(seed, dice=dice))
+    bodies = changed(data, pack_record(whole))
+    quick = bulk(whole.start(), bodies)
+    if quick is None:
+        return
+    unpacked = unpack_record(stored_header(whole), whole.seats, None, bodies)
+    assert pack_record(unpacked) == bodies
+    assert list(quick.canonical) == canonical_rounds(unpacked)
+    assert replay(unpacked).error is None
+    assert quick.ending == replay(unpacked).ending
+
+
+@pytest.mark.parametrize("round_", [{"losses": [0, 1, 0]}, {"forfeit": [2]}, {"ended": "clock"}])
+@pytest.mark.parametrize("change", [lambda body: body + b"\x10", lambda body: bytes([body[0] | 32]) + body[1:]])
+def test_bytes_behind_a_round_that_tells_no_moves_are_refused(
+    round_: dict[str, object], change: Callable[[bytes], bytes]
+) -> None:
+    told = record(game(bids("4x2", count=5), round_))
+    first, second = pack_record(told)
+    assert replay_stored(stored_header(told), told.seats, [first, second]).ok
+    error = replay_stored(stored_header(told), told.seats, [first, change(second)]).error
+    assert error is not None
+    assert error.code == "bad_record"
+
+
+@pytest.mark.parametrize(
+    ("rules", "bodies"),
+    [
+        (Ruleset(reroll=False), [b"\x62\x05\xdc\x03\x01\x00"]),
+        (Ruleset(reroll=True), [b"\x62\x05\xdc\x03\x05\x00"]),
+        (Ruleset(reroll=True), [b"\x24\x00\x00\xdc\x03\x01\x00\x03\x00"]),
+        (Ruleset(), [b"\x61\x17\x05\x03"]),
+        (Ruleset(), [b"\x61\x00\x05\x03"]),
+        (Ruleset(), [b"\x2a\x01\x03"]),
+        (Ruleset(), [b"\x61\x10\x05\x03\x04"]),
+        (Ruleset(), [b"\x61\x01\x05\x00"]),
+        (Ruleset(), [b"\x61\x10\x0b\x03"]),
+        (Ruleset(reroll=True), [b"\x62\x05\xdc\x03\x01\x00\xdd\x05\x01\x00"]),
+        (Ruleset(), [b"\x62\x05"]),
+        (Ruleset(), [b"\x00\x01\x02", b"\x72\x00\x05"]),
+        (Ruleset(), [b"\x0a\x00\x03\x03"]),
+        (Ruleset(dice=1), [b"\x24\x00\x00\x08\x09", b"\x00\x01\x02"]),
+        (Ruleset(), [b"\x10\x00\x01\x02"]),
+        (Ruleset(dice=1), [b"\x24\x00\x00\x08\x09", b"\x0a\x00"]),
+        (Ruleset(), [b"\x0a\x03"]),
+    ],
+    ids=[
+        "B14: a lay-out where none is played",
+        "B14: all dice laid out",
+        "B14: three dice rerolled, not four",
+        "B6: a bidder who doesn't play",
+        "B6: a challenger out of turn",
+        "B17: a challenged round, void because somebody left",
+        "two bids where the last one alone is told",
+        "B4: the lowest bid, and the seat before it bid something lower",
+        "B7: eleven dice of ten",
+        "a move that is none",
+        "B5: no bid",
+        "B5: no bid of an opener that is told",
+        "B4: the same bid again before the round is void",
+        "losses after the end",
+        "an opener told that is known",
+        "a void round after the end",
+        "B17: all seats leave",
+    ],
+)
+def test_what_is_against_the_rules_is_not_walked(rules: Ruleset, bodies: list[bytes]) -> None:
+    assert bulk(Game(rules, 2, 0), bodies[:-1]) is not None
+    assert bulk(Game(rules, 2, 0), bodies) is None
 
 
 def test_a_game_that_has_begun_in_bulk_is_left_as_it_was() -> None:
