@@ -113,10 +113,10 @@ def test_a_changed_game_is_walked_only_where_the_longer_way_finds_no_fault_eithe
 def test_bytes_behind_a_round_that_tells_no_moves_are_refused(
     round_: dict[str, object], change: Callable[[bytes], bytes]
 ) -> None:
-    told = record(game(bids("4x2", count=5), round_))
-    first, second = pack_record(told)
-    assert replay_stored(stored_header(told), told.seats, [first, second]).ok
-    error = replay_stored(stored_header(told), told.seats, [first, change(second)]).error
+    two_rounds = record(game(bids("4x2", count=5), round_))
+    first, second = pack_record(two_rounds)
+    assert replay_stored(stored_header(two_rounds), two_rounds.seats, [first, second]).ok
+    error = replay_stored(stored_header(two_rounds), two_rounds.seats, [first, change(second)]).error
     assert error is not None
     assert error.code == "bad_record"
 

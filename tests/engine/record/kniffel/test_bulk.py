@@ -58,8 +58,8 @@ def random_entry(rng: Random, table: Game) -> TurnRecord:
     if kind != "turn":
         assert table.roller is not None
         leavers = (table.roller,) if kind == "left in the middle" else ()
-        told = rng.choice([None, announcement])
-        return TurnRecord(told, (), *rng.choice([(rolls, dice), ((), None)]), leavers, void=True)
+        announced = rng.choice([None, announcement])
+        return TurnRecord(announced, (), *rng.choice([(rolls, dice), ((), None)]), leavers, void=True)
     doubters = tuple([seat for seat in table.playing if seat != table.roller and rng.random() < 0.2])
     return TurnRecord(announcement, doubters, *rng.choice([(rolls, dice), ((), dice), ((), None)]))
 
