@@ -27,7 +27,6 @@ from league.placings.models import FinalRank
 from league.rankings.models import (
     Appearance,
     Audit,
-    DayRank,
     GameStyle,
     RankedGame,
     Ranking,
@@ -56,7 +55,6 @@ __all__ = [
     "Claim",
     "ClaimCode",
     "Club",
-    "DayRank",
     "Division",
     "DivisionPlayer",
     "Draw",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from datetime import date
+from datetime import date, datetime
 from itertools import count
 from typing import Final
 
@@ -47,11 +47,13 @@ def handle(player: int) -> str:
     return f"player-{player:04}"
 
 
-def play(season: Season, players: Iterable[int]) -> None:
-    """A game later than all before it, as an import brings it: sealed, and waiting to be counted."""
+def play(season: Season, players: Iterable[int], played_at: datetime | None = None) -> None:
+    """A game as an import brings it: sealed, waiting to be counted. Without a time it is later than all before it."""
     number = next(numbers)
     handles = [handle(player) for player in players]
     record = bluff_record(number, seats=handles, event=f"evening-{number // 40}", table=str(number % 10))
+    if played_at:
+        record["played_at"] = played_at.isoformat()
     imported = record_import(season=season, line=line(record))
     assert imported.error is None, imported.error
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from league.models import Appearance, DayRank, RankedGame, Ranking, Rating, Standing, Style
+from league.models import Appearance, RankedGame, Ranking, Rating, Standing, Style
 
 GAME = ("played_at", "natural_id", "event", "over", "only_end", "voided")
 HIDDEN = ("pk", "ranking", "player", "public_id", "counts_for", "game")
@@ -17,7 +17,7 @@ def derived(ranking: Ranking) -> dict[str, list[dict[str, Any]]]:
         "ranking": [{"last_day": ranking.last_day, "last": (ranking.last_at, ranking.last_id)}],
         "games": [dict(row) for row in RankedGame.objects.filter(ranking=ranking).values(*GAME)],
     }
-    for model in (Standing, DayRank, Rating, Style):
+    for model in (Standing, Rating, Style):
         rows[model.__name__] = list(_rows(model, ranking, "player__handle"))
     rows["Appearance"] = list(_rows(Appearance, ranking, "game__external_id", "player__handle", "counts_for__handle"))
     return {name: sorted(found, key=repr) for name, found in rows.items()}

@@ -45,9 +45,8 @@ class Ranking(models.Model):
     counted anew once.
 
     The remaining columns say where the jobs stand: `rated_from` (`rated_from_id`) is the first place in the order of
-    play whose ratings are to be computed again; `days_from` the first day of play after which ranks are to be stored
-    again; a rebuild has come up to the position `rebuilt_to` of the club's log, and once all games are replayed, up to
-    the player `rebuilt_player`. None where nothing is to be done.
+    play whose ratings are to be computed again; a rebuild has come up to the position `rebuilt_to` of the club's log,
+    and once all games are replayed, up to the player `rebuilt_player`. None where nothing is to be done.
     """
 
     public_id = PublicIdField()
@@ -66,7 +65,6 @@ class Ranking(models.Model):
     last_id = models.CharField(max_length=192, blank=True, default="", db_collation="C", editable=False)
     rated_from = models.DateTimeField(null=True, blank=True, editable=False)
     rated_from_id = models.CharField(max_length=192, blank=True, default="", db_collation="C", editable=False)
-    days_from = models.DateField(null=True, blank=True, editable=False)
     rebuilt_to = models.PositiveIntegerField(null=True, blank=True, editable=False)
     rebuilt_player = models.IntegerField(null=True, blank=True, editable=False)
     rebuilt_until = models.PositiveIntegerField(null=True, blank=True, editable=False)

@@ -24,9 +24,8 @@ class RankingState:
 
     `position`: how far the reader has come in the club's log, and `head` where the log ends; `due`: the entries that it
     has set aside and should try again now. `last`: the last place in the order of play that is counted; `rated_from`:
-    the first one whose ratings have to be computed again; `days_from`: the first day of play after which ranks have to
-    be stored again. `rebuilds_asked` counts how often a rebuild was asked for: one that is asked for while a job works
-    begins anew, whatever the job has come to (`publish`).
+    the first one whose ratings have to be computed again. `rebuilds_asked` counts how often a rebuild was asked for:
+    one that is asked for while a job works begins anew, whatever the job has come to (`publish`).
     """
 
     ranking_id: int
@@ -39,7 +38,6 @@ class RankingState:
     last_day: date | None
     last: Place | None
     rated_from: Place | None
-    days_from: date | None
     rebuilt_to: int | None
     rebuilt_player: int | None
     rebuilt_until: int | None
@@ -58,8 +56,7 @@ def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT ranking.public_id, ranking.club_id, scoring, tie_breaks, rated, timezone, last_day, last_at,"
-            " last_id, rated_from, rated_from_id, days_from, rebuilt_to, rebuilt_player,"
-            " rebuilt_until, rebuilds_asked,"
+            " last_id, rated_from, rated_from_id, rebuilt_to, rebuilt_player, rebuilt_until, rebuilds_asked,"
             " COALESCE(reader.position, 0), head.position, ARRAY(SELECT aside.position FROM league_setaside aside"
             "  WHERE aside.club_id = ranking.club_id AND aside.reader = %s || '/' || ranking.public_id"
             "  AND aside.due_at <= statement_timestamp() ORDER BY aside.position)"
@@ -73,8 +70,8 @@ def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
         )
         row = cursor.fetchone()
     public_id, club_id, scoring, tie_breaks, rated, timezone, last_day, last_at, last_id, *rest = row
-    rated_from, rated_from_id, days_from, *rest = rest
-    rebuilt_to, rebuilt_player, rebuilt_until, rebuilds_asked, position, head, due_positions = rest
+    rated_from, rated_from_id, rebuilt_to, rebuilt_player, rebuilt_until, rebuilds_asked, *rest = rest
+    position, head, due_positions = rest
     return RankingState(
         ranking_id=ranking_id,
         club_id=club_id,
@@ -86,7 +83,6 @@ def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
         last_day=last_day,
         last=None if last_at is None else (last_at, last_id),
         rated_from=None if rated_from is None else (rated_from, rated_from_id),
-        days_from=days_from,
         rebuilt_to=rebuilt_to,
         rebuilt_player=rebuilt_player,
         rebuilt_until=rebuilt_until,

@@ -13,7 +13,7 @@ from league.rankings.queries.source import ENTRIES, GAMES
 
 def rankings_waiting() -> list[tuple[int, bool]]:
     """Rankings with work to do, by id, and whether it is a rebuild: entries of games that they haven't read, ratings to
-    be computed again, ranks after days to be stored again, or entries set aside that are due."""
+    be computed again, or entries set aside that are due."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT ranking.id, ranking.rebuilt_to IS NOT NULL FROM league_ranking ranking"
@@ -21,7 +21,6 @@ def rankings_waiting() -> list[tuple[int, bool]]:
             " LEFT JOIN league_reader reader"
             " ON reader.club_id = ranking.club_id AND reader.name = 'count/' || ranking.public_id"
             " WHERE ranking.rebuilt_to IS NOT NULL OR ranking.rated AND ranking.rated_from IS NOT NULL"
-            " OR ranking.days_from IS NOT NULL"
             " OR EXISTS (SELECT 1 FROM league_logentry entry WHERE entry.club_id = ranking.club_id"
             "  AND entry.position > COALESCE(reader.position, 0) AND entry.position <= head.position"
             "  AND entry.action = ANY(%s))"

@@ -23,7 +23,6 @@ from league.rankings.domain.game import GameFacts
 from league.rankings.queries.ranked import games_voided
 from league.rankings.queries.source import entries, portion
 from league.rankings.queries.state import RankingState, ranking_state
-from league.rankings.services.days import days_concern, days_portion
 from league.rankings.services.outcome import Brought, brought_home
 from league.rankings.services.ranked import Removed, games_insert, games_remove, last_places
 from league.rankings.services.rating import Changes, RatedGame, ratings_add, ratings_portion, ratings_reset
@@ -40,8 +39,8 @@ def ranking_count(*, ranking_id: int) -> None:
     """Count what was set aside for a ranking and is due again, and then all that waits, portion by portion.
 
     Every portion is published by itself. A game at which a portion fails is set aside with its reason, and the others
-    are counted without it; what no game is the cause of is raised. Then ratings that are to be computed again follow,
-    and ranks after days of play that are to be stored again. Raises `Busy` while another job works on the ranking.
+    are counted without it; what no game is the cause of is raised. Then ratings that are to be computed again follow.
+    Raises `Busy` while another job works on the ranking.
     """
     _retry(ranking_id)
     size = PORTION
@@ -61,18 +60,16 @@ def ranking_count(*, ranking_id: int) -> None:
             if not remaining.games:
                 break
             size = min(2 * size, PORTION)
-    while remaining.ratings:
-        remaining = _rate(ranking_id)
-    while remaining.days:
-        remaining = _store_days(ranking_id)
+    more = remaining.ratings
+    while more:
+        more = _rate(ranking_id)
 
 
 class Left(NamedTuple):
-    """Whether games are left to be counted, ratings to be computed again, and ranks after days to be stored again."""
+    """Whether games are left to be counted, and ratings to be computed again."""
 
     games: bool
     ratings: bool
-    days: bool
 
 
 @transaction.atomic
@@ -86,29 +83,19 @@ def _count(ranking_id: int, size: int) -> Left:
         reader_advance(state.club_id, state.reader, part.position)
     if changed:
         publish(state)
-    return Left(not part.done, state.rated and state.rated_from is not None, state.days_from is not None)
+    return Left(not part.done, state.rated and state.rated_from is not None)
 
 
 @transaction.atomic
-def _rate(ranking_id: int) -> Left:
-    """Rate a portion of the games whose ratings are to be computed again."""
+def _rate(ranking_id: int) -> bool:
+    """Rate a portion of the games whose ratings are to be computed again; False: none is left."""
     transaction_lock(Space.RANKING, ranking_id)
     state = ranking_state(ranking_id)
     if state.rated_from is None:
-        return Left(False, False, state.days_from is not None)
+        return False
     more = ratings_portion(state)
     publish(state)
-    return Left(False, more, state.days_from is not None)
-
-
-@transaction.atomic
-def _store_days(ranking_id: int) -> Left:
-    """Store a portion of the ranks after days of play."""
-    transaction_lock(Space.RANKING, ranking_id)
-    state = ranking_state(ranking_id)
-    if state.days_from is not None:
-        publish(state, changed=days_portion(state))
-    return Left(False, False, state.days_from is not None)
+    return more
 
 
 @transaction.atomic
@@ -159,10 +146,7 @@ def fold(state: RankingState, games: Sequence[GameFacts]) -> bool:
     changes = _fold_ratings(state, over, outcomes, [game for game in removals if game.over]) if state.rated else {}
     games_insert(state, current, outcomes, changes)
     _fold_standings(state, over, outcomes, lost)
-    last_day = state.last_day
     _fold_places(state, over, removed=bool(removals))
-    places = [*(game.place for game in over), *(game.place for game in removals if game.over)]
-    days_concern(state, [state.day_of(played_at) for played_at, _ in places], last_day)
     return True
 
 
@@ -222,7 +206,7 @@ def rated_game(game: GameFacts, outcome: Brought) -> RatedGame:
 PUBLISH: Final = """
     UPDATE league_ranking SET
         last_day = %(last_day)s, last_at = %(last_at)s, last_id = %(last_id)s,
-        rated_from = %(rated_from)s, rated_from_id = %(rated_from_id)s, days_from = %(days_from)s,
+        rated_from = %(rated_from)s, rated_from_id = %(rated_from_id)s,
         rebuilt_to = CASE WHEN rebuilds_asked = %(asked)s THEN %(rebuilt_to)s ELSE rebuilt_to END,
         rebuilt_player = CASE WHEN rebuilds_asked = %(asked)s THEN %(rebuilt_player)s ELSE rebuilt_player END,
         rebuilt_until = CASE WHEN rebuilds_asked = %(asked)s THEN %(rebuilt_until)s ELSE rebuilt_until END,
@@ -245,7 +229,6 @@ def publish(state: RankingState, *, changed: bool = True) -> None:
         "last_id": last_id,
         "rated_from": rated_from,
         "rated_from_id": rated_from_id,
-        "days_from": state.days_from,
         "asked": state.rebuilds_asked,
         "rebuilt_to": state.rebuilt_to,
         "rebuilt_player": state.rebuilt_player,

@@ -2,8 +2,7 @@
 
 A rebuild replays the games up to where the ranking had read the club's log when it began; counting goes on between its
 portions. First the games and what they brought, then the rows of the standings, then the ratings from the
-first game on, and the ranks after each day of play. Where it has come to is a column of the ranking, so a rebuild that
-is killed goes on from there.
+first game on. Where it has come to is a column of the ranking, so a rebuild that is killed goes on from there.
 """
 
 from __future__ import annotations
@@ -24,7 +23,6 @@ from league.rankings.queries.ranked import RATED, HeldGame, held_games
 from league.rankings.queries.source import OWNED, SEALINGS, portion
 from league.rankings.queries.state import RankingState, ranking_state
 from league.rankings.services.counting import publish, ranking_count
-from league.rankings.services.days import EVER
 from league.rankings.services.outcome import Brought, brought_home
 from league.rankings.services.ranked import games_insert, games_remove, last_places
 from league.rankings.services.rating import ratings_drop
@@ -147,8 +145,8 @@ def _drop_strays(state: RankingState) -> int:
 
 
 def _standings(state: RankingState) -> bool:
-    """Add up the rows of the next players; at the end, have all ratings and the ranks after each day computed
-    again. Whether a row was wrong."""
+    """Add up the rows of the next players; at the end, have all ratings computed again. Whether a row was
+    wrong."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT player_id FROM ("
@@ -166,7 +164,6 @@ def _standings(state: RankingState) -> bool:
         return changed > 0
     state.rebuilt_to = state.rebuilt_player = state.rebuilt_until = None
     state.last, state.last_day = last_places(state)
-    state.days_from = EVER
     return _ratings(state) or changed > 0
 
 

@@ -8,24 +8,22 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from datetime import date
 from typing import Any, Final
 
 from engine.analysis.profile import Style as Sums
 from engine.analysis.profile import pack_styles
 from engine.rating.rating import Rating as Belief
-from engine.scoring.dated_tally import DatedTally, last_day
-from engine.scoring.tally import Tally, tally_of_game
+from engine.scoring.dated_tally import DatedTally
+from engine.scoring.tally import tally_of_game
 from games.domain.difference import Difference
 from league.clubs.models import Player
 from league.rankings.domain.game import GameFacts, Place
-from league.rankings.models import DayRank, GameStyle, RankedGame, Ranking, Rating, Standing, Style
+from league.rankings.models import GameStyle, RankedGame, Ranking, Rating, Standing, Style
 from league.rankings.queries.ranked import RATED, HeldGame, HeldSeat, held_games
 from league.rankings.queries.source import GAMES as GAME_ACTIONS
 from league.rankings.queries.source import SEALINGS, games_named, portion
 from league.rankings.queries.state import RankingState, ranking_state
 from league.rankings.services.counting import rated_game
-from league.rankings.services.days import DayRow, ranks_after
 from league.rankings.services.outcome import Brought, Unreadable, brought_home
 from league.rankings.services.rating import RatedGame
 from league.rankings.services.standing import COLUMNS, columns
@@ -43,7 +41,6 @@ class Replayed:
 
     players: dict[int, str] = field(default_factory=dict)
     rows: dict[int, DatedTally] = field(default_factory=dict)
-    days: dict[date | None, dict[int, Tally]] = field(default_factory=dict)
     rated: list[RatedGame] = field(default_factory=list)
     places: dict[int, str] = field(default_factory=dict)
     unreadable: set[int] = field(default_factory=set)
@@ -59,7 +56,6 @@ def ranking_differences(ranking_id: int, *, styles: bool = True) -> Iterator[Dif
     replayed = Replayed(players=dict(Player.objects.filter(club=state.club_id).values_list("pk", "public_id")))
     yield from _games(state, replayed)
     yield from _standings(state, replayed)
-    yield from _days(state, replayed)
     yield from _ratings(state, replayed)
     yield from _last(state, replayed)
     if styles:
@@ -134,8 +130,6 @@ def _remember(state: RankingState, replayed: Replayed, game: GameFacts, outcome:
         if player is not None:
             tally = tally_of_game(rank or 0, points or 0)
             replayed.rows[player] = replayed.rows.get(player, DatedTally()).add(day, tally)
-            gained = replayed.days.setdefault(day, {})
-            gained[player] = gained.get(player, Tally()) + tally
     replayed.rated.append(rated_game(game, outcome))
 
 
@@ -146,26 +140,6 @@ def _standings(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
     }
     expected_rows = {player: columns(state, replayed.players[player], row) for player, row in replayed.rows.items()}
     yield from _rows("standing", replayed, COLUMNS, stored_rows, expected_rows)
-
-
-def _days(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
-    """The ranks after each day that is over; what is still to be stored isn't judged."""
-    last = last_day(replayed.rows)
-    over = {day: gained for day, gained in replayed.days.items() if day is not None and day != last}
-    expected_days = {
-        (row.player, row.day): row
-        for _, rows in ranks_after(replayed.days.get(None, {}), over, state.order)
-        for row in rows
-    }
-    day_rows = DayRank.objects.filter(ranking=state.ranking_id).values_list("player", *DayRow._fields[1:])
-    stored_days = {(row.player, row.day): row for row in map(DayRow._make, day_rows)}
-    for player, day in sorted(stored_days.keys() | expected_days.keys()):
-        stored_rank, expected_rank = stored_days.get((player, day)), expected_days.get((player, day))
-        if stored_rank != expected_rank and (state.days_from is None or day < state.days_from):
-            name = f"{replayed.players.get(player, 'nobody')} after {day}"
-            yield Difference(
-                "day rank", name, "row", stored_rank and stored_rank[2:], expected_rank and expected_rank[2:]
-            )
 
 
 def _rows(

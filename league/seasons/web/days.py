@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.frame.unchanged import unless_unchanged
-from league.rankings.queries.days import rank_days
+from league.rankings.queries.days import play_days, rank_days
 from league.seasons.queries.access import board_for, player_for
 from league.seasons.queries.board import Board
 from league.seasons.web.ranking import crumbs, shared
@@ -35,14 +35,17 @@ def _days(request: HttpRequest, board: Board, public_id: str) -> HttpResponse:
     player = or_404(player_for, viewer_of(request), public_id)
     if player.merged_into:
         return redirect("rank-days", board.club.slug, board.slug, player.merged_into.public_id)
-    days = rank_days(board.ranking, player)
+    days = play_days(board.ranking, player)
     if not days:
         raise Http404
+    page = Paginator(days, DAYS_PER_PAGE).get_page(request.GET.get("page"))
+    with_day_before = days[page.start_index() - 1 : page.end_index() + 1]
     standing = reverse("standing", args=[board.club.slug, board.slug, player.public_id])
     context = {
         **shared(board),
         "player": player,
-        "page": Paginator(days[::-1], DAYS_PER_PAGE).get_page(request.GET.get("page")),
+        "page": page,
+        "days": rank_days(board.ranking, player, with_day_before)[: len(page)],
         "crumbs": [*crumbs(board), (player.name, standing)],
         "title": gettext("Rank after each day"),
     }

@@ -15,7 +15,7 @@ from django.db.models.functions import Now
 from league.locks import Busy, Space, session_lock
 from league.log.services import Actor
 from league.models import Appearance, RankedGame, Reader, Season, SetAside, Standing
-from league.rankings.services import counting, days, outcome, rating, rebuild
+from league.rankings.services import counting, outcome, rating, rebuild
 from league.rankings.services.counting import ranking_count
 from league.rankings.services.outcome import Unreadable
 from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
@@ -37,7 +37,6 @@ def season(db: None) -> Season:
 def small_portions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(counting, "PORTION", 3)
     monkeypatch.setattr(rating, "PORTION", 2)
-    monkeypatch.setattr(days, "PORTION", 1)
     monkeypatch.setattr(rebuild, "GAMES", 2)
     monkeypatch.setattr(rebuild, "PLAYERS", 2)
 

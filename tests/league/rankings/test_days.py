@@ -1,4 +1,4 @@
-"""The ranks after each day of play that are stored: when they are, and that they are those of the tables then."""
+"""The ranks after each day of play are those of the tables then, and no result stores any."""
 
 from __future__ import annotations
 
@@ -8,18 +8,15 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
+from engine.scoring.standings import Criterion, sort_key
+from engine.scoring.tally import Tally
 from games.models import Game
-from league.models import DayRank, Player, Season
-from league.rankings.queries.days import rank_days
+from league.models import Appearance, Player, RankedGame, Season, Standing
+from league.rankings.queries.days import KEYS, RankDay, play_days, rank_days
 from league.rankings.queries.standing import table_rows
-from league.rankings.services import days
-from league.rankings.services.counting import ranking_count
-from league.rankings.tasks import sweep_rankings
 from league.rulings.services.correction import game_correct
-from tests.factories.counted import PLAYERS, add_games, bring, count, rebuild_all
-from tests.factories.derived import derived
+from tests.factories.counted import PLAYERS, add_games, count
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
 
@@ -54,42 +51,39 @@ def tables(nights: int = NIGHTS, *more: dict[str, Any]) -> dict[tuple[str, date]
     return ranks
 
 
-def shown(season: Season) -> dict[tuple[str, date | None], int]:
-    """The ranks that the pages of all players show, by handle and day."""
-    season.ranking.refresh_from_db()
+def days_of(season: Season, player: Player) -> list[RankDay]:
+    return rank_days(season.ranking, player, play_days(season.ranking, player))
+
+
+def shown(season: Season) -> dict[tuple[str, date | None], RankDay]:
+    """What the pages of all players show, by handle and day."""
     players = Player.objects.filter(club=season.club)
-    return {(player.handle, day.day): day.rank for player in players for day in rank_days(season.ranking, player)}
+    return {(player.handle, day.day): day for player in players for day in days_of(season, player)}
 
 
-@pytest.mark.parametrize("portion", [1, 10_000])
-def test_games_that_come_late_change_the_days_from_theirs_on(
-    season: Season, portion: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(days, "PORTION", portion)
+def ranks(season: Season) -> dict[tuple[str, date | None], int]:
+    return {key: day.rank for key, day in shown(season).items()}
+
+
+def test_games_that_come_late_change_the_days_from_theirs_on(season: Season) -> None:
     untimed = bluff_record(99, seats=["ben", "visitor"])
     del untimed["played_at"]
     records = [untimed, *(record for number in range(NIGHTS) for record in night(number))]
     random.Random(1).shuffle(records)
     for record in records:
         add_games(season, [record])
-    assert shown(season) == tables(NIGHTS, untimed)
-    stored = derived(season.ranking)
-    rebuild_all(season)
-    assert derived(season.ranking) == stored
+    assert ranks(season) == tables(NIGHTS, untimed)
 
 
 def test_a_corrected_game_changes_the_days_from_its_own_on(season: Season) -> None:
     add_games(season, [record for number in range(NIGHTS) for record in night(number)])
-    before = dict(DayRank.objects.values_list("pk", "points"))
+    before = shown(season)
     wrong = night(2)[1]
     right = bluff_record(77, id=wrong["id"], seats=["visitor", *wrong["seats"][1:]], played_at=wrong["played_at"])
     game_correct(game=Game.objects.get(external_id=wrong["id"]), line=line(right), reason="Somebody else sat there.")
     count(season)
-    changed = {key[2] for key, points in DayRank.objects.values_list("pk", "points") if before.get(key) != points}
-    assert changed == {date(2026, 9, 3), date(2026, 9, 4)}
-    stored = derived(season.ranking)
-    rebuild_all(season)
-    assert derived(season.ranking) == stored
+    changed = {key[1] for key, day in shown(season).items() if before.get(key) != day}
+    assert changed == {date(2026, 9, 3), date(2026, 9, 4), date(2026, 9, 5)}
 
 
 def test_if_the_last_day_goes_the_one_before_is_the_last_again(season: Season) -> None:
@@ -98,56 +92,51 @@ def test_if_the_last_day_goes_the_one_before_is_the_last_again(season: Season) -
     game_correct(game=Game.objects.get(external_id="game-70"), line=line(moved), reason="It was on the second night.")
     count(season)
     assert {day for _, day in shown(season)} == {date(2026, 9, 1), date(2026, 9, 2)}
-    assert set(DayRank.objects.values_list("day", flat=True)) == {date(2026, 9, 1)}
+
+
+def test_some_days_are_as_among_all(season: Season) -> None:
+    add_games(season, [record for number in range(NIGHTS) for record in night(number)])
+    anna = Player.objects.get(handle="anna")
+    days, whole = play_days(season.ranking, anna), days_of(season, anna)
+    for start in range(len(days) - 2):
+        assert rank_days(season.ranking, anna, days[start : start + 3])[:2] == whole[start : start + 2]
 
 
 def written() -> set[tuple[str, str]]:
-    """Each stored row with the transaction that wrote it."""
-    rows = DayRank.objects.extra(select={"place": "ctid::text", "written": "xmin::text"})
-    return set(rows.values_list("place", "written"))
+    """Each row of games and standings with the transaction that wrote it."""
+    return {
+        (f"{model.__name__} {place}", transaction)
+        for model in (RankedGame, Appearance, Standing)
+        for place, transaction in model.objects.extra(
+            select={"place": "ctid::text", "written": "xmin::text"}
+        ).values_list("place", "written")
+    }
 
 
-def test_a_game_of_the_last_day_stores_nothing_whatever_the_number_of_players(season: Season) -> None:
+@pytest.mark.parametrize("day", ["2026-09-01", "2026-09-02", "2026-09-02T21:00:00", "2026-09-03"])
+def test_a_result_writes_the_rows_of_its_four_players_whatever_the_day(db: None, day: str) -> None:
+    season = SeasonFactory.create(rules={}, rated=False)
     add_games(season, [*night(0), *night(1)])
     before = written()
-    bring(season, night(1)[0] | {"id": "one-more"})
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
-        ranking_count(ranking_id=season.ranking_id)
-    assert not [query for query in queries if "dayrank" in query["sql"]]
-    assert written() == before
+    at = day if "T" in day else f"{day}T23:00:00"
+    add_games(season, [bluff_record(90, seats=PLAYERS[:4], played_at=f"{at}+02:00")])
+    assert len(written() - before) == 1 + 4 + 4
 
 
-def test_a_rebuild_of_what_is_right_writes_no_row(season: Season) -> None:
-    season.ranking.rated = False
-    season.ranking.save(update_fields=["rated"])
-    add_games(season, [*night(0), *night(1), *night(2)])
-    before = written()
-    rebuild_all(season)
-    assert written() == before
-
-
-def test_a_page_reads_the_stored_days_of_one_player_and_nobodys_games(season: Season) -> None:
-    add_games(season, [record for number in range(NIGHTS) for record in night(number)])
-    anna = Player.objects.get(handle="anna")
-    with CaptureQueriesContext(connection) as queries:
-        shown = rank_days(season.ranking, anna)
-    assert len(queries) == 1
-    assert "appearance" not in queries[0]["sql"]
-    DayRank.objects.exclude(player=anna).delete()
-    assert rank_days(season.ranking, anna) == shown
-
-
-def test_the_sweep_finds_days_that_were_left(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
-    add_games(season, [*night(0), *night(1)])
-    stored = derived(season.ranking)
-    DayRank.objects.all().delete()
-    season.ranking.days_from = days.EVER
-    season.ranking.save(update_fields=["days_from"])
-    called: list[int] = []
-    monkeypatch.setattr("league.rankings.tasks.count_ranking.delay", called.append)
-    sweep_rankings()
-    assert called == [season.ranking_id]
-    ranking_count(ranking_id=season.ranking_id)
-    assert derived(season.ranking) == stored
+@pytest.mark.parametrize("criterion", Criterion)
+def test_the_database_compares_what_the_engine_does(criterion: Criterion) -> None:
+    dice = random.Random(criterion)
+    tallies = []
+    for most in (3, 100, 2**20):
+        for _ in range(50):
+            games = dice.randint(1, most)
+            points, rank_sum = dice.randint(0, games * 32_767), dice.randint(games, 9 * games)
+            tallies.append(Tally(games, dice.randint(0, games), points, rank_sum, dice.randint(0, points)))
+    with connection.cursor() as cursor:
+        for tally in tallies:
+            cursor.execute(
+                f"SELECT ({KEYS[criterion]})::bigint FROM (VALUES (%s::bigint, %s, %s, %s, %s))"
+                " total (games, wins, points, rank_sum, best)",
+                [tally.games, tally.wins, tally.points, tally.rank_sum, tally.best],
+            )
+            assert cursor.fetchone() == sort_key(tally, [criterion])

@@ -34,9 +34,6 @@ CACHES = {
         "best": "best - 1", "key": "ARRAY[1, 2, 3]", "day": "day - 1", "before": "ARRAY[9, 9, 9, 9, 9]",
         "key_before": "ARRAY[7, 7, 7]", "public_id": "'2222222222'",
     },
-    "league_dayrank": {
-        "day": "day - 1", "games": "games + 1", "points": "points + 1", "rank": "rank + 1", "players": "players + 1",
-    },
     "league_rating": {"mu": "mu + 1e-9", "sigma": "sigma / 2", "recent": "ARRAY[25.0]"},
     "league_style": {
         "bids": "bids + 1", "bluffs": "bluffs + 1", "unsupported": "unsupported + 1", "stood": "stood + 1",
@@ -49,7 +46,7 @@ CACHES = {
     "league_ranking": {"last_day": "last_day + 1", "last_at": "last_at - interval '1 day'", "last_id": "'zzz'"},
 }  # fmt: skip
 """Every cached column, and a change of it in one row."""
-GONE = ("league_rankedgame", "league_appearance", "league_standing", "league_dayrank", "league_rating", "league_style")
+GONE = ("league_rankedgame", "league_appearance", "league_standing", "league_rating", "league_style")
 """Tables of which a row can be gone."""
 
 FACTS = {
@@ -147,8 +144,7 @@ def test_every_column_of_facts_and_caches_is_in_these_tables(season: Season, for
     listed = {**CACHES, **FACTS}
     keys = {
         "league_rankedgame": {"ranking_id", "game_id"}, "league_appearance": {"ranking_id", "game_id", "seat"},
-        "league_standing": {"ranking_id", "player_id"}, "league_dayrank": {"ranking_id", "player_id"},
-        "league_rating": {"ranking_id", "player_id"},
+        "league_standing": {"ranking_id", "player_id"}, "league_rating": {"ranking_id", "player_id"},
         "league_style": {"ranking_id", "player_id"}, "league_gamestyle": {"game_id"},
         "games_game": {"id", "replaces_id"}, "games_seat": {"game_id"}, "games_round": {"game_id"},
         "league_seasongame": {"game_id"}, "league_logentry": {"club_id"},

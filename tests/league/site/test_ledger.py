@@ -149,9 +149,7 @@ FREE: Final = {
     **dict.fromkeys(("created_at", "asked_at", "changed_at", "since"), WHEN),
     **dict.fromkeys(("version", "changes", "attempts", "opened", "failure", "ahead", "cost"), WORK),
     **dict.fromkeys(("id", "public_id", "pk"), NAME),
-    **dict.fromkeys(
-        ("computed_at", "last_day", "last_at", "last_id", "rated_from", "rated_from_id", "days_from"), WORK
-    ),
+    **dict.fromkeys(("computed_at", "last_day", "last_at", "last_id", "rated_from", "rated_from_id"), WORK),
     **dict.fromkeys(("rebuilt_to", "rebuilt_player", "rebuilt_until", "rebuilds_asked", "seats_counted"), WORK),
     "Handle.handle": "the database lets nobody change it",
     "Season.link_token": PRIVATE,
@@ -190,7 +188,7 @@ OF_OTHERS: Final = {
     **dict.fromkeys(("LogEntry", "LogHead"), "the chain of digests: tests/league/log/test_chain.py"),
     **dict.fromkeys(("Handle", "PlayerSeat", "Game", "Seat", "Round", "SeasonGame"), "sealed: tests/league/site"),
     **dict.fromkeys(
-        ("DayRank", "RankedGame", "Appearance", "Rating", "Standing", "GameStyle", "Style", "AllTime"),
+        ("RankedGame", "Appearance", "Rating", "Standing", "GameStyle", "Style", "AllTime"),
         "computed anew: tests/league/rankings/test_verification.py",
     ),
     **{cache.model.__name__: "computed anew: tests/league/counting/test_rebuild.py" for cache in CACHES},
