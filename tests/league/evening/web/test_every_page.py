@@ -66,6 +66,7 @@ NOT_ALWAYS = {
     "desk-timetable-move": "once there is a timetable",
     "desk-timetable-publish": "once there is a timetable",
     "desk-timetable-take-back": "once there is a timetable",
+    "event-claim": "until the event is over",
 }
 """Pages that lead back, or aren't there, where there is nothing for them to show."""
 DUELS: dict[str, Any] = {"sizes": [2], "rounds": None}
