@@ -68,37 +68,52 @@ def signed_in(browser: Browser, site: Site, account: str) -> StorageState | None
     return STATES.get(account)
 
 
+@pytest.fixture(scope="module")
+def contexts(browser: Browser) -> Iterator[dict[str, BrowserContext]]:
+    """The browsers that were opened, by the account: each fetches styles, fonts and scripts once."""
+    opened: dict[str, BrowserContext] = {}
+    yield opened
+    for context in opened.values():
+        context.close()
+
+
 @pytest.fixture
-def walked(request: pytest.FixtureRequest, browser: Browser, site: Site) -> Iterator[BrowserContext]:
-    """A browser for who may open the page."""
+def walked(
+    request: pytest.FixtureRequest, browser: Browser, site: Site, contexts: dict[str, BrowserContext]
+) -> Iterator[Page]:
+    """A page of a browser for who may open it."""
     _, at = request.param
-    context = browser.new_context(base_url=site.url, locale="en-GB", storage_state=signed_in(browser, site, at.account))
-    yield context
-    context.close()
+    if at.account not in contexts:
+        state = signed_in(browser, site, at.account)
+        contexts[at.account] = browser.new_context(base_url=site.url, locale="en-GB", storage_state=state)
+    page = contexts[at.account].new_page()
+    yield page
+    page.close()
 
 
 @pytest.mark.parametrize(
     ("walked", "at"), [((name, at), at) for name, at in WALKED], indirect=["walked"], ids=[at.path for _, at in WALKED]
 )
-def test_a_page_is_for_everybody(walked: BrowserContext, at: PageAt, known: dict[str, str]) -> None:
-    page = walked.new_page()
-    complaints = complaints_of(page)
-    answer = page.goto(at.path.format_map(known))
+def test_a_page_is_for_everybody(walked: Page, at: PageAt, known: dict[str, str]) -> None:
+    complaints = complaints_of(walked)
+    answer = walked.goto(at.path.format_map(known))
     assert answer
     missing = "damaged" in at.path and "replay" in at.path
     assert answer.status == (404 if missing else 200)
-    assert page.url.split("?")[0].endswith(at.path.format_map(known).split("?")[0].lstrip("/")), "it leads nowhere else"
+    assert walked.url.split("?")[0].endswith(at.path.format_map(known).split("?")[0].lstrip("/")), (
+        "it leads nowhere else"
+    )
     for width in (320, 390, 1280):
-        page.set_viewport_size({"width": width, "height": 900})
-        assert page.evaluate(STICKS_OUT) <= 0, f"nothing sticks out at the side at {width} px"
-        assert not page.evaluate(SMALL_TYPE, LEAST_TYPE), f"type smaller than 11 px at {width} px"
+        walked.set_viewport_size({"width": width, "height": 900})
+        assert walked.evaluate(STICKS_OUT) <= 0, f"nothing sticks out at the side at {width} px"
+        assert not walked.evaluate(SMALL_TYPE, LEAST_TYPE), f"type smaller than 11 px at {width} px"
     for width in (390, 1280):
-        page.set_viewport_size({"width": width, "height": 900})
-        assert page.evaluate(GLUED) == [], f"nothing touches a button at {width} px"
+        walked.set_viewport_size({"width": width, "height": 900})
+        assert walked.evaluate(GLUED) == [], f"nothing touches a button at {width} px"
         for theme in THEMES:
-            page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # nothing is measured halfway
+            walked.emulate_media(color_scheme=theme, reduced_motion="reduce")  # nothing is measured halfway
             # Nothing but the contrast changes with the theme.
-            assert not faults(page, contrast_alone=theme == "dark"), f"{theme}, {width} px"
+            assert not faults(walked, contrast_alone=theme == "dark"), f"{theme}, {width} px"
     assert len(complaints) == missing, complaints
 
 

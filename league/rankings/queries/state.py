@@ -23,9 +23,10 @@ class RankingState:
     """A ranking as its jobs need it, read under its lock.
 
     `position`: how far the reader has come in the club's log, and `head` where the log ends; `due`: the entries that it
-    has set aside and should try again now. `last`: the last place in the order of play that is counted; `rated_from`:
-    the first one whose ratings have to be computed again. `rebuilds_asked` counts how often a rebuild was asked for:
-    one that is asked for while a job works begins anew, whatever the job has come to (`publish`).
+    has set aside and should try again now. `version`: of the ranking's list. `last`: the last place in the order of
+    play that is counted; `rated_from`: the first one whose ratings have to be computed again. `rebuilds_asked` counts
+    how often a rebuild was asked for: one that is asked for while a job works begins anew, whatever the job has come to
+    (`publish`).
     """
 
     ranking_id: int
@@ -34,6 +35,7 @@ class RankingState:
     scoring: Scoring
     order: list[Criterion]
     rated: bool
+    version: int
     zone: ZoneInfo
     last_day: date | None
     last: Place | None
@@ -55,8 +57,8 @@ def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
     """The state of a ranking and of the reader that does this work for it, in one query."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT ranking.public_id, ranking.club_id, scoring, tie_breaks, rated, timezone, last_day, last_at,"
-            " last_id, rated_from, rated_from_id, rebuilt_to, rebuilt_player, rebuilt_until, rebuilds_asked,"
+            "SELECT ranking.public_id, ranking.club_id, scoring, tie_breaks, rated, version, timezone, last_day,"
+            " last_at, last_id, rated_from, rated_from_id, rebuilt_to, rebuilt_player, rebuilt_until, rebuilds_asked,"
             " COALESCE(reader.position, 0), head.position, ARRAY(SELECT aside.position FROM league_setaside aside"
             "  WHERE aside.club_id = ranking.club_id AND aside.reader = %s || '/' || ranking.public_id"
             "  AND aside.due_at <= statement_timestamp() ORDER BY aside.position)"
@@ -69,7 +71,7 @@ def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
             [work, work, ranking_id],
         )
         row = cursor.fetchone()
-    public_id, club_id, scoring, tie_breaks, rated, timezone, last_day, last_at, last_id, *rest = row
+    public_id, club_id, scoring, tie_breaks, rated, version, timezone, last_day, last_at, last_id, *rest = row
     rated_from, rated_from_id, rebuilt_to, rebuilt_player, rebuilt_until, rebuilds_asked, *rest = rest
     position, head, due_positions = rest
     return RankingState(
@@ -79,6 +81,7 @@ def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
         scoring=Scoring(scoring),
         order=[Criterion(name) for name in tie_breaks],
         rated=rated,
+        version=version,
         zone=ZoneInfo(timezone),
         last_day=last_day,
         last=None if last_at is None else (last_at, last_id),

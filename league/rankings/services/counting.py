@@ -25,7 +25,7 @@ from league.rankings.queries.source import entries, portion
 from league.rankings.queries.state import RankingState, ranking_state
 from league.rankings.services.outcome import Brought, brought_home
 from league.rankings.services.ranked import Removed, games_insert, games_remove, last_places
-from league.rankings.services.rating import Changes, RatedGame, ratings_add, ratings_portion, ratings_reset
+from league.rankings.services.rating import Carried, Changes, RatedGame, ratings_add, ratings_portion, ratings_reset
 from league.rankings.services.standing import counted_rows, rows_write, stored_rows
 
 log = structlog.get_logger(__name__)
@@ -60,9 +60,10 @@ def ranking_count(*, ranking_id: int) -> None:
             if not remaining.games:
                 break
             size = min(2 * size, PORTION)
-    more = remaining.ratings
-    while more:
-        more = _rate(ranking_id)
+    if remaining.ratings:
+        carried = _rate(ranking_id, None)
+        while carried is not None:
+            carried = _rate(ranking_id, carried)
 
 
 class Left(NamedTuple):
@@ -87,15 +88,16 @@ def _count(ranking_id: int, size: int) -> Left:
 
 
 @transaction.atomic
-def _rate(ranking_id: int) -> bool:
-    """Rate a portion of the games whose ratings are to be computed again; False: none is left."""
+def _rate(ranking_id: int, carried: Carried | None) -> Carried | None:
+    """Rate a portion of the games whose ratings are to be computed again, with what the portion before handed on; None:
+    none is left."""
     transaction_lock(Space.RANKING, ranking_id)
     state = ranking_state(ranking_id)
     if state.rated_from is None:
-        return False
-    more = ratings_portion(state)
+        return None
+    carried = ratings_portion(state, carried)
     publish(state)
-    return more
+    return carried
 
 
 @transaction.atomic

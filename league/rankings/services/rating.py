@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from django.db import connection
@@ -52,19 +53,43 @@ def ratings_add(state: RankingState, games: Sequence[RatedGame]) -> Changes:
     return dict(zip(_seats(games), changes, strict=True))
 
 
-def ratings_portion(state: RankingState) -> bool:
-    """Rate a portion of the games from `state.rated_from` on, and set it to where the next begins; False: none does."""
+@dataclass(slots=True)
+class Carried:
+    """All that one portion hands on to the next: the ratings that it came to, and mu after the latest games, of those
+    who have played since the first one. They hold for the games from `place` on, in a ranking of that version."""
+
+    version: int
+    place: Place | None
+    beliefs: dict[int, Belief] = field(default_factory=dict)
+    recent: dict[int, list[float]] = field(default_factory=dict)
+
+
+def ratings_portion(state: RankingState, carried: Carried | None) -> Carried | None:
+    """Rate a portion of the games from `state.rated_from` on, and set it to where the next begins; None: none does.
+
+    Whoever isn't in what the portion before handed on is looked up; so each player's earlier games are read once. What
+    somebody else has done to the ranking meanwhile makes it void.
+    """
     assert state.rated_from is not None
+    if carried is None or (carried.version, carried.place) != (state.version, state.rated_from):
+        carried = Carried(state.version, state.rated_from)
     games = _games_from(state, state.rated_from, PORTION + 1)
     following = games[PORTION:]
     games = games[:PORTION]
     if games:
-        players = sorted({player for game in games for player in game.players})
-        history = _rate(games, _beliefs_before(state, players, state.rated_from))
+        players = {player for game in games for player in game.players}
+        newcomers = sorted(players - carried.recent.keys())
+        carried.beliefs |= _beliefs_before(state, newcomers, state.rated_from)
+        carried.recent |= _recent_before(state, newcomers, state.rated_from)
+        history = _rate(games, carried.beliefs)
+        for player, mu in zip(history.players, history.mu, strict=True):
+            carried.recent[player].append(mu)
+        carried.beliefs |= history.ratings()
         _write_changes(state, games, history)
-        _write_ratings(state, history.ratings(), _recent_until(state, players, games[-1].place))
+        _write_ratings(state, history.ratings(), carried.recent)
     state.rated_from = following[0].place if following else None
-    return bool(following)
+    carried.version, carried.place = state.version + 1, state.rated_from
+    return carried if following else None
 
 
 def ratings_reset(state: RankingState, players: Sequence[int], place: Place) -> None:
@@ -72,7 +97,7 @@ def ratings_reset(state: RankingState, players: Sequence[int], place: Place) -> 
     beliefs = _beliefs_before(state, players, place)
     unrated = [player for player in players if player not in beliefs]
     Rating.objects.filter(ranking=state.ranking_id, player__in=unrated).delete()
-    _write_ratings(state, beliefs, _recent_until(state, list(beliefs), place, before=True))
+    _write_ratings(state, beliefs, _recent_before(state, list(beliefs), place))
 
 
 def ratings_drop(state: RankingState) -> None:
@@ -119,28 +144,31 @@ def _games_from(state: RankingState, place: Place, count: int) -> list[RatedGame
         return [RatedGame(game, (at, name), players, ranks) for game, at, name, players, ranks in cursor]
 
 
+EARLIER: Final = (
+    "FROM league_appearance seat CROSS JOIN LATERAL (SELECT played_at, natural_id FROM league_rankedgame game"
+    " WHERE game.ranking_id = seat.ranking_id AND game.game_id = seat.game_id AND over OFFSET 0) game"
+    " WHERE seat.ranking_id = %s AND (played_at, natural_id) < (%s, %s)"
+)
+"""The seats in games before a place. Each seat's game is looked up by itself: planned as a join, while what is known of
+the tables' sizes is old, all seats of a ranking could be read for each game."""
+
+
 def _beliefs_before(state: RankingState, players: Sequence[int], place: Place) -> dict[int, Belief]:
     """The ratings of players after their last game before a place; who had none isn't in it."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT DISTINCT ON (player_id) player_id, mu, sigma FROM league_appearance"
-            " JOIN league_rankedgame USING (ranking_id, game_id)"
-            " WHERE ranking_id = %s AND player_id = ANY(%s) AND over AND (played_at, natural_id) < (%s, %s)"
+            f"SELECT DISTINCT ON (player_id) player_id, mu, sigma {EARLIER} AND player_id = ANY(%s)"
             " ORDER BY player_id, played_at DESC, natural_id DESC",
-            [state.ranking_id, list(players), *place],
+            [state.ranking_id, *place, list(players)],
         )
         return {player: Belief(mu, sigma) for player, mu, sigma in cursor}
 
 
-def _recent_until(
-    state: RankingState, players: Sequence[int], place: Place, *, before: bool = False
-) -> dict[int, list[float]]:
-    """mu after the latest games of players up to a place (with `before`: without the game there), oldest first."""
-    sign = "<" if before else "<="
+def _recent_before(state: RankingState, players: Sequence[int], place: Place) -> dict[int, list[float]]:
+    """mu after the latest games of players before a place, oldest first."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT player, ARRAY(SELECT mu FROM league_appearance JOIN league_rankedgame USING (ranking_id, game_id)"
-            f" WHERE ranking_id = %s AND player_id = player AND over AND (played_at, natural_id) {sign} (%s, %s)"
+            f"SELECT player, ARRAY(SELECT mu {EARLIER} AND player_id = player"
             " ORDER BY played_at DESC, natural_id DESC LIMIT %s)"
             " FROM unnest(%s::bigint[]) player",
             [state.ranking_id, *place, Rating.RECENT, list(players)],
