@@ -39,8 +39,15 @@ SMALL_TYPE = """least => {
 }"""
 
 
+@pytest.fixture(scope="session")
+def beside(site: Site) -> dict[str, str]:
+    """The public ids of what is staged beside the demo, once for the service, whoever walks which pages."""
+    staged: dict[str, str] = json.loads(site.run(STAGED))
+    return staged
+
+
 @pytest.fixture(scope="module")
-def known(site: Site, ids: dict[str, str], browser: Browser) -> dict[str, str]:
+def known(site: Site, ids: dict[str, str], beside: dict[str, str], browser: Browser) -> dict[str, str]:
     """The public ids of the demo and of what is staged beside it, a file that waits to be confirmed, a packed game."""
     context = browser.new_context(base_url=site.url, storage_state=signed_in(browser, site, ORGANISER))
     page = context.new_page()
@@ -51,7 +58,6 @@ def known(site: Site, ids: dict[str, str], browser: Browser) -> dict[str, str]:
     page.wait_for_url("**/imports/**")
     job = page.url.rstrip("/").rsplit("/", 1)[-1]
     context.close()
-    beside: dict[str, str] = json.loads(site.run(STAGED))
     return ids | beside | {"job": job, "packed": pack(line(bluff_record(3)).decode())}
 
 
@@ -85,7 +91,9 @@ def walked(
     _, at = request.param
     if at.account not in contexts:
         state = signed_in(browser, site, at.account)
-        contexts[at.account] = browser.new_context(base_url=site.url, locale="en-GB", storage_state=state)
+        contexts[at.account] = browser.new_context(
+            base_url=site.url, locale="en-GB", storage_state=state, reduced_motion="reduce"
+        )
     page = contexts[at.account].new_page()
     yield page
     page.close()
