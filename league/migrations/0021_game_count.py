@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("league", "0019_rounds_ahead")]
+    dependencies = [("league", "0020_claim_keys")]
 
     operations = [
         migrations.AddField("ranking", "game_count", models.IntegerField(db_default=0, default=0, editable=False)),
