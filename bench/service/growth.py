@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from django.db import connection
 from django.test import Client
 
 from bench.service.cost import WorkCost, cost, middle
@@ -18,6 +19,8 @@ SIZES: Final = ((100, 0), (10_000, 99), (100_000, 9))
 
 def measure() -> None:
     """Print the cost of each answer at three sizes, and the last as a multiple of the first."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET max_parallel_workers_per_gather = 0")  # else helpers' time would be missing in the cost
     season = new_season(28)
     organiser = User.objects.create(username=season.club.slug, email=f"{season.club.slug}@example.org")
     Membership.objects.create(club=season.club, user=organiser, role=Role.ORGANISER)
@@ -40,6 +43,10 @@ def _answers(season: Season, organiser: User) -> Iterator[tuple[str, WorkCost]]:
     member.force_login(organiser)
     for name, address in _public(season):
         yield name, _cost_of(anybody, address)
+    for name, address in tuple(_public(season))[:3]:
+        tag = anybody.get(address).headers.get("ETag")
+        if tag:
+            yield f"{name}, unchanged", _cost_of(anybody, address, {"if-none-match": tag}, 304)
     for name, address in _desk(season):
         yield name, _cost_of(member, address)
 
@@ -79,14 +86,14 @@ def _desk(season: Season) -> Iterable[tuple[str, str]]:
     )
 
 
-def _cost_of(client: Client, address: str) -> WorkCost:
-    answer = client.get(address)
-    if answer.status_code != 200:
+def _cost_of(client: Client, address: str, headers: Mapping[str, str] | None = None, status: int = 200) -> WorkCost:
+    answer = client.get(address, headers=headers)
+    if answer.status_code != status:
         raise ValueError(f"{address}: {answer.status_code}")
     answer.getvalue()
     costs = []
     for _ in range(ANSWERS):
         with cost() as found:
-            client.get(address).getvalue()
+            client.get(address, headers=headers).getvalue()
         costs.append(found)
     return middle(costs)

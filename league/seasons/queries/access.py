@@ -29,7 +29,7 @@ def visible_seasons(viewer: Viewer) -> QuerySet[Season]:
     return Season.objects.filter(_seen(viewer))
 
 
-def visible_rankings(viewer: Viewer) -> QuerySet[Season, dict[str, Any]]:
+def visible_rankings(viewer: Viewer) -> QuerySet[Season, Any]:
     """The rankings, as rows of their ids, of the seasons that the viewer may see."""
     return visible_seasons(viewer).values("ranking")
 
