@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("league", "0020_claim_keys")]
+    dependencies = [("league", "0021_ranks_looked_at")]
 
     operations = [
         migrations.AddField("ranking", "game_count", models.IntegerField(db_default=0, default=0, editable=False)),
