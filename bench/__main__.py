@@ -7,7 +7,10 @@ from bench.service.servers import servers
 
 ENGINE = ("replay", "verification", "playouts", "games", "draws", "brackets", "timetable")
 ALONE = (*ENGINE, "start")
-SERVICE = ("results", "latency", "pages", "traffic", "streams", "rebuild", "size", "event_draw", "event_result")
+SERVICE = (
+    *("results", "latency", "pages", "traffic", "streams", "growth", "rebuild", "size"),
+    *("event_draw", "event_result"),
+)
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ from a2wsgi import WSGIMiddleware
 if TYPE_CHECKING:
     from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, HTTPScope
 
-ENDINGS: Final = (".ndjson", ".jsonl")  # of the addresses whose answers can be of any size
+ENDINGS: Final = (".ndjson", ".jsonl", "/heads.txt")  # of the addresses whose answers can be of any size
 LEFT: Final = "league.left"
 
 

@@ -16,7 +16,8 @@ from league.log.services import entry_of
 
 def log_differences(club_id: int, club: str) -> Iterator[Difference]:
     """Entries that are missing, out of turn or changed, and an end that isn't the log's; `club` is the public id."""
-    accounts = dict(get_user_model().objects.values_list("pk", "public_id"))
+    actors = LogEntry.objects.filter(club=club_id).values("actor")
+    accounts = dict(get_user_model().objects.filter(pk__in=actors).values_list("pk", "public_id"))
     position, digest = 0, first_digest(club)
     for entry in LogEntry.objects.filter(club=club_id).order_by("position").iterator(2000):
         position += 1

@@ -14,7 +14,13 @@ def derived(ranking: Ranking) -> dict[str, list[dict[str, Any]]]:
     """The rows of a ranking, without the ids of rows, which may be others in another ranking of the same games."""
     ranking.refresh_from_db()
     rows: dict[str, list[dict[str, Any]]] = {
-        "ranking": [{"last_day": ranking.last_day, "last": (ranking.last_at, ranking.last_id)}],
+        "ranking": [
+            {
+                "last_day": ranking.last_day,
+                "last": (ranking.last_at, ranking.last_id),
+                "game_count": ranking.game_count,
+            }
+        ],
         "games": [dict(row) for row in RankedGame.objects.filter(ranking=ranking).values(*GAME)],
     }
     for model in (Standing, Rating, Style):

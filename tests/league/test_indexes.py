@@ -45,7 +45,12 @@ BIG = {
     "games_game": ["id", "public_id", "replaces_id", "source, external_id, revision"],
     "games_round": ["game_id, number"],
     "games_seat": ["game_id, number"],
-    "league_appearance": ["counts_for_id, ranking_id", "player_id, ranking_id", "ranking_id, game_id, seat"],
+    "league_appearance": [
+        "counts_for_id, ranking_id",
+        "player_id, ranking_id",
+        "ranking_id",
+        "ranking_id, game_id, seat",
+    ],
     "league_gamestyle": ["game_id"],
     "league_logentry": ['club_id, "position"', "club_id, subject"],
     "league_rankedgame": [
@@ -58,8 +63,8 @@ BIG = {
 }
 """The tables that grow with every game, and the columns of their indexes.
 
-The one by ranking alone holds only the few games of which nothing but the end is known, that by subject only the few
-entries that say who takes part in a stage.
+Those by ranking alone hold only the few games of which nothing but the end is known, and the few seats that count for
+somebody else; that by subject only the few entries that say who takes part in a stage.
 """
 
 

@@ -94,7 +94,12 @@ class Event(models.Model):
                 name="event_ends_after_it_begins",
             ),
         ]
-        indexes = [models.Index(fields=["club", "starts_at"], name="events_of_club")]
+        indexes = [
+            models.Index(fields=["club", "starts_at"], name="events_of_club"),
+            models.Index(
+                fields=["club", "starts_at"], name="events_unfinished", condition=~models.Q(status="finished")
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -58,7 +58,7 @@ def _with_end(events: QuerySet[Event]) -> QuerySet[Event]:
 
 def _ahead() -> Q:
     """Of events `_with_end`: whether they are still to come, or run."""
-    return Q(status=Event.Status.RUNNING) | Q(over_at__gte=timezone.now()) & ~Q(status=Event.Status.FINISHED)
+    return ~Q(status=Event.Status.FINISHED) & (Q(status=Event.Status.RUNNING) | Q(over_at__gte=timezone.now()))
 
 
 def entries_open(event: Event) -> bool:

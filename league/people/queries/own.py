@@ -1,17 +1,16 @@
 """The players that an account is linked to."""
 
-from django.db.models import Exists, QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, QuerySet
 
 from league.clubs.models import Player
 from league.clubs.queries.access import Viewer
-from league.rankings.models import Appearance
-from league.rankings.queries.player import appears
-from league.seasons.queries.access import visible_seasons
+from league.rankings.queries.player import seated
+from league.seasons.queries.access import visible_rankings
 
 
 def own_players(viewer: Viewer) -> QuerySet[Player]:
     """The players of the viewer's account by club, each with the club and `seated`: whether the player, or somebody for
     the player, sat in a game of a season that the viewer may see, so that there is a page."""
-    visible = Appearance.objects.filter(appears("pk"), ranking__season__in=visible_seasons(viewer))
+    has_page = ExpressionWrapper(seated(visible_rankings(viewer), "pk"), output_field=BooleanField())
     players = Player.objects.filter(user=viewer.user.pk, merged_into=None).select_related("club")
-    return players.annotate(seated=Exists(visible)).order_by("club__name", "pk")
+    return players.annotate(seated=has_page).order_by("club__name", "pk")

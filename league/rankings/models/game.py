@@ -70,6 +70,11 @@ class Appearance(models.Model):
         indexes = [
             models.Index(fields=["player", "ranking"], name="appearances_of_player"),
             models.Index(fields=["counts_for", "ranking"], name="appearances_counting"),
+            models.Index(
+                fields=["ranking"],
+                name="appearances_for_others",
+                condition=models.Q(counts_for=None) | ~models.Q(counts_for=models.F("player")),
+            ),
         ]
 
     def __str__(self) -> str:

@@ -41,8 +41,8 @@ class Ranking(models.Model):
 
     Its owner points to it and says which games count; it knows no owner. `version` rises with every change of the
     list; pages, ETags and the live stream hang on it. `last_day` is the last day of play, what the arrows beside ranks
-    compare with. `seats_counted`: seats of guests and substitutes count here as entries say; a ranking of before is
-    counted anew once.
+    compare with; `game_count` tells how many games are over and count. `seats_counted`: seats of guests and substitutes
+    count here as entries say; a ranking of before is counted anew once.
 
     The remaining columns say where the jobs stand: `rated_from` (`rated_from_id`) is the first place in the order of
     play whose ratings are to be computed again; a rebuild has come up to the position `rebuilt_to` of the club's log,
@@ -61,6 +61,7 @@ class Ranking(models.Model):
     version = models.PositiveIntegerField(default=0, editable=False)
     computed_at = models.DateTimeField(null=True, blank=True, editable=False)
     last_day = models.DateField(null=True, blank=True, editable=False)
+    game_count = models.IntegerField(default=0, db_default=0, editable=False)
     last_at = models.DateTimeField(null=True, blank=True, editable=False)
     last_id = models.CharField(max_length=192, blank=True, default="", db_collation="C", editable=False)
     rated_from = models.DateTimeField(null=True, blank=True, editable=False)

@@ -15,9 +15,11 @@ def handles_entered(ranking: Ranking) -> list[tuple[str, str, str]]:
     """
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT seat.handle, player.handle, player.public_id FROM league_appearance held"
-            " JOIN games_seat seat ON seat.game_id = held.game_id AND seat.number = held.seat"
-            " JOIN league_player player ON player.id = held.player_id WHERE held.ranking_id = %(ranking)s"
+            "SELECT entered.handle, player.handle, player.public_id FROM ("
+            "  SELECT DISTINCT seat.handle, held.player_id FROM league_appearance held"
+            "  JOIN games_seat seat ON seat.game_id = held.game_id AND seat.number = held.seat"
+            "  WHERE held.ranking_id = %(ranking)s"
+            " ) entered JOIN league_player player ON player.id = entered.player_id"
             " UNION SELECT player.handle, player.handle, player.public_id FROM league_standing row"
             " JOIN league_player player ON player.id = row.player_id WHERE row.ranking_id = %(ranking)s ORDER BY 1",
             {"ranking": ranking.pk},
@@ -35,7 +37,7 @@ def seats_counting(ranking: Ranking) -> list[tuple[str, int, str]]:
             " JOIN games_game game ON game.id = held.game_id"
             " JOIN league_rankedgame place ON place.ranking_id = held.ranking_id AND place.game_id = held.game_id"
             " LEFT JOIN league_player player ON player.id = held.counts_for_id"
-            " WHERE held.ranking_id = %s AND held.counts_for_id IS DISTINCT FROM held.player_id"
+            " WHERE held.ranking_id = %s AND (held.counts_for_id IS NULL OR held.counts_for_id <> held.player_id)"
             " ORDER BY place.played_at, place.natural_id, held.seat",
             [ranking.pk],
         )

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import reduce
+from operator import or_
 from typing import Any, Final
 
 from django.db import connection
-from django.db.models import OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from league.clubs.models import Player
 from league.rankings.domain.game import UNTIMED
+from league.rankings.models import Appearance
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +50,13 @@ class Rival:
         return self.ahead - self.behind
 
 
-def appears(player: str) -> Q:
-    """Read what holds of the appearances of a player, whose id stands in this column of the outer query: where the
-    player sat, and where somebody sat for the player."""
-    return Q(player=OuterRef(player)) | Q(counts_for=OuterRef(player))
+def seated(rankings: QuerySet[Any], *players: str) -> Q:
+    """Read what holds of who sat in a game of these rankings, or for whom somebody sat; the player's id stands in one
+    of these columns. Each is looked for by itself: of both together the database would read all of a player's seats.
+    """
+    seats = Appearance.objects.filter(ranking__in=rankings)
+    ways = [{way: OuterRef(player)} for player in players for way in ("player", "counts_for")]
+    return reduce(or_, [Q(Exists(seats.filter(**way))) for way in ways])
 
 
 HISTORY: Final = """

@@ -72,18 +72,13 @@ def players_found(ranking_id: int, query: str, most: int, *, but: Player | None 
     return matches[:1] if matches and matches[0].meant == 0 else matches
 
 
-def heads_of(ranking: Ranking) -> QuerySet[RankedGame, Head]:
-    """The heads of a ranking's games, in order of play. One query."""
-    return _headed(ranking).order_by("played_at", "natural_id").values_list(*HEAD)
-
-
 def head_page(ranking: Ranking, count: int, *, before: str = "", after: str = "") -> GamePage[Head]:
     """`count` heads of a ranking's games in order of play: the first, or those next to a place (`place_of`), of which
     one that nobody can read is passed over. One query; a second one where there are too few before a place."""
     place = place_read(before or after)
     backwards = bool(before) and place is not None
     way = "-" if backwards else ""
-    games = _headed(ranking).order_by(f"{way}played_at", f"{way}natural_id")
+    games = headed(ranking).order_by(f"{way}played_at", f"{way}natural_id")
     games_beyond = beyond(games, place, later=not backwards) if place else games
     rows = list(games_beyond.values_list(*HEAD, "game__played_at")[: count + 1])
     more = len(rows) > count
@@ -95,6 +90,7 @@ def head_page(ranking: Ranking, count: int, *, before: str = "", after: str = ""
     return GamePage([row[:3] for row in page], places[0] if older else "", places[-1] if newer else "")
 
 
-def _headed(ranking: Ranking) -> QuerySet[RankedGame]:
+def headed(ranking: Ranking) -> QuerySet[RankedGame]:
+    """The games of a ranking as `HEAD` reads them."""
     last = Round.objects.filter(game=OuterRef("game")).order_by("-number").values("digest")[:1]
     return RankedGame.objects.filter(ranking=ranking).annotate(head=Coalesce(Subquery(last), F("game__digest")))

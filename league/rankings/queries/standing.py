@@ -12,6 +12,7 @@ from django.db import connection
 from engine.interval import Z95
 from engine.rating.rating import is_provisional
 from engine.scoring.standings import Criterion, decided_by
+from league.clubs.models import Player
 from league.rankings.domain.gameline import LINE, GameLine
 from league.rankings.models import RankedGame, Ranking, TieBreak
 from league.rankings.queries.gameline import SEATS
@@ -308,38 +309,22 @@ class Share:
         return None if self.sigma is None else Z95 * self.sigma
 
 
-@dataclass(frozen=True, slots=True)
-class SharePart:
-    """Some of the games that a row is made of, in order of play.
-
-    `first`: the number of the first of them, from 0. `found`: how many there are of what was asked for. `total`: the
-    points of all games of the row.
-    """
-
-    shares: list[Share]
-    first: int
-    found: int
-    total: int
-
-
 SHARES: Final = """
     WITH own AS (
         SELECT game_id, seat, player_id, seat.rank, points, mu_before, mu, sigma, played_at, natural_id,
             sum(points) OVER (ORDER BY played_at, natural_id, seat) AS total
-        FROM league_appearance seat JOIN league_rankedgame game USING (ranking_id, game_id)
-        WHERE seat.counts_for_id = (SELECT id FROM league_player WHERE public_id = %(player)s)
-            AND seat.ranking_id = %(ranking)s AND game.over
-    ), found AS (
-        SELECT *, count(*) OVER () AS number
-        FROM own WHERE (rank = %(rank)s OR %(rank)s IS NULL) AND (points = %(points)s OR %(points)s IS NULL)
-    ), begun AS (
-        SELECT CASE WHEN %(first)s < count(*) THEN %(first)s ELSE 0 END AS first FROM found
+        FROM league_rankedgame game JOIN league_appearance seat USING (ranking_id, game_id)
+        WHERE counts_for_id = %(player)s AND ranking_id = %(ranking)s AND over
+        ORDER BY played_at, natural_id, seat {of_all}
     )
-    SELECT game_id, rank, points, total, mu_before, mu, sigma, player.public_id, player.handle, player.name,
-        first, number, (SELECT sum(points) FROM own)
-    FROM found JOIN league_player player ON player.id = player_id, begun
-    ORDER BY played_at, natural_id, seat OFFSET (SELECT first FROM begun) LIMIT %(count)s
+    SELECT game_id, own.rank, points, total, mu_before, mu, sigma, player.public_id, player.handle, player.name
+    FROM own JOIN league_player player ON player.id = player_id
+    WHERE (own.rank = %(rank)s OR %(rank)s IS NULL) AND (points = %(points)s OR %(points)s IS NULL)
+    ORDER BY played_at, natural_id, seat {of_some}
 """
+PAGE: Final = "OFFSET %(first)s LIMIT %(count)s"
+"""Of all games the database goes through those of the ranking in their order, and stops behind the page; or, where the
+player sat in few, through these alone. It decides by the player's id, which is why that is no part of the query."""
 
 
 def shares_of(
@@ -350,25 +335,22 @@ def shares_of(
     count: int | None = None,
     rank: int | None = None,
     points: int | None = None,
-) -> SharePart:
+) -> list[Share]:
     """Games of a player that a ranking counts, in order of play: all of them, or `count` from the `first` on (from 0);
-    those alone that brought the rank or the points, if they are given. Past the last of them it begins anew. Two
-    queries.
+    those alone that brought the rank or the points, if they are given. Three queries.
     """
     parameters: dict[str, Any] = {
         "ranking": ranking.pk,
-        "player": player,
+        "player": Player.objects.values_list("pk", flat=True).get(public_id=player),
         "first": first,
         "count": count,
         "rank": rank,
         "points": points,
     }
     with connection.cursor() as cursor:
-        cursor.execute(SHARES, parameters)
+        some = rank is not None or points is not None
+        cursor.execute(SHARES.format(of_all="" if some else PAGE, of_some=PAGE if some else ""), parameters)
         played = cursor.fetchall()
-    first_number, count_shown, total = played[0][-3:] if played else (0, 0, 0)
     games = RankedGame.objects.filter(ranking=ranking, game__in=[game for game, *_ in played])
     lines = {game: GameLine.of(line) for game, *line in games.annotate(seats=SEATS).values_list("game", *LINE)}
-    return SharePart(
-        [Share(lines[game], *figures) for game, *figures, _, _, _ in played], first_number, count_shown, total
-    )
+    return [Share(lines[game], *figures) for game, *figures in played]

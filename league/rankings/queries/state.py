@@ -38,6 +38,7 @@ class RankingState:
     version: int
     zone: ZoneInfo
     last_day: date | None
+    game_count: int
     last: Place | None
     rated_from: Place | None
     rebuilt_to: int | None
@@ -58,7 +59,7 @@ def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT ranking.public_id, ranking.club_id, scoring, tie_breaks, rated, version, timezone, last_day,"
-            " last_at, last_id, rated_from, rated_from_id, rebuilt_to, rebuilt_player, rebuilt_until, rebuilds_asked,"
+            " game_count, last_at, last_id, rated_from, rated_from_id, rebuilt_to, rebuilt_player, rebuilt_until, rebuilds_asked,"
             " COALESCE(reader.position, 0), head.position, ARRAY(SELECT aside.position FROM league_setaside aside"
             "  WHERE aside.club_id = ranking.club_id AND aside.reader = %s || '/' || ranking.public_id"
             "  AND aside.due_at <= statement_timestamp() ORDER BY aside.position)"
@@ -71,8 +72,8 @@ def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
             [work, work, ranking_id],
         )
         row = cursor.fetchone()
-    public_id, club_id, scoring, tie_breaks, rated, version, timezone, last_day, last_at, last_id, *rest = row
-    rated_from, rated_from_id, rebuilt_to, rebuilt_player, rebuilt_until, rebuilds_asked, *rest = rest
+    public_id, club_id, scoring, tie_breaks, rated, version, timezone, last_day, game_count, *rest = row
+    last_at, last_id, rated_from, rated_from_id, rebuilt_to, rebuilt_player, rebuilt_until, rebuilds_asked, *rest = rest
     position, head, due_positions = rest
     return RankingState(
         ranking_id=ranking_id,
@@ -84,6 +85,7 @@ def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
         version=version,
         zone=ZoneInfo(timezone),
         last_day=last_day,
+        game_count=game_count,
         last=None if last_at is None else (last_at, last_id),
         rated_from=None if rated_from is None else (rated_from, rated_from_id),
         rebuilt_to=rebuilt_to,

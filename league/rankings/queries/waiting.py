@@ -70,10 +70,7 @@ class Progress:
 
 
 FIGURES: Final = f"""
-    SELECT COALESCE(reader.position, 0),
-        (SELECT count(*) FROM league_rankedgame held WHERE held.ranking_id = ranking.id),
-        (SELECT count(*) {ENTRIES} AND entry.position > COALESCE(reader.position, 0)),
-        (SELECT count(*) FROM league_rankedgame held WHERE held.ranking_id = ranking.id AND held.over),
+    SELECT COALESCE(reader.position, 0), (SELECT count(*) {ENTRIES} AND entry.position > COALESCE(reader.position, 0)),
         (SELECT count(*) FROM league_rankedgame held WHERE held.ranking_id = ranking.id AND held.over
             AND (held.played_at, held.natural_id) < (ranking.rated_from, ranking.rated_from_id))
     FROM league_ranking ranking
@@ -87,11 +84,11 @@ def progress_of(ranking: Ranking) -> Progress | None:
     """Read how far the jobs are with what they do first for a ranking; None if they have nothing to do. One query."""
     with connection.cursor() as cursor:
         cursor.execute(FIGURES, {"ranking": ranking.pk, "club": ranking.club_id, "actions": GAMES})
-        position, counted, waiting, over, rated = cursor.fetchone()
+        position, waiting, rated = cursor.fetchone()
     if ranking.rebuilt_to is not None:
         return Progress("rebuild", ranking.rebuilt_to, position)
     if waiting:
-        return Progress("count", counted, counted + waiting)
+        return Progress("count", ranking.game_count, ranking.game_count + waiting)
     if ranking.rated and ranking.rated_from is not None:
-        return Progress("rate", rated, over)
+        return Progress("rate", rated, ranking.game_count)
     return None

@@ -207,7 +207,7 @@ def rated_game(game: GameFacts, outcome: Brought) -> RatedGame:
 
 PUBLISH: Final = """
     UPDATE league_ranking SET
-        last_day = %(last_day)s, last_at = %(last_at)s, last_id = %(last_id)s,
+        last_day = %(last_day)s, game_count = %(game_count)s, last_at = %(last_at)s, last_id = %(last_id)s,
         rated_from = %(rated_from)s, rated_from_id = %(rated_from_id)s,
         rebuilt_to = CASE WHEN rebuilds_asked = %(asked)s THEN %(rebuilt_to)s ELSE rebuilt_to END,
         rebuilt_player = CASE WHEN rebuilds_asked = %(asked)s THEN %(rebuilt_player)s ELSE rebuilt_player END,
@@ -227,6 +227,7 @@ def publish(state: RankingState, *, changed: bool = True) -> None:
     values = {
         "ranking": state.ranking_id,
         "last_day": state.last_day,
+        "game_count": state.game_count,
         "last_at": last_at,
         "last_id": last_id,
         "rated_from": rated_from,

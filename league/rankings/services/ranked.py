@@ -41,6 +41,7 @@ def games_remove(state: RankingState, games: Sequence[int]) -> list[Removed]:
         removals = [Removed(game, (at, name), *columns) for game, at, name, *columns in cursor]
     Appearance.objects.filter(ranking=state.ranking_id, game__in=games).delete()
     RankedGame.objects.filter(ranking=state.ranking_id, game__in=games).delete()
+    state.game_count -= sum(removed.over for removed in removals)
     return removals
 
 
@@ -51,6 +52,7 @@ def games_insert(
     if not games:
         return
     rating_changes = changes or {}
+    state.game_count += sum(outcomes[game.game_id].over for game in games)
     seats = [
         (game.game_id, player, counts_for, seat, rank, points, *rating_changes.get((game.game_id, seat), UNRATED))
         for game in games

@@ -18,7 +18,7 @@ from league.locks import Space, transaction_lock, transaction_lock_patient
 from league.log.services import Actor, club_journal
 from league.rankings.actions import RankingAction
 from league.rankings.domain.game import GameFacts
-from league.rankings.models import Appearance, Ranking, Rating
+from league.rankings.models import Appearance, RankedGame, Ranking, Rating
 from league.rankings.queries.ranked import RATED, HeldGame, held_games
 from league.rankings.queries.source import OWNED, SEALINGS, portion
 from league.rankings.queries.state import RankingState, ranking_state
@@ -164,6 +164,7 @@ def _standings(state: RankingState) -> bool:
         return changed > 0
     state.rebuilt_to = state.rebuilt_player = state.rebuilt_until = None
     state.last, state.last_day = last_places(state)
+    state.game_count = RankedGame.objects.filter(ranking=state.ranking_id, over=True).count()
     return _ratings(state) or changed > 0
 
 

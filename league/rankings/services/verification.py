@@ -224,6 +224,8 @@ def _last(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
         yield Difference("ranking", name, "last", state.last, last)
     if state.last_day != max(days, default=None):
         yield Difference("ranking", name, "last_day", state.last_day, max(days, default=None))
+    if state.game_count != len(places):
+        yield Difference("ranking", name, "game_count", state.game_count, len(places))
 
 
 def _styles(state: RankingState, replayed: Replayed) -> Iterator[Difference]:

@@ -15,7 +15,7 @@ from league.clubs.models import Club, Player
 from league.clubs.permissions import Account
 from league.clubs.queries.access import Viewer
 from league.rankings.models import Appearance
-from league.rankings.queries.player import appears
+from league.rankings.queries.player import seated
 from league.seasons.models import AllTime, Season, Visibility
 from league.seasons.queries.board import Board, owners, read_along
 
@@ -27,6 +27,11 @@ def visible_seasons(viewer: Viewer) -> QuerySet[Season]:
     """Seasons that the viewer may see: public ones, those whose link was followed, those of the own clubs, and those
     where the viewer helps (`SEEN_BY`)."""
     return Season.objects.filter(_seen(viewer))
+
+
+def visible_rankings(viewer: Viewer) -> QuerySet[Season, Any]:
+    """The rankings, as rows of their ids, of the seasons that the viewer may see."""
+    return visible_seasons(viewer).values("ranking")
 
 
 def _seen(viewer: Viewer, season: str = "") -> Q:
@@ -101,17 +106,16 @@ def players_with_page(viewer: Viewer, players: Collection[str]) -> set[str]:
 
 def visible_players(viewer: Viewer) -> QuerySet[Player]:
     """The players whom a season knows that the viewer may see, and those who were merged into such."""
-    visible = Appearance.objects.filter(
-        appears("pk") | appears("merged_into"), ranking__season__in=visible_seasons(viewer)
-    )
-    return Player.objects.filter(Exists(visible))
+    return Player.objects.filter(seated(visible_rankings(viewer), "pk", "merged_into"))
 
 
 def boards_of_player(viewer: Viewer, player: Player) -> list[Board]:
     """The rankings of those seasons that the viewer may see in which the player sat in a game, or somebody for the
     player. One query, and one more for each on which jobs work."""
-    seated = Appearance.objects.filter(Q(player=player) | Q(counts_for=player), ranking=OuterRef("ranking"))
-    seasons = visible_seasons(viewer).filter(Exists(seated))
+    seats = Appearance.objects.filter(ranking=OuterRef("ranking"))
+    seasons = visible_seasons(viewer).filter(
+        Exists(seats.filter(player=player)) | Exists(seats.filter(counts_for=player))
+    )
     return [Board.of(season, season) for season in owners(seasons).order_by("pk")]
 
 

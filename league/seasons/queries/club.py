@@ -1,12 +1,11 @@
 """Clubs as lists show them."""
 
-from django.db.models import Count, Exists, Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from league.clubs.models import Club, Player
 from league.clubs.queries.access import Viewer, listed_for
-from league.rankings.models import Appearance
-from league.rankings.queries.player import appears
-from league.seasons.queries.access import visible_seasons
+from league.rankings.queries.player import seated
+from league.seasons.queries.access import visible_rankings, visible_seasons
 
 
 def listed_clubs(viewer: Viewer) -> QuerySet[Club]:
@@ -22,5 +21,4 @@ def shown_club(slug: str) -> Club:
 
 def club_players(viewer: Viewer, club: Club) -> QuerySet[Player]:
     """The club's players who sat in a game of a season that the viewer may see, or for whom somebody sat, by name."""
-    visible = Appearance.objects.filter(appears("pk"), ranking__season__in=visible_seasons(viewer))
-    return Player.objects.filter(Exists(visible), club=club).order_by("name", "pk")
+    return Player.objects.filter(seated(visible_rankings(viewer), "pk"), club=club).order_by("name", "pk")

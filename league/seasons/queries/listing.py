@@ -13,11 +13,12 @@ from engine.scoring.natural import natural
 from games.models import Round, Void
 from games.queries.game import exports
 from league.clubs.models import Club
-from league.rankings.domain.game import UNTIMED
+from league.rankings.domain.game import UNTIMED, Place
 from league.rankings.domain.gameline import GamePage
 from league.rankings.models import Appearance, RankedGame, Ranking, Rating, Standing, Style
-from league.rankings.queries.gameline import at_event, row_page
-from league.rankings.queries.player import appears
+from league.rankings.queries.gameline import at_event, beyond, row_page
+from league.rankings.queries.player import seated
+from league.rankings.queries.ranking import HEAD, Head, headed
 from league.seasons.models import Season, SeasonGame, Visibility
 from league.seasons.queries.board import Board
 
@@ -51,6 +52,7 @@ VOID = Case(
 )
 """The void of a game that a list shows as voided."""
 EXPORTED_TOGETHER = 500  # games whose rounds are in memory at the same time
+HEADS_TOGETHER = 1000  # of which a line each is in memory
 
 
 def club_rows(clubs: QuerySet[Club]) -> Rows:
@@ -95,8 +97,8 @@ def style_rows(ranking: Ranking) -> QuerySet[Style]:
 
 def player_rows(seasons: QuerySet[Season], club: Club) -> Rows:
     """The club's players who sat in a game of the seasons, or for whom somebody sat, by name."""
-    appearances = Appearance.objects.filter(appears("pk"), ranking__season__in=seasons)
-    return club.players.filter(Exists(appearances)).order_by("name", "pk").values("public_id", "handle", "name")
+    players = club.players.filter(seated(seasons.values("ranking"), "pk"))
+    return players.order_by("name", "pk").values("public_id", "handle", "name")
 
 
 def game_rows(
@@ -153,3 +155,16 @@ def records_of(board: Board) -> Iterator[bytes]:
     for start in range(0, len(ids), EXPORTED_TOGETHER):
         for line in exports(ids[start : start + EXPORTED_TOGETHER]):
             yield line + b"\n"
+
+
+def heads_of(ranking: Ranking) -> Iterator[list[Head]]:
+    """The heads of a ranking's games, in order of play, `HEADS_TOGETHER` at a time; one query each."""
+    games = headed(ranking).order_by("played_at", "natural_id")
+    place: Place | None = None
+    more = True
+    while more:
+        games_left = beyond(games, place, later=True) if place else games
+        rows = list(games_left.values_list(*HEAD, "played_at", "natural_id")[:HEADS_TOGETHER])
+        yield [row[:3] for row in rows]
+        more = len(rows) == HEADS_TOGETHER
+        place = rows[-1][3:] if more else None

@@ -1,9 +1,12 @@
-"""The rows beside a row of a ranking, and where a win would take it."""
+"""The rows beside a row of a ranking, where a win would take it, and how many games its best one is."""
 
 from __future__ import annotations
 
-from league.rankings.models import Ranking, Standing
-from league.rankings.queries.standing import TableRow, shares_of, table_rows
+from django.db.models import Exists, Max, OuterRef, Subquery
+
+from league.clubs.models import Player
+from league.rankings.models import Appearance, RankedGame, Ranking, Standing
+from league.rankings.queries.standing import TableRow, table_rows
 from league.seasons.domain.distance import Win, distances, key_with_win
 
 
@@ -15,12 +18,27 @@ def rank_reasons(ranking: Ranking, row: TableRow) -> list[str]:
     return distances(row, rows.get(row.place - 1), rows.get(row.place + 1), _win(ranking, row), ranking.order)
 
 
+def best_games(ranking: Ranking, player: str, points: int) -> int:
+    """Read how many games of a row brought so many points."""
+    seats = Appearance.objects.filter(ranking=ranking, counts_for__public_id=player, points=points)
+    return seats.count()
+
+
+def _last_points(ranking: Ranking, player: str) -> int | None:
+    """The points of the winner of the last game that counts in a player's row; None where no game had points."""
+    player_id = Player.objects.values_list("pk", flat=True).get(public_id=player)
+    counted = Appearance.objects.filter(ranking=OuterRef("ranking"), game=OuterRef("game"), counts_for=player_id)
+    games = RankedGame.objects.filter(Exists(counted), ranking=ranking, over=True).order_by("-played_at", "-natural_id")
+    seats = Appearance.objects.filter(ranking=ranking, game=Subquery(games.values("game")[:1]))
+    points: int | None = seats.aggregate(most=Max("points"))["most"]
+    return points
+
+
 def _win(ranking: Ranking, row: TableRow) -> Win | None:
     """The rank after a win with the points of the winner of the row's last game; None where no game had points."""
-    last = shares_of(ranking, row.player, first=row.games - 1, count=1).shares
-    points = [seat["points"] for share in last for seat in share.game.seats if seat["points"] is not None]
-    if not points:
+    points = _last_points(ranking, row.player)
+    if points is None:
         return None
-    key = list(key_with_win(row, max(points), ranking.order))
+    key = list(key_with_win(row, points, ranking.order))
     ahead = Standing.objects.filter(ranking=ranking, key__gt=key).exclude(public_id=row.player)
-    return Win(max(points), 1 + ahead.count())
+    return Win(points, 1 + ahead.count())

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Any, TypedDict
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Window
+from django.db.models import Count, F, OuterRef, QuerySet, Sum, Window
 from django.db.models.functions import JSONObject, Rank
 
 from league.clubs.models import Club
+from league.log.models import LogHead
 from league.rankings.models import Standing
 from league.seasons.models import Season
 
@@ -27,20 +28,19 @@ class TopRow(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class SeasonCard:
-    """A season with its first rows, and how many games count in it."""
+    """A season, with club and ranking, and its first rows."""
 
     season: Season
     top: list[TopRow]
-    game_count: int
 
     @classmethod
     def of(cls, season: Any) -> SeasonCard:
         """The card of a season that comes from `with_top`."""
-        return cls(season, season.top, season.game_count)
+        return cls(season, season.top)
 
 
 def with_top(seasons: QuerySet[Season], rows: int) -> QuerySet[Season]:
-    """The seasons as `SeasonCard.of` reads them: with clubs, first rows and counted games, in one query."""
+    """The seasons as `SeasonCard.of` reads them: with clubs, rankings and first rows, in one query."""
     top = (
         Standing.objects.filter(ranking=OuterRef("ranking"))
         .annotate(rank=Window(Rank(), order_by=F("key").desc()))
@@ -52,10 +52,7 @@ def with_top(seasons: QuerySet[Season], rows: int) -> QuerySet[Season]:
             )
         )
     )  # fmt: skip
-    return seasons.select_related("club", "ranking").annotate(
-        top=ArraySubquery(top[:rows]),
-        game_count=Count("ranking__ranked_games__game", filter=Q(ranking__ranked_games__over=True)),
-    )
+    return seasons.select_related("club", "ranking").annotate(top=ArraySubquery(top[:rows]))
 
 
 def latest_seasons(seasons: QuerySet[Season]) -> QuerySet[Season]:
@@ -64,12 +61,20 @@ def latest_seasons(seasons: QuerySet[Season]) -> QuerySet[Season]:
     return listed.order_by(F("ranking__computed_at").desc(nulls_last=True), "pk")
 
 
+def versions_of(clubs: QuerySet[Club]) -> tuple[object, ...]:
+    """Read what all seasons of these clubs have come to, with the ends of the clubs' logs, in which every change of a
+    name, a setting, an entry or a right stands. Two queries; each part rises with every change."""
+    logged = LogHead.objects.filter(club__in=clubs).aggregate(Count("pk"), Sum("position"))
+    counted = Season.objects.filter(club__in=clubs).aggregate(Sum("ranking__version"))
+    return (*logged.values(), *counted.values())
+
+
 def latest_season(club: Club) -> Season | None:
     """The season that began last."""
     return Season.objects.filter(club=club, archived=False).order_by("-starts_on", "-pk").first()
 
 
 def desk_seasons(club: Club) -> QuerySet[Season]:
-    """All seasons of a club, archived ones last, else the latest first, each with its `game_count`."""
-    counted = Season.objects.filter(club=club).annotate(game_count=Count("season_games"))
-    return counted.select_related("club").order_by("archived", "-starts_on", "name", "pk")
+    """All seasons of a club, archived ones last, else the latest first, with their rankings."""
+    seasons = Season.objects.filter(club=club).select_related("club", "ranking")
+    return seasons.order_by("archived", "-starts_on", "name", "pk")

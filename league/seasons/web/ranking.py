@@ -33,12 +33,12 @@ from league.rankings.live import live_url
 from league.rankings.models import Ranking, TieBreak
 from league.rankings.queries.gameline import at_event, game_page, latest_games
 from league.rankings.queries.handle import handles_entered, seats_counting
-from league.rankings.queries.ranking import events_of, heads_of, players_found
+from league.rankings.queries.ranking import events_of, players_found
 from league.rankings.queries.standing import SORTS, TablePart, TableRow, table_part, table_rows
 from league.seasons.models import Visibility
 from league.seasons.queries.access import board_for
 from league.seasons.queries.board import Board
-from league.seasons.queries.listing import seats_of_player
+from league.seasons.queries.listing import heads_of, seats_of_player
 from league.seasons.tags.standings import standing_rows
 from league.templatetags.figures import figure
 
@@ -222,9 +222,11 @@ def ranking_heads(request: HttpRequest, club_slug: str, slug: str) -> HttpRespon
     return unless_unchanged(request, board.versions, lambda: _heads(board))
 
 
-def _heads(board: Board) -> HttpResponse:
-    lines = [f"{bytes(head).hex()} {record}\n" for head, record, _ in heads_of(board.ranking)]
-    return HttpResponse(lines, content_type="text/plain; charset=utf-8")
+def _heads(board: Board) -> HttpResponseBase:
+    portions = (
+        "".join([f"{bytes(head).hex()} {record}\n" for head, record, _ in heads]) for heads in heads_of(board.ranking)
+    )
+    return StreamingHttpResponse(portions, content_type="text/plain; charset=utf-8")
 
 
 @require_safe

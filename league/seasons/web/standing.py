@@ -15,7 +15,7 @@ from league.frame.unchanged import unless_unchanged
 from league.rankings.queries.standing import TableRow, row_of, shares_of
 from league.seasons.queries.access import board_for, player_for
 from league.seasons.queries.board import Board
-from league.seasons.queries.neighbour import rank_reasons
+from league.seasons.queries.neighbour import best_games, rank_reasons
 from league.seasons.web.ranking import crumbs, page_number, shared
 
 GAMES_PER_PAGE = 100
@@ -46,8 +46,11 @@ def _row_or_successor(request: HttpRequest, board: Board, player_id: str) -> Htt
 def _standing(request: HttpRequest, board: Board, row: TableRow) -> HttpResponse:
     only = request.GET.get("only", "")
     figures = {"wins": {"rank": 1}, "best": {"points": row.best}}.get(only, {})
-    first = GAMES_PER_PAGE * (page_number(request.GET.get("page", "")) - 1)
-    part = shares_of(board.ranking, row.player, first=first, count=GAMES_PER_PAGE, **figures)
+    games = row.wins if only == "wins" else row.games
+    if only == "best":
+        games = best_games(board.ranking, row.player, row.best)
+    number = page_number(request.GET.get("page", ""))
+    first = GAMES_PER_PAGE * (number - 1) if GAMES_PER_PAGE * (number - 1) < games else 0
     player_url = reverse("player", args=[row.player]) + (f"?season={board.slug}" if board.season else "")
     context = {
         **shared(board),
@@ -55,10 +58,10 @@ def _standing(request: HttpRequest, board: Board, row: TableRow) -> HttpResponse
         "reasons": rank_reasons(board.ranking, row),
         "player_url": player_url,
         "rating_url": f"{player_url}#rating" if board.season else "#rating",
-        "shares": part.shares,
-        "page": Paginator(range(part.found), GAMES_PER_PAGE).page(part.first // GAMES_PER_PAGE + 1),
+        "shares": shares_of(board.ranking, row.player, first=first, count=GAMES_PER_PAGE, **figures),
+        "page": Paginator(range(games), GAMES_PER_PAGE).page(first // GAMES_PER_PAGE + 1),
         "only": only if figures else "",
-        "total": part.total,
+        "total": row.points,
         "crumbs": crumbs(board),
     }
     return club_page(request, board.club, "league/seasons/standing.html", context)

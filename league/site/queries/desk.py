@@ -6,16 +6,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import F, Func, IntegerField, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from league.clubs.models import ApiKey, Club, Player, User
 from league.clubs.queries.member import invitations_of
 from league.events.models import Event
-from league.seasons.models import Season, SeasonGame
+from league.rankings.models import Ranking
+from league.seasons.models import Season
 
 
 @dataclass(frozen=True, slots=True)
 class DeskCounts:
-    """How many there are of each in a club: members are accounts, players are people, keys are good ones."""
+    """How many there are of each in a club: games are those that its seasons count, members are accounts, players are
+    people, keys are good ones."""
 
     seasons: int
     events: int
@@ -28,18 +31,23 @@ class DeskCounts:
 
 def desk_counts(club: Club) -> DeskCounts:
     """Read how far a club has come, by one query."""
-    rows: list[QuerySet[Any]] = [
-        Season.objects.filter(club=club),
-        Event.objects.filter(club=club),
-        SeasonGame.objects.filter(season__club=club),
-        User.objects.filter(memberships__club=club),
-        invitations_of(club),
-        Player.objects.filter(club=club, merged_into=None),
-        ApiKey.objects.filter(club=club, revoked_at=None),
-    ]
-    return DeskCounts(*Club.objects.values_list(*map(_count_of, rows)).get(pk=club.pk))
+    counts = (
+        _count_of(Season.objects.filter(club=club)),
+        _count_of(Event.objects.filter(club=club)),
+        _sum_of(Ranking.objects.filter(season__club=club), "game_count"),
+        _count_of(User.objects.filter(memberships__club=club)),
+        _count_of(invitations_of(club)),
+        _count_of(Player.objects.filter(club=club, merged_into=None)),
+        _count_of(ApiKey.objects.filter(club=club, revoked_at=None)),
+    )
+    return DeskCounts(*Club.objects.values_list(*counts).get(pk=club.pk))
 
 
 def _count_of(rows: QuerySet[Any]) -> Subquery:
     count = Func(F("pk"), function="count", template="%(function)s(DISTINCT %(expressions)s)")
     return Subquery(rows.order_by().values(count=count), output_field=IntegerField())
+
+
+def _sum_of(rows: QuerySet[Any], column: str) -> Coalesce:
+    total = Func(F(column), function="sum")
+    return Coalesce(Subquery(rows.order_by().values(total=total), output_field=IntegerField()), 0)

@@ -18,10 +18,10 @@ from league.clubs.models.player import Folded, folded, words_begin
 from league.clubs.queries.access import Viewer
 from league.events.models import Event
 from league.events.queries.access import visible_events
-from league.rankings.models import Appearance, RankedGame
-from league.rankings.queries.player import appears
+from league.rankings.models import RankedGame
+from league.rankings.queries.player import seated
 from league.seasons.models import Season, SeasonGame
-from league.seasons.queries.access import visible_seasons
+from league.seasons.queries.access import visible_rankings, visible_seasons
 
 SHOWN: Final = 50
 """At most so many of each are found: who looks for more says more."""
@@ -48,9 +48,8 @@ class FoundSome(Generic[Found]):
 def players_called(viewer: Viewer, word: str) -> FoundSome[Player]:
     """The players in whose name or handle words begin like these, whatever capitals and accents, by name and with the
     club."""
-    visible = Appearance.objects.filter(appears("pk"), ranking__season__in=visible_seasons(viewer))
     matches = Player.objects.filter(words_begin(word), merged_into=None).values("pk")[:LOOKED_AT]
-    players = Player.objects.select_related("club").filter(Exists(visible), pk__in=matches)
+    players = Player.objects.select_related("club").filter(seated(visible_rankings(viewer), "pk"), pk__in=matches)
     return FoundSome.of(players.order_by(Folded("name"), "pk"))
 
 

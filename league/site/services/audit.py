@@ -48,23 +48,29 @@ def club_audit(*, club_id: int, styles: bool = True) -> list[Difference]:
 
 
 def club_differences(club_id: int, *, styles: bool = True) -> Iterator[Difference]:
-    """Every cell of a club that is false, from one snapshot of the database: work goes on meanwhile."""
-    with snapshot():
-        club = Club.objects.get(pk=club_id)
-        yield from log_differences(club_id, club.public_id)
-        yield from player_differences(club_id)
-        yield from ledger_differences(club_id, NOUNS)
-        yield from logged_game_differences(club)
-        yield from seat_differences(club)
-        yield from void_differences(club)
-        yield from reason_differences(club)
-        ids = list(Game.objects.filter(source=club.source).order_by("pk").values_list("pk", flat=True))
-        for start in range(0, len(ids), TOGETHER):
-            yield from game_differences(ids[start : start + TOGETHER])
-        for ranking_id in Ranking.objects.filter(club=club).order_by("pk").values_list("pk", flat=True):
-            yield from ranking_differences(ranking_id, styles=styles)
-        for event_id in Event.objects.filter(club=club).order_by("pk").values_list("pk", flat=True):
-            yield from event_differences(event_id)
+    """Every cell of a club that is false. Each part is read from a snapshot of the database of its own, so that work
+    goes on meanwhile, and the database can clear away old rows while an audit lasts."""
+    for part in _parts(Club.objects.get(pk=club_id), styles):
+        with snapshot():
+            yield from part
+
+
+def _parts(club: Club, styles: bool) -> Iterator[Iterator[Difference]]:
+    """The parts of an audit, none of which reads anything before it is gone through."""
+    yield log_differences(club.pk, club.public_id)
+    yield player_differences(club.pk)
+    yield ledger_differences(club.pk, NOUNS)
+    yield logged_game_differences(club)
+    yield seat_differences(club)
+    yield void_differences(club)
+    yield reason_differences(club)
+    ids = list(Game.objects.filter(source=club.source).order_by("pk").values_list("pk", flat=True))
+    for start in range(0, len(ids), TOGETHER):
+        yield game_differences(ids[start : start + TOGETHER])
+    for ranking_id in list(Ranking.objects.filter(club=club).order_by("pk").values_list("pk", flat=True)):
+        yield ranking_differences(ranking_id, styles=styles)
+    for event_id in list(Event.objects.filter(club=club).order_by("pk").values_list("pk", flat=True)):
+        yield event_differences(event_id)
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_safe
 
+from league.clubs.models import Club
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.events.models import Event
 from league.events.models.event import ANNOUNCED
@@ -20,6 +21,7 @@ from league.seasons.models import Season
 from league.seasons.queries.access import board_for
 from league.seasons.queries.board import Board
 from league.seasons.queries.club import shown_club
+from league.seasons.queries.season import versions_of
 from league.seasons.web.club import club_context
 from league.seasons.web.ranking import table_context
 
@@ -27,12 +29,17 @@ NEXT_EVENTS: Final = 3
 
 
 @require_safe
-def club_home(request: HttpRequest, club_slug: str) -> HttpResponse:
+def club_home(request: HttpRequest, club_slug: str) -> HttpResponseBase:
     """A club: its next events, its seasons, its players."""
-    club = or_404(shown_club, club_slug)
-    events = with_counts(visible_events(viewer_of(request)).filter(club=club))
-    context = {**club_context(request, club), "events": list(coming(events)[:NEXT_EVENTS])}
-    return club_page(request, club, "league/seasons/club/club.html", context)
+    club, viewer = or_404(shown_club, club_slug), viewer_of(request)
+    events = list(coming(with_counts(visible_events(viewer).filter(club=club)))[:NEXT_EVENTS])
+
+    def answer() -> HttpResponse:
+        context = {**club_context(request, club), "events": events}
+        return club_page(request, club, "league/seasons/club/club.html", context)
+
+    versions = versions_of(Club.objects.filter(pk=club.pk))
+    return unless_unchanged(request, (*versions, sorted(viewer.keys), [event.pk for event in events]), answer)
 
 
 @require_safe

@@ -1,20 +1,23 @@
 """The first page."""
 
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from league.clubs.models import User
-from league.clubs.queries.access import listed_for
+from league.clubs.models import Club, User
+from league.clubs.queries.access import Viewer, listed_for
 from league.clubs.queries.setup import is_set_up
 from league.clubs.web.viewer import viewer_of
 from league.evening.queries.day import next_table
+from league.events.models import Event
 from league.events.models.event import ANNOUNCED
 from league.events.queries.access import visible_events
 from league.events.queries.event import coming, with_counts
+from league.frame.unchanged import unless_unchanged
 from league.rankings.queries.gameline import latest_games
 from league.seasons.queries.access import visible_seasons
-from league.seasons.queries.season import SeasonCard, latest_seasons, with_top
+from league.seasons.queries.season import SeasonCard, latest_seasons, versions_of, with_top
 from league.site.queries.work import work_of
 
 SEASONS = 3
@@ -24,20 +27,31 @@ EVENTS = 4
 
 
 @require_safe
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: HttpRequest) -> HttpResponseBase:
     """Show what it is (or the club, where there is one alone), the tables that changed last, and their latest games;
-    first the reader's next table, and what waits for a member who works."""
+    first the reader's next table, and what waits for a member who works.
+
+    Who isn't signed in gets it again only if it has changed; what waits for a member changes with the time.
+    """
     viewer = viewer_of(request)
+    announced = visible_events(viewer).filter(ANNOUNCED, club__in=listed_for(viewer))
+    events = list(coming(with_counts(announced))[:EVENTS])
+    if isinstance(request.user, User):
+        return _home(request, viewer, events)
+    versions = (*versions_of(Club.objects.all()), is_set_up(), sorted(viewer.keys), [event.pk for event in events])
+    return unless_unchanged(request, versions, lambda: _home(request, viewer, events))
+
+
+def _home(request: HttpRequest, viewer: Viewer, events: list[Event]) -> HttpResponse:
     seasons = with_top(latest_seasons(visible_seasons(viewer)), TOP_ROWS)[:SEASONS]
     cards = [SeasonCard.of(season) for season in seasons]
-    announced = visible_events(viewer).filter(ANNOUNCED, club__in=listed_for(viewer))
     user = request.user if isinstance(request.user, User) else None
     clubs = list(listed_for(viewer).order_by("pk")[:2])
     context = {
         "club": clubs[0] if len(clubs) == 1 else None,
         "cards": cards,
         "games": latest_games([card.season.ranking_id for card in cards], GAMES),
-        "events": list(coming(with_counts(announced))[:EVENTS]),
+        "events": events,
         "next_table": next_table(user) if user else None,
         "work": work_of(user) if user else None,
         "unfounded": not cards and not is_set_up(),

@@ -26,7 +26,8 @@ def table_for(viewer: Viewer, public_id: str) -> Table:
     """A published table by its public id, with round, stage, event, club and season; also of a round that was published
     and then taken back. Raises `Table.DoesNotExist`."""
     tables = Table.objects.select_related(
-        "group", "stage_round__stage__event__club", "stage_round__stage__event__season__ranking"
+        *("group", "stage_round__stage__event__club"),
+        *("stage_round__stage__event__season__ranking", "stage_round__stage__event__season__club"),
     )
     table = tables.get(public_id=public_id, stage_round__stage__event__in=visible_events(viewer))
     if not is_public(table.stage_round):

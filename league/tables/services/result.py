@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Count, Max, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -23,7 +23,6 @@ from league.locks import Space, transaction_lock_shared
 from league.log.services import Actor, Journal, club_journal
 from league.rankings.queries.source import games_named
 from league.records.services.game import Voided, conflict_error, read_for, record_take
-from league.seasons.models import Season
 from league.stages.models import Stage
 from league.stages.services.version import version_raise
 from league.stages.signals import finished_stage_changed
@@ -52,7 +51,7 @@ def table_game_enter(*, table: Table, line: bytes, actor: Actor) -> Game:
     `unknown_player`.
     """
     stage = table.stage_round.stage
-    season = Season.objects.select_related("club").get(pk=stage.event.season_id)
+    season = stage.event.season
     record, verdict, error = read_for(season, line, places_alone=True)
     if record is None or error is not None:
         raise NoResult(error or Illegal("bad_record", say("this is no record")))
@@ -61,8 +60,9 @@ def table_game_enter(*, table: Table, line: bytes, actor: Actor) -> Game:
             transaction_lock_shared(Space.EVENT, stage.event_id)
             table_row = table_hold(table)
             _refuse_closed(table_row)
-            entries = seats_at(table, players_of_handles(season.club_id, record.seats))
-            _refuse_strangers(level_at_table(table_row), entries)
+            entries = _entries_at(table)
+            seated = _seated(players_of_handles(season.club_id, record.seats), entries)
+            _refuse_strangers(level_at_table(table_row), seated)
             number = 0
 
             def place() -> dict[str, Any]:
@@ -75,7 +75,7 @@ def table_game_enter(*, table: Table, line: bytes, actor: Actor) -> Game:
             if not result.created:
                 return result.game
             TableGame.objects.create(game=result.game, table=table, number=number)
-            score_write(table=table, number=number, game=result.game)
+            score_write(table=table, number=number, game=result.game, entries=entries)
             table_settle(table_row)
     except Conflict as conflict:
         raise NoResult(conflict_error(record)) from conflict
@@ -206,7 +206,7 @@ def refuse_full(table: Table) -> None:
     has played its games without it (`table_finished`)."""
     if _is_given(table):
         raise NoResult(Illegal("walkover", say("this table was given without play; have that undone first")))
-    if _is_full(table):
+    if _is_full(table, TableScore.objects.filter(table=table).count()):
         message = say("this table has played its games without the voided one; void first what was played in its place")
         raise NoResult(Illegal("table_finished", message))
 
@@ -223,13 +223,19 @@ def result_hold(*, game: Game) -> TableGame | None:
     return table_game
 
 
-def score_write(*, table: Table, number: int, game: Game) -> None:
-    """Store what a game brought a table, replayed from its sealed rounds. Raises `NoResult` (`wrong_table`)."""
+def score_write(*, table: Table, number: int, game: Game, entries: Mapping[int, int] | None = None) -> None:
+    """Store what a game brought a table, replayed from its sealed rounds. `entries`: those at the table by player, if
+    they were read. Raises `NoResult` (`wrong_table`)."""
     (facts,) = games_named([game.pk])
-    score = score_of(facts, _entries_at(table))
+    score = score_of(facts, _entries_at(table) if entries is None else entries)
     if isinstance(score, Illegal):
         raise NoResult(score)
-    TableScore.objects.update_or_create(table=table, number=number, defaults={"game": game, **score._asdict()})
+    TableScore.objects.bulk_create(
+        [TableScore(table=table, number=number, game=game, **score._asdict())],
+        update_conflicts=True,
+        unique_fields=["table", "number"],
+        update_fields=["game", *score._fields],
+    )
 
 
 def seats_at(table: Table, players: Sequence[int | None]) -> list[int]:
@@ -237,10 +243,15 @@ def seats_at(table: Table, players: Sequence[int | None]) -> list[int]:
 
     Who was merged into somebody else sits there as that one.
     """
-    entries = entries_of(players, _entries_at(table))
-    if isinstance(entries, Illegal):
-        raise NoResult(entries)
-    return entries
+    return _seated(players, _entries_at(table))
+
+
+def _seated(players: Sequence[int | None], entries: Mapping[int, int]) -> list[int]:
+    """The entries of players in their order, of those at a table. Raises `NoResult` (`wrong_table`)."""
+    seats = entries_of(players, entries)
+    if isinstance(seats, Illegal):
+        raise NoResult(seats)
+    return seats
 
 
 def _entries_at(table: Table) -> dict[int, int]:
@@ -271,12 +282,15 @@ def _refuse_closed(table: Table) -> None:
 
 
 def _next_number(table: Table) -> int:
-    """The number of the next game at a table. Raises `NoResult` if it has played all."""
-    if _is_given(table):
+    """The number of the next game at a table. Raises `NoResult` if it has played all. One query, for most stages."""
+    stands = Walkover.objects.filter(table=OuterRef("pk")).order_by("-revision").values("stands")[:1]
+    counts = Count("results__number", distinct=True), Max("table_games__number")
+    is_given, played, last = Table.objects.filter(pk=table.pk).values_list(Subquery(stands), *counts).get()
+    if is_given:
         raise NoResult(Illegal("walkover", say("this table was given without play; have that undone first")))
-    if _is_full(table):
+    if _is_full(table, played):
         raise NoResult(Illegal("table_finished", say("this table has played its games; correct the one that is wrong")))
-    return last_number(table) + 1
+    return 1 + (last or 0)
 
 
 def _refuse_strangers(level: Sequence[int], entries: Sequence[int]) -> None:
@@ -286,11 +300,9 @@ def _refuse_strangers(level: Sequence[int], entries: Sequence[int]) -> None:
         raise NoResult(Illegal("wrong_table", message, path="seats"))
 
 
-def _is_full(table: Table) -> bool:
-    """True if no further game belongs to a table."""
-    if table.finished:
-        return True
-    return TableScore.objects.filter(table=table).count() >= table.stage_round.stage.games and not level_at_table(table)
+def _is_full(table: Table, played: int) -> bool:
+    """True if no further game belongs to a table at which so many were played."""
+    return table.finished or (played >= table.stage_round.stage.games and not level_at_table(table))
 
 
 def last_number(table: Table) -> int:

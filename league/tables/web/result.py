@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import Case, When
+from django.db.models import Case, Count, Q, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
@@ -183,7 +183,11 @@ def _other_result(request: HttpRequest, table: Table) -> HttpResponse:
 def _entered(request: HttpRequest, table: Table) -> HttpResponse:
     """Back to what is missing: organisers to the cockpit, or on to the next table (`sure=next`), others to the
     table."""
-    count = Table.objects.filter(stage_round=table.stage_round_id, finished=False).count()
+    count, own = (
+        Table.objects.filter(stage_round=table.stage_round_id, finished=False)
+        .aggregate(count=Count("pk"), own=Count("pk", filter=Q(pk=table.pk)))
+        .values()
+    )
     words = ngettext(
         "The result is in. %(count)d table of this round has none yet.",
         "The result is in. %(count)d tables of this round have none yet.",
@@ -193,8 +197,7 @@ def _entered(request: HttpRequest, table: Table) -> HttpResponse:
         words = gettext("The result is in: every table of this round has one.")
     messages.success(request, words % {"count": count})
     event = table.stage_round.stage.event
-    table.refresh_from_db(fields=["finished"])
-    if not table.finished:
+    if own:
         return redirect("table-result", table.public_id)
     then = _next_open(request, table) if request.POST.get("sure") == "next" else None
     if then is not None:

@@ -43,7 +43,10 @@ CACHES = {
         "stated": "array_fill(9::bigint, ARRAY[10])", "right": "array_fill(9, ARRAY[10])",
     },
     "league_gamestyle": {"seats": "'\\x01'::bytea"},
-    "league_ranking": {"last_day": "last_day + 1", "last_at": "last_at - interval '1 day'", "last_id": "'zzz'"},
+    "league_ranking": {
+        "last_day": "last_day + 1", "last_at": "last_at - interval '1 day'", "last_id": "'zzz'",
+        "game_count": "game_count + 1",
+    },
 }  # fmt: skip
 """Every cached column, and a change of it in one row."""
 GONE = ("league_rankedgame", "league_appearance", "league_standing", "league_rating", "league_style")

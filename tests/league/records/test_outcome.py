@@ -147,7 +147,7 @@ def test_lists_and_rows_say_of_which_games_only_the_end_is_known() -> None:
         "cleo": False,
     }
     assert row_of(season.ranking, rows["anna"].player).only_end
-    shares = shares_of(season.ranking, rows["anna"].player).shares
+    shares = shares_of(season.ranking, rows["anna"].player)
     assert {share.game.external_id: share.game.only_end for share in shares} == marks
 
 

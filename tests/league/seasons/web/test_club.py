@@ -1,16 +1,22 @@
 """Clubs, their seasons, and the first page."""
 
 import re
-from datetime import UTC, datetime
+from collections.abc import Callable
+from datetime import UTC, date, datetime
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries as Queries
 
-from league.models import Club, Ranking, Visibility
-from tests.factories.counted import counted_season, rename
-from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory
+from league.clubs.services.club import club_change
+from league.clubs.services.player import player_rename
+from league.log.services import Actor
+from league.models import Club, Event, Player, Ranking, Season, Visibility
+from league.seasons.services.season import season_change
+from tests.factories import events
+from tests.factories.counted import add_games, counted_season, rename, three_tables
+from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -19,18 +25,34 @@ def club_page(client: Client, club: Club) -> str:
     return client.get(reverse("club", args=[club.slug])).content.decode()
 
 
-@pytest.mark.parametrize("count", [1, 3])
+def more_seasons(club: Club, count: int) -> None:
+    """So many seasons of a club that were counted once, without a game."""
+    rankings = Ranking.objects.bulk_create(Ranking(club=club, version=1) for _ in range(count))
+    Season.objects.bulk_create(
+        Season(club=club, ranking=ranking, slug=f"more-{number}", name=f"More {number}", starts_on=date(2020, 1, 1))
+        for number, ranking in enumerate(rankings)
+    )
+
+
+@pytest.mark.parametrize("count", [1, 3, 1_000])
 def test_queries_do_not_grow_with_the_rows(client: Client, count: int, django_assert_num_queries: Queries) -> None:
     club = ClubFactory.create()
-    for _ in range(count):
+    for _ in range(min(count, 3)):
         counted_season(2, club=club)
         ClubFactory.create()
-    with django_assert_num_queries(5):
-        club_page(client, club)
+    more_seasons(club, count - min(count, 3))
+    with django_assert_num_queries(7):
+        first = client.get(reverse("club", args=[club.slug]))
+    with django_assert_num_queries(4):
+        again = client.get(reverse("club", args=[club.slug]), headers={"if-none-match": first["ETag"]})
+    assert again.status_code == 304
     with django_assert_num_queries(2):
         client.get(reverse("club_list"))
+    with django_assert_num_queries(7):
+        first = client.get(reverse("home"))
     with django_assert_num_queries(4):
-        client.get(reverse("home"))
+        again = client.get(reverse("home"), headers={"if-none-match": first["ETag"]})
+    assert again.status_code == 304
 
 
 def test_a_club_shows_the_seasons_one_may_see_with_their_leaders(client: Client) -> None:
@@ -89,3 +111,39 @@ def test_the_first_page_shows_public_tables_the_latest_first(client: Client) -> 
     assert "Public 0" not in html
     assert html.index("Public 3") < html.index("Public 2") < html.index("Public 1")
     assert "won</a>" in html
+
+
+CHANGES: dict[str, Callable[[Season], object]] = {
+    "a game is counted": lambda season: add_games(season, three_tables(1, first=7)),
+    "a player is renamed": lambda season: player_rename(
+        player=Player.objects.get(handle="anna"), actor=Actor(), name="A"
+    ),
+    "the season is renamed": lambda season: season_change(season=season, actor=Actor(), name="Another"),
+    "the club is renamed": lambda season: club_change(club=season.club, actor=Actor(), name="Another"),
+    "an event is announced": lambda season: events.event(season, "night-2"),
+    "somebody enters": lambda season: events.crowd(Event.objects.get(), 1),
+    "an event is over": lambda season: Event.objects.update(starts_at=datetime(2026, 1, 1, tzinfo=UTC)),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
+def test_what_the_first_pages_show_is_sent_again_when_it_changes(
+    client: Client, change: Callable[[Season], object]
+) -> None:
+    season = counted_season(2)
+    events.event(season)
+    tags = {url: client.get(url)["ETag"] for url in (reverse("home"), reverse("club", args=[season.club.slug]))}
+    assert {client.get(url, headers={"if-none-match": tag}).status_code for url, tag in tags.items()} == {304}
+    change(season)
+    assert {client.get(url, headers={"if-none-match": tag}).status_code for url, tag in tags.items()} == {200}
+
+
+def test_the_first_page_of_a_member_is_made_each_time_as_work_comes_with_the_time(client: Client) -> None:
+    client.force_login(MembershipFactory.create().user)
+    assert "ETag" not in client.get(reverse("home")).headers
+
+
+def test_the_first_page_is_another_once_the_service_has_an_account(client: Client) -> None:
+    tag = client.get(reverse("home"))["ETag"]
+    UserFactory.create()
+    assert client.get(reverse("home"), headers={"if-none-match": tag}).status_code == 200

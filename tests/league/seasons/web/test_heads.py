@@ -13,7 +13,7 @@ from games.queries.game import game_record
 from league.models import Season, Visibility
 from league.rankings.services.counting import ranking_count
 from league.rulings.services.correction import game_correct
-from tests.factories.counted import counted_season
+from tests.factories.counted import counted_season, season_of_games
 from tests.factories.league import MembershipFactory, SeasonFactory
 from tests.factories.records import bluff_record, line
 
@@ -34,8 +34,17 @@ def test_a_line_a_game_in_order_of_play(client: Client) -> None:
     response = client.get(address(season))
     games = {game.external_id: game for game in Game.objects.all()}
     order = ("game-2", "a game # 5", "game-7")
-    assert response.content.decode() == "".join(f"{head_of(games[record])} {record}\n" for record in order)
+    assert response.getvalue().decode() == "".join(f"{head_of(games[record])} {record}\n" for record in order)
     assert response["Content-Type"] == "text/plain; charset=utf-8"
+
+
+@pytest.mark.parametrize("count", [1, 3, 4])
+def test_portions_join_to_the_same_lines(client: Client, monkeypatch: pytest.MonkeyPatch, count: int) -> None:
+    season = counted_season(season_of_games(8))
+    whole = client.get(address(season)).getvalue()
+    assert whole.count(b"\n") == 8
+    monkeypatch.setattr("league.seasons.queries.listing.HEADS_TOGETHER", count)
+    assert client.get(address(season)).getvalue() == whole
 
 
 def test_of_a_corrected_game_the_correction_alone(client: Client) -> None:
@@ -43,7 +52,7 @@ def test_of_a_corrected_game_the_correction_alone(client: Client) -> None:
     game = Game.objects.get()
     newer = game_correct(game=game, line=line(bluff_record(5, id="game-4")), reason="Two hands were swapped.")
     ranking_count(ranking_id=season.ranking_id)
-    assert client.get(address(season)).content.decode() == f"{head_of(newer)} game-4\n"
+    assert client.get(address(season)).getvalue().decode() == f"{head_of(newer)} game-4\n"
 
 
 def test_the_season_leads_to_it_and_says_what_it_is_for(client: Client) -> None:
@@ -75,4 +84,4 @@ def test_it_is_for_those_who_may_see_the_season(client: Client) -> None:
 
 
 def test_without_games_it_is_empty(client: Client) -> None:
-    assert client.get(address(SeasonFactory.create())).content == b""
+    assert client.get(address(SeasonFactory.create())).getvalue() == b""

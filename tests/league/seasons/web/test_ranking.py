@@ -95,7 +95,7 @@ def test_a_few_queries_whatever_the_number_of_games(
     with django_assert_num_queries(2):
         client.get(address(season, "season-players") + "?player=a")
     with django_assert_num_queries(2):
-        client.get(address(season, "season-heads"))
+        client.get(address(season, "season-heads")).getvalue()
 
 
 def test_the_latest_games_are_those_of_now(client: Client) -> None:

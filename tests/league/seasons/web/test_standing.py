@@ -59,12 +59,12 @@ def test_wins_and_the_best_game_can_be_seen_alone(client: Client) -> None:
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_eight_queries(
+def test_nine_queries(
     client: Client, count: int, django_assert_num_queries: Callable[..., AbstractContextManager[Any]]
 ) -> None:
     season = counted_season(count)
     row = table_rows(season.ranking)[0]
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         first = client.get(address(season, row.player))
     with django_assert_num_queries(1):
         again = client.get(address(season, row.player), headers={"if-none-match": first["ETag"]})
