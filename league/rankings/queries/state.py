@@ -60,7 +60,8 @@ def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
         cursor.execute(
             "SELECT ranking.public_id, ranking.club_id, scoring, tie_breaks, rated, version, timezone, last_day,"
             " game_count, last_at, last_id, rated_from, rated_from_id, rebuilt_to, rebuilt_player, rebuilt_until,"
-            " rebuilds_asked, COALESCE(reader.position, 0), head.position, ARRAY(SELECT aside.position FROM league_setaside aside"
+            " rebuilds_asked, COALESCE(reader.position, 0), head.position,"
+            " ARRAY(SELECT aside.position FROM league_setaside aside"
             "  WHERE aside.club_id = ranking.club_id AND aside.reader = %s || '/' || ranking.public_id"
             "  AND aside.due_at <= statement_timestamp() ORDER BY aside.position)"
             " FROM league_ranking ranking"

@@ -165,6 +165,7 @@ FREE: Final = {
     "Void.made_by": "beside the log's entry, which seals who did it",
     "Walkover.reason": "beside the log's entry, which seals it",
     "Walkover.made_by": "beside the log's entry, which seals who did it",
+    "Ranking.game_count": "computed anew: tests/league/rankings/test_verification.py",
     "Claim.key": "whose page asked: a phone's own, which the log doesn't tell",
     "LogHead.stated": "whether the log was stated: that is in the log",
 }
