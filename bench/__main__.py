@@ -7,7 +7,9 @@ from bench.service.servers import servers
 
 ENGINE = ("replay", "verification", "playouts", "games", "draws", "brackets", "timetable")
 ALONE = (*ENGINE, "start")
-SERVICE = ("results", "latency", "pages", "traffic", "streams", "rebuild", "size", "event_draw", "event_result")
+SERVICE = (
+    "results", "latency", "pages", "traffic", "streams", "imports", "rebuild", "size", "event_draw", "event_result",
+)  # fmt: skip
 
 
 def main() -> None:
