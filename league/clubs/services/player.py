@@ -110,7 +110,7 @@ def players_create(journal: Journal, handles: Sequence[str], names: Mapping[str,
     """
     distinct = list(dict(zip(folded(handles)[::-1], handles[::-1], strict=True)).values())[::-1]
     players = player_rows(journal, distinct, names)
-    players_append(players)
+    players_append(journal, players)
     return players
 
 
@@ -124,11 +124,11 @@ def player_rows(journal: Journal, handles: Sequence[str], names: Mapping[str, st
     return players
 
 
-def players_append(players: Sequence[Player]) -> None:
-    """Store new players with their handles."""
+def players_append(journal: Journal, players: Sequence[Player]) -> None:
+    """Store new players with their handles, in the journal's transaction."""
     Player.objects.bulk_create(players)
     Handle.objects.bulk_create(
-        (Handle(club_id=player.club_id, player=player, handle=player.handle) for player in players),
+        (Handle(club_id=journal.club_id, player=player, handle=player.handle) for player in players),
         ignore_conflicts=True,
     )
 

@@ -230,7 +230,7 @@ class Intake:
     def write(self) -> None:
         """Store the new players and games, and call those who count them."""
         if self.players:
-            players_append(self.players)
+            players_append(self.journal, self.players)
         if self.games:
             games_append(list(self.games.values()))
             _season_games_append(self.season, [rows.revision.game for rows in self.games.values()])
