@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import OuterRef, Subquery
@@ -11,9 +12,12 @@ from django.db.models import OuterRef, Subquery
 from engine.record.canonical import digests
 from engine.record.check import replay
 from engine.record.export import export
+from engine.record.header import sealed_reason
+from engine.record.names import Name
 from engine.record.reason import VoidMark
 from engine.record.record import Record
-from games.domain.game import NotAsSealed, export_line, proven_record
+from engine.record.stored import is_same_game
+from games.domain.game import NotAsSealed, export_line, proven_record, seat_name
 from games.models import Game, Round, Seat, Void
 from games.queries.void import game_void, void_mark
 
@@ -86,3 +90,29 @@ def game_head(game: Game) -> bytes:
     """The last digest of a game, which stands for all of it."""
     last = Round.objects.filter(game=game).order_by("-number").values_list("digest", flat=True).first()
     return bytes(game.digest if last is None else last)
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """A sealed game with its last digest, and the names of its seats: enough to tell whether a record has its
+    content."""
+
+    game: Game
+    head: bytes
+    names: Sequence[Name]
+
+    def is_of(self, record: Record) -> bool:
+        """True if a record that is ok tells this game."""
+        return is_same_game(record, self.names, self.head, sealed_reason(self.game.header))
+
+
+def game_revisions(source: str, external_ids: Collection[str]) -> dict[str, list[Revision]]:
+    """The revisions of the games of these ids from a source, by id, the newest first. One query."""
+    heads = Round.objects.filter(game=OuterRef("pk")).order_by("-number").values("digest")
+    seals = Seat.objects.filter(game=OuterRef("pk")).order_by("number").values("seal")
+    games = Game.objects.filter(source=source, external_id__in=external_ids).order_by("-revision")
+    revisions: dict[str, list[Revision]] = defaultdict(list)
+    for game in games.annotate(head=Subquery(heads[:1]), seals=ArraySubquery(seals)):
+        names = [seat_name(bytes(seal)) for seal in game.seals]
+        revisions[game.external_id].append(Revision(game, bytes(game.head or game.digest), names))
+    return revisions

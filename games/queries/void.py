@@ -25,11 +25,11 @@ def standing_voids(game_ids: Collection[int]) -> dict[int, Void]:
     return {void.game_id: void for void in newest if void.stands}
 
 
-def voided_game(source: str, external_id: str) -> Game | None:
-    """The game of an id from a source, in its newest revision, if it is void. One query."""
-    void = Void.objects.filter(game__source=source, game__external_id=external_id).select_related("game")
-    newest = void.order_by("-game__revision", "-number").first()
-    return newest.game if newest is not None and newest.stands else None
+def voided_games(source: str, external_ids: Collection[str]) -> dict[str, Game]:
+    """The games of these ids from a source, in their newest revisions, that are void, by id. One query."""
+    voids = Void.objects.filter(game__source=source, game__external_id__in=external_ids).select_related("game")
+    newest = voids.order_by("game__external_id", "-game__revision", "-number").distinct("game__external_id")
+    return {void.game.external_id: void.game for void in newest if void.stands}
 
 
 def void_mark(void: Void | None) -> VoidMark | None:

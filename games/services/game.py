@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
 from engine.record.canonical import digests
-from engine.record.header import sealed_reason, stored_header
+from engine.record.header import stored_header
 from engine.record.names import Name
 from engine.record.proof import proof_json
 from engine.record.reason import SealedReason
 from engine.record.record import Record
-from engine.record.stored import is_same_game, pack_record
+from engine.record.stored import pack_record
 from engine.record.verdict import Verdict
-from games.domain.game import seat_name
 from games.models import Game, Round, Seat
-from games.queries.game import game_head
+from games.queries.game import Revision, game_revisions
 
 
 class Conflict(Exception):
@@ -37,6 +36,15 @@ class SealedGame:
     game: Game
     head: bytes
     created: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameRows:
+    """The rows of a game that is to be sealed, as facts; `game_rows` makes them, `games_append` stores them."""
+
+    revision: Revision
+    seats: Sequence[Seat]
+    rounds: Sequence[Round]
 
 
 def game_seal(
@@ -59,14 +67,24 @@ def game_seal(
     sealed_game = game_known(record=record, source=source, replaces=replaces)
     if sealed_game:
         return sealed_game
+    rows = game_rows(
+        record=record,
+        verdict=verdict,
+        source=source,
+        entered_at=entered_at,
+        entered_by_id=entered_by_id,
+        replaces=replaces,
+        reason=reason,
+    )
     try:
         with transaction.atomic():
-            return _append(record, verdict, source, entered_at, entered_by_id, replaces, reason)
+            games_append([rows])
     except IntegrityError:
         sealed_game = game_known(record=record, source=source, replaces=replaces)
         if sealed_game is None:
             raise
         return sealed_game
+    return SealedGame(rows.revision.game, rows.revision.head, created=True)
 
 
 def game_known(*, record: Record, source: str, replaces: Game | None = None) -> SealedGame | None:
@@ -75,38 +93,45 @@ def game_known(*, record: Record, source: str, replaces: Game | None = None) -> 
     A correction can bring back what an earlier revision said: only the newest one is asked for its content then.
     Raises `Conflict` for other content under a known id.
     """
-    revisions = list(Game.objects.filter(source=source, external_id=record.record_id).order_by("-revision"))
-    for game in revisions[:1] if replaces else revisions:
-        head = _same(game, record)
-        if head is not None:
-            return SealedGame(game, head, created=False)
-    if revisions and revisions[0] != replaces:
-        raise Conflict(revisions[0])
+    revisions = game_revisions(source, [record.record_id]).get(record.record_id, [])
+    end = _known(record, revisions[:1] if replaces else revisions)
+    if not isinstance(end, Conflict):
+        return end
+    if revisions[0].game != replaces:
+        raise end
     return None
 
 
-def _same(game: Game, record: Record) -> bytes | None:
-    """The stored game's last digest if the record has its content."""
-    head = game_head(game)
-    seals = Seat.objects.filter(game=game).order_by("number").values_list("seal", flat=True)
-    names = [seat_name(bytes(seal)) for seal in seals]
-    return head if is_same_game(record, names, head, sealed_reason(game.header)) else None
+def games_known(records: Collection[Record], source: str) -> list[SealedGame | Conflict | None]:
+    """For each record the game from this source that has its content, the `Conflict` of one whose id is known with
+    other content, or None for a new one. One query."""
+    revisions = game_revisions(source, {record.record_id for record in records})
+    return [_known(record, revisions.get(record.record_id, ())) for record in records]
 
 
-def _append(
+def _known(record: Record, revisions: Sequence[Revision]) -> SealedGame | Conflict | None:
+    for revision in revisions:
+        if revision.is_of(record):
+            return SealedGame(revision.game, revision.head, created=False)
+    return Conflict(revisions[0].game) if revisions else None
+
+
+def game_rows(
+    *,
     record: Record,
     verdict: Verdict,
     source: str,
     entered_at: datetime,
-    entered_by_id: int | None,
-    replaces: Game | None,
-    reason: str,
-) -> SealedGame:
+    entered_by_id: int | None = None,
+    replaces: Game | None = None,
+    reason: str = "",
+) -> GameRows:
+    """The rows of a checked game, with all its digests; the arguments are those of `game_seal`."""
     names = record.names or tuple(Name(salt=secrets.token_bytes(Seat.SALT)) for _ in record.seats)
     why = SealedReason(Name(salt=secrets.token_bytes(Seat.SALT)), reason) if reason else record.reason
     record = replace(record, names=names, reason=why)
     chain = digests(record)
-    game = Game.objects.create(
+    game = Game(
         source=source,
         external_id=record.record_id,
         revision=replaces.revision + 1 if replaces else 1,
@@ -123,18 +148,29 @@ def _append(
         entered_at=entered_at,
         entered_by_id=entered_by_id,
     )
-    Seat.objects.bulk_create(
-        Seat(game=game, number=number, handle=handle, seal=name.salt or name.commitment)
+    seats = [
+        Seat(number=number, handle=handle, seal=name.salt or name.commitment)
         for number, (handle, name) in enumerate(zip(record.seats, names, strict=True))
-    )
-    _append_rounds(game, pack_record(record), chain[1:], over=verdict.over)
-    return SealedGame(game, chain[-1], created=True)
+    ]
+    return GameRows(Revision(game, chain[-1], names), seats, _rounds(pack_record(record), chain[1:], verdict.over))
 
 
-def _append_rounds(game: Game, bodies: Sequence[bytes], chain: Sequence[bytes], *, over: bool) -> None:
-    """The rounds of a game, all at once; the last one ends it if it is over."""
+def _rounds(bodies: Sequence[bytes], chain: Sequence[bytes], over: bool) -> list[Round]:
+    """The rounds of a game; the last one ends it if it is over."""
     last = len(bodies) - 1
-    Round.objects.bulk_create(
-        Round(game=game, number=number, ends_game=over and number == last, body=body, digest=digest)
+    return [
+        Round(number=number, ends_game=over and number == last, body=body, digest=digest)
         for number, (body, digest) in enumerate(zip(bodies, chain, strict=True))
-    )
+    ]
+
+
+def games_append(games: Sequence[GameRows]) -> None:
+    """Append games as facts in three statements, in the caller's transaction."""
+    Game.objects.bulk_create(rows.revision.game for rows in games)
+    for rows in games:
+        for seat in rows.seats:
+            seat.game_id = rows.revision.game.pk
+        for row in rows.rounds:
+            row.game_id = rows.revision.game.pk
+    Seat.objects.bulk_create(seat for rows in games for seat in rows.seats)
+    Round.objects.bulk_create(row for rows in games for row in rows.rounds)

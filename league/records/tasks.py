@@ -21,9 +21,10 @@ def preview_import(job_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def run_import(job_id: int) -> None:
-    """Import a confirmed file; it goes on where a run that died stopped, and the same game twice is one."""
+    """Import a confirmed file for one turn, and call for the next; it goes on where a run that died stopped."""
     with suppress(Busy):
-        import_job_run(job_id=job_id)
+        if import_job_run(job_id=job_id):
+            run_import.delay(job_id)
 
 
 @shared_task(ignore_result=True)

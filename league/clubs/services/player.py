@@ -52,16 +52,44 @@ def players_at_table(journal: Journal, handles: Sequence[str], *, create: bool) 
     return newcomers
 
 
+class Seating:
+    """Who sits at one table after the other: the players whom handles find, and those who are new with a table before.
+    It writes nothing; `create`: handles that nobody has become players."""
+
+    def __init__(self, club_id: int, *, create: bool) -> None:
+        self.club_id = club_id
+        self.create = create
+        self.folds: dict[str, str] = {}
+        self.players: dict[str, int | str] = {}
+
+    def look_up(self, handles: Iterable[str]) -> None:
+        """Ask who has these handles, in one query; nobody is asked for twice."""
+        asked = list(dict.fromkeys(handle for handle in handles if handle not in self.folds))
+        if not asked:
+            return
+        for handle, (fold, player) in zip(asked, _folded_players(self.club_id, asked), strict=True):
+            self.folds[handle] = fold
+            if player is not None:
+                self.players[fold] = player
+
+    def newcomers(self, handles: Sequence[str]) -> tuple[str, ...]:
+        """The handles of a table that nobody had, which find their players from now on. Raises as `players_at_table`
+        does, and then nobody is new."""
+        folds = [self.folds[handle] for handle in handles]
+        newcomers = tuple(handle for handle, fold in zip(handles, folds, strict=True) if fold not in self.players)
+        if newcomers and not self.create:
+            raise unknown_players(newcomers)
+        if len({self.players.get(fold, fold) for fold in folds}) < len(handles):
+            raise same_player_twice()
+        self.players.update((self.folds[handle], self.folds[handle]) for handle in newcomers)
+        return newcomers
+
+
 def players_missing(club_id: int, handles: Sequence[str], *, create: bool) -> tuple[str, ...]:
     """The handles that find no player yet; raises as `players_at_table` would, and writes nothing."""
-    players_by_seat = players_of_handles(club_id, handles)
-    newcomers = tuple(handle for handle, player in zip(handles, players_by_seat, strict=True) if player is None)
-    if newcomers and not create:
-        raise unknown_players(newcomers)
-    players = [player for player in players_by_seat if player is not None]
-    if len(set(players)) < len(players) or len(set(folded(newcomers))) < len(newcomers):
-        raise same_player_twice()
-    return newcomers
+    seating = Seating(club_id, create=create)
+    seating.look_up(handles)
+    return seating.newcomers(handles)
 
 
 def unknown_players(handles: Sequence[str]) -> NoTable:
@@ -81,16 +109,28 @@ def players_create(journal: Journal, handles: Sequence[str], names: Mapping[str,
     `names` are the display names of those who have one besides the handle.
     """
     distinct = list(dict(zip(folded(handles)[::-1], handles[::-1], strict=True)).values())[::-1]
-    players = Player.objects.bulk_create(
-        Player(club_id=journal.club_id, handle=handle, name=(names or {}).get(handle) or handle) for handle in distinct
-    )
+    players = player_rows(journal, distinct, names)
+    players_append(journal, players)
+    return players
+
+
+def player_rows(journal: Journal, handles: Sequence[str], names: Mapping[str, str] | None = None) -> list[Player]:
+    """New players with these handles, which differ, noted in the journal; `players_append` stores them."""
+    players = [
+        Player(club_id=journal.club_id, handle=handle, name=(names or {}).get(handle) or handle) for handle in handles
+    ]
+    for player in players:
+        journal.add(PlayerAction.CREATED, player.public_id, names={"handle": player.handle, "name": player.name})
+    return players
+
+
+def players_append(journal: Journal, players: Sequence[Player]) -> None:
+    """Store new players with their handles, in the journal's transaction."""
+    Player.objects.bulk_create(players)
     Handle.objects.bulk_create(
         (Handle(club_id=journal.club_id, player=player, handle=player.handle) for player in players),
         ignore_conflicts=True,
     )
-    for player in players:
-        journal.add(PlayerAction.CREATED, player.public_id, names={"handle": player.handle, "name": player.name})
-    return players
 
 
 def newcomer_create(journal: Journal, name: str, *, account: User | None = None) -> Player:
@@ -141,16 +181,22 @@ def players_of_handles(club_id: int, handles: Sequence[str]) -> list[int | None]
 
     The database folds the capitals of both sides, as its unique index does.
     """
+    return [player for _, player in _folded_players(club_id, handles)]
+
+
+def _folded_players(club_id: int, handles: Sequence[str]) -> list[tuple[str, int | None]]:
+    """Each handle without capitals, and the player as `players_of_handles` has it."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT COALESCE(player.merged_into_id, player.id)"
+            "SELECT lower(given.handle), COALESCE(player.merged_into_id, player.id)"
             " FROM unnest(%s::text[]) WITH ORDINALITY AS given (handle, place)"
             " LEFT JOIN league_handle named ON named.club_id = %s AND lower(named.handle) = lower(given.handle)"
             " LEFT JOIN league_player player ON player.id = named.player_id"
             " ORDER BY place",
             [list(handles), club_id],
         )
-        return [row[0] for row in cursor.fetchall()]
+        rows: list[tuple[str, int | None]] = cursor.fetchall()
+        return rows
 
 
 NAME_LENGTH: Final = 64

@@ -1,35 +1,46 @@
-"""Importing game records into a season: one game, one transaction; the same game again changes nothing."""
+"""Importing game records into a season, by portions, each one transaction; the same game again changes nothing."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
-from functools import partial
 from io import BytesIO
 from itertools import islice
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from django.conf import settings
-from django.db import transaction
 
 from engine.illegal import Illegal
 from engine.messages import say
 from engine.notation.files import record_lines
 from engine.record.canonical import content_digest
+from engine.record.lines import FileLine
 from engine.record.record import Record, parse
 from engine.record.verdict import Verdict
 from games.models import Game
 from games.services.game import Conflict
 from league.clubs.models import User
 from league.clubs.queries.lookalike import Lookalike, Lookalikes
-from league.clubs.services.player import NoTable, folded, players_missing
+from league.clubs.services.player import NoTable, Seating
 from league.log.services import Actor, Journal, club_journal
-from league.records.services.game import Voided, conflict_error, game_entered, read_for, record_take, sealing_hold
+from league.records.services.game import (
+    Refusal,
+    Taken,
+    Voided,
+    conflict_error,
+    games_entered,
+    newcomers_of,
+    read_for,
+    records_take,
+    sealing_hold,
+)
 from league.seasons.models import Season
 
 BAD_GAMES_REPORTED = 1000  # a report lists so many bad games and counts the others
+PORTION = 200  # games of one transaction: the others of the club wait for a fraction of a second
+PORTION_BYTES = 1 << 20  # of lines, so that a portion of long games is read in bounded memory
 NAMING = 1000  # records that are asked which season they belong to
 SLUG = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
@@ -77,13 +88,14 @@ class Report:
     lookalikes: list[Lookalike] = field(default_factory=list)
     bad_games: list[dict[str, Any]] = field(default_factory=list)
 
-    def add(self, imported: Imported) -> None:
-        """Count one record in."""
-        self.read += 1
-        setattr(self, imported.outcome, getattr(self, imported.outcome) + 1)
-        self.new_players += imported.new_players
-        if imported.error and len(self.bad_games) < BAD_GAMES_REPORTED:
-            self.bad_games.append(imported.reported())
+    def add(self, ends: Iterable[Imported]) -> None:
+        """Count records in."""
+        for imported in ends:
+            self.read += 1
+            setattr(self, imported.outcome, getattr(self, imported.outcome) + 1)
+            self.new_players += imported.new_players
+            if imported.error and len(self.bad_games) < BAD_GAMES_REPORTED:
+                self.bad_games.append(imported.reported())
 
     def as_json(self) -> dict[str, Any]:
         """The report as it is stored and sent."""
@@ -123,7 +135,7 @@ def content_import(
         )  # fmt: skip
     else:
         imported = record_import(season=season, line=content, entered_by=entered_by, create_players=create_players)
-        report.add(imported)
+        report.add([imported])
         keep(imported)
     return report, ends
 
@@ -148,20 +160,38 @@ def file_import(
     all_or_nothing: bool = False,
     progress: Callable[[], None] = lambda: None,
     ended: Callable[[Imported], None] = lambda imported: None,
+    report: Report | None = None,
+    keep: Callable[[Report], None] = lambda report: None,
 ) -> Report:
     """Import a stream of games (records as JSON Lines or the text notation, plain or gzip) into a season.
 
-    Good games go in and bad ones are reported; `all_or_nothing` refuses the whole file instead. `progress` is called
-    after every line, `ended` with every record's end.
+    Good games go in and bad ones are reported, a portion of the file in each transaction. `all_or_nothing` is one
+    transaction, and refuses the whole file for one bad game. `progress` is called after every portion, `ended` with
+    every record's end. `keep` gets what became of the file so far, in the transaction of each portion: an import that
+    is given this `report` goes on behind it.
     """
-    importing = partial(record_import, season=season, entered_by=entered_by, create_players=create_players)
-    if not all_or_nothing:
-        return _each_line(stream, importing, progress, ended)
-    report = Report()
-    try:
+    report = report or Report()
+
+    def take(lines: Sequence[Judged]) -> list[Imported]:
         with club_journal(season.club_id, _actor(entered_by)) as journal:
-            sealing_hold(journal)
-            report = _each_line(stream, partial(importing, journal=journal), progress, ended)
+            ends = _taken(journal, season, lines, create_players=create_players)
+            report.add(ends)
+            keep(report)
+        return ends
+
+    if not all_or_nothing:
+        _each_portion(stream, season, report, take, progress, ended)
+        return report
+    try:
+        with club_journal(season.club_id, _actor(entered_by)) as whole:
+            sealing_hold(whole)
+
+            def take_part(lines: Sequence[Judged]) -> list[Imported]:
+                ends = _taken(whole, season, lines, create_players=create_players)
+                report.add(ends)
+                return ends
+
+            _each_portion(stream, season, report, take_part, progress, ended)
             report.refused = report.bad > 0
             if report.refused:
                 raise _Refused
@@ -181,34 +211,47 @@ def file_preview(
 ) -> Report:
     """Return what an import of the stream would do. Nothing is written, and nobody has to wait meanwhile."""
     preview = Preview(season, create_players)
-    report = _each_line(stream, preview.record, progress, ended)
+    report = Report()
+
+    def look(lines: Sequence[Judged]) -> list[Imported]:
+        ends = preview.ends_of(lines)
+        report.add(ends)
+        return ends
+
+    _each_portion(stream, season, report, look, progress, ended)
     report.lookalikes = preview.lookalikes
     report.refused = all_or_nothing and report.bad > 0
     return report
 
 
-def _each_line(
+def _each_portion(
     stream: BinaryIO,
-    take: Callable[..., Imported],
+    season: Season,
+    report: Report,
+    take: Callable[[Sequence[Judged]], list[Imported]],
     progress: Callable[[], None],
     ended: Callable[[Imported], None],
-) -> Report:
-    """Hand over every line and count what becomes of it, until too many are bad for one to be the fault."""
-    report = Report()
-    for line in record_lines(stream, settings.IMPORT_LIMITS):
-        if report.bad == settings.IMPORT_MAX_BAD:
-            line = line._replace(content=_too_many_bad())
-        imported = (
-            Imported(line.number, None, Outcome.BAD, error=line.content)
-            if isinstance(line.content, Illegal)
-            else take(line=line.content, line_number=line.number)
-        )
-        report.add(imported)
-        ended(imported)
+) -> None:
+    """Hand over the lines behind those of the report by portions, which are counted in it, until too many are bad for
+    one to be the fault."""
+    lines = islice(record_lines(stream, settings.IMPORT_LIMITS), report.read, None)
+    while report.bad <= settings.IMPORT_MAX_BAD:
+        portion = [Judged.of(season, line) for line in _portion(lines, settings.IMPORT_MAX_BAD - report.bad)]
+        if not portion:
+            return
+        for imported in take(portion):
+            ended(imported)
         progress()
-        if report.bad > settings.IMPORT_MAX_BAD:
-            break
-    return report
+
+
+def _portion(lines: Iterator[FileLine], bad_left: int) -> Iterator[FileLine]:
+    """The next lines, no more of them than may still be bad. Where none may be, what follows is given up."""
+    size = 0
+    for line in islice(lines, min(PORTION, bad_left) or 1):
+        yield line if bad_left else line._replace(content=_too_many_bad())
+        size += len(line.content) if isinstance(line.content, bytes) else 0
+        if size >= PORTION_BYTES:
+            return
 
 
 def _too_many_bad() -> Illegal:
@@ -220,90 +263,96 @@ def record_import(
     *,
     season: Season,
     line: bytes,
-    line_number: int = 1,
     entered_by: User | None = None,
     create_players: bool = True,
-    journal: Journal | None = None,
     places_alone: bool = False,
 ) -> Imported:
-    """Import one record in one transaction, that of the `journal` if there is one. Whatever the bytes are, the answer
-    is an `Imported`, never an error. With `places_alone` a game is taken, too, that tells no points where they count.
+    """Import one record in one transaction. Whatever the bytes are, the answer is an `Imported`, never an error. With
+    `places_alone` a game is taken, too, that tells no points where they count.
 
     Codes beside those of the record format: `conflict`, `voided`, `unknown_player`, `same_player_twice`,
     `other_season`, `other_game`, `other_rules`.
     """
-    record, verdict, error = read_for(season, line, places_alone=places_alone)
-    if record is None or error is not None:
-        return Imported(line_number, record.record_id if record else None, Outcome.BAD, error=error)
-    try:
-        if journal is None:
-            with club_journal(season.club_id, _actor(entered_by)) as own:
-                return _import(own, season, record, verdict, line_number, create_players)
-        noted = len(journal.entries)
-        try:
-            with transaction.atomic():
-                return _import(journal, season, record, verdict, line_number, create_players)
-        except (Conflict, NoTable, Voided):
-            del journal.entries[noted:]
-            raise
-    except Conflict as conflict:
-        return Imported(line_number, record.record_id, Outcome.BAD, game=conflict.game, error=conflict_error(record))
-    except (NoTable, Voided) as refused:
-        return Imported(line_number, record.record_id, Outcome.BAD, error=refused.illegal)
+    judged = Judged.of(season, FileLine(1, line), places_alone=places_alone)
+    if judged.error is not None:
+        return judged.bad(judged.error)
+    with club_journal(season.club_id, _actor(entered_by)) as journal:
+        return _taken(journal, season, [judged], create_players=create_players)[0]
+
+
+def _taken(journal: Journal, season: Season, lines: Sequence[Judged], *, create_players: bool) -> list[Imported]:
+    """Take the good games of a portion into the season; the end of every line."""
+    games = [(line.good, line.verdict) for line in lines if line.good]
+    ends = iter(records_take(journal, season, games, create_players=create_players))
+    return [line.end(next(ends)) if line.good else line.bad(line.error) for line in lines]
+
+
+class Judged(NamedTuple):
+    """A line of a file with its record and the verdict on it, and what is wrong with it for a season."""
+
+    line: int
+    record: Record | None
+    verdict: Verdict
+    error: Illegal | None
+
+    @classmethod
+    def of(cls, season: Season, line: FileLine, *, places_alone: bool = False) -> Judged:
+        """Read and check a line."""
+        if isinstance(line.content, Illegal):
+            return cls(line.number, None, Verdict(None), line.content)
+        return cls(line.number, *read_for(season, line.content, places_alone=places_alone))
+
+    @property
+    def good(self) -> Record | None:
+        """The record, unless something is wrong with it."""
+        return None if self.error else self.record
+
+    def bad(self, error: Illegal | None, game: Game | None = None) -> Imported:
+        """The end of a bad record; `game` is what its id stands for."""
+        return Imported(self.line, self.record.record_id if self.record else None, Outcome.BAD, game, error)
+
+    def end(self, end: Taken | Refusal) -> Imported:
+        """The end of a good record."""
+        assert self.record is not None
+        if isinstance(end, Conflict):
+            return self.bad(conflict_error(self.record), end.game)
+        if isinstance(end, NoTable | Voided):
+            return self.bad(end.illegal)
+        outcome = Outcome.CREATED if end.created else Outcome.UNCHANGED
+        return Imported(self.line, self.record.record_id, outcome, end.game, new_players=end.new_players)
 
 
 class Preview:
-    """All that an import would do with one record after the other."""
+    """All that an import would do with one portion after the other: the ends are those of `file_import`."""
 
     def __init__(self, season: Season, create_players: bool) -> None:
         self.season = season
-        self.create_players = create_players
+        self.seating = Seating(season.club_id, create=create_players)
         self.seen: dict[str, bytes] = {}
-        self.new_players: set[str] = set()
         self.known = Lookalikes(season.club_id)
         self.lookalikes: list[Lookalike] = []
 
-    def record(self, *, line: bytes, line_number: int) -> Imported:
-        """Return what would become of one record; the answer is that of `record_import`."""
-        record, _, error = read_for(self.season, line)
-        if record is None or error is not None:
-            return Imported(line_number, record.record_id if record else None, Outcome.BAD, error=error)
+    def ends_of(self, lines: Sequence[Judged]) -> list[Imported]:
+        """Return what would become of each line of a portion."""
+        records = [line.good for line in lines if line.good]
+        self.seating.look_up(handle for record in records for handle in record.seats)
+        stored = iter(games_entered(records, self.season.club.source))
+        return [self._end(line, line.good, next(stored)) if line.good else line.bad(line.error) for line in lines]
+
+    def _end(self, line: Judged, record: Record, stored: Taken | Refusal | None) -> Imported:
+        if stored is not None:
+            return line.end(stored)
+        content = content_digest(record)
+        if record.record_id in self.seen:
+            same = self.seen[record.record_id] == content
+            return replace(line.bad(None), outcome=Outcome.UNCHANGED) if same else line.bad(conflict_error(record))
         try:
-            stored_game = game_entered(record, self.season.club.source)
-            content = content_digest(record)
-            if stored_game or self.seen.get(record.record_id) == content:
-                return Imported(
-                    line_number, record.record_id, Outcome.UNCHANGED, game=stored_game.game if stored_game else None
-                )
-            if record.record_id in self.seen:
-                return Imported(line_number, record.record_id, Outcome.BAD, error=conflict_error(record))
-            missing = players_missing(self.season.club_id, record.seats, create=self.create_players)
-        except Conflict as conflict:
-            return Imported(
-                line_number, record.record_id, Outcome.BAD, game=conflict.game, error=conflict_error(record)
-            )
+            newcomers = newcomers_of(record, self.seating)
         except (NoTable, Voided) as refused:
-            return Imported(line_number, record.record_id, Outcome.BAD, error=refused.illegal)
+            return line.bad(refused.illegal)
         self.seen[record.record_id] = content
-        keys = folded(missing) if missing else []
-        newcomers = tuple(handle for handle, key in zip(missing, keys, strict=True) if key not in self.new_players)
-        self.new_players.update(keys)
         self.lookalikes += self.known.among(newcomers)
-        return Imported(line_number, record.record_id, Outcome.CREATED, new_players=newcomers)
-
-
-def _import(
-    journal: Journal,
-    season: Season,
-    record: Record,
-    verdict: Verdict,
-    line_number: int,
-    create_players: bool,
-) -> Imported:
-    """Take the game into the season."""
-    result = record_take(journal, season, record, verdict, create_players=create_players)
-    outcome = Outcome.CREATED if result.created else Outcome.UNCHANGED
-    return Imported(line_number, record.record_id, outcome, game=result.game, new_players=result.new_players)
+        return Imported(line.line, record.record_id, Outcome.CREATED, new_players=newcomers)
 
 
 def _actor(account: User | None) -> Actor:

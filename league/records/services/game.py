@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from django.urls import reverse
 
@@ -18,9 +18,10 @@ from engine.scoring.finished_game import finished_game
 from engine.scoring.points import Scoring
 from games.domain.game import committed_seats
 from games.models import Game
-from games.queries.void import voided_game
-from games.services.game import Conflict, SealedGame, game_known, game_seal
-from league.clubs.services.player import players_at_table
+from games.queries.void import voided_games
+from games.services.game import Conflict, GameRows, SealedGame, game_rows, games_append, games_known
+from league.clubs.models import Player
+from league.clubs.services.player import NoTable, Seating, player_rows, players_append
 from league.jobs import call_on_commit
 from league.locks import Space, transaction_lock_shared
 from league.log.actions import Action
@@ -101,34 +102,9 @@ class Voided(Exception):
         self.illegal = illegal
 
 
-def game_entered(record: Record, source: str) -> SealedGame | None:
-    """The game from this source that has a record's content; None for a new one, of which nothing more is asked.
-
-    Raises `Conflict` for other content under a known id, and `Voided` (`voided`) for a game that is void, or for a
-    record that says so of a game which was never entered.
-    """
-    try:
-        sealed = game_known(record=record, source=source)
-    except Conflict:
-        _refuse_voided(record, source)
-        raise
-    if sealed is not None:
-        _refuse_voided(record, source)
-    elif record.voided is not None:
-        message = say("the record says that its game is voided, so it isn't entered")
-        raise Voided(Illegal("voided", message, path="voided"))
-    return sealed
-
-
-def _refuse_voided(record: Record, source: str) -> None:
-    game = voided_game(source, record.record_id)
-    if game is not None:
-        message = say(
-            "{id} was voided, and counts once it is restored: {address}",
-            id=record.record_id,
-            address=reverse("game", args=[game.public_id]),
-        )
-        raise Voided(Illegal("voided", message, path="id"))
+Refusal: TypeAlias = Conflict | NoTable | Voided
+"""All that keeps a record out of a season though it breaks no rule and fits; it is raised, or handed over for one of
+many."""
 
 
 class Taken(NamedTuple):
@@ -137,6 +113,35 @@ class Taken(NamedTuple):
     game: Game
     created: bool
     new_players: tuple[str, ...] = ()
+
+
+def games_entered(records: Sequence[Record], source: str) -> list[Taken | Refusal | None]:
+    """For each record the game from this source that has its content; None for a new one, of which nothing more is
+    asked. A `Conflict` for other content under a known id, `Voided` for a game that is void."""
+    games = games_known(records, source)
+    ids = {record.record_id for record, game in zip(records, games, strict=True) if game is not None}
+    voids = voided_games(source, ids) if ids else {}
+    return [_entered(game, voids.get(record.record_id)) for record, game in zip(records, games, strict=True)]
+
+
+def _entered(game: SealedGame | Conflict | None, void: Game | None) -> Taken | Refusal | None:
+    if void is not None:
+        message = say(
+            "{id} was voided, and counts once it is restored: {address}",
+            id=void.external_id,
+            address=reverse("game", args=[void.public_id]),
+        )
+        return Voided(Illegal("voided", message, path="id"))
+    return Taken(game.game, created=False) if isinstance(game, SealedGame) else game
+
+
+def newcomers_of(record: Record, seating: Seating) -> tuple[str, ...]:
+    """The handles of a new game that nobody has. Raises `NoTable`, and `Voided` for a record that says so of a game
+    which was never entered."""
+    if record.voided is not None:
+        message = say("the record says that its game is voided, so it isn't entered")
+        raise Voided(Illegal("voided", message, path="voided"))
+    return seating.newcomers(record.seats)
 
 
 def record_take(
@@ -148,28 +153,87 @@ def record_take(
     create_players: bool,
     details: Callable[[], Mapping[str, Any]] = dict,
 ) -> Taken:
-    """Seal a game that breaks no rule and fits the season, and take it into the season, in the journal's transaction.
-    The log says more of a new one by `details`.
+    """Take one game into the season, as `records_take` does many. Raises its `Refusal`."""
+    (end,) = records_take(journal, season, [(record, verdict)], create_players=create_players, details=details)
+    if isinstance(end, Exception):
+        raise end
+    return end
 
-    Raises `Conflict`, `Voided` and `NoTable`; the same game again changes nothing.
+
+def records_take(
+    journal: Journal,
+    season: Season,
+    games: Sequence[tuple[Record, Verdict]],
+    *,
+    create_players: bool,
+    details: Callable[[], Mapping[str, Any]] = dict,
+) -> list[Taken | Refusal]:
+    """Seal games that break no rule and fit the season, and take them into the season, in the journal's transaction:
+    in order, each as if those before it were in already. The log says more of a new one by `details`.
+
+    The same game again changes nothing, and neither does one that is refused. The club is held only while something is
+    written, which is a handful of statements, however many games there are.
     """
     source = season.club.source
-    sealed = game_entered(record, source)
-    if sealed is None:
-        sealing_hold(journal)
-        sealed = game_seal(
-            record=record,
-            verdict=verdict,
+    ends = games_entered([record for record, _ in games], source)
+    rows = {
+        place: game_rows(
+            record=games[place][0],
+            verdict=games[place][1],
             source=source,
             entered_at=journal.at,
             entered_by_id=journal.actor.account_id,
         )
-    if not sealed.created:
-        return Taken(sealed.game, created=False)
-    newcomers = players_at_table(journal, record.seats, create=create_players)
-    payload = {"head": sealed.head.hex(), **committed_seats(record), **details()}
-    season_game_add(journal, season, sealed.game, GameAction.SEALED, payload)
-    return Taken(sealed.game, created=True, new_players=newcomers)
+        for place, end in enumerate(ends)
+        if end is None
+    }
+    if rows:
+        sealing_hold(journal)
+        meanwhile = games_entered([games[place][0] for place in rows], source)
+        intake = Intake(journal, season, create_players=create_players, details=details)
+        intake.seating.look_up(handle for place in rows for handle in games[place][0].seats)
+        for (place, game), end in zip(rows.items(), meanwhile, strict=True):
+            ends[place] = end or intake.end_of(games[place][0], game)
+        intake.write()
+    return [end for end in ends if end is not None]
+
+
+class Intake:
+    """New games of one transaction: what becomes of each, one after the other, and then all of them at once as rows."""
+
+    def __init__(
+        self, journal: Journal, season: Season, *, create_players: bool, details: Callable[[], Mapping[str, Any]]
+    ) -> None:
+        self.journal = journal
+        self.season = season
+        self.details = details
+        self.seating = Seating(journal.club_id, create=create_players)
+        self.games: dict[str, GameRows] = {}
+        self.players: list[Player] = []
+
+    def end_of(self, record: Record, rows: GameRows) -> Taken | Refusal:
+        """The end of a record that wasn't there when the transaction began; a new game is noted in the journal."""
+        earlier = self.games.get(record.record_id)
+        if earlier is not None:
+            game = earlier.revision.game
+            return Taken(game, created=False) if earlier.revision.is_of(record) else Conflict(game)
+        try:
+            newcomers = newcomers_of(record, self.seating)
+        except (NoTable, Voided) as refused:
+            return refused
+        self.games[record.record_id] = rows
+        self.players += player_rows(self.journal, newcomers)
+        payload = {"head": rows.revision.head.hex(), **committed_seats(record), **self.details()}
+        _note(self.journal, self.season, rows.revision.game, GameAction.SEALED, payload)
+        return Taken(rows.revision.game, created=True, new_players=newcomers)
+
+    def write(self) -> None:
+        """Store the new players and games, and call those who count them."""
+        if self.players:
+            players_append(self.journal, self.players)
+        if self.games:
+            games_append(list(self.games.values()))
+            _season_games_append(self.season, [rows.revision.game for rows in self.games.values()])
 
 
 def sealing_hold(journal: Journal) -> None:
@@ -183,7 +247,15 @@ def sealing_hold(journal: Journal) -> None:
 
 def season_game_add(journal: Journal, season: Season, game: Game, action: Action, payload: dict[str, Any]) -> None:
     """Take a sealed game into a season, note it, and call those who count it."""
-    SeasonGame.objects.create(season=season, game=game)
+    _note(journal, season, game, action, payload)
+    _season_games_append(season, [game])
+
+
+def _note(journal: Journal, season: Season, game: Game, action: Action, payload: dict[str, Any]) -> None:
     journal.add(action, game.public_id, {"season": season.public_id, **payload})
+
+
+def _season_games_append(season: Season, games: Sequence[Game]) -> None:
+    SeasonGame.objects.bulk_create(SeasonGame(season=season, game=game) for game in games)
     for ranking_id in rankings_of(season):
         call_on_commit("rankings.tasks.count_ranking", ranking_id)

@@ -8,17 +8,18 @@ from contextlib import contextmanager
 from datetime import timedelta
 from functools import partial
 from time import monotonic
+from typing import Any
 
 import structlog
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import connection
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.db.models.functions import Now
 
 from league.clubs.models import User
 from league.jobs import call_on_commit
 from league.locks import Collided, Space, once_more, session_lock
-from league.log.services import Actor, club_journal
+from league.log.services import Actor, Journal, club_journal
 from league.records.actions import ImportAction
 from league.records.models import ImportJob
 from league.records.services.file import Report, file_import, file_preview
@@ -28,6 +29,13 @@ log = structlog.get_logger(__name__)
 ATTEMPTS = 3  # a worker may die by chance, but not by the same file three times
 OVERDUE = timedelta(seconds=20)  # a job that nobody has touched for so long lost its call
 PROGRESS_SECONDS = 0.3
+TURN_SECONDS = 20.0  # after which an import lets other files have their turn
+IMPORTED = "imported"
+"""Where the report of a preview keeps what became of the file so far, while it is imported."""
+
+
+class TurnOver(Exception):
+    """An import has worked long enough: what is left of it comes after the jobs that wait."""
 
 
 def import_job_create(
@@ -88,20 +96,44 @@ def import_job_preview(*, job_id: int) -> None:
             _end(job, _run(job, file_preview), lambda report: ImportJob.State.PREVIEWED)
 
 
-def import_job_run(*, job_id: int) -> None:
-    """Import the file. A job that was killed on the way is run again; what went in before is found unchanged.
+def import_job_run(*, job_id: int) -> bool:
+    """Import the file, for one turn; True if something is left for the next one. A job that was killed on the way goes
+    on behind the last portion that went in; what is all or nothing begins anew.
 
     Raises `Busy` while another worker has the job.
     """
     with session_lock(Space.IMPORT, job_id):
         job = _begin(job_id, ImportJob.State.CONFIRMED)
-        if job:
-            importing = partial(file_import, entered_by=job.uploaded_by)
-            _end(
-                job,
-                _run(job, importing),
-                lambda report: ImportJob.State.REFUSED if report.refused else ImportJob.State.DONE,
-            )
+        if job is None:
+            return False
+        try:
+            report = _run(job, partial(_import, job))
+        except TurnOver:
+            return True
+        _end(job, report, lambda report: ImportJob.State.REFUSED if report.refused else ImportJob.State.DONE)
+    return False
+
+
+def _import(job: ImportJob, *, progress: Callable[[], None], **options: Any) -> Report:
+    """Import the file from where it stands, with the place written in the transaction of each portion. Raises
+    `TurnOver`."""
+    if job.all_or_nothing:
+        return file_import(entered_by=job.uploaded_by, progress=progress, **options)
+    turn_end = monotonic() + TURN_SECONDS
+    row = ImportJob.objects.filter(pk=job.pk)
+    foreseen = row.values_list("report", flat=True).get()
+
+    def keep(report: Report) -> None:
+        """Write how far the import has come; an attempt that gets on doesn't count as one that failed."""
+        row.update(report=foreseen | {IMPORTED: report.as_json()}, attempts=1)
+
+    def portion_end() -> None:
+        progress()
+        if monotonic() > turn_end:
+            raise TurnOver
+
+    report = Report(**foreseen.get(IMPORTED, {}))
+    return file_import(entered_by=job.uploaded_by, progress=portion_end, report=report, keep=keep, **options)
 
 
 def import_jobs_waiting() -> list[tuple[int, str]]:
@@ -129,7 +161,7 @@ def _begin(job_id: int, state: str) -> ImportJob | None:
 
 def _run(job: ImportJob, work: Callable[..., Report]) -> Report | ImportJob.Failure:
     """Run a service over the job's file, and from its start once more if the database breaks it off: its report, or
-    why it failed."""
+    why it failed. Raises `TurnOver`."""
     try:
         return once_more(partial(_read, job, work))
     except Collided:
@@ -138,6 +170,8 @@ def _run(job: ImportJob, work: Callable[..., Report]) -> Report | ImportJob.Fail
     except SoftTimeLimitExceeded:
         log.warning("import.too_long", job=job.pk)
         return ImportJob.Failure.TIME
+    except TurnOver:
+        raise
     except Exception:
         log.exception("import.failed", job=job.pk)
         return ImportJob.Failure.ERROR
@@ -161,8 +195,7 @@ def _end(job: ImportJob, report: Report | ImportJob.Failure, end: Callable[[Repo
     with club_journal(job.season.club_id, Actor(job.uploaded_by_id)) as journal:
         still = ImportJob.objects.filter(pk=job.pk, state=job.state)
         if isinstance(report, ImportJob.Failure):
-            if still.update(state=ImportJob.State.FAILED, failure=report, finished_at=Now()):
-                journal.add(ImportAction.ENDED, job.public_id, {"state": ImportJob.State.FAILED})
+            _fail(journal, still, job, report)
             return
         state = end(report)
         columns = {"state": state, "report": report.as_json(), "bytes_read": job.size}
@@ -171,6 +204,15 @@ def _end(job: ImportJob, report: Report | ImportJob.Failure, end: Callable[[Repo
         elif still.update(**columns, content=b"", finished_at=Now()):
             counts = {name: getattr(report, name) for name in ("read", "created", "unchanged", "bad")}
             journal.add(ImportAction.ENDED, job.public_id, {"state": state, **counts})
+
+
+def _fail(journal: Journal, still: QuerySet[ImportJob], job: ImportJob, failure: ImportJob.Failure) -> None:
+    """Write why the job failed; the report of an import is then that of what went in before."""
+    report = still.values_list("report", flat=True).first() or {}
+    if job.state == ImportJob.State.CONFIRMED:
+        report = report.get(IMPORTED) or Report().as_json()
+    if still.update(state=ImportJob.State.FAILED, failure=failure, report=report, finished_at=Now()):
+        journal.add(ImportAction.ENDED, job.public_id, {"state": ImportJob.State.FAILED})
 
 
 @contextmanager
