@@ -52,9 +52,9 @@ def players_at_table(journal: Journal, handles: Sequence[str], *, create: bool) 
     return newcomers
 
 
-class Seating:
-    """Who sits at one table after the other: the players whom handles find, and those who are new with a table before.
-    It writes nothing; `create`: handles that nobody has become players."""
+class SeatPlayers:
+    """The people at one table after the other: the players whom handles find, and those who are new since a table
+    before. It writes nothing; `create`: handles that nobody has become players."""
 
     def __init__(self, club_id: int, *, create: bool) -> None:
         self.club_id = club_id
@@ -87,7 +87,7 @@ class Seating:
 
 def players_missing(club_id: int, handles: Sequence[str], *, create: bool) -> tuple[str, ...]:
     """The handles that find no player yet; raises as `players_at_table` would, and writes nothing."""
-    seating = Seating(club_id, create=create)
+    seating = SeatPlayers(club_id, create=create)
     seating.look_up(handles)
     return seating.newcomers(handles)
 

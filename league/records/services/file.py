@@ -23,7 +23,7 @@ from games.models import Game
 from games.services.game import Conflict
 from league.clubs.models import User
 from league.clubs.queries.lookalike import Lookalike, Lookalikes
-from league.clubs.services.player import NoTable, Seating
+from league.clubs.services.player import NoTable, SeatPlayers
 from league.log.services import Actor, Journal, club_journal
 from league.records.services.game import (
     Refusal,
@@ -327,7 +327,7 @@ class Preview:
 
     def __init__(self, season: Season, create_players: bool) -> None:
         self.season = season
-        self.seating = Seating(season.club_id, create=create_players)
+        self.seating = SeatPlayers(season.club_id, create=create_players)
         self.seen: dict[str, bytes] = {}
         self.known = Lookalikes(season.club_id)
         self.lookalikes: list[Lookalike] = []

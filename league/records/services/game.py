@@ -21,7 +21,7 @@ from games.models import Game
 from games.queries.void import voided_games
 from games.services.game import Conflict, GameRows, SealedGame, game_rows, games_append, games_known
 from league.clubs.models import Player
-from league.clubs.services.player import NoTable, Seating, player_rows, players_append
+from league.clubs.services.player import NoTable, SeatPlayers, player_rows, players_append
 from league.jobs import call_on_commit
 from league.locks import Space, transaction_lock_shared
 from league.log.actions import Action
@@ -135,7 +135,7 @@ def _entered(game: SealedGame | Conflict | None, void: Game | None) -> Taken | R
     return Taken(game.game, created=False) if isinstance(game, SealedGame) else game
 
 
-def newcomers_of(record: Record, seating: Seating) -> tuple[str, ...]:
+def newcomers_of(record: Record, seating: SeatPlayers) -> tuple[str, ...]:
     """The handles of a new game that nobody has. Raises `NoTable`, and `Voided` for a record that says so of a game
     which was never entered."""
     if record.voided is not None:
@@ -207,7 +207,7 @@ class Intake:
         self.journal = journal
         self.season = season
         self.details = details
-        self.seating = Seating(journal.club_id, create=create_players)
+        self.seating = SeatPlayers(journal.club_id, create=create_players)
         self.games: dict[str, GameRows] = {}
         self.players: list[Player] = []
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from typing import Any, NoReturn
+from threading import Lock
+from typing import Any, Final, NoReturn
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -94,6 +95,9 @@ class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-
         }
 
 
+ONE_AT_A_TIME: Final = Lock()
+
+
 def described_as_it_is(result: dict[str, Any], **kwargs: object) -> dict[str, Any]:
     """The description with what no view says by itself: a POST has a body, and with a session a token in a header."""
     for operations in result["paths"].values():
@@ -110,9 +114,17 @@ def described_as_it_is(result: dict[str, Any], **kwargs: object) -> dict[str, An
     return result
 
 
-@cache
 def description() -> bytes:
-    """The OpenAPI description as JSON; it is the same for everybody, as long as the process lives."""
+    """The OpenAPI description as JSON; it is the same for everybody, as long as the process lives.
+
+    What makes it can't do so in two threads at once.
+    """
+    with ONE_AT_A_TIME:
+        return _description()
+
+
+@cache
+def _description() -> bytes:
     generator = SchemaGenerator()  # type: ignore[no-untyped-call]
     return json.dumps(generator.get_schema(request=None, public=True), default=str).encode()  # type: ignore[no-untyped-call]
 

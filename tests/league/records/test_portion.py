@@ -96,13 +96,13 @@ def facts(season: Season) -> dict[str, Any]:
         for game in games
     ]  # fmt: skip
     entries = list(LogEntry.objects.filter(club=season.club_id).order_by("position"))
-    told = [
+    log_entries = [
         (row.position, row.action, ids[row.subject], json.loads(row.payload).get("head"), words(row))
         for row in entries
         if row.subject in ids
     ]
     players = list(Player.objects.filter(club=season.club_id).order_by("pk").values_list("handle", "name"))
-    return {"games": rows, "log": told, "players": players}
+    return {"games": rows, "log": log_entries, "players": players}
 
 
 def words(row: LogEntry) -> dict[str, str]:
