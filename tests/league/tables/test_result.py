@@ -13,6 +13,8 @@ from django.urls import reverse
 from games.models import Game
 from league.draws.services.round import round_take_back
 from league.models import Entry, Event, Player, Role, Season, Stage, StageScoring, Table, TableScore, User
+from league.people.models import Claim
+from league.people.services.claim import claim_codes_make, claim_end
 from league.people.services.player import player_link, player_merge
 from league.rankings.services.counting import ranking_count
 from league.tables.domain.result import group_ranking
@@ -261,6 +263,23 @@ def test_who_sits_there_may_enter_the_result_of_that_table_alone(client: Client,
     assert client.get(reverse("table-result", args=[table_of(stage, 2).public_id])).status_code == 404
     answer = client.post(reverse("table-result", args=[table.public_id]), sent(table, in_seat_order(table), sure="yes"))
     assert answer.headers["Location"] == reverse("table", args=[table.public_id])
+
+
+def test_a_phone_without_an_account_enters_the_result_of_the_own_table_until_the_claim_is_undone(
+    client: Client, season: Season
+) -> None:
+    stage = published(season)
+    table = table_of(stage)
+    seated = Entry.objects.select_related("player").get(public_id=ids_at(table)[0])
+    (code,) = claim_codes_make(club=season.club, players=[seated.player], actor=events.ACTOR)
+    client.post(reverse("claim-player", args=[code.code]))
+    result = reverse("table-result", args=[table.public_id])
+    assert client.get(result).status_code == 200
+    assert client.get(reverse("table-result", args=[table_of(stage, 2).public_id])).status_code == 404
+    client.post(result, sent(table, in_seat_order(table), sure="yes"))
+    assert table.results.count() == 1
+    claim_end(claim=Claim.objects.get(), actor=events.ACTOR)
+    assert client.get(reverse("my-tables")).status_code == 302, "the phone is signed out"
 
 
 def test_who_was_merged_into_my_player_is_me(client: Client, season: Season) -> None:
