@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Final
+from functools import partial
+from typing import Any, Final, Protocol
 
 from django.contrib import messages
 from django.contrib.auth import login
@@ -26,41 +28,60 @@ BACKEND: Final = "allauth.account.auth_backends.AuthenticationBackend"
 """By what an account that was made just now is signed in."""
 
 
+class Addressed(Protocol):
+    """An invitation to a role, of a club or of one event: for one address."""
+
+    @property
+    def email(self) -> str:
+        """The address."""
+
+    def is_for(self, user: User) -> bool:
+        """Tell whether the account has that address."""
+
+
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
     """Show who is signed in takes the role; who isn't signs in first, or makes an account."""
     invitation = or_404(invitation_for_bearer, token)
     form = AccountForm(request.POST or None)
+    accept, join = partial(invitation_accept, invitation=invitation), partial(invitation_join, invitation=invitation)
     try:
-        if request.method == "POST" and _accepted(request, invitation, form):
+        if request.method == "POST" and is_accepted(request, form, accept, join):
             words = gettext("Welcome to %(club)s.") % {"club": invitation.club.name}
             messages.success(request, words)
             return redirect("desk", invitation.club.slug)
     except Invitation.DoesNotExist:
         raise Http404 from None
-    context = {
+    return render(request, "league/clubs/desk/invitation.html", invitation_context(request, invitation, form))
+
+
+def invitation_context(request: HttpRequest, invitation: Addressed, form: AccountForm) -> dict[str, Any]:
+    """All that `invitation_accept.html` shows: whom an invitation is for, and how that account accepts it."""
+    return {
         "invitation": invitation,
         "form": form,
         "sign_in": f"{reverse('account_login')}?next={request.path}",
         "is_for": isinstance(request.user, User) and invitation.is_for(request.user),
         "known": User.objects.filter(email__iexact=invitation.email).exists(),
     }
-    return render(request, "league/clubs/desk/invitation.html", context)
 
 
-def _accepted(request: HttpRequest, invitation: Invitation, form: AccountForm) -> bool:
-    """True if somebody has the role now; what is wrong with a new account is an error of the form."""
+def is_accepted(
+    request: HttpRequest, form: AccountForm, accept: Callable[..., object], join: Callable[..., User]
+) -> bool:
+    """True if somebody has the role now: by `accept` the `user` who is signed in, by `join` a new account of this
+    `name` and `password`, of which what is wrong is an error of the form."""
     if isinstance(request.user, User):
         with suppress(ValidationError):  # the page says whom the invitation is for
-            invitation_accept(invitation=invitation, user=request.user)
+            accept(user=request.user)
             return True
         return False
     if not form.is_valid():
         return False
     cleaned = form.cleaned_data
     try:
-        user = invitation_join(invitation=invitation, name=cleaned["username"], password=cleaned["password"])
+        user = join(name=cleaned["username"], password=cleaned["password"])
     except ValidationError as refused:
         add_errors(form, refused)
         return False

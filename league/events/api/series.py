@@ -116,7 +116,7 @@ class SeriesOfSeason(SeriesView):
         return (series, *(super().versions() or ()))
 
     def get_serializer_context(self) -> dict[str, Any]:
-        """The season."""
+        """The season, for the addresses of its series."""
         return {"season": self.season}
 
     @reads("A season's series", SeriesSerializer(many=True))

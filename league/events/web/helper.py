@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from typing import Any
+from functools import partial
 from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth import login
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -20,7 +18,7 @@ from django.views.decorators.http import require_http_methods
 from league.clubs.models import User
 from league.clubs.web.account_form import AccountForm
 from league.clubs.web.confirmation import add_errors, posted
-from league.clubs.web.invitation import BACKEND
+from league.clubs.web.invitation import invitation_context, is_accepted
 from league.clubs.web.viewer import or_404
 from league.events.models import HelperInvitation
 from league.events.queries.helper import helper_invitation_for_bearer, helper_invitation_of_code
@@ -101,38 +99,14 @@ def helper_invitation_page(request: HttpRequest, token: str) -> HttpResponse:
     """Show who is signed in takes the role; who isn't signs in first, or makes an account."""
     invitation = or_404(helper_invitation_for_bearer, token)
     form = AccountForm(request.POST or None)
+    accept = partial(helper_invitation_accept, invitation=invitation)
+    join = partial(helper_invitation_join, invitation=invitation)
     try:
-        if request.method == "POST" and _accepted(request, invitation, form):
+        if request.method == "POST" and is_accepted(request, form, accept, join):
             return _welcome(request, invitation)
     except HelperInvitation.DoesNotExist:
         raise Http404 from None
-    context: dict[str, Any] = {
-        "invitation": invitation,
-        "form": form,
-        "sign_in": f"{reverse('account_login')}?next={request.path}",
-        "is_for": isinstance(request.user, User) and invitation.is_for(request.user),
-        "known": User.objects.filter(email__iexact=invitation.email).exists(),
-    }
-    return render(request, "league/events/helper_invitation.html", context)
-
-
-def _accepted(request: HttpRequest, invitation: HelperInvitation, form: AccountForm) -> bool:
-    """True if somebody has the role now; what is wrong with a new account is an error of the form."""
-    if isinstance(request.user, User):
-        with suppress(ValidationError):  # the page says whom the invitation is for
-            helper_invitation_accept(invitation=invitation, user=request.user)
-            return True
-        return False
-    if not form.is_valid():
-        return False
-    cleaned = form.cleaned_data
-    try:
-        user = helper_invitation_join(invitation=invitation, name=cleaned["username"], password=cleaned["password"])
-    except ValidationError as refused:
-        add_errors(form, refused)
-        return False
-    login(request, user, backend=BACKEND)
-    return True
+    return render(request, "league/events/helper_invitation.html", invitation_context(request, invitation, form))
 
 
 def _welcome(request: HttpRequest, invitation: HelperInvitation) -> HttpResponse:

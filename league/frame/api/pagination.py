@@ -53,7 +53,7 @@ class Pagination(PageNumberPagination):
         return remove_query_param(address, "page") if number == 1 else replace_query_param(address, "page", number)
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
-        """Describe a page."""
+        """Describe a page of rows that are counted."""
         count = {"type": "integer", "description": "Rows on all pages.", "example": 1}
         return page_schema(schema, count=count)
 
@@ -73,7 +73,7 @@ class PlacePagination(BasePagination):
         return Response({**beside, "results": results})
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
-        """Describe a page."""
+        """Describe a page of rows that nobody counts."""
         return page_schema(schema)
 
 

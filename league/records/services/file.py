@@ -89,7 +89,7 @@ class Report:
     bad_games: list[dict[str, Any]] = field(default_factory=list)
 
     def add(self, ends: Iterable[Imported]) -> None:
-        """Count records in."""
+        """Add these records to the counts, and the first bad ones to the list."""
         for imported in ends:
             self.read += 1
             setattr(self, imported.outcome, getattr(self, imported.outcome) + 1)

@@ -57,7 +57,7 @@ class AllTimeRankings(BoardView):
     """The rankings of clubs over all their public seasons."""
 
     def versions(self) -> None:
-        """No ETag."""
+        """None: the ranking of all time is asked for anew."""
 
     @reads("A club's ranking of all time", RankingSerializer)
     def get_all_time(self, board: Board) -> dict[str, Any]:

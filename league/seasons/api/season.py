@@ -44,7 +44,7 @@ class ClubSerializer(RowSerializer):
 
 
 class Clubs(SeenView):
-    """Clubs."""
+    """The clubs that a viewer may see, all and each by itself."""
 
     @reads("All clubs", ClubSerializer(many=True))
     def list_clubs(self, _: None) -> QuerySet[Club, dict[str, Any]]:
