@@ -143,26 +143,35 @@ AXE = Axe()
 
 CONTRAST = ("color-contrast", "link-in-text-block")
 """The rules about colours: they take axe longest, and what looks alike is alike to them."""
-UNLIKE = """() => {
-  const naming = /^(id|href|for|title|value|name|action|src|alt|datetime|d|aria-(label|labelledby|describedby))$/;
-  const look = element => `${element.localName} ${[...element.attributes].filter(one => !naming.test(one.name))
-    .map(one => `${one.name}=${one.value}`)} ${[...element.parentElement.children].indexOf(element) % 2}`;
-  const theme = matchMedia("(prefers-color-scheme: dark)").matches;
-  const looks = ((window.looks ||= new Map()).get(theme) || window.looks.set(theme, new Set()).get(theme));
-  window.unlike = [];
+UNLIKE = """looks => {
+  const naming = new RegExp("^(id|href|for|title|value|name|action|src|alt|datetime|d|points|hx-.*|"
+    + "data-(?!state|theme|tap|copy|clock).*|aria-(label|labelledby|describedby|controls))$");
+  const number = (text, from) =>
+    [...text].reduce((before, sign) => (before * 31 + sign.codePointAt(0)) % 140737488355213, from);
+  const sums = new Map([[null, number([...document.styleSheets].map(sheet => sheet.href).join(), 7)]]);
+  const sum = element => {
+    if (sums.has(element)) return sums.get(element);
+    const attributes = [...element.attributes].filter(one => !naming.test(one.name));
+    const odd = element.parentElement && [...element.parentElement.children].indexOf(element) % 2;
+    const look = `${element.localName} ${attributes.map(one => `${one.name}=${one.value}`)} ${odd}`;
+    sums.set(element, number(look, sum(element.parentElement)));
+    return sums.get(element);
+  };
+  const before = new Set(looks);
+  const unlike = new Map();
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const part = walker.currentNode.parentElement;
     if (!walker.currentNode.textContent.trim() || !part.checkVisibility({ visibilityProperty: true })) continue;
-    let path = "";
-    for (let up = part; up !== document.documentElement; up = up.parentElement) path += look(up) + " in ";
-    if (!looks.has(path)) window.unlike.push(part);
-    looks.add(path);
+    if (!before.has(sum(part)) && !unlike.has(sum(part))) unlike.set(sum(part), part);
   }
-  return window.unlike.length;
+  window.unlike = [...unlike.values()];
+  return [...unlike.keys()];
 }"""
-"""Parts with text that look like none before in this theme, by their elements, attributes and odd or even place: the
-contrast of a hundred rows that look alike is that of two of them."""
+"""Parts with text that look like none before, by their elements, attributes and odd or even place up to the page's
+root, as numbers: the contrast of a hundred rows that look alike is that of two of them, and a footer is every page's."""
+LOOKS: dict[bool, set[int]] = {False: set(), True: set()}
+"""The looks whose contrast this process has looked at in the light, and in the dark."""
 
 
 def faults(page: Page, *, contrast_alone: bool = False) -> str:
@@ -170,8 +179,10 @@ def faults(page: Page, *, contrast_alone: bool = False) -> str:
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.axe_script)
     reports = []
-    if page.evaluate(UNLIKE):
+    looks = LOOKS[page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")]
+    if unlike := page.evaluate(UNLIKE, list(looks)):
         reports.append(axe_report(page, "{include: window.unlike}", {"runOnly": CONTRAST}))
+        looks.update(unlike)
     if not contrast_alone:
         reports.append(axe_report(page, "document", {"rules": {rule: {"enabled": False} for rule in CONTRAST}}))
     return "".join(reports)

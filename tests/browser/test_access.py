@@ -115,8 +115,8 @@ def test_a_page_is_for_everybody(walked: Page, at: PageAt, known: dict[str, str]
         walked.set_viewport_size({"width": width, "height": 900})
         assert walked.evaluate(STICKS_OUT) <= 0, f"nothing sticks out at the side at {width} px"
         assert not walked.evaluate(SMALL_TYPE, LEAST_TYPE), f"type smaller than 11 px at {width} px"
-    for width in (390, 1280):
-        walked.set_viewport_size({"width": width, "height": 900})
+        if width == 320:
+            continue
         assert walked.evaluate(GLUED) == [], f"nothing touches a button at {width} px"
         for theme in THEMES:
             walked.emulate_media(color_scheme=theme, reduced_motion="reduce")  # nothing is measured halfway
