@@ -90,6 +90,8 @@ def _due(club_id: int) -> list[int]:
 
 def _write(notices: Sequence[Notice], entry: LogEntry) -> None:
     """Store those that aren't there, each with its sendings; jobs are called for them once that is committed."""
+    if not notices:
+        return
     there = {_whose(one) for one in Notice.objects.filter(club=entry.club_id, position=entry.position)}
     users = User.objects.filter(pk__in={one.user_id for one in notices}, is_active=True)
     active = {None, *users.values_list("pk", flat=True)}
