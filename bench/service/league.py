@@ -82,7 +82,7 @@ COPY: Final = """
         'played_at', copied.played_at)) made
 """
 FACTS: Final = ("games_seat", "games_round", "league_seasongame")
-COUNTED: Final = ("league_rankedgame", "league_appearance")
+COUNTED: Final = ("league_rankedgame", "league_appearance", "league_ratingchange")
 
 
 def copy_games(season: Season, copies: int, *, counted: bool) -> None:
