@@ -136,14 +136,19 @@ def _place_behind(state: RankingState, place: Place) -> Place | None:
 
 EARLIER: Final = """
     SELECT player, mu, sigma FROM unnest(%(players)s::int[]) player CROSS JOIN LATERAL (
-        SELECT array_agg(seats[seat + 1][3]) AS mu, array_agg(seats[seat + 1][4]) AS sigma FROM (
-            SELECT game_id, seat FROM league_appearance seat CROSS JOIN LATERAL (
+        SELECT array_agg(seats[seat + 1][3] ORDER BY played_at DESC, natural_id DESC) AS mu,
+            array_agg(seats[seat + 1][4] ORDER BY played_at DESC, natural_id DESC) AS sigma
+        FROM (
+            SELECT game_id, seat, played_at, natural_id FROM league_appearance seat CROSS JOIN LATERAL (
                 SELECT played_at, natural_id FROM league_rankedgame game
                 WHERE game.ranking_id = seat.ranking_id AND game.game_id = seat.game_id AND over OFFSET 0
             ) game
             WHERE ranking_id = %(ranking)s AND player_id = player AND (played_at, natural_id) < (%(at)s, %(name)s)
             ORDER BY played_at DESC, natural_id DESC LIMIT %(count)s
-        ) latest JOIN league_ratingchange change ON change.ranking_id = %(ranking)s AND change.game_id = latest.game_id
+        ) latest CROSS JOIN LATERAL (
+            SELECT seats FROM league_ratingchange change
+            WHERE change.ranking_id = %(ranking)s AND change.game_id = latest.game_id OFFSET 0
+        ) change
     ) figures WHERE mu IS NOT NULL
 """
 """mu and sigma after the latest games of players before a place, newest first. Each seat's game is looked up by itself:
