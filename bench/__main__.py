@@ -5,7 +5,7 @@ from importlib import import_module
 
 from bench.service.servers import servers
 
-ENGINE = ("replay", "verification", "playouts", "games", "draws", "brackets", "timetable")
+ENGINE = ("replay", "verification", "ratings", "playouts", "games", "draws", "brackets", "timetable")
 ALONE = (*ENGINE, "start")
 SERVICE = (
     *("results", "latency", "pages", "traffic", "streams", "growth", "imports", "rebuild", "size"),

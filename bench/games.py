@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import json
+from collections.abc import Sequence
+from itertools import combinations
 from pathlib import Path
 from statistics import mean, median
 from time import perf_counter
@@ -13,8 +16,10 @@ from engine.analysis.game import analyse
 from engine.bluff.ruleset import Ruleset
 from engine.illegal import Illegal
 from engine.players.match import Entrant, play_match
+from engine.record.check import check
 from engine.record.record import Record, read
 from engine.record.stored import pack_record
+from engine.record.write import write
 
 DATA = Path(__file__).parents[1] / "league" / "data"
 SEASON = "herbstliga-2026"
@@ -26,6 +31,33 @@ def season(name: str = SEASON) -> list[Record]:
     with gzip.open(DATA / f"{name}.jsonl.gz") as file:
         records = [read(line) for line in file]
     return [record for record in records if not isinstance(record, Illegal)]
+
+
+def interrupted(records: Sequence[Record]) -> list[Record]:
+    """The same games, none of which took its course: in turn, time is up after three rounds, a round is void, somebody
+    leaves before time is up, and all but one leave."""
+    return [_interrupted(record, number % 4) for number, record in enumerate(records)]
+
+
+def _interrupted(record: Record, trouble: int) -> Record:
+    clock, void = {"ended": "clock"}, {"void": True, "moves": ["1x1"]}
+    told = json.loads(write(record))
+    rounds = told.pop("rounds")
+    del told["result"]
+    seats = range(len(record.seats))
+    for leavers in [leavers for number in (4, 3, 2, 1) for leavers in combinations(seats, number)]:
+        changed = (
+            [*rounds[:3], clock],
+            [*rounds[:2], void, *rounds[2:]],
+            [*rounds[:3], {"forfeit": leavers[:1]}, clock],
+            [*rounds[:3], {"forfeit": leavers}],
+        )[trouble]
+        game = read(json.dumps(told | {"id": f"{record.record_id}-{trouble}", "rounds": changed}).encode())
+        verdict = None if isinstance(game, Illegal) else check(game)
+        if verdict is not None and verdict.ok and verdict.over:
+            assert isinstance(game, Record)
+            return game
+    raise ValueError(f"{record.record_id} can't be interrupted so")
 
 
 def measure() -> None:

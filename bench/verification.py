@@ -5,7 +5,7 @@ form, and compares every digest of the chain. Beside it stands what nobody can s
 that each digest is made of, which are there already.
 
 Dealt games without lay-outs are what is verified with the fewest steps; the demo's seasons tell their rounds as clubs
-do, at every level of detail, half of them with lay-outs.
+do, at every level of detail, half of them with lay-outs; interrupted, they are the shortest that clubs enter.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hashlib import sha256
 from time import process_time
 from typing import TypeAlias
 
-from bench.games import KNIFFEL_SEASON, season
+from bench.games import KNIFFEL_SEASON, interrupted, season
 from bench.measure import Contest, run
 from engine.bluff.ruleset import Ruleset
 from engine.illegal import Illegal
@@ -47,6 +47,9 @@ def measure() -> None:
             records = [record for record in demo if record.rules.reroll == reroll and record.rounds[0].level == level]
             lay_outs = "with lay-outs" if reroll else "without lay-outs"
             _measure(f"games of the demo's season, {level}, {lay_outs}", "rounds", records)
+    for level in sorted({record.rounds[0].level for record in demo}):
+        records = interrupted([record for record in demo if record.rounds[0].level == level])
+        _measure(f"games of the demo's season, {level}, interrupted", "rounds", records)
     _measure("games of the demo's season, of their losses alone", "rounds", [_by_losses(record) for record in demo])
     match = play_match([Entrant(f"player {seat}", "odds", 1.0) for seat in range(4)], GAMES, 1, Ruleset())
     _measure("dealt four-seat games without lay-outs", "rounds", [played.record for played in match])

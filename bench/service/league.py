@@ -29,17 +29,20 @@ def new_season(players: int) -> Season:
 
     With few players they meet again, until there are 100 games.
     """
-    name = f"bench-{next(numbers)}"
-    club = club_create(actor=Actor(), slug=name, name=name)
-    season = season_create(
-        actor=Actor(), club=club, slug="season", name="Season", starts_on=date(2026, 9, 3), notes="rounds"
-    )
+    season = empty_season("season")
     for seat in range(0, players, 4):
         play(season, range(seat, seat + 4))
     for _ in range(100 - players // 4):
         play(season, dice.sample(range(players), 4))
     ranking_count(ranking_id=season.ranking_id)
     return season
+
+
+def empty_season(slug: str) -> Season:
+    """A season of a new club without a game."""
+    name = f"bench-{next(numbers)}"
+    club = club_create(actor=Actor(), slug=name, name=name)
+    return season_create(actor=Actor(), club=club, slug=slug, name="Season", starts_on=date(2026, 9, 3), notes="rounds")
 
 
 def handle(player: int) -> str:
@@ -79,7 +82,7 @@ COPY: Final = """
         'played_at', copied.played_at)) made
 """
 FACTS: Final = ("games_seat", "games_round", "league_seasongame")
-COUNTED: Final = ("league_rankedgame", "league_appearance")
+COUNTED: Final = ("league_rankedgame", "league_appearance", "league_ratingchange")
 
 
 def copy_games(season: Season, copies: int, *, counted: bool) -> None:

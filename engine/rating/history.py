@@ -24,4 +24,5 @@ class History(Generic[K]):
 
     def ratings(self) -> dict[K, Rating]:
         """The rating of everybody who played, after their last game."""
-        return dict(zip(self.players, map(Rating, self.mu, self.sigma), strict=True))
+        last_rows = {player: row for row, player in enumerate(self.players)}
+        return {player: Rating(self.mu[row], self.sigma[row]) for player, row in last_rows.items()}

@@ -4,16 +4,17 @@ Source: R. C. Weng and C.-J. Lin, A Bayesian Approximation Method for Online Ran
 Learning Research 12 (2011), 267–300, Algorithm 4, with the dynamics (tau) and the constants of the package
 openskill 6.2, whose values these are to 1e-9.
 
-Many games are computed at once, and a rebuild must meet what single games gave before, to the last digit, on
-any machine. So there are only operations that IEEE 754 rounds in one way (+, −, ×, ÷, square root), each game
-has its own lane, and seats are added one after the other: no result depends on the games beside it.
-`np.exp` and `np.sum` would break that: the one differs between processors, the other between array shapes.
+Many games are computed at once in NumPy (`update`), a few sooner one by one in plain floats (`rate_game`); and a
+rebuild must meet what single games gave before, to the last digit, on any machine. So both do the same operations in
+the same order, and only such as IEEE 754 rounds in one way (+, −, ×, ÷, square root); each game has its own lane, and
+seats are added one after the other: no result depends on the games beside it. `np.exp`, `math.exp` and `np.sum` would
+break that: the first two differ between machines, the last between array shapes.
 """
 
 import math
 from collections.abc import Iterable, Sequence
-from functools import reduce
-from typing import NamedTuple
+from functools import lru_cache, reduce
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -33,6 +34,10 @@ LN2_HIGH = 6.93147180369123816490e-01
 LN2_LOW = 1.90821492927058770002e-10
 # Taylor, highest power first; on |x| ≤ ln 2 / 2 the first term left out is below 2 ** -57.
 EXP_TERMS = [1 / math.factorial(n) for n in range(13, -1, -1)]
+T13, T12, T11, T10, T9, T8, T7, T6, T5, T4, T3, T2, T1, T0 = EXP_TERMS
+# A power of two past which no float is but 0 or infinite: a cast to a C int wants a limit.
+FAR: Final = 9999
+BAD_RATING: Final = "a rating is a finite mean with a finite sigma above 0, and can't be computed from others"
 
 
 class Step(NamedTuple):
@@ -45,7 +50,8 @@ class Step(NamedTuple):
 def update(mu: Floats, sigma: Floats, ranks: Ints) -> Step:
     """Rate a batch of games that share no player; all arguments have the shape (seats, games).
 
-    A lower rank is better, equal ranks are shared. Weng & Lin (2011), Algorithm 4.
+    A lower rank is better, equal ranks are shared. Weng & Lin (2011), Algorithm 4. Each game comes out as by
+    `rate_game`, to the last digit.
     """
     variance = sigma * sigma + TAU * TAU
     c_squared = _total(variance + BETA * BETA)
@@ -63,13 +69,61 @@ def update(mu: Floats, sigma: Floats, ranks: Ints) -> Step:
     return Step(mu + omega, after)
 
 
+def rate_game(mu: Sequence[float], sigma: Sequence[float], ranks: Sequence[int]) -> tuple[list[float], list[float]]:
+    """Means and standard deviations after one game, from those before it and the ranks, all in seat order.
+
+    As `update` rates a batch of one, but eight times as fast. ArithmeticError or ValueError where floats end.
+    """
+    finish = _finish(tuple(ranks))
+    forgotten, scatter = TAU * TAU, BETA * BETA
+    variances = [deviation * deviation + forgotten for deviation in sigma]
+    c_squared = 0.0
+    for variance in variances:
+        c_squared += variance + scatter
+    c = math.sqrt(c_squared)
+    strengths = [_exp(mean / c) for mean in mu]
+    places = []
+    for share, others, _ in finish:
+        still_in = 0.0
+        for seat in others:
+            still_in += strengths[seat]
+        places.append((still_in, share))
+    mu_after, sigma_after = [], []
+    for mean, variance, strength, (own_share, _, reached) in zip(mu, variances, strengths, finish, strict=True):
+        expected = certainty = 0.0
+        for seat in reached:
+            still_in, share = places[seat]
+            chance = strength / still_in
+            counted = chance * share
+            expected += counted
+            certainty += counted * (1 - chance)
+        left = 1 - variance / c_squared * certainty * (math.sqrt(variance) / c)
+        mu_after.append(mean + variance / c * (own_share - expected))
+        sigma_after.append(math.sqrt(variance * (KAPPA if left < KAPPA else left)))
+    return mu_after, sigma_after
+
+
+@lru_cache(maxsize=1 << 12)
+def _finish(ranks: tuple[int, ...]) -> list[tuple[float, list[int], list[int]]]:
+    """Of each place, in seat order: its share among those who have it; the seats that were still in when it was
+    decided; and the seats whose places were decided up to then. All in seat order, so that they are added in it."""
+    return [
+        (
+            1 / ranks.count(place),
+            [seat for seat, rank in enumerate(ranks) if rank >= place],
+            [seat for seat, rank in enumerate(ranks) if rank <= place],
+        )
+        for place in ranks
+    ]
+
+
 def check_ratings(mu: Floats, sigma: Floats) -> None:
     """Refuse ratings that can't be computed with, or that couldn't be computed: ValueError.
 
     Good are finite means with finite standard deviations above 0.
     """
     if not (np.isfinite(mu).all() and np.isfinite(sigma).all() and (sigma > 0).all()):
-        raise ValueError("a rating is a finite mean with a finite sigma above 0, and can't be computed from others")
+        raise ValueError(BAD_RATING)
 
 
 def rate(states: Sequence[tuple[float, float]], ranks: Sequence[int]) -> list[tuple[float, float]]:
@@ -80,23 +134,33 @@ def rate(states: Sequence[tuple[float, float]], ranks: Sequence[int]) -> list[tu
     """
     if len(states) < 2 or len(states) != len(ranks):
         raise ValueError(f"a game has two or more seats and ranks, not {len(states)} and {len(ranks)}")
-    mu, sigma = np.array(states, np.float64).T[:, :, None]
-    check_ratings(mu, sigma)
-    with np.errstate(all="ignore"):
-        step = update(mu, sigma, np.array(ranks, np.int64)[:, None])
-    check_ratings(step.mu, step.sigma)
-    return list(zip(step.mu[:, 0].tolist(), step.sigma[:, 0].tolist(), strict=True))
+    mu, sigma = zip(*states, strict=True)
+    check_ratings(np.array(mu), np.array(sigma))
+    try:
+        after = rate_game(mu, sigma, ranks)
+    except ArithmeticError as error:
+        raise ValueError(BAD_RATING) from error
+    check_ratings(*map(np.array, after))
+    return list(zip(*after, strict=True))
 
 
 def exp(x: Floats) -> Floats:
     """e to the power of each element, within 2 units in the last place, the same bits on every machine."""
     doublings = np.rint(x * LOG2_E)
     rest = (x - doublings * LN2_HIGH) - doublings * LN2_LOW
-    series = np.full_like(rest, EXP_TERMS[0])
+    series = np.full_like(rest, T13)
     for term in EXP_TERMS[1:]:
         series *= rest
         series += term
-    return np.ldexp(series, doublings.astype(np.int32))
+    return np.ldexp(series, np.clip(doublings, -FAR, FAR).astype(np.int32))
+
+
+def _exp(x: float) -> float:
+    """The same of a single number, to the last bit. OverflowError past the largest float; ValueError for no number."""
+    doublings = round(x * LOG2_E)
+    r = (x - doublings * LN2_HIGH) - doublings * LN2_LOW
+    highest = (((((T13 * r + T12) * r + T11) * r + T10) * r + T9) * r + T8) * r + T7
+    return math.ldexp(((((((highest * r + T6) * r + T5) * r + T4) * r + T3) * r + T2) * r + T1) * r + T0, doublings)
 
 
 def _total(rows: Iterable[Floats]) -> Floats:

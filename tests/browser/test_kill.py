@@ -34,7 +34,8 @@ ranking = Ranking.objects.get(season__slug="killed")
 tables = [
     ranking.standings.order_by("player").values_list("player", "points", "key", "before"),
     ranking.ratings.order_by("player").values_list("player", "mu", "sigma", "recent"),
-    ranking.appearances.order_by("game__external_id", "seat").values_list("player", "rank", "points", "mu", "sigma"),
+    ranking.appearances.order_by("game__external_id", "seat").values_list("player", "rank", "points"),
+    ranking.rating_changes.order_by("game__external_id").values_list("game__external_id", "seats"),
 ]
 settled = ranking.rated_from is None and ranking.rebuilt_to is None
 print(json.dumps([ranking.ranked_games.count() if settled else 0, [list(table) for table in tables]]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from league.models import Appearance, RankedGame, Ranking, Rating, Standing, Style
+from league.models import Appearance, RankedGame, Ranking, Rating, RatingChange, Standing, Style
 
 GAME = ("played_at", "natural_id", "event", "over", "only_end", "voided")
 HIDDEN = ("pk", "ranking", "player", "public_id", "counts_for", "game")
@@ -25,6 +25,7 @@ def derived(ranking: Ranking) -> dict[str, list[dict[str, Any]]]:
     }
     for model in (Standing, Rating, Style):
         rows[model.__name__] = list(_rows(model, ranking, "player__handle"))
+    rows["RatingChange"] = list(_rows(RatingChange, ranking, "game__external_id"))
     rows["Appearance"] = list(_rows(Appearance, ranking, "game__external_id", "player__handle", "counts_for__handle"))
     return {name: sorted(found, key=repr) for name, found in rows.items()}
 

@@ -25,12 +25,12 @@ class GameFacts(NamedTuple):
     `voided`: whether it is void.
     """
 
+    played_at: datetime | None
     position: int
     action: str
     game_id: int
     kind: str
     header: str
-    played_at: datetime | None
     external_id: str
     event: str
     replaces: int | None

@@ -3,7 +3,7 @@
 from league.rankings.models.audit import Audit
 from league.rankings.models.game import Appearance, RankedGame
 from league.rankings.models.ranking import Ranking, Scoring, TieBreak
-from league.rankings.models.rating import Rating
+from league.rankings.models.rating import Rating, RatingChange
 from league.rankings.models.standing import Standing
 from league.rankings.models.style import GameStyle, Style
 
@@ -14,6 +14,7 @@ __all__ = [
     "RankedGame",
     "Ranking",
     "Rating",
+    "RatingChange",
     "Scoring",
     "Standing",
     "Style",

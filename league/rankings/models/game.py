@@ -49,8 +49,6 @@ class Appearance(models.Model):
 
     `counts_for`: the player in whose row of the table it counts; None for a guest, who has none. Its rating is that of
     who sat there.
-
-    The ratings before and after are None where the ranking isn't rated, or the game isn't rated yet.
     """
 
     pk = models.CompositePrimaryKey("ranking", "game", "seat")
@@ -61,10 +59,6 @@ class Appearance(models.Model):
     seat = models.PositiveSmallIntegerField()
     rank = models.PositiveSmallIntegerField(null=True)
     points = models.SmallIntegerField(null=True)
-    mu_before = models.FloatField(null=True)
-    sigma_before = models.FloatField(null=True)
-    mu = models.FloatField(null=True)
-    sigma = models.FloatField(null=True)
 
     class Meta:
         indexes = [

@@ -73,7 +73,8 @@ def seats_of(game: Game) -> list[SeatAtTable]:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT seat.number, player.handle, player.name, player.public_id, held.rank, held.points,"
-            " held.mu_before, held.sigma_before, held.mu, held.sigma,"
+            " change.seats[held.seat + 1][1], change.seats[held.seat + 1][2],"
+            " change.seats[held.seat + 1][3], change.seats[held.seat + 1][4],"
             " held.seat IS NOT NULL, regular.public_id, regular.handle, regular.name"
             " FROM games_seat seat"
             " JOIN league_seasongame member ON member.game_id = seat.game_id"
@@ -84,6 +85,8 @@ def seats_of(game: Game) -> list[SeatAtTable]:
             " JOIN league_player player ON player.id = COALESCE(found.merged_into_id, found.id)"
             " LEFT JOIN league_appearance held ON held.ranking_id = season.ranking_id"
             "  AND held.game_id = seat.game_id AND held.seat = seat.number"
+            " LEFT JOIN league_ratingchange change ON change.ranking_id = held.ranking_id"
+            "  AND change.game_id = held.game_id"
             " LEFT JOIN league_player regular ON regular.id = held.counts_for_id"
             " WHERE seat.game_id = %s ORDER BY seat.number",
             [game.pk],

@@ -61,10 +61,12 @@ def seated(rankings: QuerySet[Any], *players: str) -> Q:
 
 HISTORY: Final = """
     WITH rated AS (
-        SELECT event, (NULLIF(played_at, %(untimed)s) AT TIME ZONE %(zone)s)::date AS day, mu, sigma,
+        SELECT event, (NULLIF(played_at, %(untimed)s) AT TIME ZONE %(zone)s)::date AS day,
+            seats[seat + 1][3] AS mu, seats[seat + 1][4] AS sigma,
             row_number() OVER (ORDER BY played_at, natural_id) AS number
         FROM league_appearance JOIN league_rankedgame USING (ranking_id, game_id)
-        WHERE player_id = %(player)s AND ranking_id = %(ranking)s AND mu IS NOT NULL
+        JOIN league_ratingchange USING (ranking_id, game_id)
+        WHERE player_id = %(player)s AND ranking_id = %(ranking)s
     ), ended AS (
         SELECT *, (event, day) IS DISTINCT FROM (lead(event) OVER way, lead(day) OVER way) AS is_last
         FROM rated WINDOW way AS (ORDER BY number)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from django.db import connection
 
@@ -16,14 +16,6 @@ class HeldSeat(NamedTuple):
     counts_for: int | None
     rank: int | None
     points: int | None
-    mu_before: float | None
-    sigma_before: float | None
-    mu: float | None
-    sigma: float | None
-
-
-RATED: Final = HeldSeat._fields.index("mu_before")
-"""The column of a seat from which on they tell its rating."""
 
 
 class HeldGame(NamedTuple):
@@ -43,7 +35,7 @@ def held_games(ranking_id: int, games: Sequence[int]) -> dict[int, HeldGame]:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT game_id, played_at, natural_id, event, over, only_end, voided, (SELECT json_agg(json_build_array("
-            "  player_id, counts_for_id, rank, points, mu_before, sigma_before, mu, sigma) ORDER BY seat)"
+            "  player_id, counts_for_id, rank, points) ORDER BY seat)"
             "  FROM league_appearance seat"
             "  WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id)"
             " FROM league_rankedgame game WHERE ranking_id = %s AND game_id = ANY(%s)",

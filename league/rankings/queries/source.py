@@ -6,6 +6,7 @@ Plain tuples in one query: a rebuild reads hundreds of thousands of rounds.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from django.db import connection
@@ -19,22 +20,14 @@ OWNED: Final = """(season.ranking_id = %(ranking)s OR season.visibility = 'publi
 ))"""
 """Whether a ranking counts the games of a season: its own one, or a club's over all public seasons."""
 GAME: Final = """
-        game.id, game.kind, game.header, game.played_at, game.external_id, game.event, game.replaces_id,
-        EXISTS (SELECT 1 FROM games_game correction WHERE correction.replaces_id = game.id),
-        COALESCE((SELECT stands FROM games_void WHERE game_id = game.id ORDER BY number DESC LIMIT 1), false),
-        ARRAY(SELECT body FROM games_round WHERE game_id = game.id ORDER BY number),
-        ARRAY(SELECT handle FROM games_seat WHERE game_id = game.id ORDER BY number),
-        ARRAY(SELECT seal FROM games_seat WHERE game_id = game.id ORDER BY number),
-        ARRAY(
-            SELECT (
-                SELECT COALESCE(player.merged_into_id, player.id) FROM league_handle named
-                JOIN league_player player ON player.id = named.player_id
-                WHERE named.club_id = season.club_id AND lower(named.handle) = lower(seat.handle)
-            ) FROM games_seat seat WHERE seat.game_id = game.id ORDER BY seat.number
-        )
+    season.club_id, game.id AS game_id, game.kind, game.header,
+    (extract(epoch FROM game.played_at) * 1000000)::bigint AS played_at, game.external_id, game.event, game.replaces_id,
+    (SELECT true FROM games_game correction WHERE correction.replaces_id = game.id LIMIT 1) IS NOT NULL AS replaced,
+    COALESCE((SELECT stands FROM games_void WHERE game_id = game.id ORDER BY number DESC LIMIT 1), false) AS voided,
+    ARRAY(SELECT body FROM games_round WHERE game_id = game.id ORDER BY number) AS bodies
 """
-"""A game with all that is sealed of it. A handle is looked up by itself: in a join all of a club could be read for
-each game."""
+"""All that is sealed of a game but its seats. Its time is in microseconds: reading hundreds of thousands of instants
+from text takes as long as replaying the games."""
 ENTRIES: Final = f"""
     FROM league_logentry entry
     JOIN games_game game ON game.public_id = entry.subject
@@ -43,8 +36,33 @@ ENTRIES: Final = f"""
     WHERE entry.club_id = %(club)s AND entry.action = ANY(%(actions)s) AND {OWNED}
 """
 """The entries of a club's log that tell of a ranking's games."""
-FACTS: Final = f"SELECT season.ranking_id = %(ranking)s, entry.position, entry.action, {GAME} {ENTRIES}"
-"""The games, and of each whether the ranking is that of its season."""
+FACTS: Final = """
+    WITH told AS MATERIALIZED ({games}),
+    seat AS MATERIALIZED (
+        SELECT game_id, club_id, number, handle, seal FROM (SELECT DISTINCT game_id, club_id FROM told) game
+        CROSS JOIN LATERAL (SELECT number, handle, seal FROM games_seat WHERE game_id = game.game_id OFFSET 0) seat
+    ),
+    named AS MATERIALIZED (
+        SELECT club_id, handle, (
+            SELECT COALESCE(player.merged_into_id, player.id) FROM league_handle named
+            JOIN league_player player ON player.id = named.player_id
+            WHERE named.club_id = seat.club_id AND lower(named.handle) = lower(seat.handle)
+        ) AS player FROM (SELECT DISTINCT club_id, handle FROM seat) seat
+    ),
+    seats AS MATERIALIZED (
+        SELECT game_id, array_agg(handle ORDER BY number) AS handles, array_agg(seal ORDER BY number) AS seals,
+            array_agg(player ORDER BY number) AS players
+        FROM seat JOIN named USING (club_id, handle) GROUP BY game_id
+    )
+    SELECT in_season, played_at, position, action, game_id, kind, header, external_id, event, replaces_id, replaced,
+        voided, bodies, handles, seals, players
+    FROM told JOIN seats USING (game_id) ORDER BY position
+"""
+"""`games` with their seats. A game's seats are looked up by themselves, and so is each handle, once for all games: in a
+join all of a club could be read for each game."""
+TOLD: Final = f"SELECT season.ranking_id = %(ranking)s AS in_season, entry.position, entry.action, {GAME} {ENTRIES}"
+"""The games of a ranking by the entries that tell of them, and of each whether the ranking is that of its season."""
+EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 SEALINGS: Final = [GameAction.SEALED.value, GameAction.CORRECTED.value]
 """The actions that tell of each game once."""
 GAMES: Final = [*SEALINGS, GameAction.VOIDED.value, GameAction.RESTORED.value]
@@ -65,8 +83,7 @@ def portion(
         "size": size,
     }
     games = _read(
-        FACTS
-        + " AND entry.position > %(after)s AND entry.position <= %(until)s ORDER BY entry.position LIMIT %(size)s",
+        f"{TOLD} AND entry.position > %(after)s AND entry.position <= %(until)s ORDER BY entry.position LIMIT %(size)s",
         parameters,
     )
     at_end = len(games) < size
@@ -76,22 +93,25 @@ def portion(
 def entries(*, club_id: int, ranking_id: int, positions: Sequence[int]) -> list[GameFacts]:
     """The games of a ranking that these entries of the log tell of."""
     parameters = {"club": club_id, "ranking": ranking_id, "actions": GAMES, "positions": list(positions)}
-    return _read(FACTS + " AND entry.position = ANY(%(positions)s) ORDER BY entry.position", parameters)
+    return _read(f"{TOLD} AND entry.position = ANY(%(positions)s)", parameters)
 
 
 def games_named(games: Sequence[int]) -> list[GameFacts]:
     """Games by their ids, whatever ranking counts them; their `position` isn't known and 0."""
     return _read(
-        f"SELECT FALSE, 0, '', {GAME} FROM games_game game JOIN league_seasongame member ON member.game_id = game.id"
+        f"SELECT false AS in_season, 0 AS position, '' AS action, {GAME} FROM games_game game"
+        " JOIN league_seasongame member ON member.game_id = game.id"
         " JOIN league_season season ON season.id = member.season_id WHERE game.id = ANY(%(games)s)",
         {"games": list(games)},
     )
 
 
-def _read(statement: str, parameters: dict[str, Any]) -> list[GameFacts]:
+def _read(games: str, parameters: dict[str, Any]) -> list[GameFacts]:
     with connection.cursor() as cursor:
-        cursor.execute(statement, parameters)
-        rows = [(in_season, GameFacts(*[*facts, facts[-1]])) for in_season, *facts in cursor.fetchall()]
+        cursor.execute(FACTS.format(games=games), parameters)
+        rows = [
+            (in_season, GameFacts(*[_moment(time), *facts, facts[-1]])) for in_season, time, *facts in cursor.fetchall()
+        ]
     stand_ins = seats_for_others([game.game_id for in_season, game in rows if in_season])
     return [_counting_for(game, stand_ins.get(game.game_id)) for _, game in rows]
 
@@ -102,3 +122,8 @@ def _counting_for(game: GameFacts, stand_ins: Mapping[int, int | None] | None) -
         return game
     counts_for = [player if player is None else stand_ins.get(player, player) for player in game.players]
     return game._replace(counts_for=counts_for)
+
+
+def _moment(microseconds: int | None) -> datetime | None:
+    """The instant that `GAME` tells."""
+    return None if microseconds is None else EPOCH + timedelta(microseconds=microseconds)

@@ -311,14 +311,16 @@ class Share:
 
 SHARES: Final = """
     WITH own AS (
-        SELECT game_id, seat, player_id, seat.rank, points, mu_before, mu, sigma, played_at, natural_id,
+        SELECT ranking_id, game_id, seat, player_id, seat.rank, points, played_at, natural_id,
             sum(points) OVER (ORDER BY played_at, natural_id, seat) AS total
         FROM league_rankedgame game JOIN league_appearance seat USING (ranking_id, game_id)
         WHERE counts_for_id = %(player)s AND ranking_id = %(ranking)s AND over
         ORDER BY played_at, natural_id, seat {of_all}
     )
-    SELECT game_id, own.rank, points, total, mu_before, mu, sigma, player.public_id, player.handle, player.name
+    SELECT game_id, own.rank, points, total, seats[seat + 1][1], seats[seat + 1][3], seats[seat + 1][4],
+        player.public_id, player.handle, player.name
     FROM own JOIN league_player player ON player.id = player_id
+    LEFT JOIN league_ratingchange change USING (ranking_id, game_id)
     WHERE (own.rank = %(rank)s OR %(rank)s IS NULL) AND (points = %(points)s OR %(points)s IS NULL)
     ORDER BY played_at, natural_id, seat {of_some}
 """

@@ -25,7 +25,8 @@ from league.rankings.queries.source import entries, portion
 from league.rankings.queries.state import RankingState, ranking_state
 from league.rankings.services.outcome import Brought, brought_home
 from league.rankings.services.ranked import Removed, games_insert, games_remove, last_places
-from league.rankings.services.rating import Carried, Changes, RatedGame, ratings_add, ratings_portion, ratings_reset
+from league.rankings.services.rating import Carried, ratings_add, ratings_portion, ratings_reset
+from league.rankings.services.rating_change import RatedGame
 from league.rankings.services.standing import counted_rows, rows_write, stored_rows
 
 log = structlog.get_logger(__name__)
@@ -145,8 +146,9 @@ def fold(state: RankingState, games: Sequence[GameFacts]) -> bool:
     outcomes = {game.game_id: brought_home(game, state.scoring) for game in current}
     over = sorted((game for game in current if outcomes[game.game_id].over), key=lambda game: game.place)
     lost = {player for game in removals for player in game.counts_for if player is not None}
-    changes = _fold_ratings(state, over, outcomes, [game for game in removals if game.over]) if state.rated else {}
-    games_insert(state, current, outcomes, changes)
+    if state.rated:
+        _fold_ratings(state, over, outcomes, [game for game in removals if game.over])
+    games_insert(state, current, outcomes)
     _fold_standings(state, over, outcomes, lost)
     _fold_places(state, over, removed=bool(removals))
     return True
@@ -182,27 +184,24 @@ def _fold_places(state: RankingState, over: Sequence[GameFacts], *, removed: boo
 
 def _fold_ratings(
     state: RankingState, over: Sequence[GameFacts], outcomes: dict[int, Brought], removals: Sequence[Removed]
-) -> Changes:
-    """Rate the newest games at once; from the first late or removed one on, all are to be rated again.
-
-    Returns what the games did to the ratings, as far as they are rated.
-    """
+) -> None:
+    """Rate the newest games at once; from the first late or removed one on, all are to be rated again."""
     places = [*(game.place for game in over), *(game.place for game in removals)]
     if not places:
-        return {}
+        return
     first = min(places)
     if not removals and state.rated_from is None and (state.last is None or first > state.last):
-        return ratings_add(state, [rated_game(game, outcomes[game.game_id]) for game in over])
+        ratings_add(state, [rated_game(game, outcomes[game.game_id]) for game in over])
+        return
     state.rated_from = min(state.rated_from or first, first)
     if removals:
         ratings_reset(state, sorted({player for game in removals for player in game.players}), state.rated_from)
-    return {}
 
 
 def rated_game(game: GameFacts, outcome: Brought) -> RatedGame:
     """A game that is over, as it is rated."""
     players = [player for player in game.players if player is not None]
-    return RatedGame(game.game_id, game.place, players, [rank or 0 for rank in outcome.rank])
+    return RatedGame(game.game_id, players, [rank or 0 for rank in outcome.rank])
 
 
 PUBLISH: Final = """

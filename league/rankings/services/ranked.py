@@ -9,10 +9,9 @@ from typing import Final, NamedTuple
 from django.db import connection
 
 from league.rankings.domain.game import UNTIMED, GameFacts, Place
-from league.rankings.models import Appearance, RankedGame
+from league.rankings.models import Appearance, RankedGame, RatingChange
 from league.rankings.queries.state import RankingState
 from league.rankings.services.outcome import Brought
-from league.rankings.services.rating import Changes
 
 
 class Removed(NamedTuple):
@@ -39,22 +38,19 @@ def games_remove(state: RankingState, games: Sequence[int]) -> list[Removed]:
             [state.ranking_id, list(games)],
         )
         removals = [Removed(game, (at, name), *columns) for game, at, name, *columns in cursor]
-    Appearance.objects.filter(ranking=state.ranking_id, game__in=games).delete()
-    RankedGame.objects.filter(ranking=state.ranking_id, game__in=games).delete()
+    for model in (RatingChange, Appearance, RankedGame):
+        model._default_manager.filter(ranking=state.ranking_id, game__in=games).delete()
     state.game_count -= sum(removed.over for removed in removals)
     return removals
 
 
-def games_insert(
-    state: RankingState, games: Sequence[GameFacts], outcomes: Mapping[int, Brought], changes: Changes | None = None
-) -> None:
-    """Put games into a ranking, with what they brought, and what they did to the ratings as far as it is known."""
+def games_insert(state: RankingState, games: Sequence[GameFacts], outcomes: Mapping[int, Brought]) -> None:
+    """Put games into a ranking, with what they brought."""
     if not games:
         return
-    rating_changes = changes or {}
     state.game_count += sum(outcomes[game.game_id].over for game in games)
     seats = [
-        (game.game_id, player, counts_for, seat, rank, points, *rating_changes.get((game.game_id, seat), UNRATED))
+        (game.game_id, player, counts_for, seat, rank, points)
         for game in games
         for seat, (player, counts_for, rank, points) in enumerate(
             zip(game.players, game.counts_for, *outcomes[game.game_id].by_seat, strict=True)
@@ -80,11 +76,10 @@ INSERT_GAMES: Final = (
 )
 INSERT_SEATS: Final = (
     "INSERT INTO league_appearance"
-    " (ranking_id, game_id, player_id, counts_for_id, seat, rank, points, mu_before, sigma_before, mu, sigma)"
+    " (ranking_id, game_id, player_id, counts_for_id, seat, rank, points)"
     " SELECT %s, * FROM unnest(%s::bigint[], %s::bigint[], %s::bigint[], %s::smallint[], %s::smallint[],"
-    " %s::smallint[], %s::float8[], %s::float8[], %s::float8[], %s::float8[])"
+    " %s::smallint[])"
 )
-UNRATED: Final = (None, None, None, None)
 
 
 def last_places(state: RankingState) -> tuple[Place | None, date | None]:

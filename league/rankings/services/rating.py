@@ -2,41 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Any, Final
 
 from django.db import connection
 
 from engine.rating.history import History
 from engine.rating.rating import Rating as Belief
 from league.rankings.domain.game import Place
-from league.rankings.models import Rating
+from league.rankings.models import Rating, RatingChange
 from league.rankings.queries.state import RankingState
+from league.rankings.services.rating_change import RatedGame, changes_store
 from league.rankings.services.upsert import players_store
 
 PORTION: Final = 2000
 """Games that are rated in one transaction."""
 
 
-Changes = dict[tuple[int, int], tuple[float, float, float, float]]
-"""What games did to ratings, by the game's id and the seat: mu and sigma before it, and after."""
-
-
-class RatedGame(NamedTuple):
-    """A game that is over, in a ranking: its players and their ranks in seat order."""
-
-    game_id: int
-    place: Place
-    players: Sequence[int]
-    ranks: Sequence[int]
-
-
-def ratings_add(state: RankingState, games: Sequence[RatedGame]) -> Changes:
-    """Rate games that come behind all others in the order of play, and store the ratings of their players.
-
-    Returns what the games did to them; the caller stores that.
-    """
+def ratings_add(state: RankingState, games: Sequence[RatedGame]) -> None:
+    """Rate games that come behind all others in the order of play, and store what they did to the ratings of their
+    players."""
     players = sorted({player for game in games for player in game.players})
     with connection.cursor() as cursor:
         cursor.execute(
@@ -48,9 +34,8 @@ def ratings_add(state: RankingState, games: Sequence[RatedGame]) -> Changes:
     recent = {player: list(before[player][1]) if player in before else [] for player in players}
     for player, mu in zip(history.players, history.mu, strict=True):
         recent[player].append(mu)
+    changes_store(state.ranking_id, games, history, {})
     _write_ratings(state, history.ratings(), recent)
-    changes = zip(history.mu_before, history.sigma_before, history.mu, history.sigma, strict=True)
-    return dict(zip(_seats(games), changes, strict=True))
 
 
 @dataclass(slots=True)
@@ -73,47 +58,37 @@ def ratings_portion(state: RankingState, carried: Carried | None) -> Carried | N
     assert state.rated_from is not None
     if carried is None or (carried.version, carried.place) != (state.version, state.rated_from):
         carried = Carried(state.version, state.rated_from)
-    games = _games_from(state, state.rated_from, PORTION + 1)
-    following = games[PORTION:]
-    games = games[:PORTION]
+    games, stored = _games_from(state, state.rated_from)
     if games:
         players = {player for game in games for player in game.players}
         newcomers = sorted(players - carried.recent.keys())
-        carried.beliefs |= _beliefs_before(state, newcomers, state.rated_from)
-        carried.recent |= _recent_before(state, newcomers, state.rated_from)
+        beliefs, recent = _ratings_before(state, newcomers, state.rated_from)
+        carried.beliefs |= beliefs
+        carried.recent |= {player: recent.get(player, []) for player in newcomers}
         history = _rate(games, carried.beliefs)
         for player, mu in zip(history.players, history.mu, strict=True):
             carried.recent[player].append(mu)
-        carried.beliefs |= history.ratings()
-        _write_changes(state, games, history)
-        _write_ratings(state, history.ratings(), carried.recent)
-    state.rated_from = following[0].place if following else None
+        ratings = history.ratings()
+        carried.beliefs |= ratings
+        changes_store(state.ranking_id, games, history, stored)
+        _write_ratings(state, ratings, carried.recent)
+    state.rated_from = _place_behind(state, state.rated_from) if len(games) == PORTION else None
     carried.version, carried.place = state.version + 1, state.rated_from
-    return carried if following else None
+    return carried if state.rated_from else None
 
 
 def ratings_reset(state: RankingState, players: Sequence[int], place: Place) -> None:
     """Put the ratings of players back to where they stood before a place in the order of play."""
-    beliefs = _beliefs_before(state, players, place)
+    beliefs, recent = _ratings_before(state, players, place)
     unrated = [player for player in players if player not in beliefs]
     Rating.objects.filter(ranking=state.ranking_id, player__in=unrated).delete()
-    _write_ratings(state, beliefs, _recent_before(state, list(beliefs), place))
+    _write_ratings(state, beliefs, recent)
 
 
 def ratings_drop(state: RankingState) -> None:
     """Forget the ratings of a ranking that isn't rated."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE league_appearance SET mu_before = NULL, sigma_before = NULL, mu = NULL, sigma = NULL"
-            " WHERE ranking_id = %s AND mu IS NOT NULL",
-            [state.ranking_id],
-        )
+    RatingChange.objects.filter(ranking=state.ranking_id).delete()
     Rating.objects.filter(ranking=state.ranking_id).delete()
-
-
-def _seats(games: Iterable[RatedGame]) -> list[tuple[int, int]]:
-    """The seats of games, game by game, as a history has them: each by the game's id and its number."""
-    return [(game.game_id, seat) for game in games for seat in range(len(game.players))]
 
 
 def _rate(games: Sequence[RatedGame], beliefs: Mapping[int, Belief]) -> History[int]:
@@ -127,73 +102,78 @@ def _rate(games: Sequence[RatedGame], beliefs: Mapping[int, Belief]) -> History[
     )
 
 
-def _games_from(state: RankingState, place: Place, count: int) -> list[RatedGame]:
-    """The first games that are over from a place in the order of play on."""
+def _games_from(state: RankingState, place: Place) -> tuple[list[RatedGame], dict[int, bytes]]:
+    """The games of a portion, those that are over from a place in the order of play on; and what is stored of what they
+    did to the ratings, by their ids, as the database sends it."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT game_id, played_at, natural_id,"
-            " ARRAY(SELECT player_id FROM league_appearance seat WHERE seat.ranking_id = game.ranking_id"
-            "  AND seat.game_id = game.game_id ORDER BY seat),"
-            " ARRAY(SELECT rank FROM league_appearance seat WHERE seat.ranking_id = game.ranking_id"
-            "  AND seat.game_id = game.game_id ORDER BY seat)"
-            " FROM league_rankedgame game"
-            " WHERE ranking_id = %s AND over AND (played_at, natural_id) >= (%s, %s)"
+            "SELECT game_id, players, ranks, (SELECT array_send(seats) FROM league_ratingchange change"
+            "  WHERE change.ranking_id = game.ranking_id AND change.game_id = game.game_id)"
+            " FROM league_rankedgame game CROSS JOIN LATERAL ("
+            "  SELECT array_agg(player_id ORDER BY seat) AS players, array_agg(rank ORDER BY seat) AS ranks"
+            "  FROM league_appearance seat WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id"
+            " ) seats WHERE ranking_id = %s AND over AND (played_at, natural_id) >= (%s, %s)"
             " ORDER BY played_at, natural_id LIMIT %s",
-            [state.ranking_id, *place, count],
+            [state.ranking_id, *place, PORTION],
         )
-        return [RatedGame(game, (at, name), players, ranks) for game, at, name, players, ranks in cursor]
+        rows = cursor.fetchall()
+    games = [RatedGame(game, players, ranks) for game, players, ranks, _ in rows]
+    return games, {game: bytes(seats) for game, *_, seats in rows if seats is not None}
 
 
-EARLIER: Final = (
-    "FROM league_appearance seat CROSS JOIN LATERAL (SELECT played_at, natural_id FROM league_rankedgame game"
-    " WHERE game.ranking_id = seat.ranking_id AND game.game_id = seat.game_id AND over OFFSET 0) game"
-    " WHERE seat.ranking_id = %s AND (played_at, natural_id) < (%s, %s)"
-)
-"""The seats in games before a place. Each seat's game is looked up by itself: planned as a join, while what is known of
-the tables' sizes is old, all seats of a ranking could be read for each game."""
-
-
-def _beliefs_before(state: RankingState, players: Sequence[int], place: Place) -> dict[int, Belief]:
-    """The ratings of players after their last game before a place; who had none isn't in it."""
+def _place_behind(state: RankingState, place: Place) -> Place | None:
+    """The place of the first game behind a portion; None if there is none."""
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT DISTINCT ON (player_id) player_id, mu, sigma {EARLIER} AND player_id = ANY(%s)"
-            " ORDER BY player_id, played_at DESC, natural_id DESC",
-            [state.ranking_id, *place, list(players)],
+            "SELECT played_at, natural_id FROM league_rankedgame"
+            " WHERE ranking_id = %s AND over AND (played_at, natural_id) >= (%s, %s)"
+            " ORDER BY played_at, natural_id OFFSET %s LIMIT 1",
+            [state.ranking_id, *place, PORTION],
         )
-        return {player: Belief(mu, sigma) for player, mu, sigma in cursor}
+        behind: Place | None = cursor.fetchone()
+    return behind
 
 
-def _recent_before(state: RankingState, players: Sequence[int], place: Place) -> dict[int, list[float]]:
-    """mu after the latest games of players before a place, oldest first."""
+EARLIER: Final = """
+    SELECT player, mu, sigma FROM unnest(%(players)s::int[]) player CROSS JOIN LATERAL (
+        SELECT array_agg(seats[seat + 1][3] ORDER BY played_at DESC, natural_id DESC) AS mu,
+            array_agg(seats[seat + 1][4] ORDER BY played_at DESC, natural_id DESC) AS sigma
+        FROM (
+            SELECT game_id, seat, played_at, natural_id FROM league_appearance seat CROSS JOIN LATERAL (
+                SELECT played_at, natural_id FROM league_rankedgame game
+                WHERE game.ranking_id = seat.ranking_id AND game.game_id = seat.game_id AND over OFFSET 0
+            ) game
+            WHERE ranking_id = %(ranking)s AND player_id = player AND (played_at, natural_id) < (%(at)s, %(name)s)
+            ORDER BY played_at DESC, natural_id DESC LIMIT %(count)s
+        ) latest CROSS JOIN LATERAL (
+            SELECT seats FROM league_ratingchange change
+            WHERE change.ranking_id = %(ranking)s AND change.game_id = latest.game_id OFFSET 0
+        ) change
+    ) figures WHERE mu IS NOT NULL
+"""
+"""mu and sigma after the latest games of players before a place, newest first. Each seat's game is looked up by itself:
+planned as a join, while what is known of the tables' sizes is old, all seats of a ranking could be read for each
+game."""
+
+
+def _ratings_before(
+    state: RankingState, players: Sequence[int], place: Place
+) -> tuple[dict[int, Belief], dict[int, list[float]]]:
+    """The ratings of players after their last game before a place, and mu after their latest ones, oldest first; who
+    had none isn't in it."""
+    at, name = place
+    parameters: dict[str, Any] = {
+        "ranking": state.ranking_id,
+        "players": list(players),
+        "at": at,
+        "name": name,
+        "count": Rating.RECENT,
+    }
     with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT player, ARRAY(SELECT mu {EARLIER} AND player_id = player"
-            " ORDER BY played_at DESC, natural_id DESC LIMIT %s)"
-            " FROM unnest(%s::bigint[]) player",
-            [state.ranking_id, *place, Rating.RECENT, list(players)],
-        )
-        return {player: recent[::-1] for player, recent in cursor}
-
-
-def _write_changes(state: RankingState, games: Iterable[RatedGame], history: History[int]) -> None:
-    """Store what the games did to the ratings, where it is another."""
-    rows = _seats(games)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE league_appearance SET mu_before = now.mu_before, sigma_before = now.sigma_before,"
-            " mu = now.mu, sigma = now.sigma"
-            " FROM unnest(%s::bigint[], %s::smallint[], %s::float8[], %s::float8[], %s::float8[], %s::float8[])"
-            " AS now (game_id, seat, mu_before, sigma_before, mu, sigma)"
-            " WHERE league_appearance.ranking_id = %s"
-            " AND league_appearance.game_id = now.game_id AND league_appearance.seat = now.seat"
-            " AND (league_appearance.mu_before, league_appearance.sigma_before, league_appearance.mu,"
-            " league_appearance.sigma) IS DISTINCT FROM (now.mu_before, now.sigma_before, now.mu, now.sigma)",
-            [
-                *([game for game, _ in rows], [seat for _, seat in rows]),
-                *(history.mu_before, history.sigma_before, history.mu, history.sigma, state.ranking_id),
-            ],
-        )
+        cursor.execute(EARLIER, parameters)
+        latest = {player: (mu, sigma) for player, mu, sigma in cursor}
+    beliefs = {player: Belief(mu[0], sigma[0]) for player, (mu, sigma) in latest.items()}
+    return beliefs, {player: mu[::-1] for player, (mu, _) in latest.items()}
 
 
 def _write_ratings(state: RankingState, beliefs: Mapping[int, Belief], recent: Mapping[int, Sequence[float]]) -> None:

@@ -18,8 +18,8 @@ from league.locks import Space, transaction_lock, transaction_lock_patient
 from league.log.services import Actor, club_journal
 from league.rankings.actions import RankingAction
 from league.rankings.domain.game import GameFacts
-from league.rankings.models import Appearance, RankedGame, Ranking, Rating
-from league.rankings.queries.ranked import RATED, HeldGame, held_games
+from league.rankings.models import Appearance, RankedGame, Ranking, Rating, RatingChange
+from league.rankings.queries.ranked import HeldGame, held_games
 from league.rankings.queries.source import OWNED, SEALINGS, portion
 from league.rankings.queries.state import RankingState, ranking_state
 from league.rankings.services.counting import publish, ranking_count
@@ -112,7 +112,6 @@ def _is_right(game: GameFacts, outcome: Brought | None, stored_game: HeldGame | 
     """True if the rows of a game are what its rounds give, ratings apart; it should have none if nothing is given."""
     if outcome is None or stored_game is None:
         return outcome is None and stored_game is None
-    seats = [seat[:RATED] for seat in stored_game.seats]
     expected_seats = list(zip(game.players, game.counts_for, *outcome.by_seat, strict=True))
     stored_columns = (
         stored_game.played_at,
@@ -123,14 +122,14 @@ def _is_right(game: GameFacts, outcome: Brought | None, stored_game: HeldGame | 
         stored_game.voided,
     )
     expected_columns = (*game.place, game.event, outcome.over, game.only_end, game.voided)
-    return (stored_columns, seats) == (expected_columns, expected_seats)
+    return (stored_columns, list(stored_game.seats)) == (expected_columns, expected_seats)
 
 
 def _drop_strays(state: RankingState) -> int:
     """Delete rows of games that the ranking doesn't count; returns how many."""
     with connection.cursor() as cursor:
         dropped = 0
-        for table in ("league_appearance", "league_rankedgame"):
+        for table in ("league_ratingchange", "league_appearance", "league_rankedgame"):
             cursor.execute(
                 f"DELETE FROM {table} held WHERE held.ranking_id = %(ranking)s AND (NOT EXISTS ("
                 " SELECT 1 FROM league_seasongame member JOIN league_season season ON season.id = member.season_id"
@@ -175,6 +174,8 @@ def _ratings(state: RankingState) -> bool:
         return True
     rated = Appearance.objects.filter(ranking=state.ranking_id, player=OuterRef("player"), rank__isnull=False)
     dropped, _ = Rating.objects.filter(~Exists(rated), ranking=state.ranking_id).delete()
+    unfinished = RankedGame.objects.filter(ranking=state.ranking_id, over=False)
+    RatingChange.objects.filter(ranking=state.ranking_id, game__in=unfinished.values("game")).delete()
     first = (
         Ranking.objects.get(pk=state.ranking_id)
         .ranked_games.filter(over=True)

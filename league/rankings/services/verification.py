@@ -8,29 +8,31 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from itertools import islice
 from typing import Any, Final
 
 from engine.analysis.profile import Style as Sums
 from engine.analysis.profile import pack_styles
-from engine.rating.rating import Rating as Belief
 from engine.scoring.dated_tally import DatedTally
 from engine.scoring.tally import tally_of_game
 from games.domain.difference import Difference
 from league.clubs.models import Player
 from league.rankings.domain.game import GameFacts, Place
-from league.rankings.models import GameStyle, RankedGame, Ranking, Rating, Standing, Style
-from league.rankings.queries.ranked import RATED, HeldGame, HeldSeat, held_games
+from league.rankings.models import GameStyle, RankedGame, Ranking, Rating, RatingChange, Standing, Style
+from league.rankings.queries.ranked import HeldGame, HeldSeat, held_games
 from league.rankings.queries.source import GAMES as GAME_ACTIONS
 from league.rankings.queries.source import SEALINGS, games_named, portion
 from league.rankings.queries.state import RankingState, ranking_state
 from league.rankings.services.counting import rated_game
 from league.rankings.services.outcome import Brought, Unreadable, brought_home
-from league.rankings.services.rating import RatedGame
+from league.rankings.services.rating_change import RatedGame
 from league.rankings.services.standing import COLUMNS, columns
 from league.rankings.services.style import WORK, adds_style, analysed, style_row
 
 GAMES: Final = 300
 """Games whose rounds are in memory at once."""
+FIGURES: Final = ("mu_before", "sigma_before", "mu", "sigma")
+"""All that is stored of what a game did to the rating of a seat."""
 KEPT: Final = ("played_at", "natural_id", "event", "over", "only_end", "voided")
 """What a ranking keeps of a game as its facts tell it."""
 
@@ -41,10 +43,9 @@ class Replayed:
 
     players: dict[int, str] = field(default_factory=dict)
     rows: dict[int, DatedTally] = field(default_factory=dict)
-    rated: list[RatedGame] = field(default_factory=list)
-    places: dict[int, str] = field(default_factory=dict)
+    rated: list[tuple[Place, RatedGame]] = field(default_factory=list)
+    names: dict[int, str] = field(default_factory=dict)
     unreadable: set[int] = field(default_factory=set)
-    held: dict[int, Sequence[HeldSeat]] = field(default_factory=dict)
 
 
 def ranking_differences(ranking_id: int, *, styles: bool = True) -> Iterator[Difference]:
@@ -87,7 +88,7 @@ def _games(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
             if game.replaced:
                 continue
             counted.add(game.game_id)
-            replayed.places[game.game_id] = game.external_id
+            replayed.names[game.game_id] = game.external_id
             try:
                 outcome = brought_home(game, state.scoring)
             except Unreadable as error:
@@ -114,10 +115,9 @@ def _game(replayed: Replayed, game: GameFacts, outcome: Brought, stored_game: He
     if len(stored_game.seats) != len(game.players):
         yield Difference("game", game.external_id, "seats", len(stored_game.seats), len(game.players))
         return
-    replayed.held[game.game_id] = stored_game.seats
     for number, seat in enumerate(stored_game.seats):
         expected = (game.players[number], game.counts_for[number], outcome.rank[number], outcome.points[number])
-        for column, stored_value, expected_value in zip(HeldSeat._fields[:RATED], seat[:RATED], expected, strict=True):
+        for column, stored_value, expected_value in zip(HeldSeat._fields, seat, expected, strict=True):
             if stored_value != expected_value:
                 yield Difference(
                     "appearance", f"{game.external_id} seat {number + 1}", column, stored_value, expected_value
@@ -130,7 +130,7 @@ def _remember(state: RankingState, replayed: Replayed, game: GameFacts, outcome:
         if player is not None:
             tally = tally_of_game(rank or 0, points or 0)
             replayed.rows[player] = replayed.rows.get(player, DatedTally()).add(day, tally)
-    replayed.rated.append(rated_game(game, outcome))
+    replayed.rated.append((game.place, rated_game(game, outcome)))
 
 
 def _standings(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
@@ -165,21 +165,23 @@ def _ratings(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
     judged."""
     from engine.rating.waves import rate_games  # NumPy: for the job that rates
 
-    games = sorted(replayed.rated, key=lambda game: game.place) if state.rated else []
+    played = sorted(replayed.rated, key=lambda rated: rated[0]) if state.rated else []
     history = rate_games(
-        [len(game.players) for game in games],
-        [player for game in games for player in game.players],
-        [rank for game in games for rank in game.ranks],
+        [len(game.players) for _, game in played],
+        [player for _, game in played for player in game.players],
+        [rank for _, game in played for rank in game.ranks],
         {},
     )
-    changes = zip(history.mu_before, history.sigma_before, history.mu, history.sigma, strict=True)
+    seats = zip(history.mu_before, history.sigma_before, history.mu, history.sigma, strict=True)
     recent: defaultdict[int, list[float]] = defaultdict(list)
-    for game in games:
-        settled = state.rated_from is None or game.place < state.rated_from
-        for seat, (player, expected) in enumerate(zip(game.players, changes, strict=False)):
-            recent[player].append(expected[2])
-            if settled and game.game_id in replayed.held:
-                yield from _change(replayed, game, seat, expected)
+    expected_changes: dict[int, Sequence[Sequence[float]]] = {}
+    for place, game in played:
+        changes = list(islice(seats, len(game.players)))
+        for player, (_, _, mu, _) in zip(game.players, changes, strict=True):
+            recent[player].append(mu)
+        if state.rated_from is None or place < state.rated_from:
+            expected_changes[game.game_id] = changes
+    yield from _changes(state, replayed, expected_changes)
     if state.rated_from is not None:
         return
     stored_rows = {
@@ -189,34 +191,34 @@ def _ratings(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
         )
     }
     expected_rows = {
-        player: (*belief, recent[player][-Rating.RECENT :]) for player, belief in _beliefs(history.ratings()).items()
+        player: (*belief, recent[player][-Rating.RECENT :]) for player, belief in history.ratings().items()
     }
     yield from _rows("rating", replayed, ("mu", "sigma", "recent"), stored_rows, expected_rows)
-    if not state.rated:
-        for game_id, seats in replayed.held.items():
-            if any(figure is not None for seat in seats for figure in seat[RATED:]):
-                yield Difference("appearance", replayed.places[game_id], "mu", "a rating", None)
 
 
-def _beliefs(ratings: Mapping[int, Belief]) -> dict[int, tuple[float, float]]:
-    return {player: (belief.mu, belief.sigma) for player, belief in ratings.items()}
-
-
-def _change(replayed: Replayed, game: RatedGame, seat: int, expected: Sequence[float]) -> Iterator[Difference]:
-    """The differences between what a game did to the rating of a seat and what is stored of it."""
-    names = ("mu_before", "sigma_before", "mu", "sigma")
-    for column, stored_value, expected_value in zip(
-        names, replayed.held[game.game_id][seat][RATED:], expected, strict=True
-    ):
-        if stored_value != expected_value:
-            yield Difference(
-                "appearance", f"{replayed.places[game.game_id]} seat {seat + 1}", column, stored_value, expected_value
-            )
+def _changes(
+    state: RankingState, replayed: Replayed, expected_changes: Mapping[int, Sequence[Sequence[float]]]
+) -> Iterator[Difference]:
+    """The differences between what games did to the ratings and what is stored of it, by the game's id."""
+    stored_changes = dict(RatingChange.objects.filter(ranking=state.ranking_id).values_list("game", "seats"))
+    if state.rated_from is None:
+        for game_id in sorted(stored_changes.keys() - expected_changes.keys() - replayed.unreadable):
+            yield Difference("rating change", replayed.names.get(game_id, "no game"), "row", True, False)
+    for game_id, changes in expected_changes.items():
+        name = replayed.names[game_id]
+        stored_seats = stored_changes.get(game_id, [])
+        if len(stored_seats) != len(changes):
+            yield Difference("rating change", name, "seats", len(stored_seats), len(changes))
+            continue
+        for seat, (stored_figures, figures) in enumerate(zip(stored_seats, changes, strict=True), 1):
+            for column, stored_value, expected_value in zip(FIGURES, stored_figures, figures, strict=True):
+                if stored_value != expected_value:
+                    yield Difference("rating change", f"{name} seat {seat}", column, stored_value, expected_value)
 
 
 def _last(state: RankingState, replayed: Replayed) -> Iterator[Difference]:
     """The ranking's own columns that follow from its games."""
-    places: list[Place] = [game.place for game in replayed.rated]
+    places = [place for place, _ in replayed.rated]
     last = max(places, default=None)
     days = [day for at, _ in places if (day := state.day_of(at)) is not None]
     name = Ranking.objects.values_list("public_id", flat=True).get(pk=state.ranking_id)

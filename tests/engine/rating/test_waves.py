@@ -1,6 +1,7 @@
 from collections.abc import Sequence
 from itertools import islice
 from math import inf, nan
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from engine.rating.history import History
 from engine.rating.plackett_luce import rate
 from engine.rating.rating import Rating
-from engine.rating.waves import rate_games
+from engine.rating.waves import Batch, Series, arrange, rate_games
 
 PLAYERS = "abcdefghijkl"
 
@@ -122,3 +123,32 @@ def test_ratings_that_are_none_are_refused(rating: Rating) -> None:
 def test_ratings_too_far_out_to_be_computed_are_refused_rather_than_not_a_number() -> None:
     with pytest.raises(ValueError, match="finite"):
         rated([("ab", [1, 2])], {"a": Rating(1e300, 1.0)})
+
+
+def wide_season(tables: int) -> list[Seating]:
+    """Four evenings of many tables of two to six, at the end of which the same three play once more."""
+    dice = Random(tables)
+    games: list[Seating] = []
+    for _ in range(4):
+        players = dice.sample(range(6 * tables), 6 * tables)
+        for table in range(tables):
+            seats = [str(player) for player in players[6 * table :][: dice.randint(2, 6)]]
+            games.append((seats, [dice.randint(1, len(seats)) for _ in seats]))
+        games.append((["0", "1", "2"], [1, 2, 2]))
+    return games
+
+
+def test_wide_and_narrow_waves_rate_as_one_game_after_the_other_to_the_last_digit() -> None:
+    games = wide_season(60)
+    waves = arrange([len(players) for players, _ in games], [player for players, _ in games for player in players])
+    assert {type(part) for part in waves.parts} == {Batch, Series}
+    history = waves.rate([rank for _, ranks in games for rank in ranks], {})
+    assert in_portions(games, 1) == (rows_of(history), history.ratings())
+
+
+def test_waves_once_arranged_rate_other_results_from_other_ratings() -> None:
+    waves = arrange([2, 2], "abbc")
+    first = waves.rate([1, 2, 1, 2], {})
+    second = waves.rate([2, 1, 1, 1], first.ratings())
+    assert rows_of(first) == rows_of(rated([("ab", [1, 2]), ("bc", [1, 2])], {}))
+    assert rows_of(second) == rows_of(rated([("ab", [2, 1]), ("bc", [1, 1])], first.ratings()))

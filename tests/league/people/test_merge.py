@@ -14,7 +14,7 @@ from league.clubs.services.merge import NoMerge
 from league.clubs.services.player import players_of_handles
 from league.locks import Busy, Space
 from league.log.services import Actor
-from league.models import Appearance, LogEntry, Player, Ranking, Rating, Season, Standing, Style
+from league.models import Appearance, LogEntry, Player, Ranking, Rating, RatingChange, Season, Standing, Style
 from league.people.services.player import player_merge, player_part
 from league.rankings.queries.standing import table_rows
 from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
@@ -28,7 +28,7 @@ from tests.factories.records import bluff_record, line
 
 pytestmark = pytest.mark.django_db
 
-CACHES = (Appearance, Standing, Rating, Style)
+CACHES = (Appearance, Standing, Rating, RatingChange, Style)
 
 
 def records(*, annika: str = "annika") -> list[dict[str, Any]]:

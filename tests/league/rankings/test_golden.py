@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from league.models import Appearance, Season, Standing, Style, TableSeat
+from league.models import Appearance, RatingChange, Season, Standing, Style, TableSeat
 from league.rankings.queries.standing import table_rows
 from league.rankings.services.counting import ranking_count
 
@@ -50,10 +50,10 @@ def test_tables_ratings_and_styles_are_those_of_the_golden_file(seasons: dict[st
 def changes_of(season: Season) -> dict[str, dict[str, list[float]]]:
     """What each game did to the ratings, by the record's id and the handle."""
     changes: dict[str, dict[str, list[float]]] = {}
-    figures = ("mu_before", "sigma_before", "mu", "sigma")
+    moved = dict(RatingChange.objects.filter(ranking=season.ranking_id).values_list("game", "seats"))
     rows = Appearance.objects.filter(ranking=season.ranking_id)
-    for game, handle, *moved in rows.values_list("game__external_id", "player__handle", *figures):
-        changes.setdefault(game, {})[handle] = moved
+    for game, name, handle, seat in rows.values_list("game", "game__external_id", "player__handle", "seat"):
+        changes.setdefault(name, {})[handle] = moved[game][seat]
     return changes
 
 

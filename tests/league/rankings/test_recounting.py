@@ -8,7 +8,7 @@ import pytest
 
 from games.models import Game
 from league.log.services import Actor
-from league.models import Appearance, Player, Rating, Season, Standing
+from league.models import Player, Rating, RatingChange, Season, Standing
 from league.rankings.queries.days import play_days
 from league.rankings.services import rebuild
 from league.rankings.services.counting import ranking_count
@@ -51,7 +51,7 @@ def test_a_ranking_that_is_rated_later_has_the_ratings_that_it_would_have_had(se
     assert season_change(season=late, actor=Actor(), rated=False)
     rebuild_ranking(late.ranking_id)
     assert not Rating.objects.filter(ranking=late.ranking).exists()
-    assert not Appearance.objects.filter(ranking=late.ranking, mu__isnull=False).exists()
+    assert not RatingChange.objects.filter(ranking=late.ranking).exists()
 
 
 def test_other_tie_breaks_sort_the_rows_anew(season: Season) -> None:

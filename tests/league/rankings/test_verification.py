@@ -26,9 +26,9 @@ CACHES = {
     "league_appearance": {
         "player_id": "(SELECT min(id) FROM league_player WHERE id <> player_id)",
         "counts_for_id": "NULL",
-        "rank": "rank + 1", "points": "points + 1000", "mu_before": "mu_before + 1e-9",
-        "sigma_before": "sigma_before * 2", "mu": "mu + 1e-9", "sigma": "NULL",
+        "rank": "rank + 1", "points": "points + 1000",
     },
+    "league_ratingchange": {"seats": "array_fill(1::float8, ARRAY[3, 4])"},
     "league_standing": {
         "games": "games + 1", "wins": "wins + 1", "points": "points + 1000", "rank_sum": "rank_sum + 1",
         "best": "best - 1", "key": "ARRAY[1, 2, 3]", "day": "day - 1", "before": "ARRAY[9, 9, 9, 9, 9]",
@@ -49,7 +49,10 @@ CACHES = {
     },
 }  # fmt: skip
 """Every cached column, and a change of it in one row."""
-GONE = ("league_rankedgame", "league_appearance", "league_standing", "league_rating", "league_style")
+GONE = (
+    *("league_rankedgame", "league_appearance", "league_standing"),
+    *("league_rating", "league_ratingchange", "league_style"),
+)
 """Tables of which a row can be gone."""
 
 FACTS = {
@@ -147,6 +150,7 @@ def test_every_column_of_facts_and_caches_is_in_these_tables(season: Season, for
     listed = {**CACHES, **FACTS}
     keys = {
         "league_rankedgame": {"ranking_id", "game_id"}, "league_appearance": {"ranking_id", "game_id", "seat"},
+        "league_ratingchange": {"ranking_id", "game_id"},
         "league_standing": {"ranking_id", "player_id"}, "league_rating": {"ranking_id", "player_id"},
         "league_style": {"ranking_id", "player_id"}, "league_gamestyle": {"game_id"},
         "games_game": {"id", "replaces_id"}, "games_seat": {"game_id"}, "games_round": {"game_id"},

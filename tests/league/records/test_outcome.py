@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games.models import Game
 from league.log.services import Actor
-from league.models import Appearance, GameStyle, RankedGame, Season, Style
+from league.models import Appearance, GameStyle, RankedGame, RatingChange, Season, Style
 from league.rankings.models import Scoring
 from league.rankings.queries.gameline import game_page, latest_games
 from league.rankings.queries.standing import row_of, shares_of, table_rows
@@ -31,10 +31,14 @@ KNIFFEL: dict[str, Any] = {"kind": "luegen-kniffel", "scoring": Scoring.TOTALS}
 SLUGS = (f"season-{number}" for number in itertools.count())
 
 
-def brought(season: Season) -> list[tuple[str, str, int | None, int | None, float | None]]:
-    """What each seat of each game brought, and the rating after it."""
+def brought(season: Season) -> list[tuple[Any, ...]]:
+    """What each seat of each game brought, and what each game did to the ratings."""
     seats = Appearance.objects.filter(ranking=season.ranking).order_by("game__external_id", "seat")
-    return list(seats.values_list("game__external_id", "player__handle", "rank", "points", "mu"))
+    changes = RatingChange.objects.filter(ranking=season.ranking).order_by("game__external_id")
+    return [
+        *seats.values_list("game__external_id", "player__handle", "rank", "points"),
+        *changes.values_list("game__external_id", "seats"),
+    ]
 
 
 def test_an_outcome_brings_what_its_rounds_would_have_brought() -> None:
@@ -57,7 +61,8 @@ def test_ranks_alone_count_by_placement_and_by_nothing_else(record: dict[str, An
     assert (imported.error.code, imported.error.path) == ("bad_record", "outcome.points")
     assert fields["scoring"] in imported.error.message
     placed = counted_season([untold], **fields | {"scoring": Scoring.PLACEMENT})
-    assert [points for *_, points, _ in brought(placed)] == [3 - rank for rank in untold["outcome"]["rank"]]
+    seats = Appearance.objects.filter(ranking=placed.ranking).order_by("seat")
+    assert list(seats.values_list("points", flat=True)) == [3 - rank for rank in untold["outcome"]["rank"]]
 
 
 def test_a_preview_refuses_what_the_import_would(tmp_path: Any) -> None:

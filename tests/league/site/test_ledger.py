@@ -189,7 +189,7 @@ OF_OTHERS: Final = {
     **dict.fromkeys(("LogEntry", "LogHead"), "the chain of digests: tests/league/log/test_chain.py"),
     **dict.fromkeys(("Handle", "PlayerSeat", "Game", "Seat", "Round", "SeasonGame"), "sealed: tests/league/site"),
     **dict.fromkeys(
-        ("RankedGame", "Appearance", "Rating", "Standing", "GameStyle", "Style", "AllTime"),
+        ("RankedGame", "Appearance", "Rating", "RatingChange", "Standing", "GameStyle", "Style", "AllTime"),
         "computed anew: tests/league/rankings/test_verification.py",
     ),
     **{cache.model.__name__: "computed anew: tests/league/counting/test_rebuild.py" for cache in CACHES},

@@ -20,7 +20,7 @@ from games.domain.round import rounds_of
 from games.models import Game
 from games.models.public_id import new_public_id
 from games.queries.game import game_head, game_record
-from league.models import Appearance, Player, Visibility
+from league.models import Appearance, Player, RatingChange, Visibility
 from league.rulings.services.correction import game_correct
 from tests.factories.counted import add_games, counted_season
 from tests.factories.league import MembershipFactory, SeasonFactory, UserFactory
@@ -84,10 +84,8 @@ def test_the_head_tells_where_when_and_who(client: Client) -> None:
 def test_the_rating_changes_of_the_game_are_shown(client: Client) -> None:
     game = played(bluff_record(3))
     html = shown(client, game)
-    for seat in Appearance.objects.filter(game=game):
-        assert seat.mu is not None
-        assert seat.mu_before is not None
-        assert f"{abs(seat.mu - seat.mu_before):.2f}" in html
+    for mu_before, _, mu, _ in RatingChange.objects.get(game=game, ranking__season__isnull=False).seats:
+        assert f"{abs(mu - mu_before):.2f}" in html
 
 
 def test_figures_are_those_of_the_verdict(client: Client) -> None:

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from games.models.public_id import new_public_id
 from league.log.services import Actor
-from league.models import Appearance, Player, Ranking, Season, Standing, Visibility
+from league.models import Appearance, Player, Ranking, RatingChange, Season, Standing, Visibility
 from league.people.services.player import player_merge
 from league.rankings.queries.standing import table_rows
 from league.rankings.services.counting import ranking_count
@@ -44,8 +44,9 @@ def test_every_game_leads_to_its_page_and_tells_the_rating(client: Client) -> No
     html = client.get(address(season, row.player)).content.decode()
     for seat in Appearance.objects.filter(player__public_id=row.player).select_related("game"):
         assert f'href="{reverse("game", args=[seat.game.public_id])}"' in html
-        assert f">{seat.mu_before:.2f}</td>" in html
-        assert f">{seat.mu:.2f}<" in html
+        mu_before, _, mu, _ = RatingChange.objects.get(ranking=season.ranking, game=seat.game).seats[seat.seat]
+        assert f">{mu_before:.2f}</td>" in html
+        assert f">{mu:.2f}<" in html
 
 
 def test_wins_and_the_best_game_can_be_seen_alone(client: Client) -> None:
