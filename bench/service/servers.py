@@ -52,10 +52,14 @@ def worker() -> Iterator[None]:
 
 @contextmanager
 def workers() -> Iterator[None]:
-    """The workers of one machine, each with its queues, for as long as the block lasts."""
+    """The workers of one machine, each with its queues, and beat, for as long as the block lasts."""
+    from league.up import embedded
     from league.up.processes import TOGETHER
 
-    with _started([_worker(name, crew.queues, crew.processes) for name, crew in TOGETHER.items()]):
+    schedule = str(embedded.var_dir() / "schedule")
+    beat = [sys.executable, "-m", "celery", "--app", "league.celery_app", "beat", "--schedule", schedule, "--pidfile="]
+    together = [_worker(name, crew.queues, crew.processes) for name, crew in TOGETHER.items()]
+    with _started([*together, children.Child("beat", beat)]):
         yield
 
 
