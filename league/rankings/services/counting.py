@@ -63,7 +63,7 @@ def ranking_count(*, ranking_id: int, turn: Turn = ENDLESS) -> None:
             if turn.is_over():
                 return
             size = min(2 * size, PORTION)
-    if remaining.ratings and not turn.is_over():
+    if remaining.ratings:
         carried = _rate(ranking_id, None)
         while carried is not None and not turn.is_over():
             carried = _rate(ranking_id, carried)

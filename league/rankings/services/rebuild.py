@@ -48,7 +48,7 @@ def ranking_rebuild_ask(*, ranking: Ranking, actor: Actor) -> None:
     """Have a ranking computed anew, how its players play included. Raises `Busy` while a job works on that."""
     with club_journal(ranking.club_id, actor) as journal:
         rebuild_ask(ranking.pk)
-        styles_restart(ranking.pk)
+        styles_restart(ranking.pk, from_rounds=True)
         call_on_commit("rankings.tasks.read_styles", ranking.pk)
         journal.add(RankingAction.REBUILT, ranking.public_id)
 

@@ -59,8 +59,9 @@ def styles_read(*, ranking_id: int, turn: Turn = ENDLESS) -> None:
             size = 1
 
 
-def styles_restart(ranking_id: int) -> None:
-    """Forget the sums of a ranking and of its games, and have the reader begin anew, in the caller's transaction.
+def styles_restart(ranking_id: int, *, from_rounds: bool = False) -> None:
+    """Forget the sums of a ranking, and have the reader begin anew, in the caller's transaction. `from_rounds`: forget
+    those of its games, too, whose seats say nothing of who is who, so that all are analysed again.
 
     Waits for the portion that a job reads at this moment. Raises `Busy` if that takes too long.
     """
@@ -68,7 +69,8 @@ def styles_restart(ranking_id: int) -> None:
     state = ranking_state(ranking_id, WORK)
     SetAside.objects.filter(club=state.club_id, reader=state.reader).delete()
     Style.objects.filter(ranking=ranking_id).delete()
-    GameStyle.objects.filter(game__ranked_games__ranking=ranking_id).delete()
+    if from_rounds:
+        GameStyle.objects.filter(game__ranked_games__ranking=ranking_id).delete()
     reader_advance(state.club_id, state.reader, 0)
 
 
