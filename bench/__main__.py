@@ -8,7 +8,7 @@ from bench.service.servers import servers
 ENGINE = ("replay", "verification", "ratings", "playouts", "games", "draws", "brackets", "timetable")
 ALONE = (*ENGINE, "start")
 SERVICE = (
-    *("results", "latency", "pages", "traffic", "streams", "growth", "imports", "rebuild", "size"),
+    *("results", "latency", "pages", "traffic", "streams", "growth", "imports", "fairness", "rebuild", "size"),
     *("event_draw", "event_result"),
 )
 

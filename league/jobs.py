@@ -1,9 +1,17 @@
-"""Calling jobs: what a job will do is a committed row already; the call is only a nudge."""
+"""Calling jobs: what a job will do is a committed row already; the call is only a nudge.
 
+Of each job one call waits for a row, however often it is called for. The note of it is taken away when the job begins,
+before it looks for work: so what is committed later finds no note, and calls again.
+"""
+
+from collections.abc import Iterable
+from math import inf
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
 import structlog
+from celery.signals import task_prerun
+from django.core.cache import cache
 from django.db import transaction
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
@@ -15,7 +23,27 @@ log = structlog.get_logger(__name__)
 RETRY_SECONDS: Final = (0.1, 0.3, 1.0, 3.0)
 """When a job that met somebody at the same work tries again; then the sweep finds it."""
 AWAY_SECONDS: Final = 5.0  # after a lost call this process makes no other for so long
+NOTE_SECONDS: Final = 30
+"""A call that no worker has taken for so long counts as lost, and another one may be made."""
 _away_until = 0.0
+
+TURN_SECONDS: Final = 2.0
+"""The time that long work may take before all others have had theirs."""
+
+
+class Turn:
+    """The seconds that a job may work before it lets the jobs of others have theirs."""
+
+    def __init__(self, seconds: float = inf) -> None:
+        self.end = monotonic() + seconds
+
+    def is_over(self) -> bool:
+        """True if what is left has to wait for the next turn."""
+        return monotonic() >= self.end
+
+
+ENDLESS: Final = Turn()
+"""A turn for who has nobody to give way to."""
 
 
 def call_on_commit(job: str, row_id: int) -> None:
@@ -27,14 +55,31 @@ def call_on_commit(job: str, row_id: int) -> None:
 
 
 def call(job: str, *ids: int) -> bool:
-    """Call a job now; whether the broker took the call. One that hangs holds up a caller for a moment, then nobody."""
+    """Call a job now, unless a call of it waits already; whether one waits. A broker that hangs holds up a caller for a
+    moment, then nobody."""
     global _away_until
     if monotonic() < _away_until:
         return False
+    note = _note(f"league.{job}", ids)
+    if not cache.add(note, 1, NOTE_SECONDS):
+        return True
     try:
         app.send_task(f"league.{job}", args=list(ids), retry=False)
     except (OSError, OperationalError, RedisError) as error:
         _away_until = monotonic() + AWAY_SECONDS
         log.warning("job.lost", job=job, error=type(error).__name__)
+        cache.delete(note)
         return False
     return True
+
+
+def call_begins(task: Any, args: Iterable[int], **signal: Any) -> None:
+    """Let a job be called for again, as it begins."""
+    cache.delete(_note(task.name, args))
+
+
+task_prerun.connect(call_begins)
+
+
+def _note(name: str, ids: Iterable[int]) -> str:
+    return ":".join(["called", name, *map(str, ids)])

@@ -29,7 +29,7 @@ class Space(IntEnum):
 
     RANKING = 0x5EA5  # counting into a ranking, and rating it: the ranking's id
     STYLE = 0x57E1  # the styles of a ranking: the ranking's id
-    IMPORT = 0x1EB0  # working on an uploaded file: the job's id
+    IMPORT = 0x1EB0  # working on an uploaded file: the job's id; 0: importing one as a whole
     PLAYERS = 0x9EE0  # who is who in a club: shared by those who seat players, alone by who changes it: the club's id
     EVENT = 0xE7E0  # drawing a round of an event, and entering results that a draw rests on: the event's id
     NOTICES = 0x707E  # making notices of what a club's log tells: the club's id

@@ -4,16 +4,26 @@ from typing import Any, Final
 
 from celery.schedules import crontab
 
-QUEUES: Final = {"counting": 5 * 60, "draws": 60, "imports": 10 * 60, "analysis": 60 * 60, "mail": 60, "push": 60}
-"""A queue for each kind of job, so that none waits behind others; `league/up/processes.py` says who works on which.
+QUEUES: Final = {
+    "counting": 5 * 60,
+    "draws": 60,
+    "previews": 10 * 60,
+    "imports": 10 * 60,
+    "analysis": 60 * 60,
+    "mail": 60,
+    "push": 60,
+}
+"""A queue for each kind of job; a worker takes from its queues in turn, so that none waits behind others.
+`league/up/processes.py` says who works on which.
 
 What takes longer than its queue's limit, in seconds, is told so, to write how it ended, and a minute later killed.
 """
 QUEUED: Final = {
     "league.draws.tasks.draw_round": "draws",
     "league.hall.tasks.make_timetable": "analysis",
-    "league.records.tasks.preview_import": "imports",
-    "league.records.tasks.run_import": "imports",
+    "league.records.tasks.preview_large": "previews",
+    "league.records.tasks.run_imports": "imports",
+    "league.rankings.tasks.count_backlog": "imports",
     "league.rankings.tasks.rebuild_ranking": "analysis",
     "league.rankings.tasks.read_styles": "analysis",
     "league.site.tasks.audit_club": "analysis",
@@ -22,6 +32,12 @@ QUEUED: Final = {
     "league.notices.tasks.push_notice": "push",
 }
 """The jobs that don't wait in the queue `counting`."""
+LAST: Final = {"league.rankings.tasks.read_styles", "league.site.tasks.audit_club"}
+"""The jobs that nobody waits for: a worker takes them once nothing else lies in any of its queues."""
+ROUTES: Final[dict[str, dict[str, Any]]] = {
+    job: {"queue": queue, "priority": 9 if job in LAST else 0} for job, queue in QUEUED.items()
+}
+"""Where calls go; of Redis' priorities 0 is the first, and 9 the last."""
 SCHEDULE: Final[dict[str, dict[str, Any]]] = {
     "sweep-rankings": {"task": "league.rankings.tasks.sweep_rankings", "schedule": 10.0, "options": {"expires": 10.0}},
     "sweep-imports": {"task": "league.records.tasks.sweep_imports", "schedule": 10.0, "options": {"expires": 10.0}},

@@ -15,7 +15,7 @@ from redis.retry import Retry
 from engine.record.lines import Limits
 from league.environment import database, env, env_flag, env_list, env_networks, local_secret, push_secret
 from league.frame.secrecy import keys_hidden
-from league.queues import QUEUED, QUEUES, SCHEDULE
+from league.queues import QUEUED, QUEUES, ROUTES, SCHEDULE
 from league.up import embedded, heartbeat
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -337,7 +337,7 @@ CELERY_BEAT_SCHEDULER = "league.celery_app:Scheduler"
 CELERY_BEAT_MAX_LOOP_INTERVAL = heartbeat.SECONDS
 CELERY_DB_REUSE_MAX = sys.maxsize  # league/celery_app.py sees to the connection
 CELERY_TASK_DEFAULT_QUEUE = "counting"
-CELERY_TASK_ROUTES = {job: {"queue": queue} for job, queue in QUEUED.items()}
+CELERY_TASK_ROUTES = ROUTES
 CELERY_TASK_SOFT_TIME_LIMIT = QUEUES[CELERY_TASK_DEFAULT_QUEUE]
 CELERY_TASK_TIME_LIMIT = CELERY_TASK_SOFT_TIME_LIMIT + 60
 CELERY_TASK_ANNOTATIONS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -46,15 +46,39 @@ def worker() -> Iterator[None]:
     """A worker of two processes, for all queues and the job of `bench.service.echo`, for as long as the block lasts."""
     from django.conf import settings
 
-    options = ["--queues", ",".join(settings.QUEUES), "--concurrency", "2", "--without-gossip", "--without-mingle"]
-    command = [sys.executable, "-m", "celery", "--app", "bench.service.echo", "worker", *options, "--without-heartbeat"]
-    child = children.Child("worker", command)
-    child.start()
+    with _started([_worker("worker", settings.QUEUES, 2)]):
+        yield
+
+
+@contextmanager
+def workers() -> Iterator[None]:
+    """The workers of one machine, each with its queues, and beat, for as long as the block lasts."""
+    from league.up import embedded
+    from league.up.processes import TOGETHER
+
+    schedule = str(embedded.var_dir() / "schedule")
+    beat = [sys.executable, "-m", "celery", "--app", "league.celery_app", "beat", "--schedule", schedule, "--pidfile="]
+    together = [_worker(name, crew.queues, crew.processes) for name, crew in TOGETHER.items()]
+    with _started([*together, children.Child("beat", beat)]):
+        yield
+
+
+def _worker(name: str, queues: Iterable[str], processes: int) -> children.Child:
+    options = ["--queues", ",".join(queues), "--concurrency", str(processes), "--hostname", f"{name}@bench"]
+    options += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
+    return children.Child(name, [sys.executable, "-m", "celery", "--app", "bench.service.echo", "worker", *options])
+
+
+@contextmanager
+def _started(together: Sequence[children.Child]) -> Iterator[None]:
+    """These processes, for as long as the block lasts."""
+    for child in together:
+        child.start()
     try:
-        children.wait_until_ready([child], tell=lambda message: None)
+        children.wait_until_ready(together, tell=lambda message: None)
         yield
     finally:
-        child.stop()
+        children.stop_together(together)
 
 
 @contextmanager

@@ -1,34 +1,49 @@
 """Celery jobs of uploaded files: each takes an id and is safe to run twice, late or in any order.
 
-A file that another worker has is left to that one.
+A file that another worker has is left to that one. What isn't done after a turn is called for again, behind the jobs of
+other clubs; of each club one call waits, however many files it imports.
 """
 
 from contextlib import suppress
+from typing import Final
 
 from celery import shared_task
 
+from league.jobs import TURN_SECONDS, Turn, call
 from league.locks import Busy
-from league.records.models import ImportJob
-from league.records.services.upload import import_job_preview, import_job_run, import_jobs_waiting
+from league.records.services.upload import import_job_preview, imports_run, imports_waiting
+
+GLANCE_SECONDS: Final = 0.3
+"""The longest that a small file may hold up results; what is left of it joins the large ones."""
 
 
 @shared_task(ignore_result=True)
 def preview_import(job_id: int) -> None:
-    """Work out what an uploaded file would do; nothing for one that is worked out, confirmed or dropped."""
-    with suppress(Busy):
-        import_job_preview(job_id=job_id)
+    """Work out what a small file would do; nothing for one that is worked out, confirmed or dropped."""
+    _preview(job_id, Turn(GLANCE_SECONDS))
 
 
 @shared_task(ignore_result=True)
-def run_import(job_id: int) -> None:
-    """Import a confirmed file for one turn, and call for the next; it goes on where a run that died stopped."""
-    with suppress(Busy):
-        if import_job_run(job_id=job_id):
-            run_import.delay(job_id)
+def preview_large(job_id: int) -> None:
+    """Work out what a large file would do, for a turn."""
+    _preview(job_id, Turn(TURN_SECONDS))
+
+
+@shared_task(ignore_result=True)
+def run_imports(club_id: int) -> None:
+    """Import a club's confirmed files for a turn; one that died goes on where it stopped."""
+    if imports_run(club_id=club_id, turn=Turn(TURN_SECONDS)):
+        call("records.tasks.run_imports", club_id)
 
 
 @shared_task(ignore_result=True)
 def sweep_imports() -> None:
     """Find files whose call was lost, and call again."""
-    for job_id, state in import_jobs_waiting():
-        (preview_import if state == ImportJob.State.UPLOADED else run_import).delay(job_id)
+    for job, row_id in imports_waiting():
+        call(job, row_id)
+
+
+def _preview(job_id: int, turn: Turn) -> None:
+    with suppress(Busy):
+        if import_job_preview(job_id=job_id, turn=turn):
+            call("records.tasks.preview_large", job_id)

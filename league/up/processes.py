@@ -28,13 +28,13 @@ class Crew:
 
 TOGETHER = {
     "worker-counting": Crew(("counting", "draws"), 1),
-    "worker-imports": Crew(("imports", "analysis", "mail", "push"), 2),
+    "worker-imports": Crew(("previews", "imports", "analysis", "mail", "push"), 2),
 }
 """On one machine: what is short, and what is long, so that nothing long ever holds up the counting. No job waits for a
 lock, and of two processes one sends the letters while the other works on an import."""
 APART = {
     "worker-counting": Crew(("counting", "draws"), 2),
-    "worker-imports": Crew(("imports", "analysis"), 2),
+    "worker-imports": Crew(("previews", "imports", "analysis"), 2),
     "worker-mail": Crew(("mail",), 1),
     "worker-push": Crew(("push",), 2),
 }

@@ -7,6 +7,7 @@ import signal
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from time import sleep
 from typing import Any
 from unittest.mock import patch
 
@@ -70,15 +71,15 @@ class use_redis:  # noqa: N801
 
 
 def waiting(child: Child, queue: str) -> int:
-    """How many calls lie in a queue."""
+    """How many calls lie in a queue, those that are taken last among them."""
     address = Path(os.environ["CUPS_UP_VAR"]) / "run" / "redis.sock"
     client: Any = redis.Redis(unix_socket_path=str(address))
-    return int(client.llen(queue))
+    return sum(int(client.llen(name)) for name in (queue, f"{queue}\x06\x169"))
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_game_comes_in_while_redis_hangs_and_is_counted_after_it(
-    own_redis: Child, season: Season, secret: str, client: Client
+    own_redis: Child, season: Season, secret: str, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     os.kill(own_redis.process.pid, signal.SIGSTOP)
     answer = client.post(
@@ -94,8 +95,9 @@ def test_a_game_comes_in_while_redis_hangs_and_is_counted_after_it(
     assert season.ranking.version == 0
 
     os.kill(own_redis.process.pid, signal.SIGCONT)
+    monkeypatch.setattr(jobs, "_away_until", 0.0)
     sweep_rankings()
-    assert waiting(own_redis, "counting") > 0
+    assert waiting(own_redis, "imports") == 1
     count_ranking(season.ranking_id)
     season.ranking.refresh_from_db()
     assert season.ranking.version == 1
@@ -109,15 +111,64 @@ def test_a_lost_call_holds_up_no_other(own_redis: Child) -> None:
 
 
 def test_jobs_go_to_the_queue_of_their_kind(own_redis: Child) -> None:
-    counting, imports, analysis = (
-        "rankings.tasks.count_ranking",
-        "records.tasks.run_import",
-        "site.tasks.audit_club",
-    )
-    draws, push = "draws.tasks.draw_round", "notices.tasks.push_notice"
-    for job in (counting, draws, imports, analysis, "clubs.tasks.send_letter", push):
+    called = {
+        "counting": "rankings.tasks.count_ranking",
+        "draws": "draws.tasks.draw_round",
+        "previews": "records.tasks.preview_large",
+        "imports": "records.tasks.run_imports",
+        "analysis": "site.tasks.audit_club",
+        "mail": "clubs.tasks.send_letter",
+        "push": "notices.tasks.push_notice",
+    }
+    assert called.keys() == settings.QUEUES.keys()
+    for job in called.values():
         assert jobs.call(job, 1)
     assert [waiting(own_redis, queue) for queue in settings.QUEUES] == [1] * len(settings.QUEUES)
+
+
+def test_of_each_job_one_call_waits_for_a_row(own_redis: Child) -> None:
+    for _ in range(5):
+        assert jobs.call("rankings.tasks.count_ranking", 1)
+    assert jobs.call("rankings.tasks.count_ranking", 2)
+    assert jobs.call("rankings.tasks.count_backlog", 1)
+    assert (waiting(own_redis, "counting"), waiting(own_redis, "imports")) == (2, 1)
+
+
+def test_a_job_may_be_called_for_again_before_it_looks_for_work(own_redis: Child) -> None:
+    """What is committed once a job has begun to look, it may not see: the call for it must not be left out."""
+    calls = []
+
+    def look(ranking_id: int | None = None) -> list[tuple[int, bool]]:
+        jobs.call("rankings.tasks.count_ranking", 1)
+        calls.append(waiting(own_redis, "counting"))
+        return []
+
+    jobs.call("rankings.tasks.count_ranking", 1)
+    with (
+        patch("league.rankings.tasks.ranking_count"),
+        patch("league.rankings.tasks.rankings_waiting", look),
+        patch("league.rankings.tasks.styles_waiting", lambda ranking_id: []),
+    ):
+        count_ranking.apply([1])
+    assert calls == [2]
+
+
+def test_a_call_that_is_lost_can_be_made_again(own_redis: Child, monkeypatch: pytest.MonkeyPatch) -> None:
+    with patch.object(app, "send_task", side_effect=OSError("the broker is away")):
+        assert not jobs.call("rankings.tasks.count_ranking", 1)
+    monkeypatch.setattr(jobs, "_away_until", 0.0)
+    assert jobs.call("rankings.tasks.count_ranking", 1)
+    assert waiting(own_redis, "counting") == 1
+
+
+def test_a_call_that_nobody_takes_is_not_waited_for_without_end(
+    own_redis: Child, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "NOTE_SECONDS", 1)
+    assert jobs.call("rankings.tasks.count_ranking", 1)
+    sleep(1.1)
+    assert jobs.call("rankings.tasks.count_ranking", 1)
+    assert waiting(own_redis, "counting") == 2
 
 
 def test_a_job_has_the_limits_of_its_queue() -> None:

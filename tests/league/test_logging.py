@@ -310,7 +310,9 @@ UNLOGGED: Final = {
     "hall.timetable.timetables_waiting": READS,
     "records.erasure.uploads_forget": PART,
     "records.upload.import_job_preview": "tells what a file would do, which is logged already, and changes nothing",
-    "records.upload.import_jobs_waiting": READS,
+    "records.upload.imports_run": "imports file after file, each of which is logged",
+    "records.upload.imports_waiting": READS,
+    "records.upload.preview_job": READS,
     "records.file.file_preview": READS,
     "records.file.season_named": READS,
     "records.file.content_import": "brings a program's games to those that import one or a file, which log them",
@@ -437,6 +439,7 @@ WRITES = re.compile(
 NOTES = {
     "clubs/api/authentication.py": "when a key was used last, for people",
     "frame/cache.py": "what may be gone at any moment",
+    "jobs.py": "that a call waits, in the cache",
     "up/parts.py": "when a process was heard of last, for operators",
 }
 

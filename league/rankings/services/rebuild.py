@@ -13,7 +13,7 @@ from typing import Final
 from django.db import connection, transaction
 from django.db.models import Exists, F, OuterRef
 
-from league.jobs import call_on_commit
+from league.jobs import ENDLESS, Turn, call_on_commit
 from league.locks import Space, transaction_lock, transaction_lock_patient
 from league.log.services import Actor, club_journal
 from league.rankings.actions import RankingAction
@@ -48,17 +48,18 @@ def ranking_rebuild_ask(*, ranking: Ranking, actor: Actor) -> None:
     """Have a ranking computed anew, how its players play included. Raises `Busy` while a job works on that."""
     with club_journal(ranking.club_id, actor) as journal:
         rebuild_ask(ranking.pk)
-        styles_restart(ranking.pk)
+        styles_restart(ranking.pk, from_rounds=True)
         call_on_commit("rankings.tasks.read_styles", ranking.pk)
         journal.add(RankingAction.REBUILT, ranking.public_id)
 
 
-def ranking_rebuild(*, ranking_id: int, wait: str = "") -> None:
-    """Carry out what is left of a rebuild, portion by portion. Raises `Busy` while another job works on the ranking;
-    with a `wait` such as `60s`, only if one does for so long."""
+def ranking_rebuild(*, ranking_id: int, wait: str = "", turn: Turn = ENDLESS) -> None:
+    """Carry out what is left of a rebuild, portion by portion, for a turn. Raises `Busy` while another job works on the
+    ranking; with a `wait` such as `60s`, only if one does for so long."""
     while _portion(ranking_id, wait):
-        pass
-    ranking_count(ranking_id=ranking_id)
+        if turn.is_over():
+            return
+    ranking_count(ranking_id=ranking_id, turn=turn)
 
 
 @transaction.atomic

@@ -19,6 +19,7 @@ from engine.analysis.profile import Style as Sums
 from engine.analysis.profile import pack_styles, unpack_styles
 from games.domain.game import stored_record
 from games.models.game import Kind
+from league.jobs import ENDLESS, Turn
 from league.locks import Busy, Space, transaction_lock, transaction_lock_patient
 from league.log.models import SetAside
 from league.log.readers import reader_advance, reader_finish, reader_set_aside
@@ -35,8 +36,9 @@ PORTION: Final = 50
 WORK: Final = "style"
 
 
-def styles_read(*, ranking_id: int) -> None:
-    """Add what was set aside and is due again, and then the games that the reader hasn't come to, portion by portion.
+def styles_read(*, ranking_id: int, turn: Turn = ENDLESS) -> None:
+    """Add what was set aside and is due again, and then the games that the reader hasn't come to, portion by portion,
+    for a turn.
 
     A game at which a portion fails is set aside with its reason. Raises `Busy` while another job does it.
     """
@@ -44,7 +46,7 @@ def styles_read(*, ranking_id: int) -> None:
     size = PORTION
     while True:
         try:
-            if not _portion(ranking_id, size):
+            if not _portion(ranking_id, size) or turn.is_over():
                 return
             size = PORTION
         except Busy:
@@ -57,8 +59,9 @@ def styles_read(*, ranking_id: int) -> None:
             size = 1
 
 
-def styles_restart(ranking_id: int) -> None:
-    """Forget the sums of a ranking and of its games, and have the reader begin anew, in the caller's transaction.
+def styles_restart(ranking_id: int, *, from_rounds: bool = False) -> None:
+    """Forget the sums of a ranking, and have the reader begin anew, in the caller's transaction. `from_rounds`: forget
+    those of its games, too, whose seats say nothing of who is who, so that all are analysed again.
 
     Waits for the portion that a job reads at this moment. Raises `Busy` if that takes too long.
     """
@@ -66,7 +69,8 @@ def styles_restart(ranking_id: int) -> None:
     state = ranking_state(ranking_id, WORK)
     SetAside.objects.filter(club=state.club_id, reader=state.reader).delete()
     Style.objects.filter(ranking=ranking_id).delete()
-    GameStyle.objects.filter(game__ranked_games__ranking=ranking_id).delete()
+    if from_rounds:
+        GameStyle.objects.filter(game__ranked_games__ranking=ranking_id).delete()
     reader_advance(state.club_id, state.reader, 0)
 
 

@@ -208,18 +208,13 @@ def file_preview(
     all_or_nothing: bool = False,
     progress: Callable[[], None] = lambda: None,
     ended: Callable[[Imported], None] = lambda imported: None,
+    preview: Preview | None = None,
 ) -> Report:
-    """Return what an import of the stream would do. Nothing is written, and nobody has to wait meanwhile."""
-    preview = Preview(season, create_players)
-    report = Report()
-
-    def look(lines: Sequence[Judged]) -> list[Imported]:
-        ends = preview.ends_of(lines)
-        report.add(ends)
-        return ends
-
-    _each_portion(stream, season, report, look, progress, ended)
-    report.lookalikes = preview.lookalikes
+    """Return what an import of the stream would do. Nothing is written, and nobody has to wait meanwhile. A `preview`
+    that was broken off between two portions goes on behind them."""
+    preview = preview or Preview(season, create_players)
+    report = preview.report
+    _each_portion(stream, season, report, preview.ends_of, progress, ended)
     report.refused = all_or_nothing and report.bad > 0
     return report
 
@@ -330,14 +325,16 @@ class Preview:
         self.seating = SeatPlayers(season.club_id, create=create_players)
         self.seen: dict[str, bytes] = {}
         self.known = Lookalikes(season.club_id)
-        self.lookalikes: list[Lookalike] = []
+        self.report = Report()
 
     def ends_of(self, lines: Sequence[Judged]) -> list[Imported]:
-        """Return what would become of each line of a portion."""
+        """Report what would become of each line of a portion."""
         records = [line.good for line in lines if line.good]
         self.seating.look_up(handle for record in records for handle in record.seats)
         stored = iter(games_entered(records, self.season.club.source))
-        return [self._end(line, line.good, next(stored)) if line.good else line.bad(line.error) for line in lines]
+        ends = [self._end(line, line.good, next(stored)) if line.good else line.bad(line.error) for line in lines]
+        self.report.add(ends)
+        return ends
 
     def _end(self, line: Judged, record: Record, stored: Taken | Refusal | None) -> Imported:
         if stored is not None:
@@ -351,7 +348,7 @@ class Preview:
         except (NoTable, Voided) as refused:
             return line.bad(refused.illegal)
         self.seen[record.record_id] = content
-        self.lookalikes += self.known.among(newcomers)
+        self.report.lookalikes += self.known.among(newcomers)
         return Imported(line.line, record.record_id, Outcome.CREATED, new_players=newcomers)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from django.urls import reverse
 
@@ -29,6 +29,9 @@ from league.log.services import Journal
 from league.rankings.actions import GameAction
 from league.seasons.models import Season, SeasonGame
 from league.seasons.queries.ranking import rankings_of
+
+FEW: Final = 20
+"""Games of one transaction that are counted before all imports: more of them wait for their club's turn."""
 
 
 def read_for(
@@ -257,5 +260,6 @@ def _note(journal: Journal, season: Season, game: Game, action: Action, payload:
 
 def _season_games_append(season: Season, games: Sequence[Game]) -> None:
     SeasonGame.objects.bulk_create(SeasonGame(season=season, game=game) for game in games)
+    job = "count_ranking" if len(games) <= FEW else "count_backlog"
     for ranking_id in rankings_of(season):
-        call_on_commit("rankings.tasks.count_ranking", ranking_id)
+        call_on_commit(f"rankings.tasks.{job}", ranking_id)

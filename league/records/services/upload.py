@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, suppress
 from datetime import timedelta
 from functools import partial
 from time import monotonic
@@ -12,30 +12,33 @@ from typing import Any
 
 import structlog
 from celery.exceptions import SoftTimeLimitExceeded
+from django.core.cache import cache
 from django.db import connection
 from django.db.models import F, QuerySet
 from django.db.models.functions import Now
 
 from league.clubs.models import User
-from league.jobs import call_on_commit
-from league.locks import Collided, Space, once_more, session_lock
+from league.jobs import ENDLESS, Turn, call_on_commit
+from league.locks import Busy, Collided, Space, once_more, session_lock
 from league.log.services import Actor, Journal, club_journal
 from league.records.actions import ImportAction
 from league.records.models import ImportJob
-from league.records.services.file import Report, file_import, file_preview
+from league.records.services.file import Preview, Report, file_import, file_preview
 from league.seasons.models import Season
 
 log = structlog.get_logger(__name__)
 ATTEMPTS = 3  # a worker may die by chance, but not by the same file three times
 OVERDUE = timedelta(seconds=20)  # a job that nobody has touched for so long lost its call
 PROGRESS_SECONDS = 0.3
-TURN_SECONDS = 20.0  # after which an import lets other files have their turn
+SMALL = 100_000  # bytes of a file whose preview doesn't wait behind imports
+WHOLE = 0  # no job has this id: who imports a file as a whole holds it
+PREVIEW_KEPT = 600  # seconds for which a preview that was broken off can go on where it was
 IMPORTED = "imported"
 """Where the report of a preview keeps what became of the file so far, while it is imported."""
 
 
 class TurnOver(Exception):
-    """An import has worked long enough: what is left of it comes after the jobs that wait."""
+    """A file was worked on for long enough: what is left of it comes after the jobs that wait."""
 
 
 def import_job_create(
@@ -60,8 +63,13 @@ def import_job_create(
         )
         payload = {"season": season.public_id, "bytes": job.size}
         journal.add(ImportAction.UPLOADED, job.public_id, payload, names={"file": job.file_name})
-        call_on_commit("records.tasks.preview_import", job.pk)
+        call_on_commit(preview_job(job.size), job.pk)
     return job
+
+
+def preview_job(size: int) -> str:
+    """The job that previews a file of so many bytes."""
+    return f"records.tasks.{'preview_import' if size <= SMALL else 'preview_large'}"
 
 
 def import_job_confirm(*, job: ImportJob, confirmed_by: User) -> bool:
@@ -72,7 +80,7 @@ def import_job_confirm(*, job: ImportJob, confirmed_by: User) -> bool:
         )
         if confirmed:
             journal.add(ImportAction.CONFIRMED, job.public_id)
-            call_on_commit("records.tasks.run_import", job.pk)
+            call_on_commit("records.tasks.run_imports", job.season.club_id)
     return bool(confirmed)
 
 
@@ -88,38 +96,75 @@ def import_job_drop(*, job: ImportJob, dropped_by: User) -> bool:
     return bool(dropped)
 
 
-def import_job_preview(*, job_id: int) -> None:
-    """Work out what the file would do and wait for the organiser. Raises `Busy` while another worker has the job."""
+def import_job_preview(*, job_id: int, turn: Turn = ENDLESS) -> bool:
+    """Work out what the file would do, for one turn, and then wait for the organiser; True if something is left for the
+    next turn. Raises `Busy` while another worker has the job."""
     with session_lock(Space.IMPORT, job_id):
         job = _begin(job_id, ImportJob.State.UPLOADED)
-        if job:
-            _end(job, _run(job, file_preview), lambda report: ImportJob.State.PREVIEWED)
+        if job is None:
+            return False
+        try:
+            report = _run(job, partial(_preview, job, turn))
+        except TurnOver:
+            return True
+        _end(job, report, lambda report: ImportJob.State.PREVIEWED)
+    return False
 
 
-def import_job_run(*, job_id: int) -> bool:
+def _preview(job: ImportJob, turn: Turn, *, progress: Callable[[], None], **options: Any) -> Report:
+    """Preview the file from where the turn before broke off; from its start if that isn't kept any more, and then it
+    counts as another attempt. Raises `TurnOver`."""
+    key = f"preview:{job.pk}"
+    preview = cache.get(key)
+    if preview is None:
+        preview = Preview(job.season, job.create_players)
+    else:
+        ImportJob.objects.filter(pk=job.pk).update(attempts=1)
+
+    def portion_end() -> None:
+        progress()
+        if turn.is_over():
+            cache.set(key, preview, PREVIEW_KEPT)
+            raise TurnOver
+
+    return file_preview(preview=preview, progress=portion_end, **options)
+
+
+def imports_run(*, club_id: int, turn: Turn = ENDLESS) -> bool:
+    """Import a club's oldest confirmed file that no other worker has, for one turn; True if any is left for the
+    next one."""
+    confirmed = ImportJob.objects.filter(season__club=club_id, state=ImportJob.State.CONFIRMED)
+    for job_id in list(confirmed.order_by("pk").values_list("pk", flat=True)):
+        with suppress(Busy):
+            return import_job_run(job_id=job_id, turn=turn) or confirmed.exists()
+    return False
+
+
+def import_job_run(*, job_id: int, turn: Turn = ENDLESS) -> bool:
     """Import the file, for one turn; True if something is left for the next one. A job that was killed on the way goes
-    on behind the last portion that went in; what is all or nothing begins anew.
+    on behind the last portion that went in. A file that goes in as a whole takes one turn, however long that is: there
+    is one such import at a time, and others have theirs beside it.
 
-    Raises `Busy` while another worker has the job.
+    Raises `Busy` while another worker has the job, or one imports a whole file and this would be another one.
     """
-    with session_lock(Space.IMPORT, job_id):
+    is_whole = ImportJob.objects.filter(pk=job_id, all_or_nothing=True).exists()
+    with session_lock(Space.IMPORT, job_id), session_lock(Space.IMPORT, WHOLE) if is_whole else nullcontext():
         job = _begin(job_id, ImportJob.State.CONFIRMED)
         if job is None:
             return False
         try:
-            report = _run(job, partial(_import, job))
+            report = _run(job, partial(_import, job, turn))
         except TurnOver:
             return True
         _end(job, report, lambda report: ImportJob.State.REFUSED if report.refused else ImportJob.State.DONE)
     return False
 
 
-def _import(job: ImportJob, *, progress: Callable[[], None], **options: Any) -> Report:
+def _import(job: ImportJob, turn: Turn, *, progress: Callable[[], None], **options: Any) -> Report:
     """Import the file from where it stands, with the place written in the transaction of each portion. Raises
     `TurnOver`."""
     if job.all_or_nothing:
         return file_import(entered_by=job.uploaded_by, progress=progress, **options)
-    turn_end = monotonic() + TURN_SECONDS
     row = ImportJob.objects.filter(pk=job.pk)
     foreseen = row.values_list("report", flat=True).get()
 
@@ -129,20 +174,23 @@ def _import(job: ImportJob, *, progress: Callable[[], None], **options: Any) -> 
 
     def portion_end() -> None:
         progress()
-        if monotonic() > turn_end:
+        if turn.is_over():
             raise TurnOver
 
     report = Report(**foreseen.get(IMPORTED, {}))
     return file_import(entered_by=job.uploaded_by, progress=portion_end, report=report, keep=keep, **options)
 
 
-def import_jobs_waiting() -> list[tuple[int, str]]:
-    """Jobs (id, state) that should have been done by now; one that runs is found too, and left alone by its lock."""
-    return list(
-        ImportJob.objects.filter(
-            state__in=[ImportJob.State.UPLOADED, ImportJob.State.CONFIRMED], uploaded_at__lt=Now() - OVERDUE
-        ).values_list("pk", "state")
-    )
+def imports_waiting() -> list[tuple[str, int]]:
+    """The calls, each a job and an id, for files that should have been worked on by now; one that a worker has is found
+    too, and left alone by its lock."""
+    overdue = ImportJob.objects.filter(uploaded_at__lt=Now() - OVERDUE).order_by("pk")
+    uploaded = overdue.filter(state=ImportJob.State.UPLOADED).values_list("pk", "size")
+    confirmed = overdue.filter(state=ImportJob.State.CONFIRMED).values_list("season__club", flat=True)
+    return [
+        *((preview_job(size), job_id) for job_id, size in uploaded),
+        *(("records.tasks.run_imports", club_id) for club_id in dict.fromkeys(confirmed)),
+    ]
 
 
 def _begin(job_id: int, state: str) -> ImportJob | None:

@@ -19,6 +19,7 @@ from league.rankings.services import counting, outcome, rating, rebuild
 from league.rankings.services.counting import ranking_count
 from league.rankings.services.outcome import Unreadable
 from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
+from league.rankings.services.style import styles_read
 from league.rankings.tasks import count_ranking, sweep_rankings
 from tests.factories.counted import bring, count, games_by_player, rebuild_all, season_of_games
 from tests.factories.derived import derived
@@ -208,10 +209,12 @@ def test_a_game_that_fails_is_set_aside_with_its_reason_and_the_others_count(sea
 def test_the_sweep_calls_for_what_waits_and_for_nothing_else(season: Season) -> None:
     quiet = SeasonFactory.create()
     bring(season, bluff_record(1))
-    with patch("league.rankings.tasks.count_ranking.delay") as call, patch("league.rankings.tasks.read_styles.delay"):
+    with patch("league.rankings.tasks.call") as call:
         sweep_rankings()
-        assert [args.args for args in call.call_args_list] == [(season.ranking_id,)]
+        jobs = ["rankings.tasks.count_backlog", "rankings.tasks.read_styles"]
+        assert [args.args for args in call.call_args_list] == [(job, season.ranking_id) for job in jobs]
         count(season)
+        styles_read(ranking_id=season.ranking_id)
         call.reset_mock()
         sweep_rankings()
         call.assert_not_called()

@@ -82,7 +82,7 @@ def test_a_file_that_kills_every_worker_ends_as_failed(job: ImportJob, monkeypat
     import_job_preview(job_id=job.pk)
     job.refresh_from_db()
     assert (job.state, job.failure, job.attempts) == (ImportJob.State.FAILED, ImportJob.Failure.KILLED, ATTEMPTS)
-    assert service.import_jobs_waiting() == []
+    assert service.imports_waiting() == []
 
 
 def test_the_import_has_attempts_of_its_own(job: ImportJob, monkeypatch: pytest.MonkeyPatch) -> None:
