@@ -9,7 +9,7 @@ ENGINE = ("replay", "verification", "playouts", "games", "draws", "brackets", "t
 ALONE = (*ENGINE, "start")
 SERVICE = (
     *("results", "latency", "pages", "traffic", "streams", "growth", "imports", "rebuild", "size"),
-    *("event_draw", "event_result"),
+    *("event_draw", "event_result", "readers"),
 )
 
 

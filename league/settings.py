@@ -62,6 +62,13 @@ CACHES = {
     },
     # Parts of pages that follow from facts alone, some 30 kB each; ended with the process, so never from older code.
     "drawn": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 300}},
+    # Pages as everybody sees them, some 10 kB each (league/frame/rendering.py), dropped when they aren't asked for.
+    "renderings": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "renderings",
+        "TIMEOUT": 24 * 3600,
+        "OPTIONS": {"MAX_ENTRIES": 500},
+    },
 }
 
 INSTALLED_APPS = [

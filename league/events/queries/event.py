@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import Any, Final
+from datetime import datetime, timedelta
+from typing import Any, Final, cast
 
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from league.events.actions import EventAction
 from league.events.models import Event
+from league.events.models.event import ANNOUNCED
 from league.log.models import LogEntry, LogHead
 from league.rankings.models import Ranking
 
@@ -74,6 +75,11 @@ def has_ended(event: Event) -> bool:
 
 
 def event_versions(event: Event) -> tuple[object, ...]:
+    """Read what everything that the pages of a loaded event show has come to, one query."""
+    return (event.changes, event.changed_at, *event_state(event.pk))
+
+
+def event_state(event_id: int) -> tuple[object, ...]:
     """Read what everything that an event's pages show has come to, one query: the club's log, in which every change of
     an event, an entry or a name stands, the stages' versions, the rankings' versions, and what changes with the
     time."""
@@ -82,9 +88,22 @@ def event_versions(event: Event) -> tuple[object, ...]:
         """The sum of their versions, which all have the same `whole`."""
         return Subquery(rows.order_by().values("whole").annotate(total=Sum("version")).values("total"))
 
-    versions = Event.objects.filter(pk=event.pk).values_list(
-        Subquery(LogHead.objects.filter(club=event.club_id).values("position")),
-        together(event.stages.annotate(whole=F("event"))),
-        together(Ranking.objects.filter(club=event.club_id).annotate(whole=F("club"))),
+    club = OuterRef("club")
+    event: Any = Event.objects.annotate(
+        logged=Subquery(LogHead.objects.filter(club=club).values("position")),
+        staged=together(Event(pk=event_id).stages.annotate(whole=F("event"))),
+        counted=together(Ranking.objects.filter(club=club).annotate(whole=F("club"))),
     )
-    return (event.public_id, event.changes, event.changed_at, *versions.get(), entries_open(event))
+    columns = ("public_id", "changes", "changed_at", "status", "self_entry", "entries_until")
+    row = event.only(*columns).get(pk=event_id)
+    versions = (row.logged, row.staged, row.counted)
+    return (row.public_id, row.changes, row.changed_at, *versions, entries_open(row))
+
+
+def next_end() -> datetime | None:
+    """Read when the next of the events that are still to come is over, None if there is none: until then none of them
+    is past unless somebody changes it. One query."""
+    unfinished = Event.objects.filter(ANNOUNCED).exclude(status=Event.Status.FINISHED)
+    ends: QuerySet[Any] = _with_end(unfinished)
+    ends = ends.filter(over_at__gte=timezone.now()).order_by("over_at").annotate(end=F("over_at"))
+    return cast("datetime | None", ends.values_list("end", flat=True).first())

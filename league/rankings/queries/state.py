@@ -97,3 +97,31 @@ def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
         head=head,
         due=due_positions,
     )
+
+
+def page_state(ranking_id: int) -> tuple[object, ...]:
+    """Read what all that everybody sees of a ranking has come to: its whole row, the end of the club's log, and how far
+    its reader has come there. One query; `progress_of` follows from it, too."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT ranking::text, head.position, reader.position FROM league_ranking ranking"
+            " JOIN league_loghead head ON head.club_id = ranking.club_id"
+            " LEFT JOIN league_reader reader"
+            " ON reader.club_id = ranking.club_id AND reader.name = 'count/' || ranking.public_id"
+            " WHERE ranking.id = %s",
+            [ranking_id],
+        )
+        state: tuple[object, ...] = cursor.fetchone()
+        return state
+
+
+def service_state() -> tuple[object, ...]:
+    """Read what all rankings and the logs of all clubs have come to, each of which rises with every change, and whether
+    anybody has an account. One query."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*), sum(position), (SELECT sum(version) FROM league_ranking),"
+            " EXISTS (SELECT FROM league_user) FROM league_loghead"
+        )
+        state: tuple[object, ...] = cursor.fetchone()
+        return state

@@ -16,7 +16,9 @@ from league.events.models.event import ANNOUNCED
 from league.events.queries.access import visible_events
 from league.events.queries.event import coming, with_counts
 from league.frame.kept import kept
+from league.frame.rendering import public_page
 from league.frame.unchanged import unless_unchanged
+from league.rankings.queries.state import page_state
 from league.seasons.models import Season
 from league.seasons.queries.access import board_for
 from league.seasons.queries.board import Board
@@ -43,10 +45,11 @@ def club_home(request: HttpRequest, club_slug: str) -> HttpResponseBase:
 
 
 @require_safe
+@public_page(page_state)
 def ranking_page(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
     """The page of a season, or of a club's ranking of all time: its table, and its next events."""
     board = or_404(board_for, viewer_of(request), club_slug, slug)
-    return unless_unchanged(request, board.versions, lambda: _season(request, board))
+    return unless_unchanged(request, board.versions, lambda: _season(request, board), board.ranking.pk)
 
 
 def _next_events(season: Season) -> list[Event]:

@@ -50,9 +50,10 @@ def test_queries_do_not_grow_with_the_rows(client: Client, count: int, django_as
         client.get(reverse("club_list"))
     with django_assert_num_queries(7):
         first = client.get(reverse("home"))
-    with django_assert_num_queries(4):
-        again = client.get(reverse("home"), headers={"if-none-match": first["ETag"]})
-    assert again.status_code == 304
+    for queries in (6, 2):  # who comes second looks whether it is still the same, and notes what that hangs on
+        with django_assert_num_queries(queries):
+            again = client.get(reverse("home"), headers={"if-none-match": first["ETag"]})
+        assert again.status_code == 304
 
 
 def test_a_club_shows_the_seasons_one_may_see_with_their_leaders(client: Client) -> None:

@@ -1,0 +1,128 @@
+"""Pages as everybody sees them: rendered once for each state of what they show, each language and part, and kept.
+
+A page is kept by the process that has rendered it, as it is sent. Before each answer one small query tells whether it
+still is what the page would be now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from functools import wraps
+from hashlib import sha256
+from http import HTTPStatus
+from typing import Any, Final, NamedTuple, TypeVar, cast
+
+from django.conf import settings
+from django.contrib.messages.storage.cookie import CookieStorage
+from django.core.cache import caches
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import get_language
+
+from league.frame.compression import CompressionMiddleware
+from league.frame.unchanged import EVERYBODYS, PART, SUBJECT, VARY
+
+V = TypeVar("V", bound=Callable[..., HttpResponseBase])
+
+RENDERINGS: Final = "renderings"
+MOST_BYTES: Final = 64 * 1024
+"""Of a page that is kept, compressed: this and the number of pages bound the memory for all of them."""
+ETAG_OF_READER: Final = "HTTP_IF_NONE_MATCH"
+FORM_SHOWN: Final = "CSRF_COOKIE_NEEDS_UPDATE"
+"""What Django notes of a request whose answer has a form with a secret."""
+
+compression = CompressionMiddleware(lambda request: HttpResponse())
+
+
+class Rendering(NamedTuple):
+    """A page as it is sent, what it shows, and what that had come to; `state`: None while nobody has looked."""
+
+    subject: object
+    state: Sequence[object] | None
+    body: bytes
+    headers: dict[str, str]
+
+
+def public_page(state: Callable[[Any], Sequence[object]]) -> Callable[[V], V]:
+    """Decorate a view whose page is the same for everybody without an account: it is rendered once for all of them.
+
+    The view names the `subject` of its page to `unless_unchanged`; `state` reads, by one small query, what everything
+    that the page shows of that has come to. It has to change with whatever the page shows and with who may see it: as
+    long as it stays the same, the page is served. Else the view is asked, and where its ETag is still the same, so is
+    the page.
+    """
+
+    def decorator(view: V) -> V:
+        @wraps(view)
+        def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            if not is_strangers(request):
+                return view(request, *args, **kwargs)
+            key = _key(request)
+            former: Rendering | None = caches[RENDERINGS].get(key)
+            before = state(former.subject) if former else None
+            if former and former.state == before:
+                return _answer(request, former)
+            response = _ask(request, former, lambda: view(request, *args, **kwargs))
+            if former and response.status_code == HTTPStatus.NOT_MODIFIED:
+                rendering = former._replace(state=before)  # as it is now, it is at least as new as that
+            elif _is_own(request, response):
+                return get_conditional_response(request, etag=response.get("ETag"), response=response) or response
+            else:
+                rendering = _rendering(request, response)
+            if len(rendering.body) <= MOST_BYTES:
+                caches[RENDERINGS].set(key, rendering)
+            return _answer(request, rendering)
+
+        return cast("V", page)
+
+    return decorator
+
+
+def is_strangers(request: HttpRequest) -> bool:
+    """True if nothing that a page shows can come from who asks for it: no session, no message, no link's key."""
+    own = {settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name} & request.COOKIES.keys()
+    return request.method == "GET" and not own and "key" not in request.GET
+
+
+def _key(request: HttpRequest) -> str:
+    """The key of all that an answer depends on beside the state of its subject. Streams' addresses last a day."""
+    headers = request.headers
+    unpacks = "gzip" in headers.get("Accept-Encoding", "")
+    asked = (request.build_absolute_uri(), headers.get("HX-Request"), headers.get(PART), unpacks, get_language())
+    return sha256(repr((*asked, datetime.now(UTC).date())).encode()).hexdigest()
+
+
+def _ask(request: HttpRequest, rendering: Rendering | None, view: Callable[[], HttpResponseBase]) -> HttpResponseBase:
+    """The view's answer: 304 if it would be the rendering once more, whatever the reader has."""
+    etag_of_reader = request.META.get(ETAG_OF_READER, "")
+    request.META[ETAG_OF_READER] = rendering.headers["ETag"] if rendering else ""
+    setattr(request, EVERYBODYS, True)
+    response = view()
+    request.META[ETAG_OF_READER] = etag_of_reader
+    return response
+
+
+def _is_own(request: HttpRequest, response: HttpResponseBase) -> bool:
+    """True for an answer that isn't kept: no page, or one that holds something of its reader, and then no ETag."""
+    own = response.cookies or request.META.get(FORM_SHOWN) or request.session.modified
+    page = isinstance(response, HttpResponse) and response.status_code == HTTPStatus.OK and hasattr(request, SUBJECT)
+    if own and response.has_header("ETag"):
+        del response["ETag"]
+    return bool(own) or not page
+
+
+def _rendering(request: HttpRequest, response: HttpResponseBase) -> Rendering:
+    """A page as it is sent from now on."""
+    response["Cache-Control"] = "public, no-cache"
+    patch_vary_headers(response, VARY)
+    page = compression.process_response(request, response)
+    assert isinstance(page, HttpResponse)
+    return Rendering(getattr(request, SUBJECT), None, page.content, dict(page.headers))
+
+
+def _answer(request: HttpRequest, rendering: Rendering) -> HttpResponseBase:
+    """The page, or 304 if the reader has it."""
+    page = HttpResponse(rendering.body, headers=rendering.headers)
+    return get_conditional_response(request, etag=page["ETag"], response=page) or page
