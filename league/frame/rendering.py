@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple, TypeVar, cast
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.core.cache import caches
+from django.core.exceptions import ObjectDoesNotExist
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
@@ -61,18 +62,19 @@ def public_page(state: Callable[[Any], Sequence[object]]) -> Callable[[V], V]:
                 return view(request, *args, **kwargs)
             key = _key(request)
             former: Rendering | None = caches[RENDERINGS].get(key)
-            before = state(former.subject) if former else None
-            if former and former.state == before:
+            before = _state(state, former)
+            if former and before and former.state == before:
                 return _answer(request, former)
             response = _ask(request, former, lambda: view(request, *args, **kwargs))
-            if former and response.status_code == HTTPStatus.NOT_MODIFIED:
-                rendering = former._replace(state=before)  # as it is now, it is at least as new as that
-            elif _is_own(request, response):
-                return get_conditional_response(request, etag=response.get("ETag"), response=response) or response
-            else:
-                rendering = _rendering(request, response)
+            if not isinstance(response, HttpResponse) or _is_own(request, response):
+                return response
+            unchanged = former is not None and response.status_code == HTTPStatus.NOT_MODIFIED
+            rendering = former if former and unchanged else _rendering(request, response)
+            shown = getattr(request, SUBJECT)
+            # The page can be newer than the state that was read before it, but never older.
+            seen = before if former and former.subject == shown else None
             if len(rendering.body) <= MOST_BYTES:
-                caches[RENDERINGS].set(key, rendering)
+                caches[RENDERINGS].set(key, rendering._replace(subject=shown, state=seen))
             return _answer(request, rendering)
 
         return cast("V", page)
@@ -104,22 +106,28 @@ def _ask(request: HttpRequest, rendering: Rendering | None, view: Callable[[], H
     return response
 
 
-def _is_own(request: HttpRequest, response: HttpResponseBase) -> bool:
+def _state(state: Callable[[Any], Sequence[object]], former: Rendering | None) -> Sequence[object] | None:
+    """Read what the subject of a rendering has come to; None for one that isn't there any more."""
+    try:
+        return state(former.subject) if former else None
+    except ObjectDoesNotExist:
+        return None
+
+
+def _is_own(request: HttpRequest, response: HttpResponse) -> bool:
     """True for an answer that isn't kept: no page, or one that holds something of its reader, and then no ETag."""
-    own = response.cookies or request.META.get(FORM_SHOWN) or request.session.modified
-    page = isinstance(response, HttpResponse) and response.status_code == HTTPStatus.OK and hasattr(request, SUBJECT)
+    own = bool(response.cookies) or FORM_SHOWN in request.META or request.session.modified
     if own and response.has_header("ETag"):
         del response["ETag"]
-    return bool(own) or not page
+    return own or response.status_code not in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED) or not hasattr(request, SUBJECT)
 
 
-def _rendering(request: HttpRequest, response: HttpResponseBase) -> Rendering:
+def _rendering(request: HttpRequest, response: HttpResponse) -> Rendering:
     """A page as it is sent from now on."""
     response["Cache-Control"] = "public, no-cache"
     patch_vary_headers(response, VARY)
-    page = compression.process_response(request, response)
-    assert isinstance(page, HttpResponse)
-    return Rendering(getattr(request, SUBJECT), None, page.content, dict(page.headers))
+    compression.process_response(request, response)
+    return Rendering(None, None, response.content, dict(response.headers))
 
 
 def _answer(request: HttpRequest, rendering: Rendering) -> HttpResponseBase:

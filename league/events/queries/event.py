@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
-from typing import Any, Final, cast
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
 
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
@@ -11,7 +12,6 @@ from django.utils import timezone
 
 from league.events.actions import EventAction
 from league.events.models import Event
-from league.events.models.event import ANNOUNCED
 from league.log.models import LogEntry, LogHead
 from league.rankings.models import Ranking
 
@@ -100,10 +100,18 @@ def event_state(event_id: int) -> tuple[object, ...]:
     return (row.public_id, row.changes, row.changed_at, *versions, entries_open(row))
 
 
-def next_end() -> datetime | None:
-    """Read when the next of the events that are still to come is over, None if there is none: until then none of them
-    is past unless somebody changes it. One query."""
-    unfinished = Event.objects.filter(ANNOUNCED).exclude(status=Event.Status.FINISHED)
-    ends: QuerySet[Any] = _with_end(unfinished)
-    ends = ends.filter(over_at__gte=timezone.now()).order_by("over_at").annotate(end=F("over_at"))
-    return cast("datetime | None", ends.values_list("end", flat=True).first())
+def is_ahead(event: Event) -> bool:
+    """True if a loaded event runs or isn't past yet, as `coming` has it."""
+    if event.status == Event.Status.RUNNING:
+        return True
+    return event.status != Event.Status.FINISHED and _end(event) >= timezone.now()
+
+
+def _end(event: Event) -> datetime:
+    return event.ends_at or event.starts_at + LASTS
+
+
+def next_end(events: Sequence[Event]) -> datetime:
+    """Tell when the next of these events is over; without one, at the end of all times."""
+    ends = [end for event in events if (end := _end(event)) > timezone.now()]
+    return min(ends, default=datetime.max.replace(tzinfo=UTC))

@@ -1,8 +1,11 @@
 """The first page."""
 
+from datetime import datetime
+
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from league.clubs.models import Club, User
@@ -26,13 +29,11 @@ SEASONS = 3
 TOP_ROWS = 5
 GAMES = 6
 EVENTS = 4
-SERVICE = "service"
-"""The subject of the first page."""
 
 
-def home_state(service: str) -> tuple[object, ...]:
-    """Read what everything on the first page has come to, in two queries."""
-    return (*service_state(), next_end())
+def home_state(event_end: datetime) -> tuple[object, ...]:
+    """Read what everything on the first page has come to, one query. `event_end`: when one of its events is over."""
+    return (*service_state(), timezone.now() >= event_end)
 
 
 @require_safe
@@ -49,7 +50,7 @@ def home(request: HttpRequest) -> HttpResponseBase:
     if isinstance(request.user, User):
         return _home(request, viewer, events)
     versions = (*versions_of(Club.objects.all()), is_set_up(), sorted(viewer.keys), [event.pk for event in events])
-    return unless_unchanged(request, versions, lambda: _home(request, viewer, events), SERVICE)
+    return unless_unchanged(request, versions, lambda: _home(request, viewer, events), next_end(events))
 
 
 def _home(request: HttpRequest, viewer: Viewer, events: list[Event]) -> HttpResponse:
