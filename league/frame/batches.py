@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from typing import TYPE_CHECKING, Any, Final
+from weakref import WeakValueDictionary
 
 from league.frame.slots import body_once
 from league.frame.unchanged import LIVE, PART, VARY
@@ -29,6 +30,7 @@ class Batches:
     def __init__(self, app: Any) -> None:
         self.app = app
         self.waiting: dict[tuple[object, ...], asyncio.Task[list[Any]]] = {}
+        self.turns: WeakValueDictionary[tuple[object, ...], asyncio.Lock] = WeakValueDictionary()
 
     async def __call__(self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         """Serve one request, with others if it is for the live part of a page as everybody sees it."""
@@ -45,15 +47,18 @@ class Batches:
             await send(message)
 
     async def _answer(self, key: tuple[object, ...], scope: HTTPScope) -> list[Any]:
-        """The messages of the one answer; who comes once it is asked for belongs to the next batch."""
-        await asyncio.sleep(GATHER_SECONDS)
-        del self.waiting[key]
+        """The messages of the one answer. Whoever comes once it is asked for belongs to the next batch, which waits
+        for this one: what is new is rendered once."""
+        turn = self.turns.setdefault(key, asyncio.Lock())
         messages: list[Any] = []
 
         async def send(message: Any) -> None:
             messages.append(message)
 
-        await self.app(scope, body_once(b"", _silence), send)
+        await asyncio.sleep(GATHER_SECONDS)
+        async with turn:
+            del self.waiting[key]
+            await self.app(scope, body_once(b"", _silence), send)
         return messages
 
 

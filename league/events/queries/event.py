@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
@@ -14,9 +14,11 @@ from league.events.actions import EventAction
 from league.events.models import Event
 from league.log.models import LogEntry, LogHead
 from league.rankings.models import Ranking
+from league.rankings.queries.state import club_state
 
 LASTS: Final = timedelta(hours=12)
 """How long an event is taken to last that doesn't say when it ends."""
+NEVER: Final = datetime.max.replace(tzinfo=UTC)
 FINISHED: Final = '"after":{"status":"finished"}'
 """What stands in the log's payload of an event's end."""
 
@@ -75,11 +77,6 @@ def has_ended(event: Event) -> bool:
 
 
 def event_versions(event: Event) -> tuple[object, ...]:
-    """Read what everything that the pages of a loaded event show has come to, one query."""
-    return (event.changes, event.changed_at, *event_state(event.pk))
-
-
-def event_state(event_id: int) -> tuple[object, ...]:
     """Read what everything that an event's pages show has come to, one query: the club's log, in which every change of
     an event, an entry or a name stands, the stages' versions, the rankings' versions, and what changes with the
     time."""
@@ -88,16 +85,33 @@ def event_state(event_id: int) -> tuple[object, ...]:
         """The sum of their versions, which all have the same `whole`."""
         return Subquery(rows.order_by().values("whole").annotate(total=Sum("version")).values("total"))
 
-    club = OuterRef("club")
-    event: Any = Event.objects.annotate(
-        logged=Subquery(LogHead.objects.filter(club=club).values("position")),
-        staged=together(Event(pk=event_id).stages.annotate(whole=F("event"))),
-        counted=together(Ranking.objects.filter(club=club).annotate(whole=F("club"))),
+    versions = Event.objects.filter(pk=event.pk).values_list(
+        Subquery(LogHead.objects.filter(club=event.club_id).values("position")),
+        together(event.stages.annotate(whole=F("event"))),
+        together(Ranking.objects.filter(club=event.club_id).annotate(whole=F("club"))),
     )
-    columns = ("public_id", "changes", "changed_at", "status", "self_entry", "entries_until")
-    row = event.only(*columns).get(pk=event_id)
-    versions = (row.logged, row.staged, row.counted)
-    return (row.public_id, row.changes, row.changed_at, *versions, entries_open(row))
+    return (event.public_id, event.changes, event.changed_at, *versions.get(), entries_open(event))
+
+
+class EventShown(NamedTuple):
+    """An event that a page shows, with its club, by their row ids; `until`: when entering by oneself ends, if it is
+    open."""
+
+    event: int
+    club: int
+    until: datetime
+
+    @classmethod
+    def of(cls, event: Event) -> EventShown:
+        """What is shown of a loaded event."""
+        until = event.entries_until if entries_open(event) else None
+        return cls(event.pk, event.club_id, until or NEVER)
+
+
+def event_state(shown: EventShown) -> tuple[object, ...]:
+    """Read what everything that an event's page shows has come to, as `event_versions`, by two small queries."""
+    stages = Event(pk=shown.event).stages.order_by("pk").values_list("version", flat=True)
+    return (*club_state(shown.club), list(stages), timezone.now() >= shown.until)
 
 
 def is_ahead(event: Event) -> bool:
@@ -114,4 +128,4 @@ def _end(event: Event) -> datetime:
 def next_end(events: Sequence[Event]) -> datetime:
     """Tell when the next of these events is over; without one, at the end of all times."""
     ends = [end for event in events if (end := _end(event)) > timezone.now()]
-    return min(ends, default=datetime.max.replace(tzinfo=UTC))
+    return min(ends, default=NEVER)

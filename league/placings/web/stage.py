@@ -29,7 +29,7 @@ from league.rankings.actions import GameAction
 from league.rankings.live import live_url
 from league.seasons.queries.access import players_with_page, visible_players
 from league.stages.models import Stage
-from league.stages.queries.access import stage_of, stage_state
+from league.stages.queries.access import StageShown, stage_of, stage_state
 from league.tables.domain.result import group_results
 from league.tables.domain.stage import StageFacts, published
 from league.tables.domain.table import round_tables
@@ -188,7 +188,9 @@ def _page(
         facts = published(stage_facts(stage))
         return club_page(request, event.club, template, {**shared(event, stage, facts), **context(facts)})
 
-    return unless_unchanged(request, _versions(request, event, stage), page, stage.pk)
+    return unless_unchanged(
+        request, _versions(request, event, stage), page, StageShown(stage.pk, event.season.ranking_id)
+    )
 
 
 def _versions(request: HttpRequest, event: Event, stage: Stage) -> tuple[object, ...]:

@@ -115,6 +115,18 @@ def page_state(ranking_id: int) -> tuple[object, ...]:
         return state
 
 
+def club_state(club_id: int) -> tuple[object, ...]:
+    """Read what a club's log and all its rankings have come to, each of which rises with every change. One query."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT position, (SELECT sum(version) FROM league_ranking WHERE club_id = head.club_id)"
+            " FROM league_loghead head WHERE club_id = %s",
+            [club_id],
+        )
+        state: tuple[object, ...] = cursor.fetchone()
+        return state
+
+
 def service_state() -> tuple[object, ...]:
     """Read what all rankings and the logs of all clubs have come to, each of which rises with every change, and whether
     anybody has an account. One query."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from django.db.models import OuterRef, Subquery
+from typing import NamedTuple
 
 from league.events.models import Event
-from league.log.models import LogHead
+from league.rankings.queries.state import page_state
 from league.stages.models import Stage
 
 
@@ -16,9 +16,16 @@ def stage_of(event: Event, number: int) -> Stage:
     return stage
 
 
-def stage_state(stage_id: int) -> tuple[object, ...]:
-    """Read what everything that a stage's pages show has come to, one query: the stage, the season's ranking, by which
-    players have pages, and the club's log, in which every change of an event, an entry, a name or a right stands."""
-    logged = Subquery(LogHead.objects.filter(club=OuterRef("event__club")).values("position"))
-    ranking = "event__season__ranking__version"
-    return tuple(Stage.objects.values_list("public_id", "version", ranking, logged).get(pk=stage_id))
+class StageShown(NamedTuple):
+    """A stage that a page shows, and the ranking of its season, by their row ids."""
+
+    stage: int
+    ranking: int
+
+
+def stage_state(shown: StageShown) -> tuple[object, ...]:
+    """Read what everything that a stage's pages show has come to: the stage, the season's ranking, by which players
+    have pages, and the club's log, in which every change of an event, an entry, a name or a right stands. Two small
+    queries."""
+    version = Stage.objects.values_list("version", flat=True).get(pk=shown.stage)
+    return (version, *page_state(shown.ranking))

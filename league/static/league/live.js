@@ -58,6 +58,7 @@ function follow(source) {
     running = true;
     try {
       const answer = await fetch(location.href, { headers, credentials, cache: "no-cache" });
+      if (answer.status >= 429) throw new Error(answer.statusText);
       const old = document.getElementById(liveTarget);
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(liveTarget);
       if (!answer.ok || !old || !fresh || old.innerHTML === fresh.innerHTML) return;
