@@ -77,6 +77,7 @@ def public_page(state: Callable[[Any], Sequence[object]]) -> Callable[[V], V]:
                 caches[RENDERINGS].set(key, rendering._replace(subject=shown, state=seen))
             return _answer(request, rendering)
 
+        setattr(page, EVERYBODYS, True)
         return cast("V", page)
 
     return decorator
