@@ -62,19 +62,19 @@ def public_page(state: Callable[[Any], Sequence[object]]) -> Callable[[V], V]:
                 return view(request, *args, **kwargs)
             key = _key(request)
             former: Rendering | None = caches[RENDERINGS].get(key)
-            before = _state(state, former)
-            if former and before and former.state == before:
+            current = _state(state, former)
+            if former and current and former.state == current:
                 return _answer(request, former)
             response = _ask(request, former, lambda: view(request, *args, **kwargs))
             if not isinstance(response, HttpResponse) or _is_own(request, response):
                 return response
             unchanged = former is not None and response.status_code == HTTPStatus.NOT_MODIFIED
             rendering = former if former and unchanged else _rendering(request, response)
-            shown = getattr(request, SUBJECT)
+            subject = getattr(request, SUBJECT)
             # The page can be newer than the state that was read before it, but never older.
-            seen = before if former and former.subject == shown else None
+            state_read = current if former and former.subject == subject else None
             if len(rendering.body) <= MOST_BYTES:
-                caches[RENDERINGS].set(key, rendering._replace(subject=shown, state=seen))
+                caches[RENDERINGS].set(key, rendering._replace(subject=subject, state=state_read))
             return _answer(request, rendering)
 
         setattr(page, EVERYBODYS, True)
@@ -85,8 +85,8 @@ def public_page(state: Callable[[Any], Sequence[object]]) -> Callable[[V], V]:
 
 def is_strangers(request: HttpRequest) -> bool:
     """True if nothing that a page shows can come from who asks for it: no session, no message, no link's key."""
-    own = {settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name} & request.COOKIES.keys()
-    return request.method == "GET" and not own and "key" not in request.GET
+    cookies = {settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name} & request.COOKIES.keys()
+    return request.method == "GET" and not cookies and "key" not in request.GET
 
 
 def _key(request: HttpRequest) -> str:
@@ -117,10 +117,14 @@ def _state(state: Callable[[Any], Sequence[object]], former: Rendering | None) -
 
 def _is_own(request: HttpRequest, response: HttpResponse) -> bool:
     """True for an answer that isn't kept: no page, or one that holds something of its reader, and then no ETag."""
-    own = bool(response.cookies) or FORM_SHOWN in request.META or request.session.modified
-    if own and response.has_header("ETag"):
+    personal = bool(response.cookies) or FORM_SHOWN in request.META or request.session.modified
+    if personal and response.has_header("ETag"):
         del response["ETag"]
-    return own or response.status_code not in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED) or not hasattr(request, SUBJECT)
+    return (
+        personal
+        or response.status_code not in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED)
+        or not hasattr(request, SUBJECT)
+    )
 
 
 def _rendering(request: HttpRequest, response: HttpResponse) -> Rendering:

@@ -19,7 +19,15 @@ from league.evening.queries.event import PodiumPlace, event_course, event_ways, 
 from league.evening.queries.history import event_history
 from league.events.models import Event
 from league.events.queries.access import event_for, visible_events
-from league.events.queries.event import EventShown, coming, entries_open, event_state, event_versions, past, with_counts
+from league.events.queries.event import (
+    EventSubject,
+    coming,
+    entries_open,
+    event_state,
+    event_versions,
+    past,
+    with_counts,
+)
 from league.events.web.crumbs import event_crumbs
 from league.frame.rendering import public_page
 from league.frame.unchanged import unless_unchanged
@@ -55,7 +63,7 @@ def event_list(request: HttpRequest, club_slug: str) -> HttpResponse:
 def event_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """An event: when and where, who comes, and how it ended; `?page=` of its entries."""
     event = or_404(event_for, viewer_of(request), club_slug, event_slug)
-    return unless_unchanged(request, event_versions(event), lambda: _page(request, event), EventShown.of(event))
+    return unless_unchanged(request, event_versions(event), lambda: _page(request, event), EventSubject.of(event))
 
 
 def _page(request: HttpRequest, event: Event) -> HttpResponse:

@@ -93,7 +93,7 @@ def event_versions(event: Event) -> tuple[object, ...]:
     return (event.public_id, event.changes, event.changed_at, *versions.get(), entries_open(event))
 
 
-class EventShown(NamedTuple):
+class EventSubject(NamedTuple):
     """An event that a page shows, with its club, by their row ids; `until`: when entering by oneself ends, if it is
     open."""
 
@@ -102,16 +102,15 @@ class EventShown(NamedTuple):
     until: datetime
 
     @classmethod
-    def of(cls, event: Event) -> EventShown:
+    def of(cls, event: Event) -> EventSubject:
         """What is shown of a loaded event."""
         until = event.entries_until if entries_open(event) else None
         return cls(event.pk, event.club_id, until or NEVER)
 
 
-def event_state(shown: EventShown) -> tuple[object, ...]:
-    """Read what everything that an event's page shows has come to, as `event_versions`, by two small queries."""
-    stages = Event(pk=shown.event).stages.order_by("pk").values_list("version", flat=True)
-    return (*club_state(shown.club), list(stages), timezone.now() >= shown.until)
+def event_state(subject: EventSubject) -> tuple[object, ...]:
+    """Read what everything that an event's page shows has come to, as `event_versions`, by one small query."""
+    return (*club_state(subject.club, subject.event), timezone.now() >= subject.until)
 
 
 def is_ahead(event: Event) -> bool:

@@ -29,7 +29,7 @@ from league.rankings.actions import GameAction
 from league.rankings.live import live_url
 from league.seasons.queries.access import players_with_page, visible_players
 from league.stages.models import Stage
-from league.stages.queries.access import StageShown, stage_of, stage_state
+from league.stages.queries.access import StageSubject, stage_of, stage_state
 from league.tables.domain.result import group_results
 from league.tables.domain.stage import StageFacts, published
 from league.tables.domain.table import round_tables
@@ -189,7 +189,7 @@ def _page(
         return club_page(request, event.club, template, {**shared(event, stage, facts), **context(facts)})
 
     return unless_unchanged(
-        request, _versions(request, event, stage), page, StageShown(stage.pk, event.season.ranking_id)
+        request, _versions(request, event, stage), page, StageSubject(stage.pk, event.season.ranking_id)
     )
 
 
@@ -205,9 +205,9 @@ def _versions(request: HttpRequest, event: Event, stage: Stage) -> tuple[object,
         with_page=Subquery(with_page.order_by().values(all=Value(1)).annotate(count=Count("pk")).values("count")),
     )
     corrects = request.user.has_perm("league.correct_games", event.club)
-    around = () if part_of(request) == LIVE else (event.season.ranking.version,)
+    ranking_version = () if part_of(request) == LIVE else (event.season.ranking.version,)
     state = states.values_list("public_id", "version", "logged", "with_page").get(pk=stage.pk)
-    return (*state, corrects, *around)
+    return (*state, corrects, *ranking_version)
 
 
 def shared(event: Event, stage: Stage, facts: StageFacts) -> PageContext:

@@ -115,13 +115,15 @@ def page_state(ranking_id: int) -> tuple[object, ...]:
         return state
 
 
-def club_state(club_id: int) -> tuple[object, ...]:
-    """Read what a club's log and all its rankings have come to, each of which rises with every change. One query."""
+def club_state(club_id: int, event_id: int) -> tuple[object, ...]:
+    """Read what a club's log, all its rankings and the stages of one of its events have come to, each of which rises
+    with every change. One query."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT position, (SELECT sum(version) FROM league_ranking WHERE club_id = head.club_id)"
+            "SELECT position, (SELECT sum(version) FROM league_ranking WHERE club_id = head.club_id),"
+            " (SELECT sum(version) FROM league_stage WHERE event_id = %s)"
             " FROM league_loghead head WHERE club_id = %s",
-            [club_id],
+            [event_id, club_id],
         )
         state: tuple[object, ...] = cursor.fetchone()
         return state

@@ -48,10 +48,10 @@ def club_home(request: HttpRequest, club_slug: str) -> HttpResponseBase:
     return unless_unchanged(request, (*versions, sorted(viewer.keys), [event.pk for event in events]), answer)
 
 
-def season_state(shown: tuple[int, datetime]) -> tuple[object, ...]:
-    """Read what everything on the page of a ranking has come to, one query; `shown` is the ranking, and when one of the
-    next events is over."""
-    ranking_id, event_end = shown
+def season_state(subject: tuple[int, datetime]) -> tuple[object, ...]:
+    """Read what everything on the page of a ranking has come to, one query. `subject`: the ranking, and when one of
+    the next events is over."""
+    ranking_id, event_end = subject
     return (*page_state(ranking_id), timezone.now() >= event_end)
 
 

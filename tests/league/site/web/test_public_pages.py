@@ -94,7 +94,7 @@ def addresses(night: Event) -> Iterator[str]:
             yield reverse(route.name, args=those)
 
 
-def anew(client: Client, address: str, **headers: str) -> bytes:
+def fresh_body(client: Client, address: str, **headers: str) -> bytes:
     """A page that nobody has rendered yet."""
     caches[RENDERINGS].clear()
     return body(client, address, **headers)
@@ -113,7 +113,7 @@ def keep(address: str, **headers: str) -> None:
         body(Client(), address, **headers)
 
 
-def kept() -> str:
+def kept_text() -> str:
     """All that is kept for everybody, as one text."""
     renderings = (pickle.loads(row) for row in caches[RENDERINGS]._cache.values())
     return "".join(
@@ -129,43 +129,43 @@ def test_a_page_that_is_kept_is_the_one_rendered_anew(
     signed_in.force_login(organiser)
     for address in addresses(night):
         for headers in [*[{"accept-language": language} for language in LANGUAGES], LIVE_PART]:
-            fresh = anew(Client(), address, **headers)
+            fresh = fresh_body(Client(), address, **headers)
             body(Client(), address, **headers)
             with django_assert_max_num_queries(2):
                 assert body(Client(), address, **headers, **{"sec-ch-prefers-color-scheme": "dark"}) == fresh
         own = body(signed_in, address)
         assert organiser.get_short_name().encode() in own
-        assert own == anew(signed_in, address)
-        assert not kept()
+        assert own == fresh_body(signed_in, address)
+        assert not kept_text()
 
 
 def test_after_whatever_happens_it_is_the_one_rendered_anew(night: Event, season: Season) -> None:
-    shown = [
+    public_addresses = [
         reverse("home"),
         *(page for page in addresses(night) if page.endswith(("autumn/", "night-1/", "stages/1/"))),
     ]
     stage = Stage.objects.get(event=night, number=1)
     entry = Entry.objects.filter(event=night).latest("pk")
     anna, ben = (Player.objects.get(handle=handle) for handle in ("anna", "ben"))
-    elsewhere = events.players(season.club, 1, "late")[0]
+    newcomer = events.players(season.club, 1, "late")[0]
     steps: list[Callable[[], object]] = [
         lambda: add_games(season, three_tables(1, first=8)),
         lambda: events.play(StageRound.objects.latest("pk")),
         lambda: events.drawn(stage, publish=False),
         lambda: round_publish(stage_round=StageRound.objects.latest("pk"), actor=ACTOR),
         lambda: entry_withdraw(entry=entry, actor=ACTOR),
-        lambda: player_merge(kept_player=ben, merged=elsewhere, actor=ACTOR),
+        lambda: player_merge(kept_player=ben, merged=newcomer, actor=ACTOR),
         lambda: player_erase(player=anna, actor=ACTOR),
         lambda: event_change(event=night, actor=Actor(reason="Rain"), venue="Next door"),
         lambda: season_change(season=season, actor=ACTOR, name="Another"),
     ]
-    for address in shown:
+    for address in public_addresses:
         keep(address)
     for step in steps:
         step()
-        served = {address: body(Client(), address) for address in shown}
-        assert served == {address: anew(Client(), address) for address in shown}
-        for address in shown:
+        bodies = {address: body(Client(), address) for address in public_addresses}
+        assert bodies == {address: fresh_body(Client(), address) for address in public_addresses}
+        for address in public_addresses:
             body(Client(), address)
 
 
@@ -185,7 +185,7 @@ def test_what_ends_with_the_time_is_not_served_after_it(season: Season) -> None:
         assert all(page.encode() not in body(Client(), address) for address in around)
 
 
-@pytest.mark.parametrize(("name", "queries"), [("home", 1), ("season", 1), ("game", 1), ("event", 2), ("stage", 2)])
+@pytest.mark.parametrize(("name", "queries"), [("home", 1), ("season", 1), ("game", 1), ("event", 1), ("stage", 2)])
 def test_a_page_that_is_kept_costs_few_queries(
     night: Event, name: str, queries: int, django_assert_num_queries: Queries
 ) -> None:
@@ -231,14 +231,14 @@ def test_what_some_may_see_is_never_kept_for_everybody(
     season_change(season=season, actor=ACTOR, visibility=visibility, name="Hidden league")
     season.refresh_from_db()
     reader = who(season)
-    shown = [address for address in addresses(night) if "all-time" not in address]
-    for address in shown:
+    public_addresses = [address for address in addresses(night) if "all-time" not in address]
+    for address in public_addresses:
         assert reader.get(address).status_code == 200, address
         assert Client().get(address).status_code == (200 if address == "/" else 404), address
         assert Client().get(address, {"key": "guess"}).status_code == (200 if address == "/" else 404), address
     keep("/")
-    assert "Hidden league" not in kept()
-    assert "Night-1" not in kept()
+    assert "Hidden league" not in kept_text()
+    assert "Night-1" not in kept_text()
 
 
 def test_nothing_of_an_organiser_stands_on_the_pages_of_everybody(night: Event, season: Season) -> None:
@@ -248,23 +248,25 @@ def test_nothing_of_an_organiser_stands_on_the_pages_of_everybody(night: Event, 
     hidden = events.drawn(stage, publish=False)
     events.event(season, "secret-night", status=Event.Status.DRAFT, name="Secret night")
     organiser = organiser_client(season)
-    round_page = reverse("stage-round", args=[season.club.slug, night.slug, 1, hidden.number])
+    round_address = reverse("stage-round", args=[season.club.slug, night.slug, 1, hidden.number])
     for address in addresses(night):
         organiser.get(address)
         keep(address)
         organiser.get(address)
-    everybody = kept()
-    assert not [word for word in ("/desk/", "/import/", "/enter/game", "Secret night", round_page) if word in everybody]
-    assert Client().get(round_page).status_code == 404
+    everybody = kept_text()
+    assert not [
+        word for word in ("/desk/", "/import/", "/enter/game", "Secret night", round_address) if word in everybody
+    ]
+    assert Client().get(round_address).status_code == 404
     assert Client().get(reverse("event", args=[season.club.slug, "secret-night"])).status_code == 404
 
 
 def test_what_became_private_is_not_served_any_more(night: Event, season: Season) -> None:
-    shown = [address for address in addresses(night) if address != "/" and "all-time" not in address]
-    for address in ("/", *shown):
+    public_addresses = [address for address in addresses(night) if address != "/" and "all-time" not in address]
+    for address in ("/", *public_addresses):
         keep(address)
     season_change(season=season, actor=ACTOR, visibility=Visibility.MEMBERS)
-    assert {Client().get(address).status_code for address in shown} == {404}
+    assert {Client().get(address).status_code for address in public_addresses} == {404}
     assert season.name not in body(Client(), "/").decode()
 
 
