@@ -50,7 +50,7 @@ ERASURES_FILE = Path(env("ERASURES_FILE", "") or embedded.var_dir() / "erased.tx
 REDIS_URL = env("REDIS_URL", embedded.redis_url())
 DATABASES = {"default": database(DATABASE_URL)}
 REDIS_SECONDS = 0.5  # Redis answers within a millisecond; where it hangs, pages go on without it
-CACHES = {
+CACHES: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "league.frame.cache.Cache",
         "LOCATION": REDIS_URL,

@@ -90,7 +90,7 @@ def test_an_error_reaches_all_and_ends_the_batch(app: Batches) -> None:
     app.app = broken
 
     async def together() -> list[Any]:
-        return await asyncio.gather(ask(app, LIVE), ask(app, LIVE), return_exceptions=True)
+        return list(await asyncio.gather(ask(app, LIVE), ask(app, LIVE), return_exceptions=True))
 
     assert [type(answer) for answer in asyncio.run(together())] == [ConnectionResetError] * 2
     assert not app.waiting

@@ -315,10 +315,11 @@ def test_names_are_shortened_to_the_room_of_a_card() -> None:
 def test_a_game_that_is_played_elsewhere_leaves_the_live_part_as_it_is(client: Client, season: Season) -> None:
     """Who isn't at a table of the stage changes nothing on its pages, unless a name or an entry is another one."""
     running(season, 8)
+    add_games(season, three_tables(1))
     address = reverse("stage", args=["stern", "night-1", 1])
     live = {"HX-Request": "true", "HX-Target": "live"}
     etag = client.get(address, headers=live)["ETag"]
-    add_games(season, three_tables(1))
+    add_games(season, three_tables(1, first=3))
     assert client.get(address, headers={**live, "If-None-Match": etag}).status_code == 304
     player_rename(player=Player.objects.get(handle="p1"), actor=events.ACTOR, name="Another")
     assert client.get(address, headers={**live, "If-None-Match": etag}).status_code == 200

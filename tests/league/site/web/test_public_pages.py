@@ -26,7 +26,8 @@ from league.draws.services.round import round_publish, round_take_back
 from league.entries.services.entry import entry_withdraw
 from league.evening.services.event import event_move
 from league.events.services.event import event_change
-from league.frame.rendering import EVERYBODYS, RENDERINGS
+from league.frame.rendering import RENDERINGS
+from league.frame.unchanged import EVERYBODYS
 from league.log.services import Actor
 from league.models import Entry, Event, Format, Player, Role, Season, Stage, StageRound, User, Visibility
 from league.people.services.player import player_merge
@@ -115,7 +116,7 @@ def keep(address: str, **headers: str) -> None:
 
 def kept_text() -> str:
     """All that is kept for everybody, as one text."""
-    renderings = (pickle.loads(row) for row in caches[RENDERINGS]._cache.values())
+    renderings = (pickle.loads(row) for row in vars(caches[RENDERINGS])["_cache"].values())
     return "".join(
         (gzip.decompress(row.body) if "Content-Encoding" in row.headers else row.body).decode() for row in renderings
     )
@@ -170,9 +171,9 @@ def test_after_whatever_happens_it_is_the_one_rendered_anew(night: Event, season
 
 
 def test_what_ends_with_the_time_is_not_served_after_it(season: Season) -> None:
-    coming = {"starts_at": timezone.now() + timedelta(hours=1), "entries_until": timezone.now() + timedelta(hours=1)}
+    soon = timezone.now() + timedelta(hours=1)
     add_games(season, three_tables(1))
-    night = events.event(season, **coming)
+    night = events.event(season, starts_at=soon, entries_until=soon)
     UserFactory.create()
     page = reverse("event", args=[season.club.slug, night.slug])
     around = [reverse("season", args=[season.club.slug, season.slug]), reverse("home")]
@@ -290,6 +291,6 @@ def test_the_language_is_chosen_without_a_secret_and_then_all_pages_have_it(nigh
     client = Client(enforce_csrf_checks=True)
     page = reverse("event", args=[night.club.slug, night.slug])
     keep(page)
-    assert client.post(reverse("set_language"), {"language": "de", "next": page}).url == page
+    assert client.post(reverse("set_language"), {"language": "de", "next": page})["Location"] == page
     assert b'<html lang="de">' in body(client, page)
     assert b'<html lang="en">' in body(Client(), page)
