@@ -50,7 +50,7 @@ ERASURES_FILE = Path(env("ERASURES_FILE", "") or embedded.var_dir() / "erased.tx
 REDIS_URL = env("REDIS_URL", embedded.redis_url())
 DATABASES = {"default": database(DATABASE_URL)}
 REDIS_SECONDS = 0.5  # Redis answers within a millisecond; where it hangs, pages go on without it
-CACHES: dict[str, dict[str, Any]] = {
+CACHES: dict[str, Any] = {
     "default": {
         "BACKEND": "league.frame.cache.Cache",
         "LOCATION": REDIS_URL,
@@ -66,7 +66,6 @@ CACHES: dict[str, dict[str, Any]] = {
     "renderings": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "renderings",
-        "TIMEOUT": 24 * 3600,
         "OPTIONS": {"MAX_ENTRIES": 500},
     },
 }

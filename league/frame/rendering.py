@@ -30,6 +30,8 @@ V = TypeVar("V", bound=Callable[..., HttpResponseBase])
 RENDERINGS: Final = "renderings"
 MOST_BYTES: Final = 64 * 1024
 """Of a page that is kept, compressed: this and the number of pages bound the memory for all of them."""
+DAY: Final = 24 * 3600
+"""Seconds after which a page is rendered anew in any case: so long the address of its stream is good."""
 ETAG_OF_READER: Final = "HTTP_IF_NONE_MATCH"
 FORM_SHOWN: Final = "CSRF_COOKIE_NEEDS_UPDATE"
 """What Django notes of a request whose answer has a form with a secret."""
@@ -74,7 +76,7 @@ def public_page(state: Callable[[Any], Sequence[object]]) -> Callable[[V], V]:
             # The page can be newer than the state that was read before it, but never older.
             state_read = current if former and former.subject == subject else None
             if len(rendering.body) <= MOST_BYTES:
-                caches[RENDERINGS].set(key, rendering._replace(subject=subject, state=state_read))
+                caches[RENDERINGS].set(key, rendering._replace(subject=subject, state=state_read), DAY)
             return _answer(request, rendering)
 
         setattr(page, EVERYBODYS, True)
