@@ -8,8 +8,8 @@ from bench.service.servers import servers
 ENGINE = ("replay", "verification", "ratings", "playouts", "games", "draws", "brackets", "timetable")
 ALONE = (*ENGINE, "start")
 SERVICE = (
-    *("results", "latency", "pages", "traffic", "streams", "growth", "imports", "fairness", "rebuild", "size"),
-    *("event_draw", "event_result"),
+    *("results", "latency", "pages", "traffic", "streams", "readers", "growth", "imports", "fairness", "rebuild"),
+    *("size", "event_draw", "event_result"),
 )
 
 

@@ -16,6 +16,7 @@ from league.wsgi import application as django_application
 if TYPE_CHECKING:
     from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, Scope
 
+from league.frame.batches import Batches
 from league.frame.downloads import ENDINGS, Downloads
 from league.frame.slots import Limited, Slots
 from league.rankings.live import LiveStreams, end
@@ -30,7 +31,7 @@ wsgi = cast(Any, django_application)  # its types aren't asgiref's
 streams = LiveStreams()
 live = Limited(streams, Slots(each=1_000, total=8_000))
 pages = Limited(
-    WSGIMiddleware(wsgi, workers=PAGE_THREADS, send_queue_size=PAGE_CHUNKS),
+    Batches(WSGIMiddleware(wsgi, workers=PAGE_THREADS, send_queue_size=PAGE_CHUNKS)),
     Slots(each=100, total=400),  # a club's evening has one address, and all its phones reload at once
 )
 downloads = Limited(Downloads(wsgi, threads=DOWNLOAD_THREADS), Slots(each=2, total=DOWNLOAD_THREADS))

@@ -50,7 +50,7 @@ ERASURES_FILE = Path(env("ERASURES_FILE", "") or embedded.var_dir() / "erased.tx
 REDIS_URL = env("REDIS_URL", embedded.redis_url())
 DATABASES = {"default": database(DATABASE_URL)}
 REDIS_SECONDS = 0.5  # Redis answers within a millisecond; where it hangs, pages go on without it
-CACHES = {
+CACHES: dict[str, Any] = {
     "default": {
         "BACKEND": "league.frame.cache.Cache",
         "LOCATION": REDIS_URL,
@@ -62,6 +62,12 @@ CACHES = {
     },
     # Parts of pages that follow from facts alone, some 30 kB each; ended with the process, so never from older code.
     "drawn": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 300}},
+    # Pages as everybody sees them, some 10 kB each (league/frame/rendering.py), dropped when they aren't asked for.
+    "renderings": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "renderings",
+        "OPTIONS": {"MAX_ENTRIES": 500},
+    },
 }
 
 INSTALLED_APPS = [

@@ -3,6 +3,8 @@
 from django.contrib import admin
 from django.contrib.auth.decorators import login_required
 from django.urls import include, path
+from django.views.decorators.csrf import csrf_exempt
+from django.views.i18n import set_language
 
 from league.clubs.web.account import AccountPage
 from league.site.api.urls import api
@@ -13,7 +15,7 @@ urlpatterns = [
     path("api/", include(api)),
     path("accounts/email/", login_required(AccountPage.as_view()), name="account_email"),
     path("accounts/", include("allauth.urls")),
-    path("i18n/", include("django.conf.urls.i18n")),
+    path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),  # a secret of forms would be on every page
     path("admin/", admin.site.urls),
 ]
 

@@ -84,6 +84,13 @@ def _started(together: Sequence[children.Child]) -> Iterator[None]:
 @contextmanager
 def web() -> Iterator[int]:
     """A web process that also knows the view of `bench.service.hello`; its port."""
+    with web_process() as (port, _):
+        yield port
+
+
+@contextmanager
+def web_process() -> Iterator[tuple[int, int]]:
+    """The port and the process id of such a web process."""
     from league.up.web import listening
 
     with listening("127.0.0.1", 0) as listener:
@@ -93,6 +100,6 @@ def web() -> Iterator[int]:
         child.start()
         try:
             children.wait_until_ready([child], tell=lambda message: None)
-            yield listener.getsockname()[1]
+            yield listener.getsockname()[1], child.process.pid
         finally:
             child.stop()

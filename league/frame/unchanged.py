@@ -20,6 +20,12 @@ R = TypeVar("R", bound=HttpResponseBase)
 SHIPPED: Final = ("engine", "games", "league", "templates")
 """The folders that make a release: code, pages, translations, styles."""
 PART: Final = "HX-Target"
+LIVE: Final = "live"
+"""The id of the part of a page that follows what happens: an open page asks for it alone."""
+EVERYBODYS: Final = "everybodys"
+"""The attribute of a request whose answer holds nothing of who asks (league/frame/rendering.py)."""
+SUBJECT: Final = "subject"
+"""The attribute of a request that names what its answer shows."""
 VARY: Final = ("Cookie", "Accept-Language", "HX-Request", PART)
 
 
@@ -39,12 +45,17 @@ def part_of(request: HttpRequest) -> str:
     return request.headers.get(PART, "")
 
 
-def unless_unchanged(request: HttpRequest, versions: Sequence[object], answer: Callable[[], R]) -> R | HttpResponse:
+def unless_unchanged(
+    request: HttpRequest, versions: Sequence[object], answer: Callable[[], R], subject: object = None
+) -> R | HttpResponse:
     """304 if the client has this answer already, found before its rows are read; else the answer with its weak ETag.
 
     `versions` say what the data behind it have come to: for whatever hangs on a ranking, `Board.versions`. All else
     that an answer depends on is found here. A page with a message to the reader is always sent, and not kept.
+    `subject` is what the state of a `public_page` (league/frame/rendering.py) is read of.
     """
+    if subject is not None:
+        setattr(request, SUBJECT, subject)
     if len(get_messages(request)):
         return answer()
     response = get_conditional_response(request, etag=etag(request, versions)) or answer()
@@ -57,24 +68,22 @@ def unless_unchanged(request: HttpRequest, versions: Sequence[object], answer: C
 def etag(request: HttpRequest, versions: Sequence[object]) -> str:
     """The weak ETag of an answer: the versions of its data, the release, the address, the language, who looks, the
     secret of the forms, and the day, because the address of a live stream lasts one."""
+    answer = (request.get_full_path(), request.headers.get("HX-Request"), part_of(request), get_language())
+    digest = (tuple(versions), release(), *answer, *_reader(request), datetime.now(UTC).date())
+    return f'W/"{sha256(repr(digest).encode()).hexdigest()[:32]}"'
+
+
+def _reader(request: HttpRequest) -> tuple[object, ...]:
+    """All of who looks that an answer can depend on; nothing for a page that is the same for everybody."""
+    if getattr(request, EVERYBODYS, False):
+        return ()
     user = request.user
     account = (
         (user.pk, user.get_username(), user.get_short_name(), user.is_superuser, user.unseen)
         if user.is_authenticated
         else ()
     )
-    digest = (
-        *(
-            tuple(versions),
-            release(),
-            request.get_full_path(),
-            request.headers.get("HX-Request"),
-            part_of(request),
-            get_language(),
-        ),
-        *(account, request.session.session_key, request.META.get("CSRF_COOKIE"), datetime.now(UTC).date()),
-    )
-    return f'W/"{sha256(repr(digest).encode()).hexdigest()[:32]}"'
+    return (account, request.session.session_key, request.META.get("CSRF_COOKIE"))
 
 
 def is_anybodys(request: HttpRequest) -> bool:

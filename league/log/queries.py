@@ -6,8 +6,11 @@ import json
 from collections.abc import Iterator
 from typing import Final
 
+from django.db.models import QuerySet
+
 from engine.record.canonical import canonical_json
 from engine.record.club_log import entry_json
+from league.log.actions import Action
 from league.log.models import LogEntry, LogHead
 
 PORTION: Final = 500
@@ -25,6 +28,12 @@ def log_portions(club_id: int) -> Iterator[bytes]:
 def log_end(club_id: int) -> int:
     """The position at which a club's log ends."""
     return LogHead.objects.values_list("position", flat=True).get(club=club_id)
+
+
+def last_entry(club_id: int, *, but: Action) -> QuerySet[LogEntry, int]:
+    """Read, as a subquery, the position of the last entry of a club's log that tells of another action."""
+    entries = LogEntry.objects.filter(club=club_id).exclude(action=but).order_by("-position")
+    return entries.values_list("position", flat=True)[:1]
 
 
 def _entry_lines(club_id: int, first: int, last: int) -> Iterator[bytes]:

@@ -1,6 +1,7 @@
 """Live pages: one stream of server-sent events per open ranking, one LISTEN connection per web process.
 
-A stream carries no content, only the ranking's version; the page then fetches what it may see like any other page.
+A stream carries no content, only the ranking's version, and how long pages may spread out their requests; each then
+fetches what it may see like any other page.
 `id:` is the version, so a browser that reconnects says what it has seen. What it missed the listener knows: it keeps
 the version of every ranking, so that a stream needs no connection to the database, however many are open.
 """
@@ -35,6 +36,8 @@ LOOK_SECONDS = 5.0  # a listener that hears nothing asks whether the database is
 ANSWER_SECONDS = 10.0  # within which the database has to say so
 RECONNECT_SECONDS = 1.0
 CANCEL_SECONDS = 0.5
+SPREAD = 3  # ms for each reader of a ranking, within which all of them ask for what has changed …
+MOST_SPREAD = 3000  # … and at most
 QUEUE_SIZE = 8  # only the newest version counts: a reader who is slow misses nothing by losing older ones
 
 
@@ -124,7 +127,8 @@ class LiveStreams:
         while True:
             if version > version_shown:
                 version_shown = version
-                body += b'id: %d\nevent: ranking\ndata: {"version": %d}\n\n' % (version, version)
+                spread = min(MOST_SPREAD, SPREAD * len(self.readers.get(ranking_id, ())))
+                body += b'id: %d\nevent: ranking\ndata: {"version": %d, "spread": %d}\n\n' % (version, version, spread)
             await send({"type": "http.response.body", "body": body, "more_body": True})
             body = b""
             try:

@@ -200,7 +200,8 @@ def postgres_command(*, durable: bool = True) -> list[str]:
     """The command line of PostgreSQL; without `durable` it is quicker and loses all in a crash (tests)."""
     settings = {"listen_addresses": "", "unix_socket_permissions": "0700", "max_connections": "100"}
     if not durable:
-        settings |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "autovacuum": "off", "jit": "off", "shared_buffers": "256MB", "max_wal_size": "4GB"}
+        settings |= dict.fromkeys(("fsync", "synchronous_commit", "full_page_writes", "autovacuum", "jit"), "off")
+        settings |= {"shared_buffers": "256MB", "max_wal_size": "4GB"}
     options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
     return [str(postgres_program("postgres")), "-D", str(data_dir()), "-k", str(run_dir()), *options]
 

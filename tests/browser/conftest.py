@@ -169,7 +169,7 @@ UNLIKE = """looks => {
   return [...unlike.keys()];
 }"""
 """Parts with text that look like none before, by their elements, attributes and odd or even place up to the page's
-root, as numbers: the contrast of a hundred rows that look alike is that of two of them, and a footer is every page's."""
+root, as numbers: the contrast of a hundred rows that look alike is that of two of them; a footer is every page's."""
 LOOKS: dict[bool, set[int]] = {False: set(), True: set()}
 """The looks whose contrast this process has looked at in the light, and in the dark."""
 

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.core.cache import caches
 from django.db import OperationalError, connections
 from pytest_django import DjangoDbBlocker
 from rest_framework.request import Request
@@ -15,6 +16,7 @@ from league import jobs
 from league.clubs.services.key import key_create
 from league.frame.api.view import ApiView
 from league.frame.cache import Cache
+from league.frame.rendering import RENDERINGS
 from league.models import Club, Ranking, Role, Season, User
 from league.rankings.services.counting import ranking_count
 from league.rankings.services.style import styles_read
@@ -36,6 +38,7 @@ def _nothing_is_cached(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test finds what another one has put into the cache, which all of a run share."""
     test = uuid4()
     monkeypatch.setattr(Cache, "make_key", lambda self, key, version=None: f"{test}:{key}")
+    caches[RENDERINGS].clear()
 
 
 @pytest.fixture(autouse=True)

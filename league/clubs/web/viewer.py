@@ -15,6 +15,7 @@ from league.clubs.models import Club, User
 from league.clubs.permissions import roles_of
 from league.clubs.queries.access import Viewer, is_link
 from league.clubs.web.desk.crumbs import open_crumbs
+from league.frame.unchanged import LIVE, part_of
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -51,8 +52,9 @@ def or_404(load: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
 
 def club_page(request: HttpRequest, club: Club, template: str, context: Mapping[str, Any]) -> HttpResponse:
     """A page of a club: its times are those of the club's zone, and the crumbs of a page of the desk (`here`) lead
-    where the reader may go."""
-    page = {"club": club, "section": "clubs", **context}
+    where the reader may go. An open page is sent the part alone that follows what happens."""
+    frame = "part.html" if part_of(request) == LIVE else "base.html"
+    page = {"club": club, "section": "clubs", "frame": frame, **context}
     if isinstance(page.get("here"), str):
         page["roles_here"] = roles_of(request.user, club)
         page["crumbs"] = open_crumbs(page["roles_here"], club, page["crumbs"])

@@ -19,8 +19,17 @@ from league.evening.queries.event import PodiumPlace, event_course, event_ways, 
 from league.evening.queries.history import event_history
 from league.events.models import Event
 from league.events.queries.access import event_for, visible_events
-from league.events.queries.event import coming, entries_open, event_versions, past, with_counts
+from league.events.queries.event import (
+    EventSubject,
+    coming,
+    entries_open,
+    event_state,
+    event_versions,
+    past,
+    with_counts,
+)
 from league.events.web.crumbs import event_crumbs
+from league.frame.rendering import public_page
 from league.frame.unchanged import unless_unchanged
 from league.rankings.live import live_url
 from league.stages.models import Stage
@@ -50,10 +59,11 @@ def event_list(request: HttpRequest, club_slug: str) -> HttpResponse:
 
 
 @require_safe
+@public_page(event_state)
 def event_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """An event: when and where, who comes, and how it ended; `?page=` of its entries."""
     event = or_404(event_for, viewer_of(request), club_slug, event_slug)
-    return unless_unchanged(request, event_versions(event), lambda: _page(request, event))
+    return unless_unchanged(request, event_versions(event), lambda: _page(request, event), EventSubject.of(event))
 
 
 def _page(request: HttpRequest, event: Event) -> HttpResponse:

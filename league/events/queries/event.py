@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import Any, Final
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final, NamedTuple
 
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
@@ -13,9 +14,11 @@ from league.events.actions import EventAction
 from league.events.models import Event
 from league.log.models import LogEntry, LogHead
 from league.rankings.models import Ranking
+from league.rankings.queries.state import club_state
 
 LASTS: Final = timedelta(hours=12)
 """How long an event is taken to last that doesn't say when it ends."""
+NEVER: Final = datetime.max.replace(tzinfo=UTC)
 FINISHED: Final = '"after":{"status":"finished"}'
 """What stands in the log's payload of an event's end."""
 
@@ -88,3 +91,40 @@ def event_versions(event: Event) -> tuple[object, ...]:
         together(Ranking.objects.filter(club=event.club_id).annotate(whole=F("club"))),
     )
     return (event.public_id, event.changes, event.changed_at, *versions.get(), entries_open(event))
+
+
+class EventSubject(NamedTuple):
+    """An event that a page shows, with its club, by their row ids; `until`: when entering by oneself ends, if it is
+    open."""
+
+    event: int
+    club: int
+    until: datetime
+
+    @classmethod
+    def of(cls, event: Event) -> EventSubject:
+        """What is shown of a loaded event."""
+        until = event.entries_until if entries_open(event) else None
+        return cls(event.pk, event.club_id, until or NEVER)
+
+
+def event_state(subject: EventSubject) -> tuple[object, ...]:
+    """Read what everything that an event's page shows has come to, as `event_versions`, by one small query."""
+    return (*club_state(subject.club, subject.event), timezone.now() >= subject.until)
+
+
+def is_ahead(event: Event) -> bool:
+    """True if a loaded event runs or isn't past yet, as `coming` has it."""
+    if event.status == Event.Status.RUNNING:
+        return True
+    return event.status != Event.Status.FINISHED and _end(event) >= timezone.now()
+
+
+def _end(event: Event) -> datetime:
+    return event.ends_at or event.starts_at + LASTS
+
+
+def next_end(events: Sequence[Event]) -> datetime:
+    """Tell when the next of these events is over; without one, at the end of all times."""
+    ends = [end for event in events if (end := _end(event)) > timezone.now()]
+    return min(ends, default=NEVER)

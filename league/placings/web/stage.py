@@ -9,6 +9,7 @@ from operator import itemgetter
 from typing import Final
 
 from django.core.paginator import Paginator
+from django.db.models import Count, Subquery, Value
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -19,14 +20,16 @@ from league.clubs.models.player import folded_words
 from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
 from league.events.models import Event
 from league.events.queries.access import event_for
-from league.frame.unchanged import unless_unchanged
-from league.log.queries import log_end
+from league.frame.rendering import public_page
+from league.frame.unchanged import LIVE, part_of, unless_unchanged
+from league.log.queries import last_entry
 from league.placings.domain.bracket import bracket
 from league.placings.domain.ranking import ShownGroup, ShownRow, shown_groups
+from league.rankings.actions import GameAction
 from league.rankings.live import live_url
-from league.seasons.queries.access import players_with_page
+from league.seasons.queries.access import players_with_page, visible_players
 from league.stages.models import Stage
-from league.stages.queries.access import stage_of
+from league.stages.queries.access import StageSubject, stage_of, stage_state
 from league.tables.domain.result import group_results
 from league.tables.domain.stage import StageFacts, published
 from league.tables.domain.table import round_tables
@@ -42,6 +45,7 @@ REFRESH_SECONDS: Final = 15
 
 
 @require_safe
+@public_page(stage_state)
 def stage_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """A stage: the bracket of a knock-out, the rankings of every other."""
     event = or_404(event_for, viewer_of(request), club_slug, event_slug)
@@ -52,6 +56,7 @@ def stage_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int
 
 
 @require_safe
+@public_page(stage_state)
 def stage_ranking_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """The rankings of a stage, group by group, with the reason for every row, and its rounds; `?page=` of their rows,
     `?page=all` for the notice board; `?q=` searches them."""
@@ -84,6 +89,7 @@ def _found(groups: Iterable[ShownGroup], query: str) -> Iterator[tuple[ShownGrou
 
 
 @require_safe
+@public_page(stage_state)
 def bracket_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """The bracket of a knock-out."""
     return _answer(request, club_slug, event_slug, stage, BRACKET, _bracket)
@@ -97,6 +103,7 @@ def _bracket(facts: StageFacts) -> PageContext:
 
 
 @require_safe
+@public_page(stage_state)
 def stage_round_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int, number: int) -> HttpResponse:
     """A round of a stage: who sits at which table, why, and what came of it. Where none has that number any more, the
     one that was taken back."""
@@ -112,6 +119,7 @@ def stage_round_page(request: HttpRequest, club_slug: str, event_slug: str, stag
 
 
 @require_safe
+@public_page(stage_state)
 def stage_rounds_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """All published rounds of a stage on one page, to be read or printed: who sits at which table."""
 
@@ -122,6 +130,7 @@ def stage_rounds_page(request: HttpRequest, club_slug: str, event_slug: str, sta
 
 
 @require_safe
+@public_page(stage_state)
 def retracted_round_page(
     request: HttpRequest, club_slug: str, event_slug: str, stage: int, number: int, round_id: str
 ) -> HttpResponse:
@@ -173,15 +182,32 @@ def _page(
     template: str,
     context: Callable[[StageFacts], PageContext],
 ) -> HttpResponse:
-    """A page of a stage, unless the reader has it already: it depends on the stage, on the club's log, and on the
-    season's ranking, by which players have pages."""
+    """A page of a stage, unless the reader has it already."""
 
     def page() -> HttpResponse:
         facts = published(stage_facts(stage))
         return club_page(request, event.club, template, {**shared(event, stage, facts), **context(facts)})
 
-    versions = (stage.public_id, stage.version, event.season.ranking.version, log_end(event.club_id))
-    return unless_unchanged(request, versions, page)
+    return unless_unchanged(
+        request, _versions(request, event, stage), page, StageSubject(stage.pk, event.season.ranking_id)
+    )
+
+
+def _versions(request: HttpRequest, event: Event, stage: Stage) -> tuple[object, ...]:
+    """Read what a page of a stage has come to: the stage, the club's log, which of its players have a page, and around
+    the live part, which follows it, the season's ranking.
+
+    A game that is sealed shows by the stage's version, if it was played at one of its tables, else not at all.
+    """
+    with_page = visible_players(viewer_of(request)).filter(entries__event=event)
+    states = Stage.objects.annotate(
+        logged=Subquery(last_entry(event.club_id, but=GameAction.SEALED)),
+        with_page=Subquery(with_page.order_by().values(all=Value(1)).annotate(count=Count("pk")).values("count")),
+    )
+    corrects = request.user.has_perm("league.correct_games", event.club)
+    ranking_version = () if part_of(request) == LIVE else (event.season.ranking.version,)
+    state = states.values_list("public_id", "version", "logged", "with_page").get(pk=stage.pk)
+    return (*state, corrects, *ranking_version)
 
 
 def shared(event: Event, stage: Stage, facts: StageFacts) -> PageContext:

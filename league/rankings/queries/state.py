@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
@@ -97,3 +98,43 @@ def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
         head=head,
         due=due_positions,
     )
+
+
+def page_state(ranking_id: int) -> tuple[object, ...]:
+    """Read what all that everybody sees of a ranking has come to: its whole row, the end of the club's log, and how far
+    its reader has come there. One query; `progress_of` follows from it, too."""
+    return _row(
+        "SELECT ranking::text, head.position, reader.position FROM league_ranking ranking"
+        " JOIN league_loghead head ON head.club_id = ranking.club_id"
+        " LEFT JOIN league_reader reader"
+        " ON reader.club_id = ranking.club_id AND reader.name = 'count/' || ranking.public_id"
+        " WHERE ranking.id = %s",
+        [ranking_id],
+    )
+
+
+def club_state(club_id: int, event_id: int) -> tuple[object, ...]:
+    """Read what a club's log, all its rankings and the stages of one of its events have come to, each of which rises
+    with every change. One query."""
+    return _row(
+        "SELECT position, (SELECT sum(version) FROM league_ranking WHERE club_id = head.club_id),"
+        " (SELECT sum(version) FROM league_stage WHERE event_id = %s)"
+        " FROM league_loghead head WHERE club_id = %s",
+        [event_id, club_id],
+    )
+
+
+def service_state() -> tuple[object, ...]:
+    """Read what all rankings and the logs of all clubs have come to, each of which rises with every change, and whether
+    anybody has an account. One query."""
+    return _row(
+        "SELECT count(*), sum(position), (SELECT sum(version) FROM league_ranking),"
+        " EXISTS (SELECT FROM league_user) FROM league_loghead"
+    )
+
+
+def _row(statement: str, values: Sequence[object] = ()) -> tuple[object, ...]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        row: tuple[object, ...] = cursor.fetchone()
+        return row

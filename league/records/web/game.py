@@ -23,8 +23,10 @@ from games.queries.void import voids_of
 from league.clubs.domain.role import role_words
 from league.clubs.queries.author import authors_of
 from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
+from league.frame.rendering import public_page
 from league.frame.unchanged import part_of, unless_unchanged
 from league.rankings.queries.game import SeatAtTable, neighbours_of, seats_of
+from league.rankings.queries.state import page_state
 from league.records.web.round import rounds_shown
 from league.records.web.turn import turns_shown
 from league.seasons.queries.access import GameOnBoard, game_for, game_on_board
@@ -34,10 +36,11 @@ STAGE = "stage"
 
 
 @require_safe
+@public_page(page_state)
 def game_page(request: HttpRequest, game_id: str) -> HttpResponse:
     """A game with all of its rounds (turns); the address can name the one on the stage."""
     found = or_404(game_on_board, viewer_of(request), game_id)
-    return unless_unchanged(request, found.board.versions, lambda: _game(request, found))
+    return unless_unchanged(request, found.board.versions, lambda: _game(request, found), found.board.ranking.pk)
 
 
 def _game(request: HttpRequest, found: GameOnBoard) -> HttpResponse:

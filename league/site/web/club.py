@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import partial
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from league.clubs.models import Club
@@ -14,9 +16,11 @@ from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.events.models import Event
 from league.events.models.event import ANNOUNCED
 from league.events.queries.access import visible_events
-from league.events.queries.event import coming, with_counts
+from league.events.queries.event import coming, is_ahead, next_end, with_counts
 from league.frame.kept import kept
-from league.frame.unchanged import unless_unchanged
+from league.frame.rendering import public_page
+from league.frame.unchanged import LIVE, part_of, unless_unchanged
+from league.rankings.queries.state import page_state
 from league.seasons.models import Season
 from league.seasons.queries.access import board_for
 from league.seasons.queries.board import Board
@@ -26,6 +30,8 @@ from league.seasons.web.club import club_context
 from league.seasons.web.ranking import table_context
 
 NEXT_EVENTS: Final = 3
+AT_HAND: Final = 10
+"""Events that are kept for a moment, so that the next three are among them when one is over meanwhile."""
 
 
 @require_safe
@@ -42,21 +48,33 @@ def club_home(request: HttpRequest, club_slug: str) -> HttpResponseBase:
     return unless_unchanged(request, (*versions, sorted(viewer.keys), [event.pk for event in events]), answer)
 
 
+def season_state(subject: tuple[int, datetime]) -> tuple[object, ...]:
+    """Read what everything on the page of a ranking has come to, one query. `subject`: the ranking, and when one of
+    the next events is over."""
+    ranking_id, event_end = subject
+    return (*page_state(ranking_id), timezone.now() >= event_end)
+
+
 @require_safe
+@public_page(season_state)
 def ranking_page(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
     """The page of a season, or of a club's ranking of all time: its table, and its next events."""
     board = or_404(board_for, viewer_of(request), club_slug, slug)
-    return unless_unchanged(request, board.versions, lambda: _season(request, board))
+    events: list[Event] = []
+    if board.season and request.GET.keys() <= {"key"} and part_of(request) != LIVE:
+        hangs_on = (board.season.public_id, board.logged)
+        at_hand = kept("next-events", hangs_on, partial(_next_events, board.season))
+        events = [event for event in at_hand if is_ahead(event)][:NEXT_EVENTS]
+    versions = (*board.versions, [event.pk for event in events])
+    subject = (board.ranking.pk, next_end(events))
+    return unless_unchanged(request, versions, lambda: _season(request, board, events), subject)
 
 
 def _next_events(season: Season) -> list[Event]:
     """The next events of a season, as everybody may see them."""
-    return list(coming(with_counts(Event.objects.filter(ANNOUNCED, season=season)))[:NEXT_EVENTS])
+    return list(coming(with_counts(Event.objects.filter(ANNOUNCED, season=season)))[:AT_HAND])
 
 
-def _season(request: HttpRequest, board: Board) -> HttpResponse:
-    context = table_context(request, board)
-    if board.season and request.GET.keys() <= {"key"}:
-        hangs_on = (board.season.public_id, board.logged)
-        context["events"] = kept("next-events", hangs_on, partial(_next_events, board.season))
+def _season(request: HttpRequest, board: Board, events: list[Event]) -> HttpResponse:
+    context = {**table_context(request, board), "events": events}
     return club_page(request, board.club, "league/seasons/season.html", context)

@@ -1,8 +1,11 @@
 """The first page."""
 
+from datetime import datetime
+
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from league.clubs.models import Club, User
@@ -13,9 +16,11 @@ from league.evening.queries.day import next_table
 from league.events.models import Event
 from league.events.models.event import ANNOUNCED
 from league.events.queries.access import visible_events
-from league.events.queries.event import coming, with_counts
+from league.events.queries.event import coming, next_end, with_counts
+from league.frame.rendering import public_page
 from league.frame.unchanged import unless_unchanged
 from league.rankings.queries.gameline import latest_games
+from league.rankings.queries.state import service_state
 from league.seasons.queries.access import visible_seasons
 from league.seasons.queries.season import SeasonCard, latest_seasons, versions_of, with_top
 from league.site.queries.work import work_of
@@ -26,7 +31,13 @@ GAMES = 6
 EVENTS = 4
 
 
+def home_state(event_end: datetime) -> tuple[object, ...]:
+    """Read what everything on the first page has come to, one query. `event_end`: when one of its events is over."""
+    return (*service_state(), timezone.now() >= event_end)
+
+
 @require_safe
+@public_page(home_state)
 def home(request: HttpRequest) -> HttpResponseBase:
     """Show what it is (or the club, where there is one alone), the tables that changed last, and their latest games;
     first the reader's next table, and what waits for a member who works.
@@ -39,7 +50,7 @@ def home(request: HttpRequest) -> HttpResponseBase:
     if isinstance(request.user, User):
         return _home(request, viewer, events)
     versions = (*versions_of(Club.objects.all()), is_set_up(), sorted(viewer.keys), [event.pk for event in events])
-    return unless_unchanged(request, versions, lambda: _home(request, viewer, events))
+    return unless_unchanged(request, versions, lambda: _home(request, viewer, events), next_end(events))
 
 
 def _home(request: HttpRequest, viewer: Viewer, events: list[Event]) -> HttpResponse:

@@ -1,13 +1,16 @@
 // Keeps a part of the page as the server has it.
-//   <section data-live-url="/live/…" data-live-target="table" data-live-say="Table updated">
-// When the stream speaks, the page's own address is fetched again (header HX-Request) and the element with the id of
-// data-live-target is taken from the answer. Children with data-key slide to their new places. While something in it has
-// data-live-again="3", jobs are at work of which the stream tells only the end: then it is asked again every 3 seconds.
+//   <section data-live-url="/live/…" data-live-target="live" data-live-say="Table updated" data-live-public>
+// When the stream speaks, the part with the id of data-live-target is fetched from the page's own address (HX-Target), at
+// some moment within the `spread` of milliseconds that the stream names, so that many readers don't ask at once. With
+// data-live-public it is what everybody sees: no cookie is sent, and the server makes it once for all.
+// Children with data-key slide to their new places. While something in it has data-live-again="3", jobs are at work of
+// which the stream tells only the end: then it is asked again about every 3 seconds.
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const SLIDE = 280; // ms
 const GATHER = 150; // ms in which several messages become one fetch
 const RETRY = 3000; // ms after a fetch that failed
+const UNEVEN = 0.2; // share by which pages that ask again and again do so sooner or later than they were told
 
 const places = (element) =>
   new Map([...element.querySelectorAll("[data-key]")].map((child) => [child.dataset.key, child.getBoundingClientRect().top]));
@@ -38,6 +41,8 @@ function keepFocus(element, swap) {
 
 function follow(source) {
   const { liveUrl, liveTarget, liveSay } = source.dataset;
+  const headers = { "HX-Request": "true", "HX-Target": liveTarget, "Accept-Language": document.documentElement.lang };
+  const credentials = "livePublic" in source.dataset ? "omit" : "same-origin";
   let timer, patience, running, again;
 
   const show = (on) => {
@@ -52,7 +57,8 @@ function follow(source) {
     if (running) { again = true; return; }
     running = true;
     try {
-      const answer = await fetch(location.href, { headers: { "HX-Request": "true", "HX-Target": liveTarget }, cache: "no-cache" });
+      const answer = await fetch(location.href, { headers, credentials, cache: "no-cache" });
+      if (answer.status >= 429) throw new Error(answer.statusText);
       const old = document.getElementById(liveTarget);
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(liveTarget);
       if (!answer.ok || !old || !fresh || old.innerHTML === fresh.innerHTML) return;
@@ -76,19 +82,20 @@ function follow(source) {
   function wait() {
     const seconds = document.querySelector(`#${CSS.escape(liveTarget)} [data-live-again]`)?.dataset.liveAgain;
     clearTimeout(patience);
-    if (seconds) patience = setTimeout(soon, 1000 * seconds);
+    if (seconds) patience = setTimeout(soon, 1000 * seconds * (1 + UNEVEN * (2 * Math.random() - 1)));
   }
 
-  function soon() {
+  function soon(spread = 0) {
     if (document.hidden) { again = true; return; }
-    clearTimeout(timer);
-    timer = setTimeout(refresh, GATHER);
+    timer ??= setTimeout(() => { timer = undefined; refresh(); }, GATHER + Math.random() * spread);
   }
 
   const stream = new EventSource(liveUrl);
   stream.addEventListener("open", () => show(true));
   stream.addEventListener("error", () => show(false));
-  for (const name of ["message", "ranking"]) stream.addEventListener(name, soon);
+  for (const name of ["message", "ranking"]) {
+    stream.addEventListener(name, ({ data }) => soon(JSON.parse(data).spread));
+  }
   document.addEventListener("visibilitychange", () => { if (!document.hidden && again) { again = false; soon(); } });
   addEventListener("pagehide", () => stream.close());
   wait();

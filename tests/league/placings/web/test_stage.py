@@ -16,15 +16,17 @@ from pytest_django import DjangoAssertNumQueries
 from engine.scoring.stage.ranking import stage_ranking
 from engine.scoring.stage.results import StageResults
 from engine.scoring.stage.stage_file import read_stage
+from league.clubs.services.player import player_rename
 from league.draws.services.challenge import table_challenge
 from league.entries.services.entry import entry_withdraw
-from league.models import Entry, Event, Format, Season, Stage, StageRound
+from league.models import Entry, Event, Format, Player, Season, Stage, StageRound
 from league.placings.domain.bracket import WIDTH, bracket, shortened
 from league.placings.domain.ranking import shown_groups
 from league.rankings.services.counting import ranking_count
 from league.seasons.services.season import season_change
 from league.tables.domain.result import group_ranking
 from tests.factories import events
+from tests.factories.counted import add_games, three_tables
 
 pytestmark = pytest.mark.django_db
 
@@ -308,3 +310,25 @@ def test_names_are_shortened_to_the_room_of_a_card() -> None:
     for name in ("Wilhelmine Mummenschanz-Wagner", "M" * 40, "i" * 80):
         assert shortened(name).endswith("…")
         assert name.startswith(shortened(name)[:-1])
+
+
+def test_a_game_that_is_played_elsewhere_leaves_the_live_part_as_it_is(client: Client, season: Season) -> None:
+    """Who isn't at a table of the stage changes nothing on its pages, unless a name or an entry is another one."""
+    running(season, 8)
+    add_games(season, three_tables(1))
+    address = reverse("stage", args=["stern", "night-1", 1])
+    live = {"HX-Request": "true", "HX-Target": "live"}
+    etag = client.get(address, headers=live)["ETag"]
+    add_games(season, three_tables(1, first=3))
+    assert client.get(address, headers={**live, "If-None-Match": etag}).status_code == 304
+    player_rename(player=Player.objects.get(handle="p1"), actor=events.ACTOR, name="Another")
+    assert client.get(address, headers={**live, "If-None-Match": etag}).status_code == 200
+
+
+def test_an_open_page_gets_its_live_part_alone(client: Client, season: Season) -> None:
+    running(season, 8)
+    address = reverse("stage", args=["stern", "night-1", 1])
+    part = client.get(address, headers={"HX-Request": "true", "HX-Target": "live"}).content.decode()
+    assert '<div id="live">' in part
+    assert "<html" not in part
+    assert part.strip() in client.get(address).content.decode()

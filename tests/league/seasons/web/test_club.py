@@ -11,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries as Queries
 
 from league.clubs.services.club import club_change
 from league.clubs.services.player import player_rename
+from league.events.services.event import event_change
 from league.log.services import Actor
 from league.models import Club, Event, Player, Ranking, Season, Visibility
 from league.seasons.services.season import season_change
@@ -50,9 +51,10 @@ def test_queries_do_not_grow_with_the_rows(client: Client, count: int, django_as
         client.get(reverse("club_list"))
     with django_assert_num_queries(7):
         first = client.get(reverse("home"))
-    with django_assert_num_queries(4):
-        again = client.get(reverse("home"), headers={"if-none-match": first["ETag"]})
-    assert again.status_code == 304
+    for queries in (5, 1):  # who comes second looks whether it is still the same, and notes what that hangs on
+        with django_assert_num_queries(queries):
+            again = client.get(reverse("home"), headers={"if-none-match": first["ETag"]})
+        assert again.status_code == 304
 
 
 def test_a_club_shows_the_seasons_one_may_see_with_their_leaders(client: Client) -> None:
@@ -122,7 +124,9 @@ CHANGES: dict[str, Callable[[Season], object]] = {
     "the club is renamed": lambda season: club_change(club=season.club, actor=Actor(), name="Another"),
     "an event is announced": lambda season: events.event(season, "night-2"),
     "somebody enters": lambda season: events.crowd(Event.objects.get(), 1),
-    "an event is over": lambda season: Event.objects.update(starts_at=datetime(2026, 1, 1, tzinfo=UTC)),
+    "an event is moved to the past": lambda season: event_change(
+        event=Event.objects.get(), actor=Actor(), starts_at=datetime(2026, 1, 1, tzinfo=UTC)
+    ),
 }
 
 

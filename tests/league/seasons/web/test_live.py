@@ -77,7 +77,7 @@ def test_a_counted_game_reaches_the_open_page() -> None:
         await reader.sent.get()
         version = await asyncio.to_thread(count_one_more, season, 1)
         event = await reader.next_event()
-        assert event.endswith(f'id: {version}\nevent: ranking\ndata: {{"version": {version}}}\n\n')
+        assert event.endswith(f'id: {version}\nevent: ranking\ndata: {{"version": {version}, "spread": 3}}\n\n')
 
     asyncio.run(during(reader, streams, steps()))
     assert not streams.readers, "who has left is forgotten"

@@ -1,0 +1,169 @@
+"""Readers by the thousand: what a page costs that hasn't changed, and a result that all of them wait for.
+
+CPU is that of the web process and of its database, whatever the readers themselves take.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Final
+
+from django.db import connection
+from django.test import Client
+
+from bench.service.client import load
+from bench.service.events import running_stage
+from bench.service.league import new_season, play
+from bench.service.servers import web_process
+from league.models import Season, SeasonGame, Stage, User
+from league.rankings.live import live_url
+from league.rankings.services.counting import ranking_count
+from league.up.web import raise_file_limit
+from tests.factories import events
+
+TURNS: Final = 5
+REQUESTS: Final = 100
+CONNECTIONS: Final = 4
+READERS: Final = 1_000
+EACH: Final = 250  # from one address, of which a machine has many of its own
+PLAYERS: Final = 104
+PART: Final = {"HX-Request": "true", "HX-Target": "live", "Accept-Language": "en"}
+"""What league/static/league/live.js sends, and how long it gathers."""
+GATHER_SECONDS: Final = 0.15
+
+
+@dataclass(frozen=True)
+class OpenPage:
+    """A page that many have open: its address, that of its stream, and how a result comes in."""
+
+    name: str
+    path: str
+    stream: str
+    result: Callable[[], None]
+
+
+def measure() -> None:
+    """Print the cost of unchanged pages beside a view that does nothing, then that of a result for all readers."""
+    raise_file_limit()
+    User.objects.create_user("reader")  # somebody has set the service up
+    season, stage = new_season(PLAYERS), running_stage(PLAYERS)
+    events.drawn(stage)
+    with web_process() as (port, process):
+        _unchanged(port, process, _addresses(season, stage))
+        print(f"\nA result that {READERS:,} readers wait for  ({PLAYERS} players, one web process)")
+        for page in (_ranking(season), _stage(stage)):
+            asyncio.run(_changed(port, process, page))
+
+
+def _addresses(season: Season, stage: Stage) -> dict[str, str]:
+    game = SeasonGame.objects.select_related("game").filter(season=season).latest("pk").game
+    event = f"/clubs/{stage.event.club.slug}/events/{stage.event.slug}/"
+    return {
+        "hello": "/hello/",
+        "ranking": f"/clubs/{season.club.slug}/{season.slug}/",
+        "event": event,
+        "stage": f"{event}stages/{stage.number}/",
+        "game": f"/games/{game.public_id}/",
+        "home": "/",
+    }
+
+
+def _unchanged(port: int, process: int, addresses: dict[str, str]) -> None:
+    costs: dict[str, list[float]] = {name: [] for name in addresses}
+    for turn in range(TURNS + 1):
+        for name, path in addresses.items():
+            start = _served(process)
+            load(port, path, connections=CONNECTIONS, requests=REQUESTS)
+            if turn:  # the first one warms
+                costs[name].append((_served(process) - start) / REQUESTS)
+    bare = median(costs["hello"])
+    print(f"\nUnchanged pages without an account  (median of {TURNS} turns of {REQUESTS} requests)")
+    for name, each in costs.items():
+        print(f"  {name:<22} {median(each):8.2f} ms CPU   {median(each) / bare:.1f}×", flush=True)
+
+
+def _ranking(season: Season) -> OpenPage:
+    def result() -> None:
+        play(season, range(4))
+        ranking_count(ranking_id=season.ranking_id)
+
+    season.ranking.refresh_from_db()
+    path = f"/clubs/{season.club.slug}/{season.slug}/"
+    return OpenPage("a ranking", path, live_url(season.ranking_id, season.ranking.version), result)
+
+
+def _stage(stage: Stage) -> OpenPage:
+    ranking, facts = stage.event.season.ranking, events.facts(stage)
+
+    def result() -> None:
+        events.finish(facts.tables[0].public_id, facts.ids(facts.tables[0]))
+        ranking_count(ranking_id=ranking.pk)
+
+    ranking.refresh_from_db()
+    path = f"/clubs/{stage.event.club.slug}/events/{stage.event.slug}/stages/{stage.number}/"
+    return OpenPage("a stage", path, live_url(ranking.pk, ranking.version), result)
+
+
+async def _changed(port: int, process: int, page: OpenPage) -> None:
+    """Open all pages, bring a result in, and let each page fetch its part as its script does."""
+    await asyncio.to_thread(load, port, page.path, connections=1, requests=3)  # somebody has seen it
+    readers = [asyncio.create_task(_reader(port, page, f"127.0.0.{2 + n // EACH}")) for n in range(READERS)]
+    await asyncio.sleep(5)
+    start = await asyncio.to_thread(_served, process)
+    await asyncio.to_thread(_enter, page)
+    committed = perf_counter()
+    fetched = await asyncio.gather(*readers)
+    cpu = await asyncio.to_thread(_served, process) - start
+    last = max(moment for moment, _ in fetched) - committed
+    part = await asyncio.to_thread(lambda: Client(headers={"host": "localhost", **PART}).get(page.path).content)
+    current = sum(gzip.decompress(body) == part for _, body in fetched)
+    size = max(len(body) for _, body in fetched)
+    figures = f"{cpu / 1000:6.2f} s CPU   {size / 1000:5.1f} kB each   last after {last:.1f} s   {current:,} current"
+    print(f"  {page.name:<22} {figures}", flush=True)
+
+
+def _enter(page: OpenPage) -> None:
+    page.result()
+    connection.close()
+
+
+async def _reader(port: int, page: OpenPage, address: str) -> tuple[float, bytes]:
+    """Read the stream until it tells of a result, wait as long as it says, and fetch the part: when, and its body."""
+    reader, writer = await _ask(port, address, page.stream, {})
+    await reader.readuntil(b"event: ranking\ndata: ")
+    spread: int = json.loads(await reader.readline())["spread"]
+    await asyncio.sleep(GATHER_SECONDS + random.random() * spread / 1000)
+    answer, asking = await _ask(port, address, page.path, {**PART, "Accept-Encoding": "gzip"})
+    head = (await answer.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+    length = next(line for line in head.splitlines() if line.startswith("content-length:"))
+    body = await answer.readexactly(int(length.partition(":")[2]))
+    moment = perf_counter()
+    asking.close()
+    writer.transport.abort()
+    return moment, body
+
+
+async def _ask(
+    port: int, address: str, path: str, headers: dict[str, str]
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
+    lines = "".join(f"{name}: {value}\r\n" for name, value in {"Host": "localhost", **headers}.items())
+    writer.write(f"GET {path} HTTP/1.1\r\n{lines}\r\n".encode())
+    return reader, writer
+
+
+def _served(web: int) -> float:
+    """The CPU time in milliseconds that a web process and the database's processes have had so far (Linux)."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pid FROM pg_stat_activity WHERE datname = current_database()")
+        servers = [Path(f"/proc/{pid}") for (pid,) in cursor.fetchall()]
+    tasks = [*Path(f"/proc/{web}/task").iterdir(), *servers]
+    return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e6
