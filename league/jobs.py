@@ -27,23 +27,23 @@ NOTE_SECONDS: Final = 30
 """A call that no worker has taken for so long counts as lost, and another one may be made."""
 _away_until = 0.0
 
-TURN_SECONDS: Final = 2.0
+STINT_SECONDS: Final = 2.0
 """The time that long work may take before all others have had theirs."""
 
 
-class Turn:
+class Stint:
     """The seconds that a job may work before it lets the jobs of others have theirs."""
 
     def __init__(self, seconds: float = inf) -> None:
         self.end = monotonic() + seconds
 
     def is_over(self) -> bool:
-        """True if what is left has to wait for the next turn."""
+        """True if what is left has to wait for the next stint."""
         return monotonic() >= self.end
 
 
-ENDLESS: Final = Turn()
-"""A turn for who has nobody to give way to."""
+ENDLESS: Final = Stint()
+"""A stint for who has nobody to give way to."""
 
 
 def call_on_commit(job: str, row_id: int) -> None:

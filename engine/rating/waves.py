@@ -34,7 +34,7 @@ class Batch(NamedTuple):
     table: Ints
 
 
-class Series(NamedTuple):
+class Succession(NamedTuple):
     """Games that are rated one after the other: of each its rows, from the first to before the last, and the numbers of
     its players; and all their rows."""
 
@@ -52,7 +52,7 @@ class Waves(Generic[K]):
 
     players: Sequence[K]
     names: Sequence[K]
-    parts: Sequence[Batch | Series]
+    parts: Sequence[Batch | Succession]
 
     def rate(self, ranks: Sequence[int], ratings: Mapping[K, Rating]) -> History[K]:
         """Rate the games from the ratings before them; who has none starts with `Rating()`.
@@ -82,7 +82,7 @@ class Waves(Generic[K]):
                     for column, figures in zip(history, (*before, *after), strict=True):
                         column[part.rows] = figures
                 else:
-                    _rate_series(part, ranks, means, deviations, history)
+                    _rate_succession(part, ranks, means, deviations, history)
         check_ratings(history[2], history[3])
         return History(self.players, *history.tolist())
 
@@ -109,8 +109,8 @@ def rate_games(
     return arrange(sizes, players).rate(ranks, ratings)
 
 
-def _rate_series(
-    games: Series, ranks: Sequence[int], mu: MutableSequence[float], sigma: MutableSequence[float], history: Floats
+def _rate_succession(
+    games: Succession, ranks: Sequence[int], mu: MutableSequence[float], sigma: MutableSequence[float], history: Floats
 ) -> None:
     """Rate games one after the other, and note in the history what each did to the ratings."""
     columns: tuple[list[float], ...] = ([], [], [], [])
@@ -147,7 +147,7 @@ def _waves(sizes: Sequence[int], seated: Sequence[int], players: int) -> list[in
     return waves
 
 
-def _parts(sizes: Sequence[int], seated: Sequence[int], waves: Sequence[int]) -> Iterator[Batch | Series]:
+def _parts(sizes: Sequence[int], seated: Sequence[int], waves: Sequence[int]) -> Iterator[Batch | Succession]:
     """The games of one wave and one number of seats, wave by wave; those of narrow waves that follow each other as one
     series."""
     if not sizes:
@@ -165,14 +165,14 @@ def _parts(sizes: Sequence[int], seated: Sequence[int], waves: Sequence[int]) ->
             series += [(row, row + size, seated[row : row + size]) for row in first.tolist()]
         else:
             if series:
-                yield _series(series)
+                yield _succession(series)
                 series = []
             rows = np.arange(size)[:, None] + first
             yield Batch(rows, who[rows])
         start = end
     if series:
-        yield _series(series)
+        yield _succession(series)
 
 
-def _series(games: list[tuple[int, int, Sequence[int]]]) -> Series:
-    return Series(games, np.array([row for first, end, _ in games for row in range(first, end)]))
+def _succession(games: list[tuple[int, int, Sequence[int]]]) -> Succession:
+    return Succession(games, np.array([row for first, end, _ in games for row in range(first, end)]))

@@ -1,6 +1,6 @@
 """Celery jobs of rankings: each takes an id, calls a service, and is safe to run twice, late or in any order.
 
-None waits for another one, nor works for longer than its turn: what is left is called for again, behind the jobs of
+None waits for another one, nor works for longer than its stint: what is left is called for again, behind the jobs of
 other clubs. A ranking that another job works on is left to that one, which looks again when it ends.
 """
 
@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from celery import shared_task
 
-from league.jobs import TURN_SECONDS, Turn, call
+from league.jobs import STINT_SECONDS, Stint, call
 from league.locks import Busy
 from league.rankings.queries.waiting import rankings_waiting, styles_waiting
 from league.rankings.services.counting import ranking_count
@@ -23,31 +23,31 @@ from league.up.heartbeat import beat
 def count_ranking(ranking_id: int) -> None:
     """Count one portion of what a ranking has waiting: a club's results, for which others never wait long."""
     with suppress(Busy):
-        ranking_count(ranking_id=ranking_id, turn=Turn(0))
+        ranking_count(ranking_id=ranking_id, stint=Stint(0))
         _look_again(ranking_id)
 
 
 @shared_task(ignore_result=True)
 def count_backlog(ranking_id: int) -> None:
-    """Count what a ranking has waiting after an import, or ratings to be computed again, for a turn."""
+    """Count what a ranking has waiting after an import, or ratings to be computed again, for a stint."""
     with suppress(Busy):
-        ranking_count(ranking_id=ranking_id, turn=Turn(TURN_SECONDS))
+        ranking_count(ranking_id=ranking_id, stint=Stint(STINT_SECONDS))
         _look_again(ranking_id)
 
 
 @shared_task(ignore_result=True)
 def rebuild_ranking(ranking_id: int) -> None:
-    """Carry out what is left of a ranking's rebuild, for a turn."""
+    """Carry out what is left of a ranking's rebuild, for a stint."""
     with suppress(Busy):
-        ranking_rebuild(ranking_id=ranking_id, turn=Turn(TURN_SECONDS))
+        ranking_rebuild(ranking_id=ranking_id, stint=Stint(STINT_SECONDS))
         _look_again(ranking_id)
 
 
 @shared_task(ignore_result=True)
 def read_styles(ranking_id: int) -> None:
-    """Add the games whose playing style isn't in a ranking's sums yet, for a turn."""
+    """Add the games whose playing style isn't in a ranking's sums yet, for a stint."""
     with suppress(Busy):
-        styles_read(ranking_id=ranking_id, turn=Turn(TURN_SECONDS))
+        styles_read(ranking_id=ranking_id, stint=Stint(STINT_SECONDS))
         _call_for_styles(ranking_id)
 
 

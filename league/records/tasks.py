@@ -1,7 +1,7 @@
 """Celery jobs of uploaded files: each takes an id and is safe to run twice, late or in any order.
 
-A file that another worker has is left to that one. What isn't done after a turn is called for again, behind the jobs of
-other clubs; of each club one call waits, however many files it imports.
+A file that another worker has is left to that one. What isn't done after a stint is called for again, behind the jobs
+of other clubs; of each club one call waits, however many files it imports.
 """
 
 from contextlib import suppress
@@ -9,7 +9,7 @@ from typing import Final
 
 from celery import shared_task
 
-from league.jobs import TURN_SECONDS, Turn, call
+from league.jobs import STINT_SECONDS, Stint, call
 from league.locks import Busy
 from league.records.services.upload import import_job_preview, imports_run, imports_waiting
 
@@ -20,19 +20,19 @@ GLANCE_SECONDS: Final = 0.3
 @shared_task(ignore_result=True)
 def preview_import(job_id: int) -> None:
     """Work out what a small file would do; nothing for one that is worked out, confirmed or dropped."""
-    _preview(job_id, Turn(GLANCE_SECONDS))
+    _preview(job_id, Stint(GLANCE_SECONDS))
 
 
 @shared_task(ignore_result=True)
 def preview_large(job_id: int) -> None:
-    """Work out what a large file would do, for a turn."""
-    _preview(job_id, Turn(TURN_SECONDS))
+    """Work out what a large file would do, for a stint."""
+    _preview(job_id, Stint(STINT_SECONDS))
 
 
 @shared_task(ignore_result=True)
 def run_imports(club_id: int) -> None:
-    """Import a club's confirmed files for a turn; one that died goes on where it stopped."""
-    if imports_run(club_id=club_id, turn=Turn(TURN_SECONDS)):
+    """Import a club's confirmed files for a stint; one that died goes on where it stopped."""
+    if imports_run(club_id=club_id, stint=Stint(STINT_SECONDS)):
         call("records.tasks.run_imports", club_id)
 
 
@@ -43,7 +43,7 @@ def sweep_imports() -> None:
         call(job, row_id)
 
 
-def _preview(job_id: int, turn: Turn) -> None:
+def _preview(job_id: int, stint: Stint) -> None:
     with suppress(Busy):
-        if import_job_preview(job_id=job_id, turn=turn):
+        if import_job_preview(job_id=job_id, stint=stint):
             call("records.tasks.preview_large", job_id)

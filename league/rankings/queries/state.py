@@ -133,7 +133,7 @@ def service_state() -> tuple[object, ...]:
     )
 
 
-def _row(statement: str, values: Sequence[object] = ()) -> tuple[object, ...]:
+def _row(statement: str, values: Sequence[int] = ()) -> tuple[object, ...]:
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         row: tuple[object, ...] = cursor.fetchone()

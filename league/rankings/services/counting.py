@@ -17,7 +17,7 @@ from django.db import connection, transaction
 
 from engine.scoring.dated_tally import DatedTally
 from engine.scoring.tally import tally_of_game
-from league.jobs import ENDLESS, Turn
+from league.jobs import ENDLESS, Stint
 from league.locks import Busy, Space, transaction_lock
 from league.log.readers import reader_advance, reader_finish, reader_set_aside
 from league.rankings.domain.game import GameFacts
@@ -37,8 +37,8 @@ PORTION: Final = 300
 LIVE_CHANNEL: Final = "ranking"
 
 
-def ranking_count(*, ranking_id: int, turn: Turn = ENDLESS) -> None:
-    """Count what was set aside for a ranking and is due again, and then what waits, portion by portion, for a turn.
+def ranking_count(*, ranking_id: int, stint: Stint = ENDLESS) -> None:
+    """Count what was set aside for a ranking and is due again, and then what waits, portion by portion, for a stint.
 
     Every portion is published by itself. A game at which a portion fails is set aside with its reason, and the others
     are counted without it; what no game is the cause of is raised. Then ratings that are to be computed again follow.
@@ -61,12 +61,12 @@ def ranking_count(*, ranking_id: int, turn: Turn = ENDLESS) -> None:
         else:
             if not remaining.games:
                 break
-            if turn.is_over():
+            if stint.is_over():
                 return
             size = min(2 * size, PORTION)
     if remaining.ratings:
         carried = _rate(ranking_id, None)
-        while carried is not None and not turn.is_over():
+        while carried is not None and not stint.is_over():
             carried = _rate(ranking_id, carried)
 
 

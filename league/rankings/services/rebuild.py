@@ -13,7 +13,7 @@ from typing import Final
 from django.db import connection, transaction
 from django.db.models import Exists, F, OuterRef
 
-from league.jobs import ENDLESS, Turn, call_on_commit
+from league.jobs import ENDLESS, Stint, call_on_commit
 from league.locks import Space, transaction_lock, transaction_lock_patient
 from league.log.services import Actor, club_journal
 from league.rankings.actions import RankingAction
@@ -53,13 +53,13 @@ def ranking_rebuild_ask(*, ranking: Ranking, actor: Actor) -> None:
         journal.add(RankingAction.REBUILT, ranking.public_id)
 
 
-def ranking_rebuild(*, ranking_id: int, wait: str = "", turn: Turn = ENDLESS) -> None:
-    """Carry out what is left of a rebuild, portion by portion, for a turn. Raises `Busy` while another job works on the
-    ranking; with a `wait` such as `60s`, only if one does for so long."""
+def ranking_rebuild(*, ranking_id: int, wait: str = "", stint: Stint = ENDLESS) -> None:
+    """Carry out what is left of a rebuild, portion by portion, for a stint. Raises `Busy` while another job works on
+    the ranking; with a `wait` such as `60s`, only if one does for so long."""
     while _portion(ranking_id, wait):
-        if turn.is_over():
+        if stint.is_over():
             return
-    ranking_count(ranking_id=ranking_id, turn=turn)
+    ranking_count(ranking_id=ranking_id, stint=stint)
 
 
 @transaction.atomic

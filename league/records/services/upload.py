@@ -18,7 +18,7 @@ from django.db.models import F, QuerySet
 from django.db.models.functions import Now
 
 from league.clubs.models import User
-from league.jobs import ENDLESS, Turn, call_on_commit
+from league.jobs import ENDLESS, Stint, call_on_commit
 from league.locks import Busy, Collided, Space, once_more, session_lock
 from league.log.services import Actor, Journal, club_journal
 from league.records.actions import ImportAction
@@ -37,7 +37,7 @@ IMPORTED = "imported"
 """Where the report of a preview keeps what became of the file so far, while it is imported."""
 
 
-class TurnOver(Exception):
+class StintOver(Exception):
     """A file was worked on for long enough: what is left of it comes after the jobs that wait."""
 
 
@@ -96,24 +96,24 @@ def import_job_drop(*, job: ImportJob, dropped_by: User) -> bool:
     return bool(dropped)
 
 
-def import_job_preview(*, job_id: int, turn: Turn = ENDLESS) -> bool:
-    """Work out what the file would do, for one turn, and then wait for the organiser; True if something is left for the
-    next turn. Raises `Busy` while another worker has the job."""
+def import_job_preview(*, job_id: int, stint: Stint = ENDLESS) -> bool:
+    """Work out what the file would do, for one stint, and then wait for the organiser; True if something is left for
+    the next stint. Raises `Busy` while another worker has the job."""
     with session_lock(Space.IMPORT, job_id):
         job = _begin(job_id, ImportJob.State.UPLOADED)
         if job is None:
             return False
         try:
-            report = _run(job, partial(_preview, job, turn))
-        except TurnOver:
+            report = _run(job, partial(_preview, job, stint))
+        except StintOver:
             return True
         _end(job, report, lambda report: ImportJob.State.PREVIEWED)
     return False
 
 
-def _preview(job: ImportJob, turn: Turn, *, progress: Callable[[], None], **options: Any) -> Report:
-    """Preview the file from where the turn before broke off; from its start if that isn't kept any more, and then it
-    counts as another attempt. Raises `TurnOver`."""
+def _preview(job: ImportJob, stint: Stint, *, progress: Callable[[], None], **options: Any) -> Report:
+    """Preview the file from where the stint before broke off; from its start if that isn't kept any more, and then it
+    counts as another attempt. Raises `StintOver`."""
     key = f"preview:{job.pk}"
     preview = cache.get(key)
     if preview is None:
@@ -123,26 +123,26 @@ def _preview(job: ImportJob, turn: Turn, *, progress: Callable[[], None], **opti
 
     def portion_end() -> None:
         progress()
-        if turn.is_over():
+        if stint.is_over():
             cache.set(key, preview, PREVIEW_KEPT)
-            raise TurnOver
+            raise StintOver
 
     return file_preview(preview=preview, progress=portion_end, **options)
 
 
-def imports_run(*, club_id: int, turn: Turn = ENDLESS) -> bool:
-    """Import a club's oldest confirmed file that no other worker has, for one turn; True if any is left for the
+def imports_run(*, club_id: int, stint: Stint = ENDLESS) -> bool:
+    """Import a club's oldest confirmed file that no other worker has, for one stint; True if any is left for the
     next one."""
     confirmed = ImportJob.objects.filter(season__club=club_id, state=ImportJob.State.CONFIRMED)
     for job_id in list(confirmed.order_by("pk").values_list("pk", flat=True)):
         with suppress(Busy):
-            return import_job_run(job_id=job_id, turn=turn) or confirmed.exists()
+            return import_job_run(job_id=job_id, stint=stint) or confirmed.exists()
     return False
 
 
-def import_job_run(*, job_id: int, turn: Turn = ENDLESS) -> bool:
-    """Import the file, for one turn; True if something is left for the next one. A job that was killed on the way goes
-    on behind the last portion that went in. A file that goes in as a whole takes one turn, however long that is: there
+def import_job_run(*, job_id: int, stint: Stint = ENDLESS) -> bool:
+    """Import the file, for one stint; True if something is left for the next one. A job that was killed on the way goes
+    on behind the last portion that went in. A file that goes in as a whole takes one stint, however long that is: there
     is one such import at a time, and others have theirs beside it.
 
     Raises `Busy` while another worker has the job, or one imports a whole file and this would be another one.
@@ -153,16 +153,16 @@ def import_job_run(*, job_id: int, turn: Turn = ENDLESS) -> bool:
         if job is None:
             return False
         try:
-            report = _run(job, partial(_import, job, turn))
-        except TurnOver:
+            report = _run(job, partial(_import, job, stint))
+        except StintOver:
             return True
         _end(job, report, lambda report: ImportJob.State.REFUSED if report.refused else ImportJob.State.DONE)
     return False
 
 
-def _import(job: ImportJob, turn: Turn, *, progress: Callable[[], None], **options: Any) -> Report:
+def _import(job: ImportJob, stint: Stint, *, progress: Callable[[], None], **options: Any) -> Report:
     """Import the file from where it stands, with the place written in the transaction of each portion. Raises
-    `TurnOver`."""
+    `StintOver`."""
     if job.all_or_nothing:
         return file_import(entered_by=job.uploaded_by, progress=progress, **options)
     row = ImportJob.objects.filter(pk=job.pk)
@@ -174,8 +174,8 @@ def _import(job: ImportJob, turn: Turn, *, progress: Callable[[], None], **optio
 
     def portion_end() -> None:
         progress()
-        if turn.is_over():
-            raise TurnOver
+        if stint.is_over():
+            raise StintOver
 
     report = Report(**foreseen.get(IMPORTED, {}))
     return file_import(entered_by=job.uploaded_by, progress=portion_end, report=report, keep=keep, **options)
@@ -209,7 +209,7 @@ def _begin(job_id: int, state: str) -> ImportJob | None:
 
 def _run(job: ImportJob, work: Callable[..., Report]) -> Report | ImportJob.Failure:
     """Run a service over the job's file, and from its start once more if the database breaks it off: its report, or
-    why it failed. Raises `TurnOver`."""
+    why it failed. Raises `StintOver`."""
     try:
         return once_more(partial(_read, job, work))
     except Collided:
@@ -218,7 +218,7 @@ def _run(job: ImportJob, work: Callable[..., Report]) -> Report | ImportJob.Fail
     except SoftTimeLimitExceeded:
         log.warning("import.too_long", job=job.pk)
         return ImportJob.Failure.TIME
-    except TurnOver:
+    except StintOver:
         raise
     except Exception:
         log.exception("import.failed", job=job.pk)

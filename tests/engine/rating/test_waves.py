@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.rating.history import History
 from engine.rating.plackett_luce import rate
 from engine.rating.rating import Rating
-from engine.rating.waves import Batch, Series, arrange, rate_games
+from engine.rating.waves import Batch, Succession, arrange, rate_games
 
 PLAYERS = "abcdefghijkl"
 
@@ -141,7 +141,7 @@ def wide_season(tables: int) -> list[Seating]:
 def test_wide_and_narrow_waves_rate_as_one_game_after_the_other_to_the_last_digit() -> None:
     games = wide_season(60)
     waves = arrange([len(players) for players, _ in games], [player for players, _ in games for player in players])
-    assert {type(part) for part in waves.parts} == {Batch, Series}
+    assert {type(part) for part in waves.parts} == {Batch, Succession}
     history = waves.rate([rank for _, ranks in games for rank in ranks], {})
     assert in_portions(games, 1) == (rows_of(history), history.ratings())
 

@@ -11,7 +11,7 @@ from django.core.cache import cache
 
 from league.celery_app import app
 from league.clubs.services.player import player_rename
-from league.jobs import Turn
+from league.jobs import Stint
 from league.locks import Busy
 from league.log.services import Actor
 from league.models import GameStyle, ImportJob, Player, RankedGame, Ranking, Role, Season
@@ -65,14 +65,14 @@ class Calls:
 
 @pytest.fixture
 def small_portions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every portion is a few games, and every turn one portion."""
+    """Every portion is a few games, and every stint one portion."""
     for module, name, size in [
         (counting, "PORTION", 3), (rebuild, "GAMES", 3), (rebuild, "PLAYERS", 2), (style, "PORTION", 2),
         (file, "PORTION", 3),
     ]:  # fmt: skip
         monkeypatch.setattr(module, name, size)
     for tasks in ("rankings", "records"):
-        monkeypatch.setattr(f"league.{tasks}.tasks.TURN_SECONDS", 0)
+        monkeypatch.setattr(f"league.{tasks}.tasks.STINT_SECONDS", 0)
 
 
 @pytest.fixture
@@ -191,16 +191,16 @@ def test_each_kind_of_long_work_does_a_portion_a_turn_and_goes_on_behind_it(smal
     bring(season, *season_of_games(7))
     counted, analysed, turns = [], [], 0
     while rankings_waiting():
-        ranking_count(ranking_id=season.ranking_id, turn=Turn(0))
+        ranking_count(ranking_id=season.ranking_id, stint=Stint(0))
         counted.append(RankedGame.objects.count())
     assert counted == [3, 6, 7]
     while styles_waiting():
-        styles_read(ranking_id=season.ranking_id, turn=Turn(0))
+        styles_read(ranking_id=season.ranking_id, stint=Stint(0))
         analysed.append(GameStyle.objects.count())
     assert analysed == [2, 4, 6, 7]
     ranking_rebuild_ask(ranking=season.ranking, actor=Actor())
     while any(rebuilding for _, rebuilding in rankings_waiting()):
-        ranking_rebuild(ranking_id=season.ranking_id, turn=Turn(0))
+        ranking_rebuild(ranking_id=season.ranking_id, stint=Stint(0))
         turns += 1
     assert turns >= 5
     rebuild_all(season)
@@ -220,6 +220,6 @@ def test_a_game_that_fails_ends_no_turn_before_it_is_passed_over(
         return whole(game, scoring)
 
     monkeypatch.setattr(counting, "brought_home", fails)
-    ranking_count(ranking_id=season.ranking_id, turn=Turn(0))
-    ranking_count(ranking_id=season.ranking_id, turn=Turn(0))
+    ranking_count(ranking_id=season.ranking_id, stint=Stint(0))
+    ranking_count(ranking_id=season.ranking_id, stint=Stint(0))
     assert RankedGame.objects.exists()
