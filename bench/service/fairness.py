@@ -47,7 +47,7 @@ def measure() -> None:
     print("\nOne club beside others that import  (workers of one machine; medians and the longest)")
     print(f"  {'importing':<12} {'result counted':>26} {'file previewed':>36}   longest queue of counting, of others")
     user = User.objects.create_user("fairness")
-    club = Club(user, "fairness")
+    club = Neighbour(user, "fairness")
     with workers():
         club.result(), club.preview()
         alone: list[float] = []
@@ -67,7 +67,7 @@ def _row(importing: int, times: tuple[list[float], list[float], list[int], list[
     print(f"  {importing:>3} clubs    {waits}   {max(times[2]):>6} {max(times[3]):>6}", flush=True)
 
 
-def _turns(club: Club) -> tuple[list[float], list[float], list[int], list[int]]:
+def _turns(club: Neighbour) -> tuple[list[float], list[float], list[int], list[int]]:
     """Enter results and upload files in turn: the seconds of both, and the calls that lay in queues meanwhile."""
     results: list[float] = []
     previews: list[float] = []
@@ -84,7 +84,7 @@ def _turns(club: Club) -> tuple[list[float], list[float], list[int], list[int]]:
     return results, previews, counting, others
 
 
-class Club:
+class Neighbour:
     """A club with a season that counts for its list of all time, too."""
 
     def __init__(self, user: User, name: str) -> None:
@@ -149,8 +149,8 @@ def _confirmed(user: User) -> ImportJob:
     name = f"fair-{next(numbers)}"
     content = _file(name)
     return ImportJob.objects.create(
-        season=Club(user, name).season, uploaded_by=user, file_name="games.jsonl", content=content, size=len(content),
-        state=ImportJob.State.PREVIEWED,
+        season=Neighbour(user, name).season, uploaded_by=user, file_name="games.jsonl", content=content,
+        size=len(content), state=ImportJob.State.PREVIEWED,
     )  # fmt: skip
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 GATHER_SECONDS: Final = 0.1
 PERSONAL: Final = (b"cookie", b"authorization")
+COOKIE_SET: Final = b"set-cookie"
 HEADERS: Final = tuple(
     name.lower().encode() for name in (*VARY, "Host", "Accept-Encoding", "If-None-Match", "X-Forwarded-Proto")
 )
@@ -43,7 +44,11 @@ class Batches:
         batch = self.waiting.get(key)
         if batch is None:
             batch = self.waiting[key] = asyncio.create_task(self._answer(key, scope))
-        for message in await asyncio.shield(batch):
+        messages = await asyncio.shield(batch)
+        if any(name.lower() == COOKIE_SET for name, _ in messages[0]["headers"]):
+            await self.app(scope, receive, send)  # a form's secret, or a session, is for one reader
+            return
+        for message in messages:
             await send(message)
 
     async def _answer(self, key: tuple[object, ...], scope: HTTPScope) -> list[Any]:

@@ -182,7 +182,8 @@ def faults(page: Page, *, contrast_alone: bool = False) -> str:
     looks = LOOKS[page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")]
     if unlike := page.evaluate(UNLIKE, list(looks)):
         reports.append(axe_report(page, "{include: window.unlike}", {"runOnly": CONTRAST}))
-        looks.update(unlike)
+        if not reports[-1]:
+            looks.update(unlike)
     if not contrast_alone:
         reports.append(axe_report(page, "document", {"rules": {rule: {"enabled": False} for rule in CONTRAST}}))
     return "".join(reports)

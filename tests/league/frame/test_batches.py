@@ -16,12 +16,13 @@ class Pages:
 
     def __init__(self) -> None:
         self.asked = 0
+        self.headers: list[tuple[bytes, bytes]] = []
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         self.asked += 1
         body = str(self.asked).encode()
         await asyncio.sleep(0.02)
-        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.start", "status": 200, "headers": self.headers})
         await send({"type": "http.response.body", "body": body})
 
 
@@ -81,6 +82,11 @@ def test_who_comes_while_an_answer_is_made_gets_a_later_one(app: Batches) -> Non
 
     assert asyncio.run(after_each_other()) == [b"1", b"2", b"2"]
     assert not app.waiting
+
+
+def test_an_answer_with_a_cookie_is_for_nobody_else(app: Batches) -> None:
+    app.app.headers = [(b"Set-Cookie", b"csrftoken=x")]
+    assert len(set(answers(app, LIVE, LIVE, LIVE))) == 3
 
 
 def test_an_error_reaches_all_and_ends_the_batch(app: Batches) -> None:
