@@ -1,5 +1,6 @@
 """Clubs and who may do what in them."""
 
+from functools import cache
 from zoneinfo import available_timezones
 
 from django.conf import settings
@@ -13,9 +14,15 @@ from league.frame.money import CURRENCIES
 from league.frame.names import all_seen
 
 
+@cache
+def timezones() -> frozenset[str]:
+    """The names of the time zones of the IANA database; to list them takes a look into several hundred files."""
+    return frozenset(available_timezones())
+
+
 def is_timezone(name: str) -> None:
     """Accept the name of a time zone of the IANA database, or raise `ValidationError`."""
-    if name not in available_timezones():
+    if name not in timezones():
         raise ValidationError(
             _("“%(name)s” is not the name of a time zone, as in Europe/Berlin."), params={"name": name}
         )

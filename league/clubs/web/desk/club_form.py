@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from typing import Any
-from zoneinfo import available_timezones
 
 from django import forms
 from django.conf import settings
@@ -12,6 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy
 
 from league.clubs.models import Club
+from league.clubs.models.club import timezones
 from league.clubs.services.club import club_settings
 from league.frame.forms import model_field
 from league.frame.slug import slug_field, slug_from
@@ -22,7 +22,7 @@ FOLDERS_OF_ALIASES = ("Etc/", "SystemV/", "US/", "posix/", "right/")
 @cache
 def zones() -> list[tuple[str, str]]:
     """Time zones to choose from, by continent and city."""
-    cities = (name for name in available_timezones() if "/" in name and not name.startswith(FOLDERS_OF_ALIASES))
+    cities = (name for name in timezones() if "/" in name and not name.startswith(FOLDERS_OF_ALIASES))
     return [(name, name.replace("_", " ")) for name in (*sorted(cities), "UTC")]
 
 
