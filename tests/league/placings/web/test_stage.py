@@ -203,17 +203,6 @@ def test_anybody_computes_the_ranking_again_from_the_file(client: Client, season
     assert json.loads(file)["v"] == 1
 
 
-@pytest.mark.parametrize("name", ["stage", "hall"])
-def test_the_pages_cost_the_same_at_any_size(
-    client: Client, season: Season, django_assert_max_num_queries: DjangoAssertNumQueries, name: str
-) -> None:
-    stage = running(season, 60)
-    events.play(events.drawn(stage))
-    args = ["stern", "night-1"] + ([1] if name == "stage" else [])
-    with django_assert_max_num_queries(14):
-        client.get(reverse(name, args=args))
-
-
 def test_an_unchanged_page_is_not_sent_again(client: Client, season: Season) -> None:
     stage = running(season, 8)
     drawn = events.drawn(stage)
