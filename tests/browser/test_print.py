@@ -45,3 +45,29 @@ def test_a_ranking_is_printed_without_what_unfolds(page: Page, path: str, most: 
     assert len(SIDES.findall(page.pdf(format="A4"))) <= most
     for one in why.all():
         expect(one).to_be_hidden()
+
+
+def test_every_round_begins_a_page_and_has_its_name_above_each(page: Page) -> None:
+    page.goto(f"{CUP}1/rounds/")
+    page.emulate_media(media="print")
+    first, *others = page.locator(".paged").all()
+    assert others
+    for one in others:
+        expect(one).to_have_css("break-before", "page")
+    for one in (first, *others):
+        heading = one.get_by_role("heading", level=2).first
+        expect(heading).to_have_css("display", "table-header-group")
+        expect(heading).to_have_css("break-inside", "avoid")
+        expect(heading).to_contain_text("Herbstcup")
+
+
+def test_a_hall_of_250_tables_is_printed_on_few_pages(page: Page) -> None:
+    page.goto(f"{CUP}1/rounds/1/")
+    page.evaluate(
+        """() => {
+            const tables = document.querySelector(".tables-of-round");
+            for (let number = tables.children.length; number < 250; number++)
+                tables.append(tables.firstElementChild.cloneNode(true));
+        }"""
+    )
+    assert len(SIDES.findall(page.pdf(format="A4"))) <= 12

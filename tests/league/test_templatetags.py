@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.templatetags.table import bid_label, hand
-from league.clubs.tags.people import FACES, avatar, person
+from league.clubs.tags.people import avatar, person
 from league.rankings.domain.gameline import SeatLine
 from league.rankings.tags.games import names_but
 from league.settings import BASE_DIR
@@ -44,7 +44,7 @@ def test_an_avatar_belongs_to_its_handle() -> None:
 @given(st.text(min_size=1, max_size=20))
 def test_every_handle_has_an_avatar_with_a_face_and_a_colour(handle: str) -> None:
     file = "/static/games/shapes.svg"
-    drawing = rf'(?:<use href="{file}#v[1-7]"/>)?<use href="{file}#o\1"/><use href="{file}#f[1-5s]"/>'
+    drawing = rf'<use href="{file}#a[0-7]\1[1-5s]"/>'
     assert re.fullmatch(rf'<svg class="av c[0-7] k([0-3])" aria-hidden="true">{drawing}</svg>', avatar(handle))
 
 
@@ -76,10 +76,17 @@ def test_no_two_players_of_the_demos_club_look_alike() -> None:
 
 
 def test_all_that_avatars_are_drawn_with_has_its_shape() -> None:
-    drawn = set(re.findall(r'id="(\w+)"', SHAPES.read_text()))
+    drawn = set(re.findall(r'<symbol id="(a\d\w\w)"', SHAPES.read_text()))
     used = {name for number in range(2000) for name in re.findall(r"#(\w+)", avatar(str(number)))}
-    assert used == {*FACES, *(f"o{n}" for n in range(4)), *(f"v{n}" for n in range(1, 8))}
-    assert used <= drawn
+    assert used == drawn
+    for name in used:
+        assert f'{name}" viewBox="0 0 32 32">{_parts(*name[1:])}</symbol>' in SHAPES.read_text()
+
+
+def _parts(painting: str, body: str, face: str) -> str:
+    """All that an avatar is made of, the lowest first."""
+    names = [*([f"v{painting}"] if painting != "0" else []), f"o{body}", f"f{face}"]
+    return "".join(f'<use href="#{name}"/>' for name in names)
 
 
 def test_a_person_is_the_avatar_with_the_name_beside_it() -> None:

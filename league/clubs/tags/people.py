@@ -6,7 +6,7 @@ from functools import lru_cache
 from hashlib import sha256
 
 from django import template
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
@@ -16,14 +16,14 @@ from league.clubs.permissions import Account, roles_of
 from league.clubs.queries.author import Author
 
 register = template.Library()
-FACES = ("f1", "f2", "f3", "f4", "f5", "fs")
-"""What an avatar can show (`games.templatetags.shapes`)."""
+FACES = "12345s"
+"""What an avatar can show."""
 COLOURS = 8
 """The classes c0 to c7 of `dice.css`."""
 BODIES = 4
-"""The classes k0 to k3 of `dice.css`, with the edges o0 to o3 of the shapes."""
+"""The classes k0 to k3 of `dice.css`, with the edges of the shapes."""
 PAINTINGS = 8
-"""What can be painted on the body: nothing, or one of v1 to v7 of the shapes."""
+"""What can be painted on the body, nothing among it. Painting, body and face are a shape: a00s, a215 …"""
 
 
 @lru_cache(maxsize=4096)
@@ -32,11 +32,10 @@ def _avatar(handle: str, size: str) -> SafeString:
     rest, face = divmod(rest, len(FACES))
     rest, body = divmod(rest, BODIES)
     painting = rest % PAINTINGS
-    names = [*([f"v{painting}"] if painting else []), f"o{body}", FACES[face]]
     return format_html(
-        '<svg class="{}" aria-hidden="true">{}</svg>',
+        '<svg class="{}" aria-hidden="true"><use href="{}"/></svg>',
         " ".join(("av", *([f"av-{size}"] if size else []), f"c{colour}", f"k{body}")),
-        format_html_join("", '<use href="{}"/>', [(shape(name),) for name in names]),
+        shape(f"a{painting}{body}{FACES[face]}"),
     )
 
 

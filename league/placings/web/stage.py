@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
-from typing import Final
+from typing import Final, TypeVar
 
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
 from django.db.models import Count, Subquery, Value
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -24,20 +24,24 @@ from league.frame.rendering import public_page
 from league.frame.unchanged import LIVE, part_of, unless_unchanged
 from league.log.queries import last_entry
 from league.placings.domain.bracket import bracket
-from league.placings.domain.ranking import ShownGroup, ShownRow, shown_groups
+from league.placings.domain.ranking import shown_groups
 from league.rankings.actions import GameAction
 from league.rankings.live import live_url
 from league.seasons.queries.access import players_with_page, visible_players
 from league.stages.models import Stage
 from league.stages.queries.access import StageSubject, stage_of, stage_state
 from league.tables.domain.result import group_results
-from league.tables.domain.stage import StageFacts, published
-from league.tables.domain.table import round_tables
+from league.tables.domain.stage import Member, StageFacts, published
+from league.tables.domain.table import RoundOfGroup, round_tables
 from league.tables.models import StageRound
 from league.tables.queries.retraction import retracted_round, retraction_of
 from league.tables.queries.stage import round_facts, stage_facts
 
+G = TypeVar("G")
+R = TypeVar("R")
+
 ROWS_PER_PAGE: Final = 100
+TABLES_PER_PAGE: Final = 100
 RANKING: Final = "league/placings/stage.html"
 BRACKET: Final = "league/placings/bracket.html"
 REFRESH_SECONDS: Final = 15
@@ -65,27 +69,46 @@ def stage_ranking_page(request: HttpRequest, club_slug: str, event_slug: str, st
 
 def _ranking(request: HttpRequest, facts: StageFacts) -> PageContext:
     """What a page of rankings shows."""
-    query = request.GET.get("q", "")
-    number = request.GET.get("page")
-    rows = list(_found(shown_groups(facts), query))
-    page = Paginator(rows, max(1, len(rows)) if number == "all" else ROWS_PER_PAGE).get_page(number)
-    groups = [
-        group._replace(rows=tuple(row for _, row in group_rows))
-        for group, group_rows in groupby(page.object_list, key=itemgetter(0))
-    ]
+    words = folded_words(request.GET.get("q", ""))
+    rows = [(group, row) for group in shown_groups(facts) for row in group.rows if is_called(row.member, words)]
+    page = _page_of(request, rows, ROWS_PER_PAGE)
+    groups = [group._replace(rows=group_rows) for group, group_rows in _by_group(page)]
     players = [row.member.player for group in groups for row in group.rows]
     known = players_with_page(viewer_of(request), players)
-    return {"shows": "ranking", "groups": groups, "page": page, "q": query, "known": known}
+    return {"shows": "ranking", "groups": groups, "page": page, "q": request.GET.get("q", ""), "known": known}
 
 
-def _found(groups: Iterable[ShownGroup], query: str) -> Iterator[tuple[ShownGroup, ShownRow]]:
-    """The rows of all groups, of those in whose name or handle a word begins with each word that is asked for."""
-    words_asked = folded_words(query)
-    for group in groups:
-        for row in group.rows:
-            words = folded_words(f"{row.member.name} {row.member.handle}") if words_asked else []
-            if all(any(word.startswith(begin) for word in words) for begin in words_asked):
-                yield group, row
+def _round(request: HttpRequest, groups: Sequence[RoundOfGroup]) -> PageContext:
+    """What a page of a round shows of its tables, or of those at which somebody is called as `?q=` says."""
+    if words := folded_words(request.GET.get("q", "")):
+        groups = [group for group in (_narrowed(group, words) for group in groups) if group.tables or group.byes]
+    page = _page_of(request, [(group, table) for group in groups for table in group.tables], TABLES_PER_PAGE)
+    if page.has_other_pages():
+        groups = [group._replace(tables=tables) for group, tables in _by_group(page)]
+    return {"groups": groups, "page": page, "q": request.GET.get("q", "")}
+
+
+def _narrowed(group: RoundOfGroup, words: Sequence[str]) -> RoundOfGroup:
+    """A group with those of its tables at which somebody is called so."""
+    tables = tuple(table for table in group.tables if any(is_called(member, words) for member in table.members))
+    return group._replace(tables=tables, byes=tuple(member for member in group.byes if is_called(member, words)))
+
+
+def is_called(member: Member, words: Sequence[str]) -> bool:
+    """True if in a member's name or handle a word begins with each of these (`folded_words`)."""
+    names = folded_words(f"{member.name} {member.handle}") if words else []
+    return all(any(name.startswith(word) for name in names) for word in words)
+
+
+def _page_of(request: HttpRequest, rows: Sequence[tuple[G, R]], size: int) -> Page[tuple[G, R]]:
+    """The rows, each with its group, of the page that is asked for: `?page=`, `all` for the notice board."""
+    number = request.GET.get("page")
+    return Paginator(rows, max(1, len(rows)) if number == "all" else size).get_page(number)
+
+
+def _by_group(page: Page[tuple[G, R]]) -> list[tuple[G, tuple[R, ...]]]:
+    """The rows of a page group by group."""
+    return [(group, tuple(row for _, row in rows)) for group, rows in groupby(page.object_list, key=itemgetter(0))]
 
 
 @require_safe
@@ -105,15 +128,16 @@ def _bracket(facts: StageFacts) -> PageContext:
 @require_safe
 @public_page(stage_state)
 def stage_round_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int, number: int) -> HttpResponse:
-    """A round of a stage: who sits at which table, why, and what came of it. Where none has that number any more, the
-    one that was taken back."""
+    """A round of a stage: who sits at which table, and what came of it; `?page=` and `?q=` as for the rankings. Where
+    none has that number any more, the one that was taken back."""
 
     def context(facts: StageFacts) -> PageContext:
         stage_round = next((row for row in facts.rounds if row.number == number), None)
         if stage_round is None:
-            return retracted(or_404(retracted_round, facts.stage, number))
+            return retracted(request, or_404(retracted_round, facts.stage, number))
         may_correct = request.user.has_perm("league.correct_games", facts.stage.event.club)
-        return {"round": stage_round, "groups": round_tables(facts, stage_round), "may_correct": may_correct}
+        shown = _round(request, round_tables(facts, stage_round))
+        return {"round": stage_round, "may_correct": may_correct, **shown}
 
     return _answer(request, club_slug, event_slug, stage, "league/placings/round.html", context)
 
@@ -137,15 +161,15 @@ def retracted_round_page(
     """A round that was published and then taken back, as it stood; another one may have its number by now."""
 
     def context(facts: StageFacts) -> PageContext:
-        return retracted(or_404(retracted_round, facts.stage, number, round_id))
+        return retracted(request, or_404(retracted_round, facts.stage, number, round_id))
 
     return _answer(request, club_slug, event_slug, stage, "league/placings/round.html", context)
 
 
-def retracted(stage_round: StageRound) -> PageContext:
+def retracted(request: HttpRequest, stage_round: StageRound) -> PageContext:
     """Return what the page of a round that was taken back shows."""
-    groups = round_tables(round_facts(stage_round), stage_round)
-    return {"round": stage_round, "groups": groups, "retraction": retraction_of(stage_round)}
+    shown = _round(request, round_tables(round_facts(stage_round), stage_round))
+    return {"round": stage_round, "retraction": retraction_of(stage_round), **shown}
 
 
 @require_safe

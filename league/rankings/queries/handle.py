@@ -9,7 +9,7 @@ from league.rankings.models import Ranking
 
 def handles_entered(ranking: Ranking) -> list[tuple[str, str, str]]:
     """Each handle in the counted records of a ranking, with that of its player today and the player's public id, and
-    those of all who have a row; one query.
+    those of all who have a row; one query. Its work grows with the seats: nothing else tells how they were written.
 
     A player who was renamed or merged with another has several, and one whom somebody wrote with other capitals.
     """

@@ -116,7 +116,7 @@ def game_rows(
 ) -> GamePage[dict[str, Any]]:
     """`count` games of the club's seasons among those given, narrowed to what is asked for: the latest, or those next
     to a place."""
-    rankings = seasons.filter(club=club)
+    rankings = seasons.filter(Exists(RankedGame.objects.filter(ranking=OuterRef("ranking"))), club=club)
     if season is not None:
         rankings = rankings.filter(slug=season)
     only = Q()

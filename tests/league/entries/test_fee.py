@@ -240,14 +240,3 @@ def test_programs_of_organisers_note_fees_and_read_the_sum(night: Event, secret:
     assert Client().get(address).status_code == 404
     event = Client().get("/api/v1/clubs/stern/events/night-1/").json()
     assert (event["fee"], event["currency"]) == (500, "EUR")
-
-
-@pytest.mark.parametrize("count", [1, 6])
-def test_as_many_queries_for_one_as_for_six(
-    desk: Client, night: Event, count: int, django_assert_max_num_queries: Any
-) -> None:
-    for entry in entered(night, count):
-        pay(entry)
-    for address, most in ((CHECK_IN, 19), (FEES, 16), (f"{FEES}fees.csv", 8), (DESK, 22)):
-        with django_assert_max_num_queries(most):
-            desk.get(address)

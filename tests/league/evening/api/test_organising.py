@@ -3,8 +3,6 @@
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from league.hall.services.timetable import timetable_make
 from league.models import Away, Entry, Event, EventMessage, Format, HallPlace, LogEntry, Role, Season, Slot, Timetable
@@ -253,36 +251,3 @@ def test_what_organisers_settle_is_theirs_to_read(night: Event, run: Ask, score:
         assert run(path).status_code == 200, path
         for other in (look, player, score, elsewhere):
             assert code_of(other(path)) == (404, "not_found"), path
-
-
-def queries(ask: Ask, path: str) -> int:
-    ask(path)  # the first request of a key notes when it was used
-    with CaptureQueriesContext(connection) as asked:
-        assert ask(path).status_code == 200
-    return len(asked)
-
-
-def test_reading_costs_as_many_queries_however_much_there_is(night: Event, run: Ask) -> None:
-    halls.hall(night, places=2, slots=2)
-    made = halls.timetable(night)
-    (person,) = events.players(night.club, 1, prefix="x")
-    notices.with_account(person, username="reader")
-    events.enter(night, [person])
-
-    def more(first: int) -> None:
-        ids = [entry.public_id for entry in Entry.objects.filter(event=night).order_by("number")]
-        slot = Slot.objects.order_by("starts_at")[first].public_id
-        good(run(f"{NIGHT}apart/", {"entries": ids[first : first + 2], "must": False}))
-        good(run(f"{NIGHT}entries/{ids[first]}/away/", {"never": [slot]}))
-        good(run(f"{NIGHT}messages/", {"subject": f"Number {first}", "text": "Hello."}))
-        series = {"slug": f"s{first}", "name": f"S{first}", "starts_at": f"2027-01-0{first + 4}T19:00:00Z", "count": 2}
-        good(run("/clubs/stern/seasons/autumn/series/", series), 201)
-
-    more(0)
-    paths = [*HIDDEN, f"{NIGHT}timetables/", f"{NIGHT}timetables/{made.public_id}/", f"{STAGE}rounds/1/clock/"]
-    paths.append(f"{NIGHT}timetables/{made.public_id}/tables/")
-    few = {path: queries(run, path) for path in paths}
-    assert max(few.values()) <= 24, few
-    more(1)
-    events.enter(night, events.players(night.club, 5, prefix="late"))
-    assert {path: queries(run, path) for path in paths} == few

@@ -7,8 +7,6 @@ from datetime import datetime
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from league.counting.services.counting import counting_change, divisions_set
 from league.draws.services.round import round_change
@@ -229,38 +227,6 @@ def test_divisions_have_their_players_in_order(night: StageRound, look: Ask) -> 
     upper, lower = got(look("/clubs/stern/seasons/autumn/divisions/"))["results"]
     assert (upper["name"], upper["down"], lower["name"], lower["up"]) == ("A", 1, "B", 1)
     assert len(upper["players"]) == len(lower["players"]) == 4
-
-
-READ = [
-    "/clubs/stern/events/", NIGHT, f"{NIGHT}entries/", f"{NIGHT}stages/", STAGE, f"{STAGE}ranking/", f"{STAGE}file/",
-    f"{STAGE}rounds/", f"{STAGE}rounds/2/", f"{STAGE}rounds/2/tables/", f"{NIGHT}draws.jsonl",
-    "/clubs/stern/seasons/autumn/divisions/",
-]  # fmt: skip
-
-
-def queries(ask: Ask, path: str) -> int:
-    ask(path)  # the first request of a key notes when it was used
-    with CaptureQueriesContext(connection) as asked:
-        response = ask(path)
-        assert response.status_code == 200
-        if response.streaming:
-            b"".join(response.streaming_content)
-    return len(asked)
-
-
-def test_reading_costs_as_many_queries_however_many_play(night: StageRound, run: Ask) -> None:
-    table = events.facts(night.stage).tables[0]
-    paths = [*READ, f"/tables/{table.public_id}/", f"/draws/{Draw.objects.all()[0].public_id}/"]
-    few = {path: queries(run, path) for path in paths}
-    assert max(few.values()) <= 20, few
-    events.play(night)
-    events.drawn(night.stage)
-    for number in range(2, 5):
-        more = events.event(night.stage.event.season, f"more-{number}")
-        events.enter(more, events.players(more.club, 3, prefix=f"m{number}-"), check_in=False)
-    late = events.players(night.stage.event.club, 5, prefix="late")
-    events.enter(night.stage.event, late)
-    assert {path: queries(run, path) for path in paths} == few
 
 
 def test_an_answer_that_has_not_changed_is_not_sent_again(night: StageRound, look: Ask) -> None:

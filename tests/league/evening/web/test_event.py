@@ -112,15 +112,6 @@ def test_the_page_of_a_large_event_costs_as_many_queries_as_that_of_a_small_one(
         assert text(client, f"{NIGHT}?page=2").count('<th scope="row">') == 20
 
 
-def test_the_list_costs_as_many_queries_for_one_event_as_for_many(
-    client: Client, season: Season, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
-    for number in range(12):
-        events.event(season, f"night-{number}", starts_at=SOON + timedelta(days=number))
-    with django_assert_max_num_queries(5):
-        text(client, LIST)
-
-
 def test_names_and_descriptions_are_text_whatever_stands_in_them(client: Client, season: Season) -> None:
     evil = "<script>alert(1)</script>"
     events.event(
@@ -257,17 +248,6 @@ def test_a_player_s_page_tells_the_next_table(client: Client, season: Season) ->
     events.drawn(Stage.objects.get())
     assert client.get(page, headers={"If-None-Match": tag}).status_code == 200
     assert "Plays next" in text(client, page)
-
-
-@pytest.mark.parametrize("size", [4, 24])
-def test_the_page_of_an_event_that_runs_costs_the_same_for_few_and_many(
-    client: Client, season: Season, size: int, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
-    made = events.event(season, status=Event.Status.RUNNING)
-    events.enter(made, events.players(season.club, size))
-    events.drawn(events.stage(made, sizes=[4]))
-    with django_assert_max_num_queries(16):
-        text(client, NIGHT)
 
 
 @pytest.mark.parametrize("address", ["/", "/clubs/stern/", "/clubs/stern/autumn/", "/search/?q=night"])

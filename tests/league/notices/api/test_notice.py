@@ -1,7 +1,6 @@
 """What an account is told, by program."""
 
 import pytest
-from pytest_django import DjangoAssertNumQueries
 
 from league.models import Club, Notice, Player, Role, User
 from league.notices.services.notice import notices_read
@@ -77,12 +76,3 @@ def test_nobody_sees_or_marks_those_of_others(anna: Ask, club: Club, look: Ask) 
 def test_a_body_that_says_something_else_is_refused(anna: Ask, said: dict[str, object]) -> None:
     assert faults(anna(SEEN, said))
     assert Notice.objects.filter(seen_at=None).count() == 4
-
-
-@pytest.mark.parametrize("count", [1, 3])
-def test_a_list_costs_as_many_queries_however_long_it_is(
-    anna: Ask, count: int, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    good(anna(NOTICES))  # notes that the key was used
-    with django_assert_num_queries(4):
-        assert len(good(anna(f"{NOTICES}?page_size={count}"))["results"]) == count

@@ -1,7 +1,6 @@
 """The page of one's own notices, and the one from which organisers write."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -94,20 +93,6 @@ def test_nobody_marks_anothers_notice(client: Client, player: Player, scorer: Us
     client.force_login(scorer)
     client.post("/me/notices/", {"notice": Notice.objects.get().public_id})
     assert Notice.objects.get().seen_at is None
-
-
-@pytest.mark.parametrize("count", [1, 5])
-def test_the_page_takes_the_same_queries_however_many_there_are(
-    client: Client, night: Event, player: Player, count: int, django_assert_num_queries: Any
-) -> None:
-    for number in range(count):
-        message_send(event=night, subject=f"Number {number}", text="cups", actor=events.ACTOR)
-    notices.read(night.club)
-    assert player.user
-    client.force_login(player.user)
-    client.get("/me/notices/")
-    with django_assert_num_queries(5):
-        client.get("/me/notices/")
 
 
 def test_organisers_see_what_goes_out_and_to_how_many_before_it_does(

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
-from pytest_django import DjangoAssertNumQueries as Queries
 
 from engine.interval import of_share
 from league.models import Role, Season, Style
@@ -97,14 +96,6 @@ def test_who_has_no_share_comes_last(client: Client) -> None:
 def test_an_unknown_sort_is_by_bluffs(client: Client) -> None:
     season = counted_season(3)
     assert names(shown(client, season, "?sort=password")) == names(shown(client, season, "?sort=-bluffed"))
-
-
-@pytest.mark.parametrize("count", [1, 3])
-def test_six_queries_however_many_players(client: Client, count: int, django_assert_num_queries: Queries) -> None:
-    season = counted_season(count)
-    as_role(client, season, Role.ARBITER)
-    with django_assert_num_queries(6):  # session, account, ranking, role, count, rows
-        client.get(address(season))
 
 
 def test_many_players_come_in_pages(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ from league.rankings.services.counting import ranking_count
 from league.records.services.file import file_import, record_import
 from league.rulings.services.correction import game_correct
 from league.seasons.services.season import all_time_create
-from tests.factories.league import ClubFactory, SeasonFactory
+from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
 from tests.league.frame.api.programs import code_of, get, play
 
@@ -63,21 +63,6 @@ def count_all_time(all_time: AllTime) -> None:
 
 def names(*players: str) -> dict[str, Any]:
     return {"seats": players}
-
-
-@pytest.mark.parametrize(
-    ("path", "limit"),
-    [(path, 4) for path in LISTS + OF_ALL_TIME] + [(f"{SEASON}/", 1), (f"{SEASON}/games.ndjson", 3)],
-)
-def test_queries_do_not_grow_with_the_rows(season: Season, all_time: AllTime, path: str, limit: int) -> None:
-    play(season, 1, **names("anna", "ben"))
-    count_all_time(all_time)
-    few = queries_of(path)
-    ClubFactory.create_batch(2)
-    SeasonFactory.create_batch(2, club=season.club)
-    play(season, 2, 3, **names("cleo", "dora", "emil", "fred"))
-    count_all_time(all_time)
-    assert queries_of(path) == few <= limit
 
 
 def test_a_game_and_a_player_take_a_fixed_number_of_queries(season: Season) -> None:

@@ -44,10 +44,3 @@ def test_it_tells_what_is_set_aside_and_why(operator: Client) -> None:
     )
     html = operator.get("/service/").content.decode()
     assert "&lt;b&gt;Unreadable&lt;/b&gt;" in html
-
-
-def test_the_number_of_queries_is_fixed(operator: Client, django_assert_max_num_queries: object) -> None:
-    for _ in range(3):
-        club_audit(club_id=counted_season(1).club_id)
-    with django_assert_max_num_queries(14):  # type: ignore[operator]
-        operator.get("/service/")

@@ -241,14 +241,3 @@ def test_the_last_organiser_stays(
     MembershipFactory.create(club=club)
     step(desk, name, organiser.public_id, **fields)
     assert "organiser" not in roles(organiser, club)
-
-
-@pytest.mark.parametrize("count", [1, 4])
-def test_few_queries_whatever_the_number_of_members(
-    desk: Client, club: Club, organiser: User, count: int, django_assert_max_num_queries: Any
-) -> None:
-    for number in range(count):
-        MembershipFactory.create(club=club)
-        invitation_create(club=club, email=f"{number}@example.org", role=Role.SCORER, invited_by=organiser)
-    with django_assert_max_num_queries(10):
-        desk.get(reverse("desk-members", args=["stern"]))

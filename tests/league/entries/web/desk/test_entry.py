@@ -278,17 +278,3 @@ def test_entries_of_a_members_season_are_nobody_elses(client: Client, club: Club
     assert client.get(address).status_code == 404
     client.force_login(MembershipFactory.create(club=club, role="player").user)
     assert client.get(address).status_code == 200
-
-
-@pytest.mark.parametrize("count", [1, 3, 200])
-@pytest.mark.parametrize(
-    "address", [ENTRIES, f"{ENTRIES}?who=p", CHECK_IN, f"{ENTRIES}print/", f"{ENTRIES}entries.csv"]
-)
-def test_pages_cost_the_same_however_many_have_entered(
-    desk: Client, season: Season, address: str, count: int, django_assert_max_num_queries: MaxQueries
-) -> None:
-    events.event(season)
-    text = "handle\n" + "".join(f"p{number}\n" for number in range(count))
-    desk.post(LIST, {"text": text, "sure": "yes"})
-    with django_assert_max_num_queries(17):
-        assert desk.get(address).status_code == 200

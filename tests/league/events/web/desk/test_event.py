@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
-from pytest_django import DjangoAssertNumQueries
 
 from league.entries.services.entry import entry_add
 from league.models import Event, Season, Series, User
@@ -50,16 +49,6 @@ def test_a_club_without_events_is_led_to_its_first(desk: Client) -> None:
     assert "No event yet" in html
     assert 'href="/clubs/stern/desk/events/new/"' in html
     assert "A date on which you play" in desk.get("/clubs/stern/desk/").content.decode()
-
-
-def test_the_list_costs_as_many_queries_for_many_events_as_for_one(
-    desk: Client, season: Season, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
-    for number in range(12):
-        events.event(season, f"night-{number}", starts_at=SOON + timedelta(days=number - 6))
-    with django_assert_max_num_queries(12):
-        html = desk.get(DESK).content.decode()
-    assert html.count('class="leaf"') == 12
 
 
 def test_an_event_is_planned_as_a_draft_at_the_club_s_time(desk: Client) -> None:

@@ -238,14 +238,3 @@ def test_old_invitations_are_forgotten(night: Event, organiser: User) -> None:
     HelperInvitation.objects.update(created_at=timezone.now() - timedelta(days=15))
     helper_invitations_forget()
     assert not HelperInvitation.objects.exists()
-
-
-@pytest.mark.parametrize("count", [1, 4])
-def test_few_queries_whatever_the_number_of_helpers(
-    desk: Client, night: Event, organiser: User, count: int, django_assert_max_num_queries: Any
-) -> None:
-    for number in range(count):
-        helper_add(event=night, user=UserFactory.create(), role=Role.SCORER, actor=events.ACTOR)
-        helper_invite(event=night, role=Role.SCORER, invited_by=organiser, email=f"{number}@example.org")
-    with django_assert_max_num_queries(15):
-        desk.get(HELPERS)

@@ -14,10 +14,8 @@ from engine.record.setting import settings_of
 from games.domain.rule_text import RULE_TEXTS, RuleText
 from games.domain.ruleset import value_in_words
 from games.models.game import Kind
-from league.log.services import Actor
 from league.models import AllTime, Club, LogEntry, Season, TieBreak, Visibility
 from league.seasons.actions import SeasonAction
-from league.seasons.services.season import all_time_create
 from tests.factories.counted import counted_season
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory
 
@@ -232,14 +230,3 @@ def test_an_archived_season_stands_last_and_not_on_the_first_page(client: Client
 def test_all_tie_breaks_can_be_ordered(desk: Client, club: Club) -> None:
     new(desk, tie_breaks=list(reversed(TieBreak.values)))
     assert Season.objects.get().ranking.tie_breaks == list(reversed(TieBreak.values))
-
-
-@pytest.mark.parametrize("count", [1, 3])
-def test_few_queries_whatever_the_number_of_seasons(
-    desk: Client, club: Club, count: int, django_assert_max_num_queries: Any
-) -> None:
-    for _ in range(count):
-        SeasonFactory.create(club=club)
-    all_time_create(club=club, actor=Actor())
-    with django_assert_max_num_queries(10):
-        desk.get(reverse("desk-seasons", args=["stern"]))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -65,13 +63,3 @@ def test_uploads_of_all_seasons_stand_together(desk: Client, club: Club) -> None
     assert "Begin one first." in desk.get(page).content.decode()
     season = SeasonFactory.create(club=club)
     assert reverse("import", args=["stern", season.slug]) in desk.get(page).content.decode()
-
-
-@pytest.mark.parametrize("count", [1, 3])
-def test_few_queries_however_much_there_is(
-    desk: Client, club: Club, count: int, django_assert_max_num_queries: Any
-) -> None:
-    for _ in range(count):
-        counted_season(1, club=club)
-    with django_assert_max_num_queries(19):
-        desk.get(reverse("desk", args=["stern"]))
