@@ -6,12 +6,14 @@ import ast
 import inspect
 import re
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from typing import Final
 
 import pytest
+from pytest_django import DjangoDbBlocker
 
 import league
 from games.models import Game
@@ -51,6 +53,7 @@ from league.seasons.actions import SeasonAction
 from league.seasons.services.club import club_settings_change
 from league.seasons.services.season import all_time_create, season_change, season_create, season_link_renew
 from league.site.services.statement import NOUNS, club_state
+from tests.database import lasting
 from tests.factories.counted import counted_season
 from tests.factories.league import MembershipFactory, PlayerFactory, UserFactory
 from tests.factories.records import bluff_record, line
@@ -415,11 +418,21 @@ def entries() -> dict[tuple[int, int], LogEntry]:
     return {(entry.club_id, entry.position): entry for entry in LogEntry.objects.order_by("club", "position")}
 
 
-@pytest.mark.django_db
+@pytest.fixture(scope="module")
+def lasting_scene(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Scene]:
+    """One scene for all services: it takes longer to make than most of them."""
+    with lasting(django_db_blocker):
+        yield Scene()
+
+
+@pytest.fixture
+def scene(lasting_scene: Scene, db: None) -> Scene:
+    return deepcopy(lasting_scene)
+
+
 @pytest.mark.parametrize("name", LOGGED)
-def test_what_a_service_changes_stands_in_the_log(name: str) -> None:
+def test_what_a_service_changes_stands_in_the_log(scene: Scene, name: str) -> None:
     change, actions = LOGGED[name]
-    scene = Scene()
     before = entries()
     change(scene)
     new = [entry for place, entry in entries().items() if place not in before]
