@@ -21,12 +21,14 @@ from league.tables.models import Draw, StageRound, Table
 
 def stage_facts(stage: Stage) -> StageFacts:
     """All of a stage that comes from a loader."""
-    rounds = StageRound.objects.filter(stage=stage).exclude(status__in=VOID).order_by("number")
+    rounds = tuple(StageRound.objects.filter(stage=stage).exclude(status__in=VOID).order_by("number"))
+    for stage_round in rounds:
+        stage_round.stage = stage
     return StageFacts(
         stage=stage,
         groups=tuple(Group.objects.filter(stage=stage, number__lte=stage.groups).order_by("number")),
         members=_members(Participant.objects.filter(stage=stage)),
-        rounds=tuple(rounds),
+        rounds=rounds,
         tables=_tables(stage, TABLES + DRAWN),
         draws=_draws(Draw.objects.filter(stage_round__stage=stage).exclude(stage_round__status__in=VOID)),
     )

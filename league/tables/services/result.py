@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -11,6 +11,8 @@ from django.utils import timezone
 from engine.illegal import Illegal
 from engine.messages import say
 from engine.record.canonical import canonical_json
+from engine.record.record import Record
+from engine.record.verdict import Verdict
 from games.models import Game
 from games.services.game import Conflict
 from league.clubs.services.player import NoTable, SeatPlayers
@@ -49,11 +51,22 @@ def table_game_enter(*, table: Table, line: bytes, actor: Actor) -> Game:
     `table_finished`, `round_closed` (the round isn't published, or was taken back), `conflict`, `voided`,
     `unknown_player`.
     """
-    stage = table.stage_round.stage
-    season = stage.event.season
-    record, verdict, error = read_for(season, line, places_alone=True)
+    played = _read(table, line)
+    return _game_enter(table, actor, lambda sitting: played)
+
+
+def _read(table: Table, line: bytes) -> tuple[Record, Verdict]:
+    """A record that fits the table's season, and what comes of it. Raises `NoResult` with its fault."""
+    record, verdict, error = read_for(table.stage_round.stage.event.season, line, places_alone=True)
     if record is None or error is not None:
         raise NoResult(error or Illegal("bad_record", say("this is no record")))
+    return record, verdict
+
+
+def _game_enter(table: Table, actor: Actor, read: Callable[[Sitting], tuple[Record, Verdict]]) -> Game:
+    """Seal the game that is read from the table as it stands, which is held. Raises as `table_game_enter` does."""
+    stage = table.stage_round.stage
+    season = stage.event.season
     try:
         with club_journal(season.club_id, actor) as journal:
             transaction_lock_shared(Space.EVENT, stage.event_id)
@@ -61,6 +74,7 @@ def table_game_enter(*, table: Table, line: bytes, actor: Actor) -> Game:
             _refuse_closed(table_row)
             transaction_lock_shared(Space.PLAYERS, season.club_id)
             sitting = sitting_at(table_row)
+            record, verdict = read(sitting)
             seating = SeatPlayers(season.club_id, create=False, players=sitting.players_by_handle)
             seating.look_up(record.seats)
             entries = _seated(seating.players_of(record.seats), sitting.entries)
@@ -102,9 +116,13 @@ def table_outcome_enter(
     `played_at`: when it was played; None for when its round was. Places alone are taken wherever they count: a ranking,
     or a stage, that needs points leaves the game out.
     """
-    line = outcome_line(table, ranks, points, number, broken_off, played_at)
+
+    def read(sitting: Sitting) -> tuple[Record, Verdict]:
+        """The record of who sits there."""
+        return _read(table, outcome_line(table, sitting, ranks, points, number, broken_off, played_at))
+
     try:
-        return table_game_enter(table=table, line=line, actor=actor)
+        return _game_enter(table, actor, read)
     except NoResult as refused:
         if earlier_game := _entered_so(table, number, ranks, points):
             return earlier_game
@@ -121,7 +139,7 @@ def outcome_fault(
 ) -> Illegal | None:
     """Return what can't be of such an end of a game, told before anything is sealed."""
     try:
-        line = outcome_line(table, ranks, points, number, broken_off)
+        line = outcome_line(table, sitting_at(table), ranks, points, number, broken_off)
     except NoResult as refused:
         return refused.illegal
     _, _, error = read_for(table.stage_round.stage.event.season, line, places_alone=True)
@@ -142,6 +160,7 @@ def _entered_so(table: Table, number: int, ranks: Mapping[str, int], points: Map
 
 def outcome_line(
     table: Table,
+    sitting: Sitting,
     ranks: Mapping[str, int],
     points: Mapping[str, int] | None = None,
     number: int = 0,
@@ -152,7 +171,6 @@ def outcome_line(
     `wrong_number` for one ahead of the next)."""
     stage = table.stage_round.stage
     season = stage.event.season
-    sitting = sitting_at(table)
     playing = [sitter for sitter in sitting.players if sitter.entry_id in ranks]
     if len(playing) < len(ranks):
         message = say("somebody of this game doesn't sit at this table")
