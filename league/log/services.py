@@ -13,6 +13,7 @@ from typing import Any
 import structlog
 from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.db.models import Subquery
 from django.utils import timezone
 
 from engine.record.club_log import commitment, entry_json, first_digest, next_digest
@@ -42,6 +43,8 @@ class Journal:
     at: datetime = field(default_factory=timezone.now)
     entries: list[tuple[Action, str, Mapping[str, Any], Mapping[str, str]]] = field(default_factory=list)
     head: LogHead | None = None
+    account: str | None = None
+    """The public id of the actor's account, once the log's end is locked."""
 
     def add(
         self,
@@ -61,7 +64,9 @@ class Journal:
     def lock(self) -> LogHead:
         """Hold the log's end until the transaction ends, so that nobody else of the club acts in between."""
         if self.head is None:
-            self.head = LogHead.objects.select_for_update().get(club=self.club_id)
+            accounts = get_user_model().objects.filter(pk=self.actor.account_id or 0).values("public_id")
+            head = LogHead.objects.annotate(account=Subquery(accounts)).select_for_update().get(club=self.club_id)
+            self.head, self.account = head, head.account
         return self.head
 
     def write(self) -> None:
@@ -87,11 +92,6 @@ def _append(journal: Journal) -> None:
     """Write the entries behind the log's end."""
     head = journal.lock()
     actor = journal.actor
-    account = (
-        get_user_model().objects.values_list("public_id", flat=True).get(pk=actor.account_id)
-        if actor.account_id
-        else None
-    )
     position, digest = head.position, bytes(head.digest)
     rows = []
     for action, subject, payload, names in journal.entries:
@@ -110,7 +110,7 @@ def _append(journal: Journal) -> None:
             request_id=actor.request_id[:REQUEST_ID],
             at=journal.at,
         )
-        digest = next_digest(digest, entry_of(row, account))
+        digest = next_digest(digest, entry_of(row, journal.account))
         row.digest = digest
         rows.append(row)
     LogEntry.objects.bulk_create(rows)

@@ -350,7 +350,7 @@ UNLOGGED: Final = {
     "seasons.season.season_settings": READS,
     "seasons.season.settings_check": READS,
     "seasons.season.settled_check": READS,
-    "rankings.standing.stored_rows": READS,
+    "rankings.standing.held_players": READS,
     "rankings.standing.counted_rows": READS,
     "rankings.standing.rows_write": DERIVES,
     "rankings.standing.columns": READS,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from django.core.exceptions import ValidationError
@@ -54,13 +55,14 @@ def players_at_table(journal: Journal, handles: Sequence[str], *, create: bool) 
 
 class SeatPlayers:
     """The people at one table after the other: the players whom handles find, and those who are new since a table
-    before. It writes nothing; `create`: handles that nobody has become players."""
+    before. It writes nothing; `create`: handles that nobody has become players. `players`: those whom some handles,
+    written just so, are known to find."""
 
-    def __init__(self, club_id: int, *, create: bool) -> None:
+    def __init__(self, club_id: int, *, create: bool, players: Mapping[str, int] = MappingProxyType({})) -> None:
         self.club_id = club_id
         self.create = create
-        self.folds: dict[str, str] = {}
-        self.players: dict[str, int | str] = {}
+        self.folds = {handle: handle for handle in players}
+        self.players: dict[str, int | str] = {**players}
 
     def look_up(self, handles: Iterable[str]) -> None:
         """Ask who has these handles, in one query; nobody is asked for twice."""
@@ -71,6 +73,11 @@ class SeatPlayers:
             self.folds[handle] = fold
             if player is not None:
                 self.players[fold] = player
+
+    def players_of(self, handles: Sequence[str]) -> list[int | None]:
+        """The players whom handles find that were looked up, in the same order."""
+        players = [self.players.get(self.folds[handle]) for handle in handles]
+        return [player if isinstance(player, int) else None for player in players]
 
     def newcomers(self, handles: Sequence[str]) -> tuple[str, ...]:
         """The handles of a table that nobody had, which find their players from now on. Raises as `players_at_table`

@@ -123,13 +123,9 @@ def round_draw(*, round_id: int) -> None:
             return
         good = {group: answer for group, answer in draws_by_group.items() if isinstance(answer, Drawn)}
         draws = _write(journal, stage_round, facts, good)
-        stage_round.status = Status.DRAWN
-        stage_round.save(update_fields=["status"])
-        version_raise(pk=stage_round.stage_id)
         payload = {"number": stage_round.number, "draws": _digests(facts, draws)}
         journal.add(RoundAction.DRAWN, stage_round.public_id, payload)
-        if stage_round.at_once:
-            _publish(journal, stage_round)
+        _show(journal, stage_round, Status.PUBLISHED if stage_round.at_once else Status.DRAWN)
         stage, number = stage_round.stage, stage_round.number + 1
         if stage_round.ahead and stage.rounds is not None and number <= stage.rounds:
             _ask(journal, stage, number, stage_round.minutes, at_once=True, ahead=True)
@@ -218,16 +214,18 @@ def round_publish(*, stage_round: StageRound, actor: Actor) -> bool:
         refuse_still(row.stage.event)
         if row.status != Status.DRAWN:
             raise ValidationError(gettext("There is no draw to publish."))
-        _publish(journal, row)
+        _show(journal, row, Status.PUBLISHED)
     stage_round.refresh_from_db()
     return True
 
 
-def _publish(journal: Journal, stage_round: StageRound) -> None:
-    """Let everybody see a round; the caller is alone with the event."""
-    StageRound.objects.filter(pk=stage_round.pk).update(status=Status.PUBLISHED)
+def _show(journal: Journal, stage_round: StageRound, status: StageRound.Status) -> None:
+    """Let organisers see a round that is drawn, or everybody one that is published; the caller is alone with the
+    event."""
+    StageRound.objects.filter(pk=stage_round.pk).update(status=status)
     version_raise(pk=stage_round.stage_id)
-    journal.add(RoundAction.PUBLISHED, stage_round.public_id, {"number": stage_round.number})
+    if status == Status.PUBLISHED:
+        journal.add(RoundAction.PUBLISHED, stage_round.public_id, {"number": stage_round.number})
 
 
 @transaction.atomic

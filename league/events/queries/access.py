@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from django.db.models import Q, QuerySet
 
-from league.clubs.models import Club, Membership, Role
+from league.clubs.models import Membership, Role
 from league.clubs.queries.access import Viewer
 from league.events.models import Event, Helper, HelperInvitation
 from league.events.models.event import ANNOUNCED
@@ -22,7 +22,7 @@ def visible_events(viewer: Viewer) -> QuerySet[Event]:
     user = viewer.user
     if user.is_authenticated and user.is_superuser:
         return events
-    organised = Club.objects.filter(pk__in=Membership.objects.filter(user=user.pk, role=Role.ORGANISER).values("club"))
+    organised = Membership.objects.filter(user=user.pk, role=Role.ORGANISER).values("club")
     helped = helper_roles(user).values("event")
     return events.filter(ANNOUNCED | Q(club__in=organised) | Q(pk__in=helped))
 

@@ -9,9 +9,10 @@ from re import Pattern
 from typing import Final
 
 from celery.exceptions import SoftTimeLimitExceeded
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db import OperationalError, transaction
-from django.db.models import Count, Q
-from django.db.models.functions import Now
+from django.db.models import Count, Q, Subquery
+from django.db.models.functions import Coalesce, Now
 
 from league.clubs.models import Club, NoticePreference, Player, PushSubscription, User
 from league.clubs.queries.preference import preferences_of
@@ -36,37 +37,40 @@ JOBS: Final = {
 
 
 def notices_read(*, club_id: int) -> None:
-    """Make the notices of all that a club's log tells since last time, and try again what was set aside and is due.
+    """Make the notices of all that a club's log tells since last time, then try again what was set aside and is due.
 
     An entry that fails is set aside with its reason, and the others are read without it. Raises `Busy` while another
     job reads.
     """
-    for position in _due(club_id):
+    more = True
+    while more:
+        due, more = _read(club_id)
+    for position in due:
         with transaction.atomic():
             transaction_lock(Space.NOTICES, club_id)
             entry = LogEntry.objects.get(club=club_id, position=position)
             if _announced(entry):
                 reader_finish(club_id, READER, position)
-    while _read(club_id):
-        pass
 
 
 @transaction.atomic
-def _read(club_id: int) -> bool:
-    """Read a portion; whether more may wait behind it."""
+def _read(club_id: int) -> tuple[list[int], bool]:
+    """Read a portion; the entries that were set aside and are to be tried again now, and whether more may wait behind
+    the portion."""
     transaction_lock(Space.NOTICES, club_id)
-    reader = Reader.objects.filter(club=club_id, name=READER).first()
-    position = reader.position if reader else 0
-    head = LogHead.objects.get(club=club_id).position
+    reader = Reader.objects.filter(club=club_id, name=READER).values("position")
+    aside = SetAside.objects.filter(club=club_id, reader=READER, due_at__lte=Now()).order_by("position")
+    columns = Coalesce(Subquery(reader), 0), ArraySubquery(aside.values("position"))
+    head, position, due = LogHead.objects.values_list("position", *columns).get(club=club_id)
     if position == head:
-        return False
+        return due, False
     waiting = LogEntry.objects.filter(club=club_id, position__gt=position, position__lte=head, action__in=ANNOUNCING)
     entries = list(waiting.order_by("position")[:PORTION])
     for entry in entries:
         _announced(entry)
     more = len(entries) == PORTION
     reader_advance(club_id, READER, entries[-1].position if more else head)
-    return more
+    return due, more
 
 
 def _announced(entry: LogEntry) -> bool:
@@ -80,12 +84,6 @@ def _announced(entry: LogEntry) -> bool:
         reader_set_aside(entry.club_id, READER, entry.position, error)
         return False
     return True
-
-
-def _due(club_id: int) -> list[int]:
-    """The entries that were set aside and are to be tried again now."""
-    aside = SetAside.objects.filter(club=club_id, reader=READER, due_at__lte=Now())
-    return list(aside.order_by("position").values_list("position", flat=True))
 
 
 def _write(notices: Sequence[Notice], entry: LogEntry) -> None:

@@ -9,7 +9,7 @@ arrive, however often a job runs, a rebuild gives the same rows to the last digi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 import structlog
@@ -28,7 +28,7 @@ from league.rankings.services.outcome import Brought, brought_home
 from league.rankings.services.ranked import Removed, games_insert, games_remove, last_places
 from league.rankings.services.rating import Carried, ratings_add, ratings_portion, ratings_reset
 from league.rankings.services.rating_change import RatedGame
-from league.rankings.services.standing import counted_rows, rows_write, stored_rows
+from league.rankings.services.standing import HeldPlayer, Tallies, counted_rows, held_players, rows_write
 
 log = structlog.get_logger(__name__)
 
@@ -38,13 +38,12 @@ LIVE_CHANNEL: Final = "ranking"
 
 
 def ranking_count(*, ranking_id: int, stint: Stint = ENDLESS) -> None:
-    """Count what was set aside for a ranking and is due again, and then what waits, portion by portion, for a stint.
+    """Count what waits for a ranking, portion by portion, for a stint, and then what was set aside and is due again.
 
     Every portion is published by itself. A game at which a portion fails is set aside with its reason, and the others
     are counted without it; what no game is the cause of is raised. Then ratings that are to be computed again follow.
     Raises `Busy` while another job works on the ranking.
     """
-    _retry(ranking_id)
     size = PORTION
     while True:
         try:
@@ -64,17 +63,20 @@ def ranking_count(*, ranking_id: int, stint: Stint = ENDLESS) -> None:
             if stint.is_over():
                 return
             size = min(2 * size, PORTION)
-    if remaining.ratings:
+    _retry(ranking_id, remaining.due)
+    if remaining.ratings or remaining.due:
         carried = _rate(ranking_id, None)
         while carried is not None and not stint.is_over():
             carried = _rate(ranking_id, carried)
 
 
 class Left(NamedTuple):
-    """Whether games are left to be counted, and ratings to be computed again."""
+    """Whether games are left to be counted, and ratings to be computed again; the entries of those that were set aside
+    and are due."""
 
     games: bool
     ratings: bool
+    due: Sequence[int]
 
 
 @transaction.atomic
@@ -88,7 +90,7 @@ def _count(ranking_id: int, size: int) -> Left:
         reader_advance(state.club_id, state.reader, part.position)
     if changed:
         publish(state)
-    return Left(not part.done, state.rated and state.rated_from is not None)
+    return Left(not part.done, state.rated and state.rated_from is not None, state.due)
 
 
 @transaction.atomic
@@ -97,7 +99,7 @@ def _rate(ranking_id: int, carried: Carried | None) -> Carried | None:
     none is left."""
     transaction_lock(Space.RANKING, ranking_id)
     state = ranking_state(ranking_id)
-    if state.rated_from is None:
+    if not state.rated or state.rated_from is None:
         return None
     carried = ratings_portion(state, carried)
     publish(state)
@@ -116,10 +118,10 @@ def _set_aside_next(ranking_id: int, error: Exception) -> bool:
     return bool(part.games)
 
 
-def _retry(ranking_id: int) -> None:
-    """Try again what was set aside and is due, each by itself."""
-    state = ranking_state(ranking_id)
-    for position in state.due:
+def _retry(ranking_id: int, due: Sequence[int]) -> None:
+    """Try again the games of entries that were set aside and are due, each by itself."""
+    for position in due:
+        state = ranking_state(ranking_id)
         try:
             with transaction.atomic():
                 transaction_lock(Space.RANKING, ranking_id)
@@ -149,29 +151,36 @@ def fold(state: RankingState, games: Sequence[GameFacts]) -> bool:
     outcomes = {game.game_id: brought_home(game, state.scoring) for game in current}
     over = sorted((game for game in current if outcomes[game.game_id].over), key=lambda game: game.place)
     lost = {player for game in removals for player in game.counts_for if player is not None}
+    concerned = {player for game in over for player in (*game.players, *game.counts_for) if player is not None}
+    held = held_players(state.ranking_id, concerned | lost)
     if state.rated:
-        _fold_ratings(state, over, outcomes, [game for game in removals if game.over])
+        _fold_ratings(state, over, outcomes, [game for game in removals if game.over], held)
     games_insert(state, current, outcomes)
-    _fold_standings(state, over, outcomes, lost)
+    _fold_standings(state, over, outcomes, lost, held)
     _fold_places(state, over, removed=bool(removals))
     return True
 
 
 def _fold_standings(
-    state: RankingState, over: Sequence[GameFacts], outcomes: dict[int, Brought], lost: set[int]
+    state: RankingState,
+    over: Sequence[GameFacts],
+    outcomes: Mapping[int, Brought],
+    lost: set[int],
+    held: Mapping[int, HeldPlayer],
 ) -> None:
     """Add games to the rows of those for whom they count; the rows of those who lost a game are added up anew."""
-    players = {player for game in over for player in game.counts_for if player is not None}
-    rows = stored_rows(state.ranking_id, players - lost)
+    rows: Tallies = {}
     for game in over:
         day = state.day_of(game.place[0])
         outcome = outcomes[game.game_id]
         for player, rank, points in zip(game.counts_for, outcome.rank, outcome.points, strict=True):
             if player is not None and player not in lost:
-                rows[player] = rows.get(player, DatedTally()).add(day, tally_of_game(rank or 0, points or 0))
+                before = rows.get(player) or held[player].row or DatedTally()
+                rows[player] = before.add(day, tally_of_game(rank or 0, points or 0))
     if lost:
         rows |= counted_rows(state, lost)
-    rows_write(state, rows, removed_players=lost - rows.keys())
+    public_ids = {player: row.public_id for player, row in held.items()}
+    rows_write(state, rows, public_ids, removed_players=lost - rows.keys())
 
 
 def _fold_places(state: RankingState, over: Sequence[GameFacts], *, removed: bool) -> None:
@@ -186,7 +195,11 @@ def _fold_places(state: RankingState, over: Sequence[GameFacts], *, removed: boo
 
 
 def _fold_ratings(
-    state: RankingState, over: Sequence[GameFacts], outcomes: dict[int, Brought], removals: Sequence[Removed]
+    state: RankingState,
+    over: Sequence[GameFacts],
+    outcomes: Mapping[int, Brought],
+    removals: Sequence[Removed],
+    held: Mapping[int, HeldPlayer],
 ) -> None:
     """Rate the newest games at once; from the first late or removed one on, all are to be rated again."""
     places = [*(game.place for game in over), *(game.place for game in removals)]
@@ -194,7 +207,7 @@ def _fold_ratings(
         return
     first = min(places)
     if not removals and state.rated_from is None and (state.last is None or first > state.last):
-        ratings_add(state, [rated_game(game, outcomes[game.game_id]) for game in over])
+        ratings_add(state, [rated_game(game, outcomes[game.game_id]) for game in over], held)
         return
     state.rated_from = min(state.rated_from or first, first)
     if removals:

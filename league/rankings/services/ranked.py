@@ -63,23 +63,24 @@ def games_insert(state: RankingState, games: Sequence[GameFacts], outcomes: Mapp
                 *(state.ranking_id, [game.game_id for game in games], [game.place[0] for game in games]),
                 *([game.place[1] for game in games], [game.event for game in games]),
                 *([outcomes[game.game_id].over for game in games], [game.only_end for game in games]),
-                [game.voided for game in games],
+                *([game.voided for game in games], state.ranking_id),
+                *map(list, zip(*seats, strict=True)),
             ],
         )
-        cursor.execute(INSERT_SEATS, [state.ranking_id, *map(list, zip(*seats, strict=True))])
 
 
-INSERT_GAMES: Final = (
-    "INSERT INTO league_rankedgame (ranking_id, game_id, played_at, natural_id, event, over, only_end, voided)"
-    " SELECT %s, * FROM unnest(%s::bigint[], %s::timestamptz[], %s::text[], %s::text[], %s::bool[], %s::bool[],"
-    " %s::bool[])"
-)
-INSERT_SEATS: Final = (
-    "INSERT INTO league_appearance"
-    " (ranking_id, game_id, player_id, counts_for_id, seat, rank, points)"
-    " SELECT %s, * FROM unnest(%s::bigint[], %s::bigint[], %s::bigint[], %s::smallint[], %s::smallint[],"
-    " %s::smallint[])"
-)
+INSERT_GAMES: Final = """
+    WITH games AS (
+        INSERT INTO league_rankedgame (ranking_id, game_id, played_at, natural_id, event, over, only_end, voided)
+        SELECT %s, * FROM unnest(
+            %s::bigint[], %s::timestamptz[], %s::text[], %s::text[], %s::bool[], %s::bool[], %s::bool[]
+        )
+    )
+    INSERT INTO league_appearance (ranking_id, game_id, player_id, counts_for_id, seat, rank, points)
+    SELECT %s, * FROM unnest(
+        %s::bigint[], %s::bigint[], %s::bigint[], %s::smallint[], %s::smallint[], %s::smallint[]
+    )
+"""
 
 
 def last_places(state: RankingState) -> tuple[Place | None, date | None]:

@@ -14,24 +14,18 @@ from league.rankings.domain.game import Place
 from league.rankings.models import Rating, RatingChange
 from league.rankings.queries.state import RankingState
 from league.rankings.services.rating_change import RatedGame, changes_store
+from league.rankings.services.standing import HeldPlayer
 from league.rankings.services.upsert import players_store
 
 PORTION: Final = 2000
 """Games that are rated in one transaction."""
 
 
-def ratings_add(state: RankingState, games: Sequence[RatedGame]) -> None:
+def ratings_add(state: RankingState, games: Sequence[RatedGame], held: Mapping[int, HeldPlayer]) -> None:
     """Rate games that come behind all others in the order of play, and store what they did to the ratings of their
-    players."""
-    players = sorted({player for game in games for player in game.players})
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT player_id, mu, sigma, recent FROM league_rating WHERE ranking_id = %s AND player_id = ANY(%s)",
-            [state.ranking_id, players],
-        )
-        before = {player: (Belief(mu, sigma), recent) for player, mu, sigma, recent in cursor}
-    history = _rate(games, {player: belief for player, (belief, _) in before.items()})
-    recent = {player: list(before[player][1]) if player in before else [] for player in players}
+    players, who are `held`."""
+    history = _rate(games, {player: row.belief for player, row in held.items() if row.belief})
+    recent = {player: list(row.recent) for player, row in held.items()}
     for player, mu in zip(history.players, history.mu, strict=True):
         recent[player].append(mu)
     changes_store(state.ranking_id, games, history, {})

@@ -13,6 +13,7 @@ from typing import Final
 from django.db import connection, transaction
 from django.db.models import Exists, F, OuterRef
 
+from league.clubs.models import Player
 from league.jobs import ENDLESS, Stint, call_on_commit
 from league.locks import Space, transaction_lock, transaction_lock_patient
 from league.log.services import Actor, club_journal
@@ -158,7 +159,8 @@ def _standings(state: RankingState) -> bool:
         )
         players = [row[0] for row in cursor.fetchall()]
     rows = counted_rows(state, players)
-    changed = rows_write(state, rows, removed_players=set(players) - rows.keys())
+    public_ids = dict(Player.objects.filter(pk__in=rows).values_list("pk", "public_id"))
+    changed = rows_write(state, rows, public_ids, removed_players=set(players) - rows.keys())
     if len(players) == PLAYERS:
         state.rebuilt_player = players[-1]
         return changed > 0

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from django.db import connection
 
+from engine.rating.rating import Rating as Belief
 from engine.scoring.dated_tally import DatedTally
 from engine.scoring.standings import sort_key
 from engine.scoring.tally import Tally, tally_of_game
-from league.clubs.models import Player
 from league.rankings.models import Standing
 from league.rankings.queries.state import RankingState
 from league.rankings.services.upsert import players_store
@@ -23,15 +23,36 @@ FIGURES: Final = ("games", "wins", "points", "rank_sum", "best")
 COLUMNS: Final = ("public_id", *FIGURES, "key", "day", "before", "key_before")
 
 
-def stored_rows(ranking_id: int, players: Collection[int]) -> Tallies:
-    """The rows of these players, as they are stored; who has none isn't in it."""
+class HeldPlayer(NamedTuple):
+    """A player as a ranking holds them: their row and their rating, None without one, and mu after their latest
+    games."""
+
+    public_id: str
+    row: DatedTally | None
+    belief: Belief | None
+    recent: Sequence[float]
+
+
+def held_players(ranking_id: int, players: Collection[int]) -> dict[int, HeldPlayer]:
+    """These players, by their ids, as they are stored. One query."""
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT player_id, day, before, {', '.join(FIGURES)} FROM league_standing"
-            " WHERE ranking_id = %s AND player_id = ANY(%s)",
-            [ranking_id, list(players)],
+            f"SELECT player.id, player.public_id, mu, sigma, recent, day, before, {', '.join(FIGURES)}"
+            " FROM league_player player"
+            " LEFT JOIN league_standing standing ON standing.ranking_id = %s AND standing.player_id = player.id"
+            " LEFT JOIN league_rating rating ON rating.ranking_id = %s AND rating.player_id = player.id"
+            " WHERE player.id = ANY(%s)",
+            [ranking_id, ranking_id, list(players)],
         )
-        return {player: DatedTally(Tally(*figures), Tally(*before), day) for player, day, before, *figures in cursor}
+        return {
+            player: HeldPlayer(
+                public_id,
+                DatedTally(Tally(*figures), Tally(*before), day) if before else None,
+                Belief(mu, sigma) if recent else None,
+                recent or (),
+            )
+            for player, public_id, mu, sigma, recent, day, before, *figures in cursor
+        }
 
 
 def counted_rows(state: RankingState, players: Collection[int]) -> Tallies:
@@ -49,11 +70,12 @@ def counted_rows(state: RankingState, players: Collection[int]) -> Tallies:
     return dict(rows)
 
 
-def rows_write(state: RankingState, rows: Mapping[int, DatedTally], *, removed_players: Iterable[int] = ()) -> int:
+def rows_write(
+    state: RankingState, rows: Tallies, public_ids: Mapping[int, str], *, removed_players: Iterable[int] = ()
+) -> int:
     """Store rows, and delete those of players who have no game any more; returns how many changed."""
     lost = list(removed_players)
     changed = Standing.objects.filter(ranking=state.ranking_id, player__in=lost).delete()[0] if lost else 0
-    public_ids = dict(Player.objects.filter(pk__in=rows).values_list("pk", "public_id")) if rows else {}
     columns_by_player = {player: columns(state, public_ids[player], row) for player, row in rows.items()}
     return changed + players_store("league_standing", state.ranking_id, COLUMNS, columns_by_player)
 

@@ -153,64 +153,75 @@ def record_take(
     record: Record,
     verdict: Verdict,
     *,
-    create_players: bool,
+    seating: SeatPlayers,
     details: Callable[[], Mapping[str, Any]] = dict,
 ) -> Taken:
-    """Take one game into the season, as `records_take` does many. Raises its `Refusal`."""
-    (end,) = records_take(journal, season, [(record, verdict)], create_players=create_players, details=details)
+    """Take one game into the season, as `records_take` does many. Raises its `Refusal`.
+
+    `seating`: those whom its handles find, looked up under the lock of the club's players. The log says more of a new
+    game by `details`.
+    """
+    (end,) = _records_seal(journal, season, [(record, verdict)], seating, details)
     if isinstance(end, Exception):
         raise end
     return end
 
 
 def records_take(
-    journal: Journal,
-    season: Season,
-    games: Sequence[tuple[Record, Verdict]],
-    *,
-    create_players: bool,
-    details: Callable[[], Mapping[str, Any]] = dict,
+    journal: Journal, season: Season, games: Sequence[tuple[Record, Verdict]], *, create_players: bool
 ) -> list[Taken | Refusal]:
     """Seal games that break no rule and fit the season, and take them into the season, in the journal's transaction:
-    in order, each as if those before it were in already. The log says more of a new one by `details`.
+    in order, each as if those before it were in already.
 
     The same game again changes nothing, and neither does one that is refused. The club is held only while something is
     written, which is a handful of statements, however many games there are.
     """
+    ends = games_entered([record for record, _ in games], season.club.source)
+    new = [game for game, end in zip(games, ends, strict=True) if end is None]
+    seating = SeatPlayers(season.club_id, create=create_players)
+    ends_of_new = iter(_records_seal(journal, season, new, seating) if new else ())
+    return [end or next(ends_of_new) for end in ends]
+
+
+def _records_seal(
+    journal: Journal,
+    season: Season,
+    games: Sequence[tuple[Record, Verdict]],
+    seating: SeatPlayers,
+    details: Callable[[], Mapping[str, Any]] = dict,
+) -> list[Taken | Refusal]:
+    """Seal those of these games that aren't there, alone with the club's log."""
     source = season.club.source
-    ends = games_entered([record for record, _ in games], source)
-    rows = {
-        place: game_rows(
-            record=games[place][0],
-            verdict=games[place][1],
+    rows = [
+        game_rows(
+            record=record,
+            verdict=verdict,
             source=source,
             entered_at=journal.at,
             entered_by_id=journal.actor.account_id,
         )
-        for place, end in enumerate(ends)
-        if end is None
-    }
-    if rows:
-        sealing_hold(journal)
-        meanwhile = games_entered([games[place][0] for place in rows], source)
-        intake = Intake(journal, season, create_players=create_players, details=details)
-        intake.seating.look_up(handle for place in rows for handle in games[place][0].seats)
-        for (place, game), end in zip(rows.items(), meanwhile, strict=True):
-            ends[place] = end or intake.end_of(games[place][0], game)
-        intake.write()
-    return [end for end in ends if end is not None]
+        for record, verdict in games
+    ]
+    records = [record for record, _ in games]
+    sealing_hold(journal)
+    entered = games_entered(records, source)
+    seating.look_up(handle for record in records for handle in record.seats)
+    intake = Intake(journal, season, seating, details)
+    ends = [end or intake.end_of(record, row) for record, row, end in zip(records, rows, entered, strict=True)]
+    intake.write()
+    return ends
 
 
 class Intake:
     """New games of one transaction: what becomes of each, one after the other, and then all of them at once as rows."""
 
     def __init__(
-        self, journal: Journal, season: Season, *, create_players: bool, details: Callable[[], Mapping[str, Any]]
+        self, journal: Journal, season: Season, seating: SeatPlayers, details: Callable[[], Mapping[str, Any]]
     ) -> None:
         self.journal = journal
         self.season = season
+        self.seating = seating
         self.details = details
-        self.seating = SeatPlayers(journal.club_id, create=create_players)
         self.games: dict[str, GameRows] = {}
         self.players: list[Player] = []
 

@@ -17,7 +17,7 @@ from league.rankings.domain.game import Place
 from league.rankings.queries.change import ranks_changed, rated_again, tallies_counting, tallies_without
 from league.rankings.queries.ranked import held_games
 from league.rankings.queries.state import RankingState, ranking_state
-from league.rankings.services.standing import stored_rows
+from league.rankings.services.standing import held_players
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def ranking_effect(
     counted = [seat.counts_for for seat in stored_game.seats] if stored_game else []
     concerned = [who for who in dict.fromkeys([*counted, *whom]) if isinstance(who, int)]
     outcome = _brought(state, whom, ending)
-    before = {player: row.total for player, row in stored_rows(ranking_id, concerned).items()}
+    before = _totals(ranking_id, concerned)
     after = tallies_without(ranking_id, concerned, game_id)
     for player in concerned:
         after[player] = after.get(player, Tally()) + outcome.get(player, Tally())
@@ -121,10 +121,15 @@ def seats_effect(*, ranking_id: int, games: Sequence[int], player: int, counts_f
     concerned = [who for who in dict.fromkeys([*(seat.counts_for for seat in seats), counts_for]) if who is not None]
     if not seats:
         return RankingEffect(ranking_id, (), None)
-    before = {who: row.total for who, row in stored_rows(ranking_id, concerned).items()}
+    before = _totals(ranking_id, concerned)
     after = tallies_counting(ranking_id, concerned, games, player, counts_for)
     tallies = {who: after.get(who, Tally()) for who in concerned}
     return RankingEffect(ranking_id, tuple(_rows(state, concerned, before, tallies, {})), None)
+
+
+def _totals(ranking_id: int, players: Sequence[int]) -> dict[int, Tally]:
+    """The rows of players as they are stored; who has none isn't in it."""
+    return {player: held.row.total for player, held in held_players(ranking_id, players).items() if held.row}
 
 
 def _rows(

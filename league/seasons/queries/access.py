@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Game, Void
-from league.clubs.models import Club, Player
+from league.clubs.models import Membership, Player
 from league.clubs.permissions import Account
 from league.clubs.queries.access import Viewer
 from league.rankings.models import Appearance
@@ -44,7 +44,7 @@ def _seen(viewer: Viewer, season: str = "") -> Q:
     if viewer.keys:
         is_visible |= Q((f"{season}visibility", Visibility.LINK), (f"{season}link_token__in", viewer.keys))
     if user.is_authenticated:
-        is_visible |= Q((f"{season}club__in", Club.objects.filter(memberships__user=user)))
+        is_visible |= Q((f"{season}club__in", Membership.objects.filter(user=user.pk).values("club")))
         for seasons in SEEN_BY:
             is_visible |= Q((f"{season}pk__in", seasons(user)))
     return is_visible

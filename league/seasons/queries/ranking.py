@@ -8,10 +8,9 @@ from league.seasons.models import AllTime, Season, Visibility
 
 def rankings_of(season: Season) -> list[int]:
     """The ids of the rankings that count the games of a season: its own, and the club's if everybody may see it."""
-    ranking_ids = [season.ranking_id]
-    if season.visibility != Visibility.PUBLIC:
-        return ranking_ids
-    return ranking_ids + list(AllTime.objects.filter(club=season.club_id).values_list("ranking_id", flat=True))
+    if season.visibility != Visibility.PUBLIC or not hasattr(season.club, "all_time"):
+        return [season.ranking_id]
+    return [season.ranking_id, season.club.all_time.ranking_id]
 
 
 def rankings_named(club: str, season: str | None = None) -> list[tuple[str, Ranking]]:

@@ -33,11 +33,15 @@ def score_of(game: GameFacts, entries_by_player: Mapping[int, int]) -> Score | I
     if isinstance(entries, Illegal):
         return entries
     verdict = replay_stored(game.header, game.handles, game.bodies)
-    if verdict.error is not None:
-        return verdict.error
-    ranks = verdict.ending.rank
-    points = None if ranks is None else points_of(verdict.ending)
-    return Score(entries, None if ranks is None else list(ranks), None if points is None else list(points))
+    return verdict.error or ending_score(entries, verdict.ending)
+
+
+def ending_score(entries: Sequence[int], ending: Ending) -> Score:
+    """Return what the ending of a game brought these entries, in the game's order of seats."""
+    points = None if ending.rank is None else points_of(ending)
+    return Score(
+        list(entries), None if ending.rank is None else list(ending.rank), None if points is None else list(points)
+    )
 
 
 def entries_of(players: Sequence[int | None], entries_by_player: Mapping[int, int]) -> list[int] | Illegal:

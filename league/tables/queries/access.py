@@ -27,7 +27,7 @@ def table_for(viewer: Viewer, public_id: str) -> Table:
     and then taken back. Raises `Table.DoesNotExist`."""
     tables = Table.objects.select_related(
         *("group", "stage_round__stage__event__club"),
-        *("stage_round__stage__event__season__ranking", "stage_round__stage__event__season__club"),
+        *("stage_round__stage__event__season__ranking", "stage_round__stage__event__season__club__all_time"),
     )
     table = tables.get(public_id=public_id, stage_round__stage__event__in=visible_events(viewer))
     if not is_public(table.stage_round):

@@ -21,12 +21,14 @@ from league.tables.models import Draw, StageRound, Table
 
 def stage_facts(stage: Stage) -> StageFacts:
     """All of a stage that comes from a loader."""
-    rounds = StageRound.objects.filter(stage=stage).exclude(status__in=VOID).order_by("number")
+    rounds = tuple(StageRound.objects.filter(stage=stage).exclude(status__in=VOID).order_by("number"))
+    for stage_round in rounds:
+        stage_round.stage = stage
     return StageFacts(
         stage=stage,
         groups=tuple(Group.objects.filter(stage=stage, number__lte=stage.groups).order_by("number")),
         members=_members(Participant.objects.filter(stage=stage)),
-        rounds=tuple(rounds),
+        rounds=rounds,
         tables=_tables(stage, TABLES + DRAWN),
         draws=_draws(Draw.objects.filter(stage_round__stage=stage).exclude(stage_round__status__in=VOID)),
     )
@@ -61,12 +63,12 @@ def round_facts(stage_round: StageRound) -> StageFacts:
 def table_facts(table: Table) -> StageFacts:
     """A stage as one table of it knows it: that table alone, with those who sit there, and no draw.
 
-    Three queries; what comes of a table is entered with these, so that a result costs the same at whatever size.
+    Two queries, at whatever size, for one that comes with its group.
     """
     stage = table.stage_round.stage
     return StageFacts(
         stage=stage,
-        groups=tuple(Group.objects.filter(pk=table.group_id)),
+        groups=(table.group,),
         members=_members(Participant.objects.filter(stage=stage, entry__in=table.seats.values("entry"))),
         rounds=(table.stage_round,),
         tables=_tables(stage, TABLES + ONE, table.pk),
@@ -114,7 +116,7 @@ def _tables(stage: Stage, query: str, *keys: int) -> tuple[StageTable, ...]:
 def _table(stage: Stage, *row: Any) -> StageTable:
     pk, public_id, round_number, group, number, *columns, entries, games, walkover, voided = row
     sign = table_number(stage, round_number, number)
-    played = tuple(_played_game(*game) for game in games or ())
+    played = tuple(played_game(*game) for game in games or ())
     walkover_at = WalkoverAt(tuple(walkover[0]), walkover[1]) if walkover else None
     voids = tuple(VoidedGame(*game) for game in voided or ())
     return StageTable(
@@ -122,7 +124,8 @@ def _table(stage: Stage, *row: Any) -> StageTable:
     )
 
 
-def _played_game(number: int, game: str, entries: list[int], ranks: Any, points: Any) -> PlayedGame:
+def played_game(number: int, game: str, entries: list[int], ranks: Any, points: Any) -> PlayedGame:
+    """A game of a table as its columns tell it."""
     return PlayedGame(
         number, game, tuple(entries), None if ranks is None else tuple(ranks), None if points is None else tuple(points)
     )

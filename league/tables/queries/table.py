@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Max, OuterRef, Subquery
+from django.db.models.functions import Coalesce, JSONObject
 
 from league.stages.models import Participant, SharedPlace, Stage
 from league.tables.domain.level import is_played_out, level_entries
 from league.tables.domain.retraction import Retraction
+from league.tables.domain.score import Score
 from league.tables.domain.stage import PlayedGame, StageFacts, StageTable
 from league.tables.domain.table import SeatedTable, draw_of, round_tables, seated, table_why
-from league.tables.models import StageRound, Table, TableScore
+from league.tables.models import StageRound, Table, TableScore, TableSeat, Walkover
 from league.tables.queries.retraction import retraction_of
-from league.tables.queries.stage import round_facts, table_facts
+from league.tables.queries.stage import played_game, round_facts, table_facts
 
 
 class TableOfStage(NamedTuple):
@@ -61,28 +67,77 @@ def played_table(table: Table) -> TableOfStage:
     return TableOfStage(seats, stage, table.group.number)
 
 
-def table_games(table: Table) -> list[PlayedGame]:
-    """The games of a table as they are stored, in order."""
-    rows = TableScore.objects.filter(table=table).order_by("number")
-    columns = rows.values_list("number", "game__public_id", "entries", "ranks", "points")
-    return [
-        PlayedGame(number, game, tuple(entries), tuple(ranks) if ranks else None, tuple(points) if points else None)
-        for number, game, entries, ranks, points in columns
-    ]
+class PlayerAt(NamedTuple):
+    """Somebody who sits at a table: the entry with its public id, the player as whom they count now, and what they are
+    called."""
+
+    entry: int
+    entry_id: str
+    player: int
+    handle: str
+    name: str
 
 
-def level_at_table(table: Table) -> tuple[int, ...]:
-    """The entries that play another game at a table, as they share the last place that goes on; nobody elsewhere."""
+class Sitting(NamedTuple):
+    """A table as a game of it is entered: everybody in seat order, the games so far, the number of the next one, and
+    whether it was given without play."""
+
+    players: tuple[PlayerAt, ...]
+    games: tuple[PlayedGame, ...]
+    next_number: int
+    walkover: bool
+
+    @property
+    def entries(self) -> dict[int, int]:
+        """The entries at the table, by player."""
+        return {sitter.player: sitter.entry for sitter in self.players}
+
+    @property
+    def players_by_handle(self) -> dict[str, int]:
+        """The players at the table, by their handles."""
+        return {sitter.handle: sitter.player for sitter in self.players}
+
+    def after(self, game: str, score: Score) -> Sitting:
+        """The table once another game is in, by its public id and what it brought."""
+        played = played_game(self.next_number, game, *score)
+        return self._replace(games=(*self.games, played), next_number=self.next_number + 1)
+
+
+def sitting_at(table: Table) -> Sitting:
+    """Read a table as it stands, in one query. Who was merged into somebody else sits there as that one."""
+    of_table = {"table": OuterRef("pk")}
+    player = Coalesce("entry__player__merged_into", "entry__player")
+    person = JSONObject(
+        entry="entry", entry_id="entry__public_id", player=player, handle="entry__player__handle",
+        name="entry__player__name",
+    )  # fmt: skip
+    game = JSONObject(number="number", game="game__public_id", entries="entries", ranks="ranks", points="points")
+    seats = TableSeat.objects.filter(**of_table).order_by("seat").values(person=person)
+    scores = TableScore.objects.filter(**of_table).order_by("number").values(score=game)
+    walkovers = Walkover.objects.filter(**of_table).order_by("-revision").values("stands")
+    columns = ArraySubquery(seats), ArraySubquery(scores), Max("table_games__number"), Subquery(walkovers[:1])
+    people, games, last, stands = Table.objects.filter(pk=table.pk).values_list(*columns).get()
+    return Sitting(
+        tuple(PlayerAt(**columns) for columns in people),
+        tuple(played_game(**columns) for columns in games),
+        1 + (last or 0),
+        bool(stands),
+    )
+
+
+def level_at_table(table: Table, games: Sequence[PlayedGame]) -> tuple[int, ...]:
+    """The entries that play another game at a table, as they share the last place that goes on after these games;
+    nobody elsewhere."""
     stage = table.stage_round.stage
     if stage.separation != SharedPlace.GAME:
         return ()
-    return level_entries(stage, table.label, table_games(table), _count(stage))
+    return level_entries(stage, table.label, games, _count(stage))
 
 
-def plays_no_more(table: Table) -> bool:
-    """True if all games of a table are in, another one to separate who is level, too."""
+def plays_no_more(table: Table, games: Sequence[PlayedGame]) -> bool:
+    """True if with these games all of a table are in, another one to separate who is level, too."""
     stage = table.stage_round.stage
-    return is_played_out(stage, table.label, table_games(table), _count(stage))
+    return is_played_out(stage, table.label, games, _count(stage))
 
 
 def _count(stage: Stage) -> int:

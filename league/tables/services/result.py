@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Max, OuterRef, Subquery
-from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from engine.illegal import Illegal
 from engine.messages import say
 from engine.record.canonical import canonical_json
+from engine.record.record import Record
+from engine.record.verdict import Verdict
 from games.models import Game
 from games.services.game import Conflict
-from league.clubs.services.player import NoTable, players_of_handles
+from league.clubs.services.player import NoTable, SeatPlayers
 from league.entries.models import Entry
 from league.events.models import Event
 from league.events.services.event import event_hold
@@ -29,9 +29,10 @@ from league.stages.signals import finished_stage_changed
 from league.tables.domain.end import PLAYED_OUT, BrokenOff, GameHead, game_rules, known_end, record_value
 from league.tables.domain.moment import moment_of_play
 from league.tables.domain.place import number_of
-from league.tables.domain.score import entries_of, score_of
-from league.tables.models import StageRound, Table, TableGame, TableScore, TableSeat, Walkover
-from league.tables.queries.table import level_at_table, plays_no_more
+from league.tables.domain.score import Score, ending_score, entries_of, score_of
+from league.tables.domain.stage import PlayedGame
+from league.tables.models import StageRound, Table, TableGame, TableScore
+from league.tables.queries.table import Sitting, level_at_table, plays_no_more, sitting_at
 from league.tables.signals import table_reopened
 
 
@@ -50,33 +51,47 @@ def table_game_enter(*, table: Table, line: bytes, actor: Actor) -> Game:
     `table_finished`, `round_closed` (the round isn't published, or was taken back), `conflict`, `voided`,
     `unknown_player`.
     """
-    stage = table.stage_round.stage
-    season = stage.event.season
-    record, verdict, error = read_for(season, line, places_alone=True)
+    played = _read(table, line)
+    return _game_enter(table, actor, lambda sitting: played)
+
+
+def _read(table: Table, line: bytes) -> tuple[Record, Verdict]:
+    """A record that fits the table's season, and what comes of it. Raises `NoResult` with its fault."""
+    record, verdict, error = read_for(table.stage_round.stage.event.season, line, places_alone=True)
     if record is None or error is not None:
         raise NoResult(error or Illegal("bad_record", say("this is no record")))
+    return record, verdict
+
+
+def _game_enter(table: Table, actor: Actor, read: Callable[[Sitting], tuple[Record, Verdict]]) -> Game:
+    """Seal the game that is read from the table as it stands, which is held. Raises as `table_game_enter` does."""
+    stage = table.stage_round.stage
+    season = stage.event.season
     try:
         with club_journal(season.club_id, actor) as journal:
             transaction_lock_shared(Space.EVENT, stage.event_id)
             table_row = table_hold(table)
             _refuse_closed(table_row)
-            entries = _entries_at(table)
-            seated = _seated(players_of_handles(season.club_id, record.seats), entries)
-            _refuse_strangers(level_at_table(table_row), seated)
-            number = 0
+            transaction_lock_shared(Space.PLAYERS, season.club_id)
+            sitting = sitting_at(table_row)
+            record, verdict = read(sitting)
+            seating = SeatPlayers(season.club_id, create=False, players=sitting.players_by_handle)
+            seating.look_up(record.seats)
+            entries = _seated(seating.players_of(record.seats), sitting.entries)
+            _refuse_strangers(level_at_table(table_row, sitting.games), entries)
 
             def place() -> dict[str, Any]:
                 """The table of a new game, and its number there."""
-                nonlocal number
-                number = _next_number(table_row)
-                return {"table": table.public_id, "number": number}
+                _refuse_further(table_row, sitting)
+                return {"table": table.public_id, "number": sitting.next_number}
 
-            result = record_take(journal, season, record, verdict, create_players=False, details=place)
+            result = record_take(journal, season, record, verdict, seating=seating, details=place)
             if not result.created:
                 return result.game
-            TableGame.objects.create(game=result.game, table=table, number=number)
-            score_write(table=table, number=number, game=result.game, entries=entries)
-            table_settle(table_row)
+            TableGame.objects.create(game=result.game, table=table, number=sitting.next_number)
+            score = ending_score(entries, verdict.ending)
+            _score_store(table, sitting.next_number, result.game, score)
+            table_settle(table_row, sitting.after(result.game.public_id, score))
     except Conflict as conflict:
         raise NoResult(conflict_error(record)) from conflict
     except (NoTable, Voided) as refused:
@@ -101,9 +116,13 @@ def table_outcome_enter(
     `played_at`: when it was played; None for when its round was. Places alone are taken wherever they count: a ranking,
     or a stage, that needs points leaves the game out.
     """
-    line = outcome_line(table, ranks, points, number, broken_off, played_at)
+
+    def read(sitting: Sitting) -> tuple[Record, Verdict]:
+        """The record of who sits there."""
+        return _read(table, outcome_line(table, sitting, ranks, points, number, broken_off, played_at))
+
     try:
-        return table_game_enter(table=table, line=line, actor=actor)
+        return _game_enter(table, actor, read)
     except NoResult as refused:
         if earlier_game := _entered_so(table, number, ranks, points):
             return earlier_game
@@ -118,9 +137,11 @@ def outcome_fault(
     number: int = 0,
     broken_off: BrokenOff = PLAYED_OUT,
 ) -> Illegal | None:
-    """Return what can't be of such an end of a game, told before anything is sealed. Raises `NoResult`
-    (`wrong_table`, `wrong_number`)."""
-    line = outcome_line(table, ranks, points, number, broken_off)
+    """Return what can't be of such an end of a game, told before anything is sealed."""
+    try:
+        line = outcome_line(table, sitting_at(table), ranks, points, number, broken_off)
+    except NoResult as refused:
+        return refused.illegal
     _, _, error = read_for(table.stage_round.stage.event.season, line, places_alone=True)
     return error
 
@@ -139,6 +160,7 @@ def _entered_so(table: Table, number: int, ranks: Mapping[str, int], points: Map
 
 def outcome_line(
     table: Table,
+    sitting: Sitting,
     ranks: Mapping[str, int],
     points: Mapping[str, int] | None = None,
     number: int = 0,
@@ -149,23 +171,19 @@ def outcome_line(
     `wrong_number` for one ahead of the next)."""
     stage = table.stage_round.stage
     season = stage.event.season
-    seats = [
-        (entry.public_id, entry.player.handle)
-        for entry in Entry.objects.select_related("player").filter(seats__table=table).order_by("seats__seat")
-    ]
-    playing = [(entry_id, handle) for entry_id, handle in seats if entry_id in ranks]
+    playing = [sitter for sitter in sitting.players if sitter.entry_id in ranks]
     if len(playing) < len(ranks):
         message = say("somebody of this game doesn't sit at this table")
         raise NoResult(Illegal("wrong_table", message, path="seats"))
-    following = last_number(table) + 1
+    following = sitting.next_number
     if number > following:
         message = say("the next game of this table is number {next}, not {number}", next=following, number=number)
         raise NoResult(Illegal("wrong_number", message))
     number = number or following
-    end = known_end([entry_id for entry_id, _ in playing], ranks, points, broken_off)
+    end = known_end([sitter.entry_id for sitter in playing], ranks, points, broken_off)
     head = GameHead(
         f"{table.public_id}-{number}",
-        [handle for _, handle in playing],
+        [sitter.handle for sitter in playing],
         stage.event.slug,
         str(number_of(table)),
         played_at or moment_of_play(table, number, timezone.now()),
@@ -183,7 +201,7 @@ def results_follow(*, journal: Journal, game: Game, replaces: Game) -> None:
         return
     TableGame.objects.create(game=game, table=table_game.table, number=table_game.number)
     score_write(table=table_game.table, number=table_game.number, game=game)
-    table_settle(table_game.table)
+    table_settle(table_game.table, sitting_at(table_game.table))
 
 
 def void_follows(*, table_game: TableGame, stands: bool) -> None:
@@ -198,15 +216,15 @@ def void_follows(*, table_game: TableGame, stands: bool) -> None:
     else:
         refuse_full(table)
         score_write(table=table, number=table_game.number, game=table_game.game)
-    table_settle(table)
+    table_settle(table, sitting_at(table))
 
 
 def refuse_full(table: Table) -> None:
     """Raise `NoResult` for a table to which no voided game can come back: it was given without play (`walkover`), or
     has played its games without it (`table_finished`)."""
-    if _is_given(table):
-        raise NoResult(Illegal("walkover", say("this table was given without play; have that undone first")))
-    if _is_full(table, TableScore.objects.filter(table=table).count()):
+    sitting = sitting_at(table)
+    _refuse_given(sitting)
+    if _is_full(table, sitting.games):
         message = say("this table has played its games without the voided one; void first what was played in its place")
         raise NoResult(Illegal("table_finished", message))
 
@@ -223,13 +241,17 @@ def result_hold(*, game: Game) -> TableGame | None:
     return table_game
 
 
-def score_write(*, table: Table, number: int, game: Game, entries: Mapping[int, int] | None = None) -> None:
-    """Store what a game brought a table, replayed from its sealed rounds. `entries`: those at the table by player, if
-    they were read. Raises `NoResult` (`wrong_table`)."""
+def score_write(*, table: Table, number: int, game: Game) -> None:
+    """Store what a game brought a table, replayed from its sealed rounds. Raises `NoResult` (`wrong_table`)."""
     (facts,) = games_named([game.pk])
-    score = score_of(facts, _entries_at(table) if entries is None else entries)
+    score = score_of(facts, sitting_at(table).entries)
     if isinstance(score, Illegal):
         raise NoResult(score)
+    _score_store(table, number, game, score)
+
+
+def _score_store(table: Table, number: int, game: Game, score: Score) -> None:
+    """Store what a game brought a table, in the place of what another one of this number brought."""
     TableScore.objects.bulk_create(
         [TableScore(table=table, number=number, game=game, **score._asdict())],
         update_conflicts=True,
@@ -243,7 +265,7 @@ def seats_at(table: Table, players: Sequence[int | None]) -> list[int]:
 
     Who was merged into somebody else sits there as that one.
     """
-    return _seated(players, _entries_at(table))
+    return _seated(players, sitting_at(table).entries)
 
 
 def _seated(players: Sequence[int | None], entries: Mapping[int, int]) -> list[int]:
@@ -252,12 +274,6 @@ def _seated(players: Sequence[int | None], entries: Mapping[int, int]) -> list[i
     if isinstance(seats, Illegal):
         raise NoResult(seats)
     return seats
-
-
-def _entries_at(table: Table) -> dict[int, int]:
-    """The entries at a table, by player."""
-    player = Coalesce("entry__player__merged_into", "entry__player")
-    return dict(TableSeat.objects.filter(table=table).values_list(player, "entry"))
 
 
 def table_hold(table: Table) -> Table:
@@ -281,16 +297,17 @@ def _refuse_closed(table: Table) -> None:
         raise NoResult(Illegal("round_closed", message))
 
 
-def _next_number(table: Table) -> int:
-    """The number of the next game at a table. Raises `NoResult` if it has played all. One query, for most stages."""
-    stands = Walkover.objects.filter(table=OuterRef("pk")).order_by("-revision").values("stands")[:1]
-    counts = Count("results__number", distinct=True), Max("table_games__number")
-    is_given, played, last = Table.objects.filter(pk=table.pk).values_list(Subquery(stands), *counts).get()
-    if is_given:
-        raise NoResult(Illegal("walkover", say("this table was given without play; have that undone first")))
-    if _is_full(table, played):
+def _refuse_further(table: Table, sitting: Sitting) -> None:
+    """Raise `NoResult` (`walkover`, `table_finished`) for a table at which no further game is played."""
+    _refuse_given(sitting)
+    if _is_full(table, sitting.games):
         raise NoResult(Illegal("table_finished", say("this table has played its games; correct the one that is wrong")))
-    return 1 + (last or 0)
+
+
+def _refuse_given(sitting: Sitting) -> None:
+    """Raise `NoResult` (`walkover`) for a table that was given without play."""
+    if sitting.walkover:
+        raise NoResult(Illegal("walkover", say("this table was given without play; have that undone first")))
 
 
 def _refuse_strangers(level: Sequence[int], entries: Sequence[int]) -> None:
@@ -300,30 +317,20 @@ def _refuse_strangers(level: Sequence[int], entries: Sequence[int]) -> None:
         raise NoResult(Illegal("wrong_table", message, path="seats"))
 
 
-def _is_full(table: Table, played: int) -> bool:
-    """True if no further game belongs to a table at which so many were played."""
-    return table.finished or (played >= table.stage_round.stage.games and not level_at_table(table))
+def _is_full(table: Table, games: Sequence[PlayedGame]) -> bool:
+    """True if no further game belongs to a table at which these were played."""
+    return table.finished or (len(games) >= table.stage_round.stage.games and not level_at_table(table, games))
 
 
-def last_number(table: Table) -> int:
-    """The highest number of a game at a table, 0 before the first: that of a voided game is given to no other."""
-    return int(TableGame.objects.filter(table=table).aggregate(last=Max("number"))["last"] or 0)
-
-
-def table_settle(table: Table) -> None:
+def table_settle(table: Table, sitting: Sitting) -> None:
     """Store what follows from a table's games, and from its being given without play: whether it is finished, the
     stage's version, and, once the stage is finished, what later stages and the event's final ranks rest on."""
     stage = table.stage_round.stage
-    finished = _is_given(table) or plays_no_more(table)
-    Table.objects.filter(pk=table.pk).update(finished=finished)
+    finished = sitting.walkover or plays_no_more(table, sitting.games)
+    if table.finished != finished:
+        Table.objects.filter(pk=table.pk).update(finished=finished)
     version_raise(pk=stage.pk)
     if table.finished and not finished:
         table_reopened.send(Table, table=table)
     if stage.status == Stage.Status.FINISHED:
         finished_stage_changed.send(Stage, event_id=stage.event_id)
-
-
-def _is_given(table: Table) -> bool:
-    """True if a table is given without play."""
-    walkover = Walkover.objects.filter(table=table).order_by("revision").last()
-    return walkover is not None and walkover.stands

@@ -16,6 +16,7 @@ from league.tables.domain.stage import DRAWN, StageFacts, StageTable
 from league.tables.domain.walkover import may_be_given, without_share
 from league.tables.models import StageRound, Table, Walkover
 from league.tables.queries.stage import stage_facts
+from league.tables.queries.table import sitting_at
 from league.tables.services.result import table_hold, table_settle
 from league.tables.services.round import NO_ROUND
 
@@ -86,7 +87,7 @@ def _decide(journal: Journal, table: Table, absent: tuple[int, ...], *, stands: 
         made_at=journal.at,
         made_by_id=journal.actor.account_id,
     )
-    table_settle(table)
+    table_settle(table, sitting_at(table))
     entries = dict(Entry.objects.filter(pk__in=absent).values_list("pk", "public_id"))
     payload = {"stands": stands, "absent": [entries[pk] for pk in absent], "revision": revision}
     journal.add(TableAction.WALKOVER, table.public_id, payload)

@@ -27,7 +27,7 @@ from league.tables.domain.table import points_asked, seated, uncounted_words
 from league.tables.models import Table
 from league.tables.queries.access import table_for_result
 from league.tables.queries.stage import table_facts
-from league.tables.queries.table import level_at_table
+from league.tables.queries.table import level_at_table, sitting_at
 from league.tables.services.result import NoResult, outcome_fault, table_game_enter, table_outcome_enter
 from league.tables.web.result_form import ResultForm, Sitter
 from league.tables.web.table import table_crumbs
@@ -51,18 +51,17 @@ def result_page(request: HttpRequest, table_id: str) -> HttpResponse:
     """Enter a game of a table: choose, look at what will be sealed, confirm. Sent twice it is one game."""
     table = or_404(table_for_result, viewer_of(request), table_id)
     stage = table.stage_round.stage
-    facts = table_facts(table)
-    (row,) = facts.tables
-    if row.finished and request.method != "POST":
-        if row.walkover:
+    sitting = sitting_at(table)
+    if table.finished and request.method != "POST":
+        if sitting.walkover:
             messages.info(request, gettext("This table was given without play."))
         else:
             words = gettext("All games of this table are in. A wrong one is corrected with “Correct…” beside it.")
             messages.info(request, words)
         return redirect("table", table.public_id)
-    level = level_at_table(table)
-    members = [facts.members[entry] for entry in row.entries if not level or entry in level]
-    number = row.next_number
+    level = level_at_table(table, sitting.games)
+    members = [sitter for sitter in sitting.players if not level or sitter.entry in level]
+    number = sitting.next_number
     by_record = "text" in request.POST
     form = ResultForm(
         [Sitter(member.entry_id, member.handle, member.name) for member in members],
@@ -80,6 +79,8 @@ def result_page(request: HttpRequest, table_id: str) -> HttpResponse:
             return answer
         context |= answer
     following = _next_open(request, table)
+    facts = table_facts(table)
+    (row,) = facts.tables
     context |= {
         "then": table_name(number_of(following)) if following else "",
         "at_once": not form.with_points and not level,
@@ -110,14 +111,11 @@ def _by_places(request: HttpRequest, table: Table, form: ResultForm) -> HttpResp
     if not form.is_valid() or "change" in request.POST:
         return {}
     chosen = {name: form.cleaned_data[name] for name in ("ranks", "points", "number", "broken_off")}
-    try:
-        fault = outcome_fault(table=table, **chosen)
-    except NoResult as refused:
-        fault = refused.illegal
-    if fault is not None:
-        form.refuse(fault)
-        return {}
     if "sure" not in request.POST:
+        fault = outcome_fault(table=table, **chosen)
+        if fault is not None:
+            form.refuse(fault)
+            return {}
         return {"sealing": form.sealing, "notes": sealing_notes(form, uncounted(table, chosen["points"]))}
     played_at = form.cleaned_data["played_at"]
     try:

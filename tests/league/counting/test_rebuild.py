@@ -34,6 +34,7 @@ from league.models import (
 )
 from league.people.services.player import player_merge, player_part
 from league.stages.services.stage import stage_change
+from league.tables.queries.table import sitting_at
 from league.tables.services.result import outcome_line, table_game_enter
 from tests.factories import events
 from tests.factories.counted import count
@@ -239,7 +240,9 @@ def test_a_game_whose_players_part_is_named_and_nothing_is_guessed(capsys: pytes
     events.drawn(events.stage(made, sizes=[2], rounds=1))
     player_merge(kept_player=kept, merged=seated[0], actor=ACTOR)
     table = Table.objects.select_related("stage_round__stage__event__season__club").get()
-    line = outcome_line(table, {entry.public_id: place for place, entry in enumerate(entries, start=1)})
+    line = outcome_line(
+        table, sitting_at(table), {entry.public_id: place for place, entry in enumerate(entries, start=1)}
+    )
     game = table_game_enter(table=table, line=line.replace(b'"p1"', b'"kept1"'), actor=ACTOR)
     assert differences(made) == []
     player_part(merged=Player.objects.get(pk=seated[0].pk), actor=ACTOR)

@@ -324,7 +324,6 @@ UNLOGGED: Final = {
     "tables.result.outcome_fault": READS,
     "tables.result.seats_at": READS,
     "stages.latecomer.stage_join": "part of a larger action, whose journal it is given",
-    "tables.result.last_number": READS,
     "tables.result.refuse_full": READS,
     "tables.result.void_follows": DERIVES,
     "tables.void.refuse_out_of_turn": READS,
