@@ -22,7 +22,7 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 
-from league.frame.compression import CompressionMiddleware
+from league.frame.compression import CompressionMiddleware, compress_further
 from league.frame.unchanged import EVERYBODYS, PART, SUBJECT, VARY
 
 V = TypeVar("V", bound=Callable[..., HttpResponseBase])
@@ -134,6 +134,7 @@ def _rendering(request: HttpRequest, response: HttpResponse) -> Rendering:
     response["Cache-Control"] = "public, no-cache"
     patch_vary_headers(response, VARY)
     compression.process_response(request, response)
+    compress_further(response)
     return Rendering(None, None, response.content, dict(response.headers))
 
 

@@ -42,7 +42,7 @@ def _rows(rows: Sequence[TableRow], *, rated: bool, first_table: bool, own_row: 
         mine = ' class="mine" id="own"' if row.place == own_row else ""
         moved = "" if first_table else rank_change(row.climbed)
         yield (
-            f'<tr data-key="{row.player}"{mine}>'
+            f"<tr data-key{mine}>"
             f'<td class="rank"><b>{figure(row.rank)}</b>{moved}</td>'
             f'<th scope="row" class="main">{_who(row, url)}</th>'
             f'<td {games}><a href="{url}">{figure(row.games)}</a>{only_end(row.only_end)}</td>'

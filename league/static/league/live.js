@@ -3,8 +3,9 @@
 // When the stream speaks, the part with the id of data-live-target is fetched from the page's own address (HX-Target), at
 // some moment within the `spread` of milliseconds that the stream names, so that many readers don't ask at once. With
 // data-live-public it is what everybody sees: no cookie is sent, and the server makes it once for all.
-// Children with data-key slide to their new places. While something in it has data-live-again="3", jobs are at work of
-// which the stream tells only the end: then it is asked again about every 3 seconds.
+// Children with data-key slide to their new places; where it is empty, the address of the child's first link is its key.
+// While something in it has data-live-again="3", jobs are at work of which the stream tells only the end: then it is asked
+// again about every 3 seconds.
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const SLIDE = 280; // ms
@@ -12,13 +13,15 @@ const GATHER = 150; // ms in which several messages become one fetch
 const RETRY = 3000; // ms after a fetch that failed
 const UNEVEN = 0.2; // share by which pages that ask again and again do so sooner or later than they were told
 
+const keyOf = (child) => child.dataset.key || child.querySelector("a").href;
+
 const places = (element) =>
-  new Map([...element.querySelectorAll("[data-key]")].map((child) => [child.dataset.key, child.getBoundingClientRect().top]));
+  new Map([...element.querySelectorAll("[data-key]")].map((child) => [keyOf(child), child.getBoundingClientRect().top]));
 
 function slide(element, before) {
   if (calm.matches) return;
   for (const child of element.querySelectorAll("[data-key]")) {
-    const by = before.get(child.dataset.key) - child.getBoundingClientRect().top;
+    const by = before.get(keyOf(child)) - child.getBoundingClientRect().top;
     if (by) child.animate([{ transform: `translateY(${by}px)` }, { transform: "none" }], { duration: SLIDE, easing: "ease-out" });
   }
 }

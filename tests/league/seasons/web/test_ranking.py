@@ -62,7 +62,7 @@ def test_the_table_shows_every_figure_and_where_it_comes_from(client: Client) ->
     html = shown(client, season)
     leader = table_rows(season.ranking)[0]
     assert names(html)[0] == leader.name
-    row = html[html.index(f'data-key="{leader.player}"') :].split("</tr>")[0]
+    row = next(row for row in html.split("</tr>") if f'row-link" href="players/{leader.player}/"' in row)
     made_of = f"players/{leader.player}/"
     for figure, link in {
         leader.games: made_of,
@@ -294,6 +294,20 @@ def test_the_page_listens_to_its_ranking(client: Client) -> None:
         rf'data-live-url="/live/rankings/[^"]+\?since={season.ranking.version}" data-live-target="live"',
         shown(client, season),
     )
+
+
+def test_the_part_that_follows_results_holds_nothing_else(client: Client) -> None:
+    season = counted_season(6)
+    part = client.get(address(season), headers={"hx-request": "true", "hx-target": "live"}).content.decode()
+    how = "How this table is made"
+    assert how in shown(client, season)
+    assert how not in part
+    assert 'data-live-target="live"' in shown(client, season)
+    assert all("players/" in row.split("</a>")[0] for row in part.split("<tr data-key")[1:]), "their keys"
+
+
+def test_of_an_empty_season_the_whole_page_follows(client: Client) -> None:
+    assert 'data-live-target="main"' in shown(client, SeasonFactory.create())
 
 
 def test_the_csv_holds_the_table_and_no_formulas(client: Client) -> None:

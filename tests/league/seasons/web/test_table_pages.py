@@ -41,7 +41,7 @@ def names(html: str) -> list[str]:
 
 
 def row_of(html: str, row: TableRow) -> str:
-    return html[html.index(f'data-key="{row.player}"') :].split("</tr>")[0]
+    return next(text for text in html.split("</tr>") if f'players/{row.player}/">{row.name}<' in text)
 
 
 def set_row(season: Season, row: TableRow, **fields: Any) -> None:
