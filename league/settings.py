@@ -132,7 +132,6 @@ TEMPLATES = [
                 "corrections": "league.rulings.tags.corrections",
                 "course": "league.records.tags.course",
                 "evening": "league.evening.tags.evening",
-                "games": "league.rankings.tags.games",
                 "people": "league.clubs.tags.people",
                 "rounds": "league.records.tags.rounds",
                 "stages": "league.stages.tags.stages",

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from games.templatetags.table import bid_label, hand
 from league.clubs.tags.people import avatar, person
 from league.rankings.domain.gameline import SeatLine
-from league.rankings.tags.games import names_but
+from league.seasons.tags.standings import names_but
 from league.settings import BASE_DIR
 from league.templatetags.charts import Mark, line_chart, sparkline
 from league.templatetags.figures import figure, interval, percent, plus_minus, provisional, rank_change, signed, when

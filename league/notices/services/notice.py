@@ -44,8 +44,8 @@ def notices_read(*, club_id: int) -> None:
     """
     more = True
     while more:
-        due, more = _read(club_id)
-    for position in due:
+        retries, more = _read(club_id)
+    for position in retries:
         with transaction.atomic():
             transaction_lock(Space.NOTICES, club_id)
             entry = LogEntry.objects.get(club=club_id, position=position)
@@ -61,16 +61,16 @@ def _read(club_id: int) -> tuple[list[int], bool]:
     reader = Reader.objects.filter(club=club_id, name=READER).values("position")
     aside = SetAside.objects.filter(club=club_id, reader=READER, due_at__lte=Now()).order_by("position")
     columns = Coalesce(Subquery(reader), 0), ArraySubquery(aside.values("position"))
-    head, position, due = LogHead.objects.values_list("position", *columns).get(club=club_id)
+    head, position, retries = LogHead.objects.values_list("position", *columns).get(club=club_id)
     if position == head:
-        return due, False
+        return retries, False
     waiting = LogEntry.objects.filter(club=club_id, position__gt=position, position__lte=head, action__in=ANNOUNCING)
     entries = list(waiting.order_by("position")[:PORTION])
     for entry in entries:
         _announced(entry)
     more = len(entries) == PORTION
     reader_advance(club_id, READER, entries[-1].position if more else head)
-    return due, more
+    return retries, more
 
 
 def _announced(entry: LogEntry) -> bool:

@@ -136,8 +136,8 @@ def stage_round_page(request: HttpRequest, club_slug: str, event_slug: str, stag
         if stage_round is None:
             return retracted(request, or_404(retracted_round, facts.stage, number))
         may_correct = request.user.has_perm("league.correct_games", facts.stage.event.club)
-        shown = _round(request, round_tables(facts, stage_round))
-        return {"round": stage_round, "may_correct": may_correct, **shown}
+        tables = _round(request, round_tables(facts, stage_round))
+        return {"round": stage_round, "may_correct": may_correct, **tables}
 
     return _answer(request, club_slug, event_slug, stage, "league/placings/round.html", context)
 
@@ -168,8 +168,8 @@ def retracted_round_page(
 
 def retracted(request: HttpRequest, stage_round: StageRound) -> PageContext:
     """Return what the page of a round that was taken back shows."""
-    shown = _round(request, round_tables(round_facts(stage_round), stage_round))
-    return {"round": stage_round, "retraction": retraction_of(stage_round), **shown}
+    tables = _round(request, round_tables(round_facts(stage_round), stage_round))
+    return {"round": stage_round, "retraction": retraction_of(stage_round), **tables}
 
 
 @require_safe

@@ -63,8 +63,8 @@ def ranking_count(*, ranking_id: int, stint: Stint = ENDLESS) -> None:
             if stint.is_over():
                 return
             size = min(2 * size, PORTION)
-    _retry(ranking_id, remaining.due)
-    if remaining.ratings or remaining.due:
+    _retry(ranking_id, remaining.retries)
+    if remaining.ratings or remaining.retries:
         carried = _rate(ranking_id, None)
         while carried is not None and not stint.is_over():
             carried = _rate(ranking_id, carried)
@@ -76,7 +76,7 @@ class Left(NamedTuple):
 
     games: bool
     ratings: bool
-    due: Sequence[int]
+    retries: Sequence[int]
 
 
 @transaction.atomic
@@ -118,9 +118,9 @@ def _set_aside_next(ranking_id: int, error: Exception) -> bool:
     return bool(part.games)
 
 
-def _retry(ranking_id: int, due: Sequence[int]) -> None:
+def _retry(ranking_id: int, positions: Sequence[int]) -> None:
     """Try again the games of entries that were set aside and are due, each by itself."""
-    for position in due:
+    for position in positions:
         state = ranking_state(ranking_id)
         try:
             with transaction.atomic():
@@ -152,11 +152,11 @@ def fold(state: RankingState, games: Sequence[GameFacts]) -> bool:
     over = sorted((game for game in current if outcomes[game.game_id].over), key=lambda game: game.place)
     lost = {player for game in removals for player in game.counts_for if player is not None}
     concerned = {player for game in over for player in (*game.players, *game.counts_for) if player is not None}
-    held = held_players(state.ranking_id, concerned | lost)
+    players = held_players(state.ranking_id, concerned | lost)
     if state.rated:
-        _fold_ratings(state, over, outcomes, [game for game in removals if game.over], held)
+        _fold_ratings(state, over, outcomes, [game for game in removals if game.over], players)
     games_insert(state, current, outcomes)
-    _fold_standings(state, over, outcomes, lost, held)
+    _fold_standings(state, over, outcomes, lost, players)
     _fold_places(state, over, removed=bool(removals))
     return True
 
@@ -166,7 +166,7 @@ def _fold_standings(
     over: Sequence[GameFacts],
     outcomes: Mapping[int, Brought],
     lost: set[int],
-    held: Mapping[int, HeldPlayer],
+    players: Mapping[int, HeldPlayer],
 ) -> None:
     """Add games to the rows of those for whom they count; the rows of those who lost a game are added up anew."""
     rows: Tallies = {}
@@ -175,11 +175,11 @@ def _fold_standings(
         outcome = outcomes[game.game_id]
         for player, rank, points in zip(game.counts_for, outcome.rank, outcome.points, strict=True):
             if player is not None and player not in lost:
-                before = rows.get(player) or held[player].row or DatedTally()
+                before = rows.get(player) or players[player].row or DatedTally()
                 rows[player] = before.add(day, tally_of_game(rank or 0, points or 0))
     if lost:
         rows |= counted_rows(state, lost)
-    public_ids = {player: row.public_id for player, row in held.items()}
+    public_ids = {player: row.public_id for player, row in players.items()}
     rows_write(state, rows, public_ids, removed_players=lost - rows.keys())
 
 
@@ -199,7 +199,7 @@ def _fold_ratings(
     over: Sequence[GameFacts],
     outcomes: Mapping[int, Brought],
     removals: Sequence[Removed],
-    held: Mapping[int, HeldPlayer],
+    players: Mapping[int, HeldPlayer],
 ) -> None:
     """Rate the newest games at once; from the first late or removed one on, all are to be rated again."""
     places = [*(game.place for game in over), *(game.place for game in removals)]
@@ -207,7 +207,7 @@ def _fold_ratings(
         return
     first = min(places)
     if not removals and state.rated_from is None and (state.last is None or first > state.last):
-        ratings_add(state, [rated_game(game, outcomes[game.game_id]) for game in over], held)
+        ratings_add(state, [rated_game(game, outcomes[game.game_id]) for game in over], players)
         return
     state.rated_from = min(state.rated_from or first, first)
     if removals:

@@ -21,11 +21,11 @@ PORTION: Final = 2000
 """Games that are rated in one transaction."""
 
 
-def ratings_add(state: RankingState, games: Sequence[RatedGame], held: Mapping[int, HeldPlayer]) -> None:
+def ratings_add(state: RankingState, games: Sequence[RatedGame], players: Mapping[int, HeldPlayer]) -> None:
     """Rate games that come behind all others in the order of play, and store what they did to the ratings of their
-    players, who are `held`."""
-    history = _rate(games, {player: row.belief for player, row in held.items() if row.belief})
-    recent = {player: list(row.recent) for player, row in held.items()}
+    players, as they are stored."""
+    history = _rate(games, {player: row.belief for player, row in players.items() if row.belief})
+    recent = {player: list(row.recent) for player, row in players.items()}
     for player, mu in zip(history.players, history.mu, strict=True):
         recent[player].append(mu)
     changes_store(state.ranking_id, games, history, {})

@@ -177,9 +177,9 @@ def records_take(
     written, which is a handful of statements, however many games there are.
     """
     ends = games_entered([record for record, _ in games], season.club.source)
-    new = [game for game, end in zip(games, ends, strict=True) if end is None]
+    unsealed = [game for game, end in zip(games, ends, strict=True) if end is None]
     seating = SeatPlayers(season.club_id, create=create_players)
-    ends_of_new = iter(_records_seal(journal, season, new, seating) if new else ())
+    ends_of_new = iter(_records_seal(journal, season, unsealed, seating) if unsealed else ())
     return [end or next(ends_of_new) for end in ends]
 
 

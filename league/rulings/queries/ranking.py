@@ -129,7 +129,7 @@ def seats_effect(*, ranking_id: int, games: Sequence[int], player: int, counts_f
 
 def _totals(ranking_id: int, players: Sequence[int]) -> dict[int, Tally]:
     """The rows of players as they are stored; who has none isn't in it."""
-    return {player: held.row.total for player, held in held_players(ranking_id, players).items() if held.row}
+    return {player: who.row.total for player, who in held_players(ranking_id, players).items() if who.row}
 
 
 def _rows(

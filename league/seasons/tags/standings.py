@@ -4,7 +4,7 @@ A page has a hundred rows with a dozen links each. They are put together here, o
 because a template takes five times as long for each of them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from django import template
 from django.utils.html import escape
@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from league.clubs.tags.people import avatar
+from league.rankings.domain.gameline import SeatLine
 from league.rankings.models import Ranking
 from league.rankings.queries.standing import TableRow
 from league.templatetags.charts import sparkline
@@ -31,6 +32,12 @@ def standing_rows(
     """
     html = "\n".join(_rows(rows, rated=ranking.rated, first_table=first_table, own_row=own, up=up))
     return SafeString(f"<tbody>\n{html}\n</tbody>")
+
+
+@register.filter
+def names_but(seats: Iterable[SeatLine], player: str) -> str:
+    """Tell who sat at a table besides one player: `{{ game.seats|names_but:row.player }}` is “Ben, Cleo”."""
+    return ", ".join(seat["name"] for seat in seats if seat["player"] != player)
 
 
 def _rows(rows: Sequence[TableRow], *, rated: bool, first_table: bool, own_row: int | None, up: str) -> Iterator[str]:

@@ -10,7 +10,8 @@ from django.views.decorators.http import require_http_methods
 
 from league.clubs.queries.letter import unsent
 from league.jobs import call
-from league.rankings.queries.service import all_set_aside, lagging_readers, last_audits
+from league.log.queries import all_set_aside, lagging_readers
+from league.rankings.queries.audit import last_audits
 from league.up.parts import parts
 from league.up.roles import side_doors
 
