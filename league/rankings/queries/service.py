@@ -1,4 +1,4 @@
-"""The way in which the service is doing: what the last audits found, what readers have set aside, what still waits."""
+"""The way in which the service is doing: what readers have set aside, what still waits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from datetime import datetime
 from django.db import connection
 
 from league.log.models import SetAside
-from league.rankings.models import Audit
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +18,6 @@ class Lag:
     reader: str
     entries: int
     read_at: datetime | None
-
-
-def last_audits() -> list[Audit]:
-    """The latest audit of each club that has ended, or runs; by the club's name."""
-    latest = Audit.objects.order_by("club_id", "-started_at").distinct("club_id").values("pk")
-    return list(Audit.objects.filter(pk__in=latest).select_related("club").order_by("club__name", "pk"))
 
 
 def all_set_aside() -> list[SetAside]:
