@@ -105,7 +105,7 @@ def test_a_spoiled_cell_is_found_though_games_come_meanwhile(season: Season, sma
     for number, (differences, _) in enumerate(passages(season.club_id, {}, styles=True)):
         seen += map(str, differences)
         if number in (3, 17, 30):
-            late_game(season, 300 + number)
+            later_game(season, 300 + number)
             styles_read(ranking_id=season.ranking_id)
     assert [sum(text.startswith(table) for text in seen) for table in ("standing", "rating", "style")] == [1, 1, 1]
     assert len(seen) == 3
