@@ -1,5 +1,6 @@
 """The models of all rooms, where Django looks for them."""
 
+from league.audits.models import Audit
 from league.clubs.models import (
     ApiKey,
     Club,
@@ -26,7 +27,6 @@ from league.people.models import Claim, ClaimCode
 from league.placings.models import FinalRank
 from league.rankings.models import (
     Appearance,
-    Audit,
     GameStyle,
     RankedGame,
     Ranking,

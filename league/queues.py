@@ -26,13 +26,13 @@ QUEUED: Final = {
     "league.rankings.tasks.count_backlog": "imports",
     "league.rankings.tasks.rebuild_ranking": "analysis",
     "league.rankings.tasks.read_styles": "analysis",
-    "league.site.tasks.audit_club": "analysis",
+    "league.audits.tasks.audit_club": "analysis",
     "league.clubs.tasks.send_letter": "mail",
     "league.notices.tasks.mail_notice": "mail",
     "league.notices.tasks.push_notice": "push",
 }
 """The jobs that don't wait in the queue `counting`."""
-LAST: Final = {"league.rankings.tasks.read_styles", "league.site.tasks.audit_club"}
+LAST: Final = {"league.rankings.tasks.read_styles", "league.audits.tasks.audit_club"}
 """The jobs that nobody waits for: a worker takes them once nothing else lies in any of its queues."""
 ROUTES: Final[dict[str, dict[str, Any]]] = {
     job: {"queue": queue, "priority": 9 if job in LAST else 0} for job, queue in QUEUED.items()
@@ -47,6 +47,7 @@ SCHEDULE: Final[dict[str, dict[str, Any]]] = {
         "schedule": 30.0,
         "options": {"expires": 30.0},
     },
+    "sweep-audits": {"task": "league.audits.tasks.sweep_audits", "schedule": 60.0, "options": {"expires": 60.0}},
     "sweep-letters": {"task": "league.clubs.tasks.sweep_letters", "schedule": 30.0, "options": {"expires": 30.0}},
     "sweep-notices": {"task": "league.notices.tasks.sweep_notices", "schedule": 5.0, "options": {"expires": 5.0}},
     "sweep-sendings": {"task": "league.notices.tasks.sweep_sendings", "schedule": 30.0, "options": {"expires": 30.0}},
@@ -55,7 +56,7 @@ SCHEDULE: Final[dict[str, dict[str, Any]]] = {
         "schedule": 60.0,
         "options": {"expires": 60.0},
     },
-    "audit-clubs": {"task": "league.site.tasks.audit_clubs", "schedule": crontab(hour=3, minute=30)},
+    "audit-clubs": {"task": "league.audits.tasks.audit_clubs", "schedule": crontab(hour=3, minute=30)},
     "forget-keys": {"task": "league.clubs.tasks.forget_keys", "schedule": 24 * 3600.0},
     "forget-entries-by-mail": {"task": "league.entries.tasks.forget_entries_by_mail", "schedule": 24 * 3600.0},
     "forget-invitations": {"task": "league.clubs.tasks.forget_invitations", "schedule": 24 * 3600.0},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +34,15 @@ class Difference:
             "stored": repr(self.stored_value),
             "true": repr(self.true_value),
         }
+
+
+Bookmark: TypeAlias = dict[str, Any]
+"""A place up to which something is verified, and what is needed to go on from it, as JSON; empty: nothing is yet."""
+
+
+class Passage(NamedTuple):
+    """All that is verified at once, in one snapshot: the differences in it, and where to go on; None: it was the
+    last."""
+
+    differences: list[Difference]
+    bookmark: Bookmark | None

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from django.db.models import Q
+
 from games.domain.difference import Difference
 from league.log.models import LogEntry
 from league.log.texts import texts_back
@@ -102,9 +104,11 @@ def plain(value: object) -> Any:
 
 
 def ledger_of(club_id: int, nouns: Sequence[Noun]) -> Ledger:
-    """All that the log of a club says of these nouns."""
+    """All that the log of a club says of these nouns. Entries that tell nothing of them, as those of games, aren't
+    read."""
     ledger = Ledger()
-    entries = LogEntry.objects.filter(club=club_id).order_by("position")
+    telling = Q(action__in={action for noun in nouns for action in noun.replay}) | Q(payload__contains='"rows"')
+    entries = LogEntry.objects.filter(telling, club=club_id).order_by("position")
     for row in entries.values_list("action", "subject", "payload", "names", "at").iterator(2000):
         action, subject, payload, names, at = row
         entry = LedgerEntry(action, subject, texts_back(json.loads(payload), names), at)

@@ -116,7 +116,7 @@ def test_jobs_go_to_the_queue_of_their_kind(own_redis: Child) -> None:
         "draws": "draws.tasks.draw_round",
         "previews": "records.tasks.preview_large",
         "imports": "records.tasks.run_imports",
-        "analysis": "site.tasks.audit_club",
+        "analysis": "audits.tasks.audit_club",
         "mail": "clubs.tasks.send_letter",
         "push": "notices.tasks.push_notice",
     }

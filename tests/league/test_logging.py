@@ -17,6 +17,7 @@ from pytest_django import DjangoDbBlocker
 
 import league
 from games.models import Game
+from league.audits.ledger import NOUNS
 from league.clubs.actions import ClubAction, KeyAction, MemberAction, PlayerAction
 from league.clubs.services.club import club_change, club_create
 from league.clubs.services.invitation import (
@@ -52,7 +53,7 @@ from league.rulings.services.correction import game_correct
 from league.seasons.actions import SeasonAction
 from league.seasons.services.club import club_settings_change
 from league.seasons.services.season import all_time_create, season_change, season_create, season_link_renew
-from league.site.services.statement import NOUNS, club_state
+from league.site.services.statement import club_state
 from tests.database import lasting
 from tests.factories.counted import counted_season
 from tests.factories.league import MembershipFactory, PlayerFactory, UserFactory
@@ -334,7 +335,6 @@ UNLOGGED: Final = {
     "rankings.counting.fold": DERIVES,
     "rankings.counting.rated_game": READS,
     "rankings.counting.publish": DERIVES,
-    "rankings.erasure.audits_forget": ERASES,
     "rankings.outcome.brought_home": READS,
     "rankings.ranked.games_remove": DERIVES,
     "rankings.ranked.games_insert": DERIVES,
@@ -360,10 +360,13 @@ UNLOGGED: Final = {
     "rankings.style.analysed": READS,
     "rankings.style.style_row": READS,
     "rankings.upsert.players_store": DERIVES,
-    "rankings.verification.ranking_differences": READS,
-    "site.audit.club_audit": OWN,
-    "site.audit.club_differences": READS,
-    "site.audit.snapshot": READS,
+    "audits.audit.audit_ask": OWN,
+    "audits.audit.audits_continue": OWN,
+    "audits.audit.club_audit": OWN,
+    "audits.audit.club_differences": READS,
+    "audits.audit.passages": READS,
+    "audits.audit.snapshot": READS,
+    "audits.erasure.audits_forget": ERASES,
     "clubs.setup.first_account_create": "the account is of no club; its club is founded by the service that logs it",
     "rulings.correction.correction_preview": READS,
     "events.event.event_whole": READS,

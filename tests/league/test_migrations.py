@@ -9,9 +9,9 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
+from league.audits.services.audit import club_differences
 from league.clubs.actions import ClubAction
 from league.models import LogEntry
-from league.site.services.audit import club_differences
 from tests.architecture.checkout import ROOT
 from tests.factories.counted import counted_season
 from tests.factories.records import bluff_record

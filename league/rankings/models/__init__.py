@@ -1,6 +1,5 @@
 """Seasons and rankings, and what the games make of them."""
 
-from league.rankings.models.audit import Audit
 from league.rankings.models.game import Appearance, RankedGame
 from league.rankings.models.ranking import Ranking, Scoring, TieBreak
 from league.rankings.models.rating import Rating, RatingChange
@@ -9,7 +8,6 @@ from league.rankings.models.style import GameStyle, Style
 
 __all__ = [
     "Appearance",
-    "Audit",
     "GameStyle",
     "RankedGame",
     "Ranking",

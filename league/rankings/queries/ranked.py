@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from django.db import connection
 
+from league.rankings.domain.game import Place
+
 
 class HeldSeat(NamedTuple):
     """A seat of a game in a ranking, by the id of its player, and of the one for whom it counts."""
@@ -47,6 +49,35 @@ def held_games(ranking_id: int, games: Sequence[int]) -> dict[int, HeldGame]:
             )
             for game, played_at, name, event, over, only_end, voided, seats in cursor
         }
+
+
+class ChangedGame(NamedTuple):
+    """A game that is over in a ranking: its place in the order of play, who sat there and how it ended, and what is
+    stored of what it did to the ratings, for each seat; None: nothing is."""
+
+    game: int
+    place: Place
+    players: list[int]
+    ranks: list[int]
+    seats: list[list[float]] | None
+
+
+def changed_games(ranking_id: int, behind: Place | None, size: int) -> list[ChangedGame]:
+    """The next games in the order of play that are over, behind a place or from the first one on."""
+    at, name = behind or (None, None)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT game_id, played_at, natural_id, players, ranks, (SELECT seats FROM league_ratingchange change"
+            "  WHERE change.ranking_id = game.ranking_id AND change.game_id = game.game_id)"
+            " FROM league_rankedgame game CROSS JOIN LATERAL ("
+            "  SELECT array_agg(player_id ORDER BY seat) AS players, array_agg(rank ORDER BY seat) AS ranks"
+            "  FROM league_appearance seat WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id"
+            " ) seats WHERE ranking_id = %(ranking)s AND over"
+            " AND (played_at, natural_id) > (COALESCE(%(at)s, '-infinity'::timestamptz), COALESCE(%(name)s, ''))"
+            " ORDER BY played_at, natural_id LIMIT %(size)s",
+            {"ranking": ranking_id, "at": at, "name": name, "size": size},
+        )
+        return [ChangedGame(game, (at, name), *facts) for game, at, name, *facts in cursor]
 
 
 def games_voided(ranking_id: int, games: Sequence[int]) -> dict[int, bool]:

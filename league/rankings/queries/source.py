@@ -13,6 +13,7 @@ from django.db import connection
 
 from league.rankings.actions import GameAction
 from league.rankings.domain.game import GameFacts, Portion
+from league.rankings.queries.state import RankingState
 from league.rankings.seats import seats_for_others
 
 OWNED: Final = """(season.ranking_id = %(ranking)s OR season.visibility = 'public' AND EXISTS (
@@ -94,6 +95,24 @@ def entries(*, club_id: int, ranking_id: int, positions: Sequence[int]) -> list[
     """The games of a ranking that these entries of the log tell of."""
     parameters = {"club": club_id, "ranking": ranking_id, "actions": GAMES, "positions": list(positions)}
     return _read(f"{TOLD} AND entry.position = ANY(%(positions)s)", parameters)
+
+
+def games_counting(state: RankingState, games: Sequence[int]) -> set[int]:
+    """Those of these games that a ranking should hold: the log tells of them as far as the reader has come, and no
+    correction replaces them."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT game.id {ENTRIES} AND game.id = ANY(%(games)s) AND entry.position <= %(until)s"
+            " AND NOT EXISTS (SELECT 1 FROM games_game correction WHERE correction.replaces_id = game.id)",
+            {
+                "club": state.club_id,
+                "ranking": state.ranking_id,
+                "actions": SEALINGS,
+                "games": list(games),
+                "until": state.position,
+            },
+        )
+        return {game for (game,) in cursor}
 
 
 def games_named(games: Sequence[int]) -> list[GameFacts]:

@@ -55,15 +55,15 @@ def held_players(ranking_id: int, players: Collection[int]) -> dict[int, HeldPla
         }
 
 
-def counted_rows(state: RankingState, players: Collection[int]) -> Tallies:
-    """The rows of these players, added up from the seats that count for them."""
+def counted_rows(state: RankingState, players: Collection[int], *, without: Collection[int] = ()) -> Tallies:
+    """The rows of these players, added up from the seats that count for them, `without` those in some games."""
     rows: defaultdict[int, DatedTally] = defaultdict(DatedTally)
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT counts_for_id, played_at, rank, points FROM league_appearance appearance"
             " JOIN league_rankedgame game USING (ranking_id, game_id)"
-            " WHERE ranking_id = %s AND counts_for_id = ANY(%s) AND over",
-            [state.ranking_id, list(players)],
+            " WHERE ranking_id = %s AND counts_for_id = ANY(%s) AND over AND NOT game_id = ANY(%s)",
+            [state.ranking_id, list(players), list(without)],
         )
         for player, played_at, rank, points in cursor:
             rows[player] = rows[player].add(state.day_of(played_at), tally_of_game(rank, points))

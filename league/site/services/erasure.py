@@ -10,6 +10,7 @@ from django.conf import settings
 from django.contrib.admin.models import LogEntry as AdminEntry
 from django.db import transaction
 
+from league.audits.services.erasure import audits_forget
 from league.clubs.models import Player
 from league.clubs.queries.player import one_person, words_of
 from league.clubs.services.erasure import players_forget
@@ -21,7 +22,6 @@ from league.log.names import naming
 from league.log.services import Actor, club_journal
 from league.notices.services.notice import notices_erase
 from league.people.services.claim import claims_forget
-from league.rankings.services.erasure import audits_forget
 from league.records.services.erasure import uploads_forget
 from league.site.queries.mention import mentions, person_words
 from league.site.services.mention import mentions_forget, positions_of, texts_hold

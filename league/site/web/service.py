@@ -8,10 +8,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
+from league.audits.queries.audit import last_audits
 from league.clubs.queries.letter import unsent
 from league.jobs import call
 from league.log.queries import all_set_aside, lagging_readers
-from league.rankings.queries.audit import last_audits
 from league.up.parts import parts
 from league.up.roles import side_doors
 
@@ -22,7 +22,7 @@ def service_page(request: HttpRequest) -> HttpResponse:
     if not request.user.is_superuser:
         raise Http404
     if request.method == "POST":
-        if call("site.tasks.audit_clubs"):
+        if call("audits.tasks.audit_clubs"):
             messages.success(request, gettext("The audit has begun. Load this page again in a while."))
         else:
             messages.error(request, gettext("The audit couldn’t be called for: Redis doesn’t answer."))

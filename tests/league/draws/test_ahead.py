@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 
+from league.audits.ledger import NOUNS
 from league.counting.queries.verification import event_differences
 from league.draws.services.round import round_ask, round_draw, round_take_back
 from league.evening.queries.cockpit import cockpit
@@ -17,7 +18,6 @@ from league.evening.services.stage import stage_finish
 from league.hall.queries.clock import current_round
 from league.log.ledger import ledger_differences
 from league.models import Event, Season, Stage, StageRound, Table
-from league.site.services.statement import NOUNS
 from league.stages.format import FORMATS, Format
 from tests.factories import events
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from league.audits.ledger import NOUNS
 from league.log.ledger import ledger_differences
 from league.models import Event, LogEntry, Season
-from league.site.services.statement import NOUNS
 from tests.factories import events, halls
 from tests.league.hall.logged import LOGGED
 

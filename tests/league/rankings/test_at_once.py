@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db import connection
 
 from games.models import Game
+from league.audits.services.audit import club_differences
 from league.clubs.services.merge import NoMerge
 from league.clubs.services.player import player_rename
 from league.locks import Busy
@@ -25,7 +26,6 @@ from league.records.services.file import record_import
 from league.rulings.services.correction import NoCorrection, game_correct
 from league.seasons.services.club import club_settings_change
 from league.seasons.services.season import season_change
-from league.site.services.audit import club_differences
 from tests.factories.counted import counted_season, season_of_games
 from tests.factories.records import bluff_record, line
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
+from league.audits.services.audit import club_differences
 from league.celery_app import app
 from league.clubs.services.player import player_rename
 from league.jobs import Stint
@@ -26,7 +27,6 @@ from league.records.services import file
 from league.records.services.upload import import_job_confirm, import_job_create
 from league.records.tasks import sweep_imports
 from league.seasons.services.season import all_time_create
-from league.site.services.audit import club_differences
 from tests.factories.counted import bring, counted_season, rebuild_all, season_of_games
 from tests.factories.league import MembershipFactory, SeasonFactory
 from tests.factories.records import bluff_record, line

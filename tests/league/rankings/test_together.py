@@ -9,6 +9,7 @@ from threading import Event, Thread
 import pytest
 from django.db import connection
 
+from league.audits.services.audit import club_differences
 from league.locks import Busy
 from league.log.services import Actor
 from league.models import LogEntry, RankedGame, Season
@@ -16,7 +17,6 @@ from league.rankings.services.counting import ranking_count
 from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
 from league.rankings.services.style import styles_read
 from league.records.services.file import Outcome, record_import
-from league.site.services.audit import club_differences
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
 

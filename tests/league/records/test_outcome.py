@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.models import Game
+from league.audits.services.audit import club_differences
 from league.log.services import Actor
 from league.models import Appearance, GameStyle, RankedGame, RatingChange, Season, Style
 from league.rankings.models import Scoring
@@ -20,7 +21,6 @@ from league.rankings.services.style import styles_read
 from league.records.services.file import file_preview, record_import
 from league.rulings.services.correction import NoCorrection, correction_preview, game_correct
 from league.seasons.services.season import all_time_create
-from league.site.services.audit import club_differences
 from tests.factories.counted import add_games, bring, count, counted_season, rebuild_all, season_of_games
 from tests.factories.derived import derived
 from tests.factories.league import SeasonFactory

@@ -14,6 +14,7 @@ from django.db import connection
 from engine.record.names import Name
 from games.models import Game, Round, Seat
 from games.queries.game import game_record
+from league.audits.services.audit import club_differences
 from league.clubs.actions import PlayerAction
 from league.clubs.services.idempotency import Answer, answer_once
 from league.clubs.services.key import key_create
@@ -28,7 +29,6 @@ from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_as
 from league.rankings.services.style import styles_read
 from league.records.services.file import Outcome, record_import
 from league.records.services.upload import import_job_confirm, import_job_create, import_job_preview, import_job_run
-from league.site.services.audit import club_differences
 from league.site.services.erasure import player_erase
 from tests.factories.counted import add_games, counted_season
 from tests.factories.league import MembershipFactory, PlayerFactory, SeasonFactory, UserFactory

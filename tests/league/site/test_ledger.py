@@ -12,6 +12,7 @@ from django.apps import apps
 from django.db import connection, models
 
 from games.models import Game
+from league.audits.ledger import NOUNS
 from league.counting.domain.derivation import CACHES
 from league.counting.services.counting import counting_change, divisions_set
 from league.draws.services.round import round_change
@@ -28,7 +29,7 @@ from league.log.services import Actor
 from league.models import Claim, Club, Event, Role, Season, Table
 from league.people.services.claim import claim_end, player_claim
 from league.seasons.services.season import all_time_create, season_create
-from league.site.services.statement import NOUNS, club_state
+from league.site.services.statement import club_state
 from league.tables.queries.stage import stage_facts
 from league.tables.services.void import game_void_add
 from league.tables.services.walkover import walkover_give

@@ -14,6 +14,7 @@ from engine.record.club_log import entry_json, next_digest, verify_log
 from engine.record.verify import verify_line
 from games.models import Game, Round, Seat
 from games.queries.game import game_head
+from league.audits.services.audit import club_differences
 from league.clubs.actions import PlayerAction
 from league.clubs.services.club import club_change
 from league.clubs.services.key import key_create
@@ -32,7 +33,6 @@ from league.rulings.services.correction import game_correct
 from league.seasons.services.season import season_change
 from league.site.domain.mention import Mention, Remedy
 from league.site.queries.mention import player_mentions
-from league.site.services.audit import club_differences
 from league.site.services.erasure import player_erase
 from league.stages.services.stage import stage_change
 from league.tables.services.walkover import walkover_give

@@ -10,12 +10,12 @@ from django.urls import reverse
 from engine.record.verify import verify_line
 from games.models import Game, Void
 from games.queries.game import game_export
+from league.audits.services.audit import club_differences
 from league.log.queries import log_portions
 from league.log.services import Actor
 from league.models import LogEntry, Player, Season
 from league.rankings.actions import GameAction
 from league.site.queries.mention import player_mentions
-from league.site.services.audit import club_differences
 from league.site.services.erasure import player_erase
 from league.tables.services.void import game_restore, game_void_add
 from tests.database import TRIGGERS_OFF, connect_as_owner

@@ -13,12 +13,12 @@ from django.utils import timezone
 from games.models import Game
 from games.models.game import Kind
 from games.queries.game import sealed_record
+from league.audits.services.audit import club_differences
 from league.models import Club, Entry, Event, Player, Season, Stage, StageRound, StageScoring, Table, TableScore
 from league.rankings.queries.standing import table_rows
 from league.rankings.services.counting import ranking_count
 from league.seasons.models import Notes
 from league.seasons.services.season import season_create
-from league.site.services.audit import club_differences
 from league.stages.models import SharedPlace
 from league.stages.services.stage import stage_create
 from league.tables.domain.end import BrokenOff

@@ -24,6 +24,7 @@ from engine.cli.main import main
 from engine.record.write import write
 from games.models import Game
 from games.queries.game import sealed_record
+from league.audits.services.audit import club_differences
 from league.clubs.models import Role
 from league.counting.services.counting import counting_change
 from league.draws.services.round import round_take_back
@@ -38,7 +39,6 @@ from league.rankings.services.rebuild import ranking_rebuild
 from league.rulings.services.correction import correction_preview, game_correct
 from league.seasons.services.season import all_time_create
 from league.site.receivers import seasons_count
-from league.site.services.audit import club_differences
 from league.tables.queries.seats import games_of_entry
 from tests.factories import events
 from tests.factories.counted import rebuild_all

@@ -14,6 +14,7 @@ from django.db.utils import ProgrammingError
 from engine.record.write import write
 from games.models import Game, Void
 from games.queries.game import game_record
+from league.audits.services.audit import club_differences
 from league.counting.queries.verification import event_differences
 from league.counting.services.rebuild import event_rebuild
 from league.draws.services.round import round_take_back
@@ -23,7 +24,6 @@ from league.models import Entry, Event, Format, LogEntry, Season, Stage, StageSc
 from league.rankings.services.counting import ranking_count
 from league.records.services.file import Imported, Outcome, record_import
 from league.rulings.services.correction import NoCorrection, game_correct
-from league.site.services.audit import club_differences
 from league.site.services.erasure import player_erase
 from league.tables.services.result import NoResult, table_game_enter, table_outcome_enter
 from league.tables.services.void import REASON_LENGTH, NoVoid, game_restore, game_void_add

@@ -8,13 +8,13 @@ from django.db import DatabaseError, connection, transaction
 from psycopg.rows import TupleRow
 
 from games.models import Seat
+from league.audits.services.audit import club_differences
 from league.clubs.actions import PlayerAction
 from league.clubs.models import Handle, Player
 from league.clubs.services.player import player_rename
 from league.log.services import Actor, Journal, club_journal
 from league.models import LogEntry, Season
 from league.people.services.player import player_merge
-from league.site.services.audit import club_differences
 from league.site.services.erasure import player_erase
 from tests.factories.counted import add_games, counted_season
 from tests.factories.records import bluff_record

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from league.audits.services.audit import club_audit
 from league.models import Audit, SetAside
-from league.site.services.audit import club_audit
 from tests.factories.counted import counted_season
 from tests.factories.league import UserFactory
 

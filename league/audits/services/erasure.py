@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from re import Pattern
 
-from league.rankings.models import Audit
+from league.audits.models import Audit
 
 
 def audits_forget(club_id: int, names: Pattern[str]) -> None:

@@ -1,0 +1,87 @@
+"""Everything that is false of a club: its log, its games, and what its rankings and its events make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from games.domain.difference import Bookmark, Passage
+from games.models import Game
+from games.queries.verification import game_differences
+from league.audits.ledger import NOUNS
+from league.audits.queries.ranking import ranking_passage
+from league.clubs.models import Club
+from league.clubs.queries.verification import player_differences
+from league.counting.queries.verification import event_differences
+from league.events.models import Event
+from league.log.ledger import ledger_differences
+from league.log.verification import log_passage
+from league.rankings.models import Ranking
+from league.records.queries.verification import (
+    logged_game_differences,
+    sealing_passage,
+    seat_differences,
+    void_differences,
+)
+from league.tables.queries.verification import reason_differences
+
+GAMES: Final = 100
+"""Games whose facts are verified in one passage."""
+
+
+def _log(club: Club, bookmark: Bookmark) -> Passage:
+    return log_passage(club.pk, club.public_id, bookmark)
+
+
+def _rows(club: Club, bookmark: Bookmark) -> Passage:
+    """What people have set and done, which is far less than games: all at once."""
+    return Passage(
+        [
+            *player_differences(club.pk),
+            *ledger_differences(club.pk, NOUNS),
+            *void_differences(club),
+            *reason_differences(club),
+        ],
+        None,
+    )
+
+
+def _games(club: Club, bookmark: Bookmark) -> Passage:
+    """The facts of the next games, by their ids."""
+    games = Game.objects.filter(source=club.source, pk__gt=bookmark.get("game", 0)).order_by("pk")
+    ids = list(games.values_list("pk", flat=True)[:GAMES])
+    differences = [*logged_game_differences(club, ids), *seat_differences(club, ids), *game_differences(ids)]
+    return Passage(differences, {"game": ids[-1]} if len(ids) == GAMES else None)
+
+
+OF_CLUB: Final[tuple[Callable[[Club, Bookmark], Passage], ...]] = (_log, _rows, sealing_passage, _games)
+"""All that is verified of a club itself."""
+
+
+class Section(NamedTuple):
+    """A part of an audit: of the club itself the checks by number, then its rankings and its events by row id."""
+
+    kind: int
+    row: int
+
+    def passage(self, club_id: int, bookmark: Bookmark, *, styles: bool) -> Passage:
+        """Verify the next rows of the section; call it in a transaction of one snapshot."""
+        if self.kind == CLUB:
+            return OF_CLUB[self.row](Club.objects.get(pk=club_id), bookmark)
+        if self.kind == RANKING:
+            return ranking_passage(self.row, bookmark, with_styles=styles)
+        return Passage(list(event_differences(self.row)), None)
+
+
+CLUB, RANKING, EVENT = range(3)
+FIRST: Final = Section(CLUB, 0)
+
+
+def section_behind(club_id: int, section: Section) -> Section | None:
+    """The section of an audit that comes after another; None: that was the last."""
+    sections = [
+        *(Section(CLUB, number) for number in range(len(OF_CLUB))),
+        *(Section(RANKING, row) for row in Ranking.objects.filter(club=club_id).values_list("pk", flat=True)),
+        *(Section(EVENT, row) for row in Event.objects.filter(club=club_id).values_list("pk", flat=True)),
+    ]
+    return min((other for other in sections if other > section), default=None)

@@ -1,0 +1,1 @@
+"""Changes of audits, and what they find."""
