@@ -38,10 +38,10 @@ def logged_game_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Dif
     """Each of these games of the club, by row ids, has one entry in the log, which says what the game's row says."""
     games = Game.objects.filter(pk__in=game_ids).select_related("replaces", "season_game__season").order_by("pk")
     subjects = [game.public_id for game in games]
-    told = LogEntry.objects.filter(club=club, subject__in=subjects)
-    removed = set(told.filter(action=GameAction.REASON_REMOVED).values_list("subject", flat=True))
+    sealing_entries = LogEntry.objects.filter(club=club, subject__in=subjects)
+    removed = set(sealing_entries.filter(action=GameAction.REASON_REMOVED).values_list("subject", flat=True))
     entries: defaultdict[str, list[LogEntry]] = defaultdict(list)
-    for entry in told.filter(action__in=SEALINGS).order_by("position"):
+    for entry in sealing_entries.filter(action__in=SEALINGS).order_by("position"):
         entries[entry.subject].append(entry)
     for game in games:
         sealings = entries[game.public_id]
