@@ -47,7 +47,7 @@ SCHEDULE: Final[dict[str, dict[str, Any]]] = {
         "schedule": 30.0,
         "options": {"expires": 30.0},
     },
-    "sweep-audits": {"task": "league.audits.tasks.sweep_audits", "schedule": 60.0, "options": {"expires": 60.0}},
+    "sweep-audits": {"task": "league.audits.tasks.sweep_audits", "schedule": 30.0, "options": {"expires": 30.0}},
     "sweep-letters": {"task": "league.clubs.tasks.sweep_letters", "schedule": 30.0, "options": {"expires": 30.0}},
     "sweep-notices": {"task": "league.notices.tasks.sweep_notices", "schedule": 5.0, "options": {"expires": 5.0}},
     "sweep-sendings": {"task": "league.notices.tasks.sweep_sendings", "schedule": 30.0, "options": {"expires": 30.0}},

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from http.client import HTTPConnection
 from statistics import median
 from time import perf_counter, sleep
+from urllib.parse import urlencode
 
 from django.test import Client
 from django.urls import reverse
@@ -27,6 +28,8 @@ PLAYERS = 500
 DRAWS = 7
 LOOKS_AGAIN = "every 500ms"
 """What the cockpit says while a round is being drawn."""
+LOOK = {"look": "on"}
+"""The round is looked at before it is published; otherwise one button does both."""
 TOKEN = "k" * 32
 """A token against forged forms: of the cookie and of the form, as any browser has it."""
 
@@ -58,7 +61,7 @@ def _steps(stage: Stage, user: User) -> None:
         print(f"  {name:<44} {figures}", flush=True)
 
     client.get(_cockpit(stage))  # warm
-    step("the request that asks", lambda: client.post(f"{_cockpit(stage)}steps/draw/"))
+    step("the request that asks", lambda: client.post(f"{_cockpit(stage)}steps/draw/", LOOK))
     asked = StageRound.objects.get(stage=stage, number=3)
     step("the job that draws", lambda: round_draw(round_id=asked.pk))
     step("the cockpit that shows it", lambda: client.get(_cockpit(stage)))
@@ -72,8 +75,9 @@ def _from_button_to_page(stage: Stage, cookies: str, port: int) -> float:
     """Seconds from the press of the button until the page of the round is there, as a browser asks for all that."""
     connection = HTTPConnection("localhost", port)
 
-    def ask(path: str, method: str = "GET") -> str:
-        connection.request(method, path, headers={"Cookie": cookies, "X-CSRFToken": TOKEN})
+    def ask(path: str, method: str = "GET", form: dict[str, str] | None = None) -> str:
+        headers = {"Cookie": cookies, "X-CSRFToken": TOKEN, "Content-Type": "application/x-www-form-urlencoded"}
+        connection.request(method, path, urlencode(form or {}), headers)
         answer = connection.getresponse()
         html = answer.read().decode()
         if answer.status != (302 if method == "POST" else 200):
@@ -81,7 +85,7 @@ def _from_button_to_page(stage: Stage, cookies: str, port: int) -> float:
         return html
 
     began = perf_counter()
-    ask(f"{_cockpit(stage)}steps/draw/", "POST")
+    ask(f"{_cockpit(stage)}steps/draw/", "POST", LOOK)
     while LOOKS_AGAIN in ask(_cockpit(stage)):
         sleep(0.5)
     ask(_publish(stage), "POST")
