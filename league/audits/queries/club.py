@@ -79,9 +79,11 @@ FIRST: Final = Section(CLUB, 0)
 
 def section_behind(club_id: int, section: Section) -> Section | None:
     """The section of an audit that comes after another; None: that was the last."""
-    sections = [
-        *(Section(CLUB, number) for number in range(len(OF_CLUB))),
-        *(Section(RANKING, row) for row in Ranking.objects.filter(club=club_id).values_list("pk", flat=True)),
-        *(Section(EVENT, row) for row in Event.objects.filter(club=club_id).values_list("pk", flat=True)),
-    ]
-    return min((other for other in sections if other > section), default=None)
+    if section.kind == CLUB and section.row + 1 < len(OF_CLUB):
+        return Section(CLUB, section.row + 1)
+    for kind, rows in ((RANKING, Ranking.objects), (EVENT, Event.objects)):
+        if kind >= section.kind:
+            behind = rows.filter(club=club_id, pk__gt=section.row if kind == section.kind else 0).order_by("pk")
+            if (row := behind.values_list("pk", flat=True).first()) is not None:
+                return Section(kind, row)
+    return None
