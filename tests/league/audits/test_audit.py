@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -15,7 +16,8 @@ from league.audits.services.audit import ATTEMPTS, audit_ask, audits_continue, c
 from league.jobs import Stint
 from league.log import verification
 from league.log.services import Actor
-from league.models import Audit, Rating, Season, Standing, Style
+from league.models import Audit, Player, RankedGame, Rating, Season, Standing, Style
+from league.people.services.player import player_merge
 from league.rankings.services.counting import ranking_count
 from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
 from league.rankings.services.style import styles_read
@@ -27,6 +29,9 @@ SIZES: Final = [
     (club, "GAMES"), (ranking, "GAMES"), (ranking, "ROWS"), (rating, "GAMES"), (standing, "PLAYERS"),
     (style, "ANALYSED"), (style, "ADDED"), (verification, "ENTRIES"),
 ]  # fmt: skip
+
+MOST_STINTS: Final = 300
+MOST_CHANGES: Final = 10
 
 
 class Killed(BaseException):
@@ -55,6 +60,7 @@ def spoil() -> None:
     Standing.objects.filter(player__handle="anna").update(points=1)
     Rating.objects.filter(player__handle="ben").update(mu=1)
     Style.objects.filter(player__handle="cleo").update(bids=1)
+    RankedGame.objects.filter(game=Game.objects.latest("pk")).update(event="other")
 
 
 def test_small_passages_find_what_large_ones_find(season: Season, request: pytest.FixtureRequest) -> None:
@@ -62,15 +68,15 @@ def test_small_passages_find_what_large_ones_find(season: Season, request: pytes
     large = listed(season)
     request.getfixturevalue("small")
     assert listed(season) == large
-    assert len(large) == 3
+    assert len(large) == 4
 
 
 def later_game(season: Season, number: int) -> None:
-    add_games(season, [bluff_record(number, seats=("anna", "ben", "cleo"), id=f"later-{number}")])
+    add_games(season, [bluff_record(300 + number, seats=("anna", "ben", "cleo"), id=f"later-{number}")])
 
 
 def late_game(season: Season, number: int) -> None:
-    record = bluff_record(number, seats=("anna", "ben", "cleo"), id=f"late-{number}")
+    record = bluff_record(200 + number, seats=("anna", "ben", "cleo"), id=f"late-{number}")
     add_games(season, [record | {"played_at": "2020-01-01T19:00:00+01:00"}])
 
 
@@ -85,16 +91,37 @@ def rebuild(season: Season, number: int) -> None:
     ranking_rebuild(ranking_id=season.ranking_id)
 
 
-@pytest.mark.parametrize("change", [later_game, late_game, void, rebuild])
+def merge(season: Season, number: int) -> None:
+    """Two who sat in earlier games become one: last those who came in first, of whom most is carried on by then."""
+    pair = MOST_CHANGES - 1 - number
+    kept, merged = (Player.objects.get(handle=f"{name}{pair}") for name in ("kept", "merged"))
+    player_merge(kept_player=kept, merged=merged, actor=Actor())
+    ranking_rebuild(ranking_id=season.ranking_id)
+
+
+@pytest.mark.parametrize("change", [later_game, late_game, void, rebuild, merge])
 def test_what_changes_between_passages_is_no_difference(
     season: Season, small: None, change: Callable[[Season, int], None]
 ) -> None:
-    for number, (differences, _) in enumerate(passages(season.club_id, {}, styles=True)):
+    handles = [f"{name}{number}" for number in range(MOST_CHANGES) for name in ("kept", "merged")]
+    records = [bluff_record(number, seats=("anna", "ben", who), id=who) for number, who in enumerate(handles, 100)]
+    add_games(season, [record | {"played_at": "2020-06-01T19:00:00+01:00"} for record in records])
+    ranking_rebuild(ranking_id=season.ranking_id)
+    styles_read(ranking_id=season.ranking_id)
+    within: Counter[tuple[int, str]] = Counter()
+    changes = 0
+    for differences, place in passages(season.club_id, {}, styles=True):
         assert differences == []
         assert not connection.in_atomic_block
-        if number % 7 == 3 and number < 50:
-            change(season, 200 + number)
-            styles_read(ranking_id=season.ranking_id)
+        if place:
+            check = place["section"].kind, place["bookmark"].get("check", str(place["section"].row))
+            within[check] += 1
+            if within[check] == 12:  # behind the games of all whom a merge concerns
+                change(season, changes)
+                styles_read(ranking_id=season.ranking_id)
+                changes += 1
+    assert {check for _, check in within} >= {"games", "strays", "standings", "ratings", "game_styles", "styles"}
+    assert 8 <= changes <= MOST_CHANGES
 
 
 def test_a_spoiled_cell_is_found_though_games_come_meanwhile(season: Season, small: None) -> None:
@@ -125,9 +152,10 @@ def kill_after(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
 
 def audited(season: Season) -> Audit:
     """Carry out the audit of the club, stint by stint."""
-    while audits_continue(club_id=season.club_id, stint=Stint(0)):
-        pass
-    return Audit.objects.get(club=season.club_id)
+    for _ in range(MOST_STINTS):
+        if not audits_continue(club_id=season.club_id, stint=Stint(0)):
+            return Audit.objects.get(club=season.club_id)
+    raise AssertionError("the audit comes to no end")
 
 
 def test_an_audit_whose_worker_dies_goes_on_where_it_was_and_says_so(
@@ -144,7 +172,7 @@ def test_an_audit_whose_worker_dies_goes_on_where_it_was_and_says_so(
             audits_continue(club_id=season.club_id, stint=Stint(0))
     assert Audit.objects.get(club=season.club_id).progress == before
     audit = audited(season)
-    assert (audit.found, len(audit.differences), audit.resumed, audit.error) == (3, 3, 1, "")
+    assert (audit.found, len(audit.differences), audit.resumed, audit.error) == (4, 4, 1, "")
     assert audit.ended_at
 
 
