@@ -33,7 +33,7 @@ class Addressed(Protocol):
 
     @property
     def email(self) -> str:
-        """The address."""
+        """The address to which the invitation was sent."""
 
     def is_for(self, user: User) -> bool:
         """Tell whether the account has that address."""

@@ -42,7 +42,7 @@ class EventPointsSerializer(Serializer):
     by = serializers.SerializerMethodField(help_text="The substitute who played.")
 
     def get_event(self, row: EventPoints) -> str:
-        """Its address."""
+        """The address of the event in the API."""
         return event_link(self.context["club"], row.event)
 
     def get_points(self, row: EventPoints) -> str:

@@ -46,7 +46,7 @@ class EventView(SeenView):
 
     @cached_property
     def club(self) -> Club:
-        """The event's club."""
+        """The club that holds the event, in whose time zone its times are."""
         return self.event.club
 
     def versions(self) -> tuple[object, ...]:

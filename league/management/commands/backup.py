@@ -23,7 +23,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the folder."""
+        """Take the folder that the backup is written to."""
         parser.add_argument("folder", type=Path, metavar="DIR", help="where the backup appears when it is complete")
 
     def handle(self, *, folder: Path, **options: Any) -> None:

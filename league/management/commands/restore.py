@@ -49,7 +49,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the folder."""
+        """Take the folder that holds the backup."""
         parser.add_argument("folder", type=Path, metavar="DIR", help="a folder that `manage.py backup` has made")
 
     def handle(self, *, folder: Path, **options: Any) -> None:

@@ -134,7 +134,7 @@ class BracketTableSerializer(RowSerializer):
     places = BracketPlaceSerializer(source="lines", many=True)
 
     def get_round(self, card: Card) -> int:
-        """From 1."""
+        """The number of the round, counted from 1 as on the pages; a card counts from 0."""
         return card.round_number + 1
 
 

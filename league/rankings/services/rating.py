@@ -23,7 +23,7 @@ PORTION: Final = 2000
 
 def ratings_add(state: RankingState, games: Sequence[RatedGame], players: Mapping[int, HeldPlayer]) -> None:
     """Rate games that come behind all others in the order of play, and store what they did to the ratings of their
-    players, as they are stored."""
+    players; `players`: at least those, as the ranking holds them."""
     history = _rate(games, {player: row.belief for player, row in players.items() if row.belief})
     recent = {player: list(row.recent) for player, row in players.items()}
     for player, mu in zip(history.players, history.mu, strict=True):

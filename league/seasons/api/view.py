@@ -94,7 +94,7 @@ class SeasonView(SeenView):
 
     @cached_property
     def club(self) -> Club:
-        """The season's club."""
+        """The club that plays the season, in whose time zone its times are."""
         return self.season.club
 
 
@@ -111,7 +111,7 @@ class BoardView(SeenView):
 
     @cached_property
     def club(self) -> Club:
-        """The ranking's club."""
+        """The club whose ranking it is, in whose time zone its times are."""
         return self.board.club
 
     def versions(self) -> tuple[object, ...] | None:
@@ -131,7 +131,7 @@ class GameView(SeenView):
 
     @cached_property
     def club(self) -> Club:
-        """The game's club."""
+        """The club that entered the game, in whose time zone its times are."""
         return self.game.season_game.season.club
 
 

@@ -68,7 +68,7 @@ class TableView(EventView):
 
     @cached_property
     def event(self) -> Event:
-        """The table's event."""
+        """The event at which the table plays, loaded with it."""
         return self.table.stage_round.stage.event
 
     def versions(self) -> tuple[object, ...]:
