@@ -38,10 +38,11 @@ class Game:
 
     `sheets` are in seat order. `roller` is the seat whose turn it is, None when the game is over. `turns`: how many
     each seat had. `playing`: the seats that didn't leave; `leavers`: those that did, in order, who left together as
-    one. `ended`: what ended the game before its last lap, if anything did.
+    one. `ended`: what ended the game before its last lap, if anything did. `last_lap`: the seats whose last turns are
+    still to come, None before the first sheet is full.
     """
 
-    __slots__ = ("_last_lap", "ended", "leavers", "playing", "roller", "rules", "sheets", "turns")
+    __slots__ = ("ended", "last_lap", "leavers", "playing", "roller", "rules", "sheets", "turns")
 
     def __init__(self, seats: int, opener: int, rules: Ruleset) -> None:
         """Raise ValueError unless there are two to eight seats and the opener is one of them. Ruling K0."""
@@ -54,7 +55,7 @@ class Game:
         self.playing = tuple(range(seats))
         self.leavers: list[tuple[int, ...]] = []
         self.ended: Ended | None = None
-        self._last_lap: list[int] | None = None
+        self.last_lap: list[int] | None = None
 
     @property
     def over(self) -> bool:
@@ -127,7 +128,7 @@ class Game:
             return not_by_clock(
                 ONE_LEFT if len(self.playing) == 1 else say("the last lap ended the game, not the clock")
             )
-        if self._last_lap is not None:
+        if self.last_lap is not None:
             return not_by_clock(say("the last lap has begun, so it is played out"))
         if len({self.turns[seat] for seat in self.playing}) > 1:
             return not_by_clock(say("not every seat that still plays has had as many turns"))
@@ -189,12 +190,12 @@ class Game:
         """
         seats, playing = len(self.sheets), self.playing
         clockwise = [(roller + step) % seats for step in range(1, seats + 1)]
-        if self._last_lap is None:
+        if self.last_lap is None:
             if not any(self.sheets[seat].full for seat in playing):
                 return next(seat for seat in clockwise if seat in playing) if self.leavers else clockwise[0]
-            self._last_lap = clockwise
-        while self._last_lap:
-            seat = self._last_lap.pop(0)
+            self.last_lap = clockwise
+        while self.last_lap:
+            seat = self.last_lap.pop(0)
             if seat in playing and not self.sheets[seat].full:
                 return seat
         return None

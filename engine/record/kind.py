@@ -80,7 +80,10 @@ class Kind(Generic[RulesT, RoundT, GameT, ResultT]):
     `pack(game, rounds)`, `unpack(game, bodies)`: the stored form of canonical rounds, and back (ValueError for bytes
     that are none); both play the `game` on from its start where they need to. `rolls(game, rounds, results)`: for each
     round the rolls that it tells, None if it should tell them and doesn't. `gaps(rounds)`: sentences on what the
-    rounds of a good record leave out, so that nobody can check it. `bulk(game, bodies)`, where there is one: a quicker
+    rounds of a good record leave out, so that nobody can check it. `state(game)`, `game_of_state(rules, state)`: the
+    game between two rounds as a JSON object, and back. `read_note(game, notes, value, path)`: what is noted of the
+    round that is being played, behind what was noted of it before; or raises `Refused`. `note_mismatch(game, notes,
+    round, path)`: what the round then tells otherwise. `bulk(game, bodies)`, where there is one: a quicker
     way through a stored game, which leaves `game` as it was; None for a game that can't go it, or has a fault.
     """
 
@@ -106,6 +109,10 @@ class Kind(Generic[RulesT, RoundT, GameT, ResultT]):
     unpack: Callable[[GameT, Iterable[bytes]], Iterator[RoundT]]
     rolls: Callable[[GameT, Sequence[RoundT], Sequence[ResultT]], Iterator[list[RecordedRoll] | None]]
     gaps: Callable[[Sequence[RoundT]], Iterator[Message]]
+    state: Callable[[GameT], dict[str, Any]]
+    game_of_state: Callable[[RulesT, dict[str, Any]], GameT]
+    read_note: Callable[[GameT, Sequence[dict[str, Any]], Json, str], dict[str, Any]]
+    note_mismatch: Callable[[GameT, Sequence[dict[str, Any]], RoundT, str], Illegal | None]
     bulk: Callable[[GameT, Sequence[bytes]], Bulk | None] | None = None
 
     @property

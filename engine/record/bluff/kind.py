@@ -4,9 +4,11 @@ from typing import Final
 
 from engine.bluff.game import Game
 from engine.bluff.ruleset import SEATS
+from engine.bluff.state import game_of_state, game_state
 from engine.record.bluff.bulk import bulk
 from engine.record.bluff.compact import pack, unpack
 from engine.record.bluff.gaps import gaps
+from engine.record.bluff.note import note_mismatch, read_note
 from engine.record.bluff.outcome import clock_end, impossible_end, known_end, points_bounds
 from engine.record.bluff.rolls import rolls
 from engine.record.bluff.round import canonical, moves, read_round, round_json
@@ -37,5 +39,9 @@ BLUFF: Final = Kind(
     unpack=unpack,
     rolls=rolls,
     gaps=gaps,
+    state=game_state,
+    game_of_state=game_of_state,
+    read_note=read_note,
+    note_mismatch=note_mismatch,
     bulk=bulk,
 )

@@ -3,10 +3,12 @@
 from typing import Final
 
 from engine.kniffel.game import SEATS
+from engine.kniffel.state import game_of_state, game_state
 from engine.record.kind import Kind
 from engine.record.kniffel.bulk import bulk
 from engine.record.kniffel.compact import pack, unpack
 from engine.record.kniffel.gaps import gaps
+from engine.record.kniffel.note import note_mismatch, read_note
 from engine.record.kniffel.outcome import clock_end, impossible_end, known_end, points_bounds
 from engine.record.kniffel.rolls import rolls
 from engine.record.kniffel.rules import read_rules
@@ -36,5 +38,9 @@ KNIFFEL: Final = Kind(
     unpack=unpack,
     rolls=rolls,
     gaps=gaps,
+    state=game_state,
+    game_of_state=game_of_state,
+    read_note=read_note,
+    note_mismatch=note_mismatch,
     bulk=bulk,
 )

@@ -1,0 +1,31 @@
+"""A game of Bluff between two rounds as a JSON object, from which it goes on."""
+
+from typing import Any
+
+from engine.bluff.finish import Exit
+from engine.bluff.game import Game
+from engine.bluff.ruleset import Ruleset
+
+
+def game_state(game: Game) -> dict[str, Any]:
+    """All that a game knows between two rounds, seats from 0; nothing of it is hidden from anybody at the table."""
+    return {
+        "owned": list(game.owned),
+        "opener": game.opener,
+        "openers": list(game.openers),
+        "exits": [[list(leaver.seats), leaver.gone] for leaver in game.exits],
+        "due": game.due,
+        "ended": game.ended,
+    }
+
+
+def game_of_state(rules: Ruleset, state: dict[str, Any]) -> Game:
+    """The game of which `game_state` told, ready for its next round."""
+    game = Game(rules, len(state["owned"]), state["openers"][0])
+    game.owned = list(state["owned"])
+    game.opener = state["opener"]
+    game.openers = tuple(state["openers"])
+    game.exits = [Exit(tuple(seats), gone) for seats, gone in state["exits"]]
+    game.due = state["due"]
+    game.ended = state["ended"]
+    return game

@@ -1,0 +1,39 @@
+"""What was announced, noted while a turn of Lügen-Kniffel is going on."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from engine.illegal import Illegal
+from engine.kniffel.game import Game, Turn
+from engine.kniffel.notation import announcement_text, parse_announcement
+from engine.messages import say
+from engine.record.kniffel.turn import TurnRecord
+from engine.record.shape import Json, Refused, bad, join, members
+
+
+def read_note(game: Game, notes: Sequence[dict[str, Any]], value: Json, path: str) -> dict[str, Any]:
+    """The announcement that `value` tells, of the seat whose turn it is.
+
+    Raises `Refused`: `no_such_announcement`, `category_closed`, `game_over`, `bad_record` for a second one. Rulings K2,
+    K5 (K).
+    """
+    parts = members(value, path, ("say",), ())
+    if game.roller is None:
+        raise Refused(Illegal("game_over", say("the game is over: nobody has a turn left"), path=path))
+    if notes:
+        raise bad(join(path, "say"), "was said before in this turn: undo that first")
+    announcement = parse_announcement(parts["say"] if isinstance(parts["say"], str) else "")
+    wrong = announcement if isinstance(announcement, Illegal) else game.fault(game.roller, Turn(announcement))
+    if wrong is not None or isinstance(announcement, Illegal):
+        raise Refused(replace(wrong or announcement, path=join(path, "say")))
+    return {"say": announcement_text(announcement), "seat": game.roller}
+
+
+def note_mismatch(game: Game, notes: Sequence[dict[str, Any]], turn: TurnRecord, path: str) -> Illegal | None:
+    """Return what a turn says otherwise than it was noted."""
+    if not notes or turn.announcement is None or announcement_text(turn.announcement) == notes[-1]["say"]:
+        return None
+    message = say("{noted} was noted as said in this turn, not {said}", noted=notes[-1]["say"],
+                  said=announcement_text(turn.announcement))  # fmt: skip
+    return Illegal("note_mismatch", message, path=join(path, "say"))

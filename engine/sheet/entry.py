@@ -1,0 +1,31 @@
+"""The entries of a sheet, and the chain of digests over them."""
+
+from hashlib import sha256
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
+
+from engine.record.canonical import canonical_json
+from engine.record.shape import Json
+
+Act: TypeAlias = Literal["opener", "note", "close", "undo", "amend"]
+"""`opener`: who opens the game, by the roll. `note`: a bid, or what was announced, in the round that is being played.
+`close`: the round, as a record tells it; so also a void one, seats that leave, and that time was up. `undo`: the last
+entry that stands is taken back. `amend`: an earlier round was otherwise."""
+ACTS: Final[tuple[Act, ...]] = get_args(Act)
+BEGINNING: Final = b"cups-up/sheet/1\n"
+
+
+class Entry(NamedTuple):
+    """One entry: what is done, and the JSON object that tells it."""
+
+    act: Act
+    value: dict[str, Any]
+
+
+def first_link(header: bytes) -> bytes:
+    """The digest of a sheet without entries, by the digest of its game's header."""
+    return sha256(BEGINNING + header).digest()
+
+
+def next_link(link: bytes, entry: dict[str, Json]) -> bytes:
+    """The digest after one more entry, which is told by all that stands of it: number, act, value, who and when."""
+    return sha256(link + canonical_json(entry)).digest()
