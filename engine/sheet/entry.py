@@ -10,15 +10,20 @@ Act: TypeAlias = Literal["opener", "note", "close", "undo", "amend"]
 """`opener`: who opens the game, by the roll. `note`: a bid, or what was announced, in the round that is being played.
 `close`: the round, as a record tells it; so also a void one, seats that leave, and that time was up. `undo`: the last
 entry that stands is taken back. `amend`: an earlier round was otherwise."""
-ACTS: Final[tuple[Act, ...]] = get_args(Act)
+ACTS: Final[dict[str, Act]] = {act: act for act in get_args(Act)}
 BEGINNING: Final = b"cups-up/sheet/1\n"
 
 
-class Entry(NamedTuple):
+class SheetEntry(NamedTuple):
     """One entry: what is done, and the JSON object that tells it."""
 
     act: Act
     value: dict[str, Any]
+
+
+def stored_entry(act: str, value: dict[str, Any]) -> SheetEntry:
+    """The entry that a row keeps. KeyError for an act that there isn't."""
+    return SheetEntry(ACTS[act], value)
 
 
 def first_link(header: bytes) -> bytes:

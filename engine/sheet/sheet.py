@@ -14,7 +14,7 @@ from engine.record.kind import Ending
 from engine.record.length import too_many_moves, too_many_rounds
 from engine.record.record import Record
 from engine.record.shape import Refused, join, members, one_of, whole
-from engine.sheet.entry import Entry
+from engine.sheet.entry import SheetEntry
 
 VALUE: Final = "value"
 """The path of what an entry tells, in its faults."""
@@ -23,7 +23,7 @@ AMENDS: Final = {reason: reason for reason in ("miscounted", "misheard", "mistyp
 
 
 @dataclass(frozen=True, slots=True)
-class Before:
+class LastRound:
     """The table as it stood before the round that was closed last: its game's state, what was noted by then, and how
     many moves all rounds before it have."""
 
@@ -33,12 +33,12 @@ class Before:
 
 
 @dataclass(slots=True)
-class Sheet:
+class OpenSheet:
     """A mutable sheet. `record`: the header of the game, without rounds. `game`: the table between two rounds.
 
     `closed`: how many rounds are closed, with so many `moves` in all; `rounds` holds those that were closed here. A
     sheet that was resumed from its state has fewer, and takes no amendment. `notes`: what is noted of the round that is
-    being played. `before`: what an undo of the last round brings back, None once something followed it.
+    being played. `last_round`: what an undo of the last round brings back, None once something followed it.
     """
 
     record: Record
@@ -47,7 +47,7 @@ class Sheet:
     moves: int = 0
     rounds: list[Any] = field(default_factory=list)
     notes: list[dict[str, Any]] = field(default_factory=list)
-    before: Before | None = None
+    last_round: LastRound | None = None
 
     @property
     def over(self) -> bool:
@@ -69,10 +69,10 @@ class Sheet:
             "moves": self.moves,
             "game": self.record.kind.state(self.game),
             "notes": self.notes,
-            "before": None if self.before is None else asdict(self.before),
+            "last_round": None if self.last_round is None else asdict(self.last_round),
         }
 
-    def apply(self, entry: Entry) -> Illegal | None:
+    def apply(self, entry: SheetEntry) -> Illegal | None:
         """Let one more entry stand; one that can't is returned as its fault, and changes nothing.
 
         Codes: those of a record's round, with the path of the value's key; `game_over`, `round_begun` (the opener is
@@ -102,7 +102,7 @@ class Sheet:
         if self.over:
             return self.record.kind.game_over
         self.notes = [*self.notes, self.record.kind.read_note(self.game, self.notes, value, VALUE)]
-        self.before = None
+        self.last_round = None
         return None
 
     def _close(self, value: dict[str, Any]) -> Illegal | None:
@@ -123,17 +123,17 @@ class Sheet:
         )
         if wrong is not None:
             return wrong
-        before = Before(kind.state(self.game), self.notes, self.moves)
+        before = LastRound(kind.state(self.game), self.notes, self.moves)
         result = kind.settle(self.game, unit, path, False)
         if isinstance(result, Illegal):
             self._bring_back(before)
             return result
         self.rounds.append(unit)
         self.closed, self.moves = self.closed + 1, moves
-        self.notes, self.before = [], before
+        self.notes, self.last_round = [], before
         return None
 
-    def _bring_back(self, before: Before) -> None:
+    def _bring_back(self, before: LastRound) -> None:
         self.game = self.record.kind.game_of_state(self.record.rules, before.game)
         self.notes, self.moves = before.notes, before.moves
 
@@ -143,10 +143,10 @@ class Sheet:
         if self.notes:
             self.notes = self.notes[:-1]
             return None
-        if self.before is None:
+        if self.last_round is None:
             return Illegal("nothing_to_undo", say("nothing is left to be undone: an earlier round is amended"))
-        self._bring_back(self.before)
-        self.before = None
+        self._bring_back(self.last_round)
+        self.last_round = None
         self.closed -= 1
         del self.rounds[-1:]
         return None
@@ -169,11 +169,11 @@ class Sheet:
             if wrong is not None:
                 return wrong if place == number else _later(place, wrong)
         for note in self.notes:
-            wrong = amended.apply(Entry("note", note))
+            wrong = amended.apply(SheetEntry("note", note))
             if wrong is not None:
                 return _later(self.closed + 1, wrong)
         self.game, self.rounds, self.moves = amended.game, amended.rounds, amended.moves
-        self.notes, self.before = amended.notes, amended.before
+        self.notes, self.last_round = amended.notes, amended.last_round
         return None
 
     def _refuse_resumed(self) -> None:
@@ -186,27 +186,27 @@ def _later(number: int, wrong: Illegal) -> Illegal:
     return Illegal("later_rounds", message, path=join(VALUE, "round"))
 
 
-def begin(record: Record) -> Sheet:
+def begin(record: Record) -> OpenSheet:
     """A sheet without entries, of a record that has its header alone."""
-    return Sheet(record, record.start())
+    return OpenSheet(record, record.start())
 
 
-def resume(record: Record, state: dict[str, Any]) -> Sheet:
-    """The sheet of which `Sheet.state` told; what it costs doesn't depend on how long the game is."""
+def resume(record: Record, state: dict[str, Any]) -> OpenSheet:
+    """The sheet of which `OpenSheet.state` told; what it costs doesn't depend on how long the game is."""
     record = replace(record, opener=state["opener"])
-    before = state["before"]
-    return Sheet(
+    before = state["last_round"]
+    return OpenSheet(
         record,
         record.kind.game_of_state(record.rules, state["game"]),
         state["closed"],
         state["moves"],
         [],
         state["notes"],
-        None if before is None else Before(**before),
+        None if before is None else LastRound(**before),
     )
 
 
-def fold(record: Record, entries: Iterable[Entry]) -> Sheet:
+def fold(record: Record, entries: Iterable[SheetEntry]) -> OpenSheet:
     """The sheet after entries that were all taken. ValueError for one that can't stand."""
     sheet = begin(record)
     for number, entry in enumerate(entries):
@@ -216,6 +216,6 @@ def fold(record: Record, entries: Iterable[Entry]) -> Sheet:
     return sheet
 
 
-def round_values(sheet: Sheet) -> Sequence[dict[str, Any]]:
+def round_values(sheet: OpenSheet) -> Sequence[dict[str, Any]]:
     """The closed rounds as a record tells them."""
     return [sheet.record.kind.round_json(unit) for unit in sheet.rounds]

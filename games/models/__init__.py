@@ -1,7 +1,21 @@
-"""Facts of the tables: games, their seats and their sealed rounds."""
+"""Facts of the tables: games, their seats and their sealed rounds; and games that are being written down."""
 
+from games.models.device import Device
 from games.models.game import Game, Kind, Seat
+from games.models.open_game import OpenGame, OpenSeat, OpenSheet, SealedSheet, SheetEntry
 from games.models.round import Round
 from games.models.void import Void
 
-__all__ = ["Game", "Kind", "Round", "Seat", "Void"]
+__all__ = [
+    "Device",
+    "Game",
+    "Kind",
+    "OpenGame",
+    "OpenSeat",
+    "OpenSheet",
+    "Round",
+    "SealedSheet",
+    "Seat",
+    "SheetEntry",
+    "Void",
+]

@@ -24,9 +24,11 @@ def read_note(game: Game, notes: Sequence[dict[str, Any]], value: Json, path: st
     if notes:
         raise bad(join(path, "say"), "was said before in this turn: undo that first")
     announcement = parse_announcement(parts["say"] if isinstance(parts["say"], str) else "")
-    wrong = announcement if isinstance(announcement, Illegal) else game.fault(game.roller, Turn(announcement))
-    if wrong is not None or isinstance(announcement, Illegal):
-        raise Refused(replace(wrong or announcement, path=join(path, "say")))
+    if isinstance(announcement, Illegal):
+        raise Refused(replace(announcement, path=join(path, "say")))
+    wrong = game.fault(game.roller, Turn(announcement))
+    if wrong is not None:
+        raise Refused(replace(wrong, path=join(path, "say")))
     return {"say": announcement_text(announcement), "seat": game.roller}
 
 

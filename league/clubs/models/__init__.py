@@ -5,7 +5,7 @@ from league.clubs.models.club import Club, Membership, Role
 from league.clubs.models.invitation import Invitation
 from league.clubs.models.key import ApiKey, IdempotencyKey
 from league.clubs.models.letter import Letter
-from league.clubs.models.player import Handle, Player, PlayerSeat
+from league.clubs.models.player import Handle, Player, PlayerOpenSeat, PlayerSeat
 from league.clubs.models.preference import NoticePreference, NoticeTopic
 from league.clubs.models.subscription import PushSubscription
 
@@ -20,6 +20,7 @@ __all__ = [
     "NoticePreference",
     "NoticeTopic",
     "Player",
+    "PlayerOpenSeat",
     "PlayerSeat",
     "PushSubscription",
     "Role",

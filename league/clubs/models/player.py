@@ -14,7 +14,7 @@ from django.db import models
 from django.db.models.functions import Cast, Lower, Now
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Seat
+from games.models import OpenSeat, Seat
 from games.models.fact import Fact, Guard
 from games.models.public_id import ALPHABET, LENGTH, PublicIdField
 from league.clubs.models.club import Club
@@ -226,16 +226,23 @@ class ErasedSeat(Guard):
     name = "erased_seat"
     when = pgtrigger.Before
     operation = pgtrigger.Update
-    func = f"""
+
+    def __init__(self, games: str, game_id: str) -> None:
+        super().__init__(func=self.statement(games, game_id))
+
+    @staticmethod
+    def statement(games: str, game_id: str) -> str:
+        """The body of the trigger, by the table of the games and the column that names the seat's."""
+        return f"""
         IF NOT EXISTS (
-            SELECT FROM games_game game
+            SELECT FROM {games} game
             JOIN league_handle named
                 ON 'club:' || named.club_id = game.source AND lower(named.handle) = lower(OLD.handle)
             JOIN league_player player ON player.id = named.player_id
-            WHERE game.id = OLD.game_id AND NEW.handle = 'player-' || player.public_id AND {ERASED_NOW}
+            WHERE game.id = OLD.{game_id} AND NEW.handle = 'player-' || player.public_id AND {ERASED_NOW}
         ) THEN
             RAISE EXCEPTION 'seat % of game % takes no pseudonym but that of its player, whom the log calls erased',
-                OLD.number, OLD.game_id;
+                OLD.number, OLD.{game_id};
         END IF;
         RETURN NEW;
     """
@@ -247,4 +254,13 @@ class PlayerSeat(Seat):
     class Meta:
         proxy = True
         default_permissions = ()
-        triggers = [ErasedSeat()]
+        triggers = [ErasedSeat("games_game", "game_id")]
+
+
+class PlayerOpenSeat(OpenSeat):
+    """A seat of an open game as a club sees it, as `PlayerSeat` is one of a sealed game."""
+
+    class Meta:
+        proxy = True
+        default_permissions = ()
+        triggers = [ErasedSeat("games_opengame", "open_game_id")]

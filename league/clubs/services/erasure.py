@@ -13,15 +13,18 @@ from league.clubs.models import Handle, IdempotencyKey, Player
 from league.log.services import Journal
 
 SEATS: Final = """
-    UPDATE games_seat seat SET
+    UPDATE {seat} seat SET
         handle = 'player-' || player.public_id,
         seal = CASE length(seat.seal) WHEN 32 THEN seat.seal ELSE
             sha256(convert_to('cups-up/name/1', 'UTF8') || '\\x0a' || seat.seal || convert_to(seat.handle, 'UTF8')) END
-    FROM games_game game, league_handle named JOIN league_player player ON player.id = named.player_id
-    WHERE game.id = seat.game_id AND game.source = %(source)s
+    FROM {game} game, league_handle named JOIN league_player player ON player.id = named.player_id
+    WHERE game.id = seat.{game_id} AND game.source = %(source)s
         AND named.club_id = %(club)s AND lower(named.handle) = lower(seat.handle) AND player.id = ANY(%(players)s)
 """
 """Leaves each seat a pseudonym, and for its salt the commitment that the header has sealed, if it has a salt."""
+SEALED: Final = {"seat": "games_seat", "game": "games_game", "game_id": "game_id"}
+OPEN: Final = {"seat": "games_openseat", "game": "games_opengame", "game_id": "open_game_id"}
+"""Where seats are: those of sealed games, and those of games that are written down at a table."""
 
 
 def players_forget(journal: Journal, players: Sequence[Player]) -> None:
@@ -41,7 +44,8 @@ def players_forget(journal: Journal, players: Sequence[Player]) -> None:
         "players": [player.pk for player in players],
     }
     with connection.cursor() as cursor:
-        cursor.execute(SEATS, parameters)
+        for tables in (SEALED, OPEN):
+            cursor.execute(SEATS.format(**tables), parameters)
     Handle.objects.filter(player__in=players).update(handle=None)
     Handle.objects.bulk_create(Handle(club=club, player=player, handle=player.pseudonym) for player in players)
     for player in players:

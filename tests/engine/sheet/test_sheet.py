@@ -11,8 +11,8 @@ from engine.record.canonical import digests
 from engine.record.check import check
 from engine.record.record import Record, read_value, with_names
 from engine.record.write import header_json
-from engine.sheet.entry import Entry, first_link, next_link
-from engine.sheet.sheet import Sheet, begin, fold, resume, round_values
+from engine.sheet.entry import SheetEntry, first_link, next_link
+from engine.sheet.sheet import OpenSheet, begin, fold, resume, round_values
 from tests.engine.record.broken_off import random_kniffel
 from tests.engine.record.simulated import random_game
 
@@ -45,14 +45,14 @@ def simulated(seed: int, game: str) -> tuple[Record, list[dict[str, Any]]]:
     return record, rounds
 
 
-def accepted(sheet: Sheet, act: Any, value: dict[str, Any]) -> None:
-    fault = sheet.apply(Entry(act, value))
+def accepted(sheet: OpenSheet, act: Any, value: dict[str, Any]) -> None:
+    fault = sheet.apply(SheetEntry(act, value))
     assert fault is None, fault
 
 
-def code(sheet: Sheet, act: Any, value: dict[str, Any]) -> str:
+def code(sheet: OpenSheet, act: Any, value: dict[str, Any]) -> str:
     before = json.dumps(sheet.state())
-    fault = sheet.apply(Entry(act, value))
+    fault = sheet.apply(SheetEntry(act, value))
     assert isinstance(fault, Illegal)
     assert json.dumps(sheet.state()) == before, "a refused entry changed the sheet"
     return fault.code
@@ -62,7 +62,7 @@ def code(sheet: Sheet, act: Any, value: dict[str, Any]) -> str:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_entries_give_the_record_that_a_file_gives(seed: int, game: str) -> None:
     record, rounds = simulated(seed, game)
-    sheet = fold(record, [Entry("close", value) for value in rounds])
+    sheet = fold(record, [SheetEntry("close", value) for value in rounds])
     filed = read_value(json.loads(json.dumps(_whole_value(record, rounds))))
     assert isinstance(filed, Record)
     assert check(sheet.whole()).ending == check(filed).ending == sheet.ending
@@ -87,13 +87,13 @@ def test_a_sheet_goes_on_from_its_state_as_from_all_its_entries(seed: int, game:
             assert resumed.apply(entry) is None
             state = json.dumps(resumed.state())
             assert json.loads(state) == json.loads(json.dumps(whole.state()))
-    assert round_values(whole) == round_values(fold(record, [Entry("close", value) for value in rounds]))
+    assert round_values(whole) == round_values(fold(record, [SheetEntry("close", value) for value in rounds]))
 
 
-def _with_slips(rng: random.Random, value: dict[str, Any]) -> list[Entry]:
+def _with_slips(rng: random.Random, value: dict[str, Any]) -> list[SheetEntry]:
     """The entry that closes a round, now and then with one that is undone before it."""
-    close = Entry("close", value)
-    return [close, Entry("undo", {}), close] if rng.random() < 0.4 else [close]
+    close = SheetEntry("close", value)
+    return [close, SheetEntry("undo", {}), close] if rng.random() < 0.4 else [close]
 
 
 def test_its_state_is_no_larger_in_a_long_game_than_in_a_short_one() -> None:
@@ -190,7 +190,7 @@ def test_an_amendment_after_which_a_later_round_does_not_fit_names_that_round() 
     accepted(sheet, "close", {"moves": ["2x4", "!"], "count": 1})
     accepted(sheet, "close", {"moves": ["1x4", "!"], "opener": 1, "count": 1})
     amendment = {"number": 1, "reason": "miscounted", "round": {"moves": ["3x4", "!"], "count": 5}}
-    fault = sheet.apply(Entry("amend", amendment))
+    fault = sheet.apply(SheetEntry("amend", amendment))
     assert fault is not None
     assert fault.code == "later_rounds"
     assert "round 2" in fault.message
@@ -238,7 +238,7 @@ def test_a_resumed_sheet_refuses_what_needs_all_its_rounds() -> None:
     with pytest.raises(ValueError, match="resumed"):
         resumed.whole()
     with pytest.raises(ValueError, match="resumed"):
-        resumed.apply(Entry("amend", {"number": 1, "reason": "miscounted", "round": CLOSED}))
+        resumed.apply(SheetEntry("amend", {"number": 1, "reason": "miscounted", "round": CLOSED}))
 
 
 def test_what_was_announced_is_noted_once_in_a_turn() -> None:
@@ -271,4 +271,4 @@ def test_a_link_depends_on_every_entry_before_it() -> None:
 
 def test_entries_that_were_never_taken_are_no_sheet() -> None:
     with pytest.raises(ValueError, match="entry 0"):
-        fold(header(), [Entry("undo", {})])
+        fold(header(), [SheetEntry("undo", {})])

@@ -1,0 +1,23 @@
+"""A phone that writes down what happens at a table, without anybody's account."""
+
+from django.conf import settings
+from django.db import models
+
+from games.models.public_id import PublicIdField
+
+
+class Device(models.Model):
+    """A phone, or whatever else writes down what happens at a table, without an account: known by a key, of which the
+    digest alone is stored. It writes until it ends, or is revoked."""
+
+    public_id = PublicIdField()
+    key_digest = models.CharField(max_length=64, unique=True, editable=False)
+    made_at = models.DateTimeField(editable=False)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+    )
+    ends_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.public_id

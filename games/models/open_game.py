@@ -1,0 +1,162 @@
+"""A game that is being written down at its table: its frozen header, its seats, and its sheet of entries."""
+
+from __future__ import annotations
+
+import pgtrigger
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models.device import Device
+from games.models.fact import Fact, Guard
+from games.models.game import Erasure, Game, Kind, Seat
+from games.models.public_id import PublicIdField
+
+
+class OpenGame(Fact):
+    """A game that is open: its record's header, canonical but for its seats, is frozen when it opens.
+
+    `digest` is the header's link in the chain that the sealed game will have, unless the roll gave another opener.
+    """
+
+    public_id = PublicIdField()
+    source = models.CharField(_("source of the record"), max_length=80, db_collation="C")
+    external_id = models.CharField(_("id of the record"), max_length=64, db_collation="C")
+    kind = models.CharField(_("game"), max_length=16, choices=Kind.choices)
+    header = models.TextField(_("header of the record"))
+    digest = models.BinaryField(max_length=32)
+    opened_at = models.DateTimeField(editable=False)
+    opened_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
+    )
+
+    class Meta:
+        verbose_name = _("open game")
+        verbose_name_plural = _("open games")
+        constraints = [models.UniqueConstraint(fields=["source", "external_id"], name="open_game_once")]
+
+    def __str__(self) -> str:
+        return self.external_id
+
+
+class OpenSeatOrder(Guard):
+    """The seats of an open game come in order, and all of them before it has a sheet."""
+
+    name = "open_seat_order"
+    when = pgtrigger.Before
+    operation = pgtrigger.Insert
+    func = """
+        IF NEW.number <> (SELECT count(*) FROM games_openseat WHERE open_game_id = NEW.open_game_id)
+            OR EXISTS (SELECT 1 FROM games_opensheet WHERE open_game_id = NEW.open_game_id) THEN
+            RAISE EXCEPTION 'seat % of open game % comes out of turn', NEW.number, NEW.open_game_id;
+        END IF;
+        RETURN NEW;
+    """
+
+
+class OpenSeat(Fact):
+    """One seat of an open game, as `Seat` is one of a sealed game: the sealed one gets the same salt."""
+
+    pk = models.CompositePrimaryKey("open_game", "number")
+    open_game = models.ForeignKey(OpenGame, on_delete=models.PROTECT, related_name="seats", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    handle = models.CharField(max_length=64)
+    seal = models.BinaryField(max_length=Seat.COMMITMENT)
+
+    unsealed = ("handle", "seal")
+
+    class Meta:
+        ordering = ["open_game", "number"]
+        triggers = [Erasure(), OpenSeatOrder()]
+
+    def __str__(self) -> str:
+        return f"{self.handle} ({self.open_game_id}/{self.number})"
+
+
+class OpenSheet(Fact):
+    """The list of entries that an open game is made of.
+
+    `length` (how many entries), `link` (the last one's digest), `state` (what the table has come to, by the engine),
+    `over` and `heard_at` follow from the entries.
+    """
+
+    open_game = models.OneToOneField(OpenGame, on_delete=models.PROTECT, related_name="sheet")
+    length = models.PositiveIntegerField(default=0)
+    link = models.BinaryField(max_length=32)
+    state = models.JSONField()
+    over = models.BooleanField(default=False)
+    heard_at = models.DateTimeField(null=True)
+
+    unsealed = ("length", "link", "state", "over", "heard_at")
+
+    def __str__(self) -> str:
+        return f"sheet of {self.open_game_id}"
+
+
+class NextEntry(Guard):
+    """An entry extends its sheet: its number comes next, and the sheet isn't sealed."""
+
+    name = "next_entry"
+    when = pgtrigger.Before
+    operation = pgtrigger.Insert
+    func = """
+        IF NEW.number <> COALESCE((SELECT max(number) + 1 FROM games_sheetentry WHERE sheet_id = NEW.sheet_id), 0) THEN
+            RAISE EXCEPTION 'entry % of sheet % comes out of turn', NEW.number, NEW.sheet_id;
+        END IF;
+        IF EXISTS (SELECT 1 FROM games_sealedsheet WHERE sheet_id = NEW.sheet_id) THEN
+            RAISE EXCEPTION 'sheet % is sealed', NEW.sheet_id;
+        END IF;
+        RETURN NEW;
+    """
+
+
+class SheetEntry(Fact):
+    """One entry of a sheet, numbered from 0: what was done (`engine.sheet.entry`), by whom, and when.
+
+    Exactly one of account, device and automatic player made it. `value` is canonical JSON. `key` is the writer's own:
+    the same key again is the same entry. `device_at`: the time by the writer's clock, which may be wrong. `link`: the
+    digest of the sheet with it.
+    """
+
+    pk = models.CompositePrimaryKey("sheet", "number")
+    sheet = models.ForeignKey(OpenSheet, on_delete=models.PROTECT, related_name="entries", db_index=False)
+    number = models.PositiveIntegerField()
+    act = models.CharField(max_length=8)
+    value = models.TextField()
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+    )
+    device = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, related_name="entries", db_index=False)
+    automatic = models.CharField(max_length=16, blank=True, default="")
+    key = models.UUIDField()
+    device_at = models.DateTimeField(null=True)
+    made_at = models.DateTimeField()
+    link = models.BinaryField(max_length=32)
+
+    class Meta:
+        ordering = ["sheet", "number"]
+        triggers = [NextEntry()]
+        constraints = [
+            models.UniqueConstraint(fields=["sheet", "key"], name="sheet_entry_once"),
+            models.CheckConstraint(
+                condition=models.Q(account__isnull=False, device__isnull=True, automatic="")
+                | models.Q(account__isnull=True, device__isnull=False, automatic="")
+                | (models.Q(account__isnull=True, device__isnull=True) & ~models.Q(automatic="")),
+                name="entry_has_one_writer",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"entry {self.number} of {self.sheet_id}"
+
+
+class SealedSheet(Fact):
+    """An open game was sealed as a game, by the sheet as it stood: with so many entries, and this last link."""
+
+    game = models.OneToOneField(Game, on_delete=models.PROTECT, primary_key=True, related_name="sealed_sheet")
+    sheet = models.OneToOneField(OpenSheet, on_delete=models.PROTECT, related_name="sealed")
+    length = models.PositiveIntegerField()
+    link = models.BinaryField(max_length=32)
+
+    def __str__(self) -> str:
+        return f"{self.game_id} by {self.sheet_id}"

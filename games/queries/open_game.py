@@ -1,0 +1,84 @@
+"""Open games as they are stored."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Exists, OuterRef, Subquery
+
+from engine.record.header import read_header
+from engine.record.record import Record
+from engine.sheet import sheet as engine_sheet
+from engine.sheet.entry import stored_entry
+from games.domain.game import seat_name
+from games.models import OpenSeat, OpenSheet, SealedSheet, SheetEntry
+
+
+class WrittenSheet(NamedTuple):
+    """A sheet folded from all its entries: its row, and what the engine makes of it."""
+
+    row: OpenSheet
+    sheet: engine_sheet.OpenSheet
+
+
+def sheet_for_entry(open_game: str, key: UUID) -> Any:
+    """The sheet of an open game, held until the transaction ends, in one query: with its seats, `is_sealed`, and
+    `earlier_number`, that of the entry with this key, if there is one. Raises `OpenSheet.DoesNotExist`."""
+    seats = OpenSeat.objects.filter(open_game=OuterRef("open_game")).order_by("number")
+    earlier = SheetEntry.objects.filter(sheet=OuterRef("pk"), key=key).values("number")
+    sheets = OpenSheet.objects.select_related("open_game").select_for_update(of=("self",), no_key=True)
+    return sheets.annotate(
+        handles=ArraySubquery(seats.values("handle")),
+        is_sealed=Exists(SealedSheet.objects.filter(sheet=OuterRef("pk"))),
+        earlier_number=Subquery(earlier[:1]),
+    ).get(open_game__public_id=open_game)
+
+
+def sheet_record(row: Any) -> Record:
+    """The header of a sheet that was read with its handles, as a record without rounds or names."""
+    return read_header(row.open_game.header, row.handles)
+
+
+def sheet_written(open_game: str, *, hold: bool = False) -> WrittenSheet:
+    """The sheet of an open game, folded from all its entries, with the names as they are sealed; with `hold` nobody
+    adds to it until the transaction ends. Raises `OpenSheet.DoesNotExist`."""
+    sheets = OpenSheet.objects.select_related("open_game")
+    if hold:
+        sheets = sheets.select_for_update(of=("self",), no_key=True)
+    row = sheets.get(open_game__public_id=open_game)
+    seats = list(OpenSeat.objects.filter(open_game=row.open_game).order_by("number").values_list("handle", "seal"))
+    record = read_header(row.open_game.header, [handle for handle, _ in seats])
+    record = replace(record, names=tuple(seat_name(bytes(seal)) for _, seal in seats))
+    entries = SheetEntry.objects.filter(sheet=row).order_by("number").values_list("act", "value")
+    return WrittenSheet(
+        row, engine_sheet.fold(record, (stored_entry(act, json.loads(value)) for act, value in entries))
+    )
+
+
+def sheet_entries(row: OpenSheet, after: int = 0) -> list[dict[str, Any]]:
+    """The entries of a sheet from number `after` on, as they are sealed and told. One query."""
+    entries = SheetEntry.objects.filter(sheet=row, number__gte=after).select_related("account", "device")
+    return [entry_json(entry, _writer_json(entry)) for entry in entries.order_by("number")]
+
+
+def _writer_json(entry: SheetEntry) -> dict[str, str]:
+    if entry.account is not None:
+        return {"account": entry.account.public_id}
+    return {"device": entry.device.public_id} if entry.device is not None else {"automatic": entry.automatic}
+
+
+def entry_json(entry: SheetEntry, by: dict[str, str]) -> dict[str, Any]:
+    """An entry as the chain seals it; `by` names the writer."""
+    return {
+        "number": entry.number,
+        "act": entry.act,
+        "value": json.loads(entry.value),
+        "by": by,
+        "key": str(entry.key),
+        "device_at": entry.device_at.isoformat() if entry.device_at else None,
+        "at": entry.made_at.isoformat(),
+    }

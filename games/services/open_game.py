@@ -1,0 +1,176 @@
+"""Games that are being written down: opened with their header, then one entry after the other, each in a transaction of
+its own that locks the sheet and nothing else."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from engine.illegal import Illegal
+from engine.messages import say
+from engine.record.canonical import canonical_header, canonical_json, first_digest
+from engine.record.header import stored_header
+from engine.record.names import Name
+from engine.record.record import Record
+from engine.sheet import sheet as engine_sheet
+from engine.sheet.entry import SheetEntry as Entry
+from engine.sheet.entry import first_link, next_link, stored_entry
+from games.models import Game, OpenGame, OpenSeat, OpenSheet, SealedSheet, Seat, SheetEntry
+from games.queries.open_game import entry_json, sheet_entries, sheet_for_entry, sheet_record
+
+CHANNEL: Final = "open_game"
+"""The channel on which every entry is told: the open game's public id, and the length of its sheet."""
+ENTRIES: Final = 10_000
+"""Entries of one sheet: ten a round in the longest game, and as many undone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """Who makes an entry: exactly one of an account, a device, each by row and public id, and an automatic player."""
+
+    account: tuple[int, str] | None = None
+    device: tuple[int, str] | None = None
+    automatic: str = ""
+
+    def as_json(self) -> dict[str, str]:
+        """The writer as the chain of entries seals it."""
+        if self.account:
+            return {"account": self.account[1]}
+        return {"device": self.device[1]} if self.device else {"automatic": self.automatic}
+
+
+class NotTaken(Exception):
+    """An entry can't stand; `illegal` says why."""
+
+    def __init__(self, illegal: Illegal) -> None:
+        super().__init__(illegal.message)
+        self.illegal = illegal
+
+
+class Overtaken(Exception):
+    """Others wrote since the writer last looked: `length` is that of the sheet by now, `entries` what came in
+    between."""
+
+    def __init__(self, length: int, entries: Sequence[dict[str, Any]]) -> None:
+        super().__init__(f"the sheet has {length} entries by now")
+        self.length = length
+        self.entries = entries
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """An entry that stands, by its number; `created` is false if the same one stood already. `sheet`: as it is now."""
+
+    sheet: OpenSheet
+    number: int
+    created: bool
+
+
+def game_open(*, record: Record, source: str, opened_by_id: int | None = None) -> OpenGame:
+    """Open a game of which only the header is known, with an empty sheet, in the caller's transaction.
+
+    Each name gets its salt now, so that the commitments in the header are those of the game that is sealed.
+    IntegrityError if this source has an open game of that id.
+    """
+    names = tuple(Name(salt=secrets.token_bytes(Seat.SALT)) for _ in record.seats)
+    record = replace(record, names=names)
+    digest = first_digest(canonical_header(record))
+    open_game = OpenGame.objects.create(
+        source=source,
+        external_id=record.record_id,
+        kind=record.kind.name,
+        header=stored_header(record),
+        digest=digest,
+        opened_at=timezone.now(),
+        opened_by_id=opened_by_id,
+    )
+    OpenSeat.objects.bulk_create(
+        OpenSeat(open_game=open_game, number=number, handle=handle, seal=name.salt or b"")
+        for number, (handle, name) in enumerate(zip(record.seats, names, strict=True))
+    )
+    OpenSheet.objects.create(open_game=open_game, link=first_link(digest), state=engine_sheet.begin(record).state())
+    return open_game
+
+
+def entry_add(
+    *, open_game: str, length: int, entry: Entry, writer: Writer, key: UUID, device_at: datetime | None = None
+) -> Added:
+    """Let one more entry stand on the sheet of an open game, given by its public id.
+
+    `length`: how many entries the writer knows of. The same `key` again changes nothing. Raises
+    `OpenSheet.DoesNotExist`, `Overtaken`, or `NotTaken`: with a fault of `engine.sheet.sheet.OpenSheet.apply`, with
+    `sealed` once the sheet is a game, with `key_reused` for a known key with another entry.
+    """
+    with transaction.atomic():
+        row = sheet_for_entry(open_game, key)
+        earlier = row.earlier_number
+        if earlier is not None:
+            return _known(row, earlier, entry)
+        if row.is_sealed:
+            raise NotTaken(Illegal("sealed", say("this game is sealed: what is wrong with it is corrected there")))
+        if length != row.length:
+            raise Overtaken(row.length, sheet_entries(row, length) if length < row.length else ())
+        if length >= ENTRIES:
+            raise NotTaken(Illegal("too_many_entries", say("no sheet has more than {most} entries", most=ENTRIES)))
+        sheet = _folded(row, entry)
+        added = SheetEntry(
+            sheet=row,
+            number=length,
+            act=entry.act,
+            value=canonical_json(entry.value).decode(),
+            account_id=writer.account and writer.account[0],
+            device_id=writer.device and writer.device[0],
+            automatic=writer.automatic,
+            key=key,
+            device_at=device_at,
+            made_at=timezone.now(),
+        )
+        added.link = row.link = next_link(bytes(row.link), entry_json(added, writer.as_json()))
+        added.save(force_insert=True)
+        row.length, row.state, row.over, row.heard_at = length + 1, sheet.state(), sheet.over, added.made_at
+        row.save(update_fields=["length", "link", "state", "over", "heard_at"])
+        _tell(open_game, row.length)
+    return Added(row, length, created=True)
+
+
+def _known(row: OpenSheet, number: int, entry: Entry) -> Added:
+    """The entry that has the key already."""
+    stored = SheetEntry.objects.get(sheet=row, number=number)
+    if (stored.act, json.loads(stored.value)) != (entry.act, entry.value):
+        raise NotTaken(Illegal("key_reused", say("this key was sent with another entry")))
+    return Added(row, number, created=False)
+
+
+def _folded(row: OpenSheet, entry: Entry) -> engine_sheet.OpenSheet:
+    """The sheet with one more entry: from the state that is kept, but for an amendment, which needs all rounds."""
+    record = sheet_record(row)
+    if entry.act == "amend":
+        entries = SheetEntry.objects.filter(sheet=row).order_by("number").values_list("act", "value")
+        sheet = engine_sheet.fold(record, (stored_entry(act, json.loads(value)) for act, value in entries))
+    else:
+        sheet = engine_sheet.resume(record, row.state)
+    wrong = sheet.apply(entry)
+    if wrong is not None:
+        raise NotTaken(wrong)
+    return sheet
+
+
+def _tell(open_game: str, length: int) -> None:
+    with connection.cursor() as cursor:
+        cursor.callproc("pg_notify", [CHANNEL, f"{open_game}:{length}"])
+
+
+def sheet_seal(*, sheet: OpenSheet, game: Game) -> SealedSheet:
+    """Note that a sheet, which is held, became this game, in the transaction that seals the game; nothing is added to
+    it any more."""
+    sealed = SealedSheet.objects.create(game=game, sheet=sheet, length=sheet.length, link=sheet.link)
+    _tell(sheet.open_game.public_id, sheet.length)
+    return sealed
