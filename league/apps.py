@@ -7,8 +7,8 @@ from django.apps import AppConfig
 from django.utils.translation import gettext_lazy
 
 ROOMS_THAT_ACT: Final = (
-    *("clubs", "rankings", "seasons", "records", "events", "entries", "stages", "tables", "hall", "counting"),
-    *("evening", "notices", "rulings"),
+    *("clubs", "rankings", "seasons", "records", "events", "entries", "stages", "tables", "sheets", "hall"),
+    *("counting", "evening", "notices", "rulings"),
 )
 """Rooms with actions that stand in the log, in the order of the rooms."""
 ROOMS_THAT_LISTEN: Final = ("events", "entries", "stages", "tables", "placings", "hall", "site")

@@ -40,6 +40,7 @@ from league.rankings.models import (
 )
 from league.records.models import ImportJob
 from league.seasons.models import SCORINGS, AllTime, Season, SeasonGame, Visibility
+from league.sheets.models import TableDevice, TableOpenGame
 from league.stages.format import Format
 from league.stages.models import Group, Participant, Seeding, Stage, StageScoring
 from league.tables.models import Draw, StageRound, Table, TableGame, TableScore, TableSeat, Walkover
@@ -109,7 +110,9 @@ __all__ = [
     "Standing",
     "Style",
     "Table",
+    "TableDevice",
     "TableGame",
+    "TableOpenGame",
     "TableScore",
     "TableSeat",
     "TieBreak",

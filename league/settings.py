@@ -247,6 +247,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = IMPORT_MAX_BYTES + 1024 * 1024
 RATES = {
     "read": (600, 60),
     "enter": (120, 60),
+    "write": (300, 60),  # of one phone at a table, which sends at once what it wrote without network
     "export": (30, 60),
     "replay": (120, 60),  # who steps through a game by the arrow keys asks once a second or two
     "upload": (30, 600),

@@ -80,7 +80,7 @@ def _tables_mend(derivation: Derived) -> int:
         numbers = [number for number in range(1, len(numbers_used) + count + 1) if number not in numbers_used][:count]
         free += [Table(stage_round=rounds[round_id], group=group, number=number) for number in numbers]
     Table.objects.bulk_create(free)
-    _, removed = Table.objects.filter(pk__in=derivation.strays, table_games=None).delete()
+    _, removed = Table.objects.filter(pk__in=derivation.strays, table_games=None, open_games=None).delete()
     return len(free) + removed.get(Table._meta.label, 0)
 
 

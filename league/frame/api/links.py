@@ -26,4 +26,5 @@ timetable_link: ApiLink = f"{EVENT}timetables/{{}}/".format
 stage_link: ApiLink = STAGE.format
 round_link: ApiLink = f"{STAGE}rounds/{{}}/".format
 table_link: ApiLink = f"{ROOT}/tables/{{}}/".format
+open_game_link: ApiLink = f"{ROOT}/open-games/{{}}/".format
 draw_link: ApiLink = f"{ROOT}/draws/{{}}/".format

@@ -26,6 +26,7 @@ from league.rulings.api.stage import RoundsOtherwise
 from league.rulings.api.void import GameVoids
 from league.seasons.api.ranking import AllTimeRankings, Heads, Records, Standings
 from league.seasons.api.season import Clubs, Seasons
+from league.sheets.api.open_game import OpenGames
 from league.site.api.index import Index, Nothing, Schema, try_page
 from league.tables.api.table import EventTables, TableGames, TableOutcomes
 
@@ -37,6 +38,7 @@ TIMETABLE = f"{EVENT}timetables/<public_id:timetable>/"
 STAGE = f"{EVENT}stages/<int:stage>/"
 ROUND = f"{STAGE}rounds/<int:number>/"
 TABLE = "v1/tables/<public_id:table>/"
+OPEN_GAME = "v1/open-games/<public_id:open_game>/"
 GAME = "v1/games/<public_id:game>/"
 
 api = [
@@ -130,6 +132,10 @@ api = [
     path(f"{TABLE}games/", TableGames.as_view({"post": "enter_table_game"})),
     path(f"{TABLE}outcome/", TableOutcomes.as_view({"post": "enter_table_outcome"})),
     path(f"{TABLE}walkover/", EventTables.as_view({"post": "give_table"})),
+    path(f"{TABLE}open-game/", OpenGames.as_view({"post": "open_table_game"})),
+    path(OPEN_GAME, OpenGames.as_view({"get": "get_open_game"})),
+    path(f"{OPEN_GAME}entries/", OpenGames.as_view({"get": "get_entries", "post": "add_entry"})),
+    path(f"{OPEN_GAME}seal/", OpenGames.as_view({"post": "seal_open_game"})),
     path("v1/draws/<public_id:draw>/", Draws.as_view({"get": "get_draw"})),
     re_path(r"", Nothing.as_view()),
 ]

@@ -74,6 +74,11 @@ def tells_points(season: Season) -> bool:
 
 def record_value(season: Season, head: GameHead, rules: dict[str, Any], end: KnownEnd) -> dict[str, Any]:
     """The record of a game of which only the end is known, as JSON."""
+    return header_value(season, head, rules) | {"outcome": outcome_json(end)}
+
+
+def header_value(season: Season, head: GameHead, rules: dict[str, Any]) -> dict[str, Any]:
+    """The record of a game of which nothing has been played, as JSON."""
     value: dict[str, Any] = {
         "v": VERSION,
         "id": head.record_id,
@@ -85,7 +90,6 @@ def record_value(season: Season, head: GameHead, rules: dict[str, Any], end: Kno
         "event": head.event,
         "table": head.table,
         "played_at": head.played_at.replace(microsecond=0).isoformat() if head.played_at else None,
-        "outcome": outcome_json(end),
     }
     return {key: part for key, part in value.items() if part not in (None, "")}
 

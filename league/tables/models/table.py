@@ -118,11 +118,16 @@ class TableSeat(models.Model):
 
 
 class TableGame(Fact):
-    """A game was played at a table, as its game `number`: said by who entered it. A correction has a row of its own."""
+    """A game was played at a table, as its game `number`: said by who entered it. A correction has a row of its own;
+    `revision` is its game's, so a number has one first game."""
 
     game = models.OneToOneField(Game, on_delete=models.PROTECT, primary_key=True, related_name="table_game")
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="table_games")
     number = models.PositiveSmallIntegerField()
+    revision = models.PositiveSmallIntegerField(default=1)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "number", "revision"], name="table_game_once")]
 
     def __str__(self) -> str:
         return f"game {self.number} of table {self.table_id}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 from django.utils import timezone
@@ -44,15 +45,18 @@ class NoResult(Exception):
         self.illegal = illegal
 
 
-def table_game_enter(*, table: Table, line: bytes, actor: Actor) -> Game:
+def table_game_enter(
+    *, table: Table, line: bytes, actor: Actor, number: int = 0, details: Mapping[str, Any] = MappingProxyType({})
+) -> Game:
     """Seal the record of a game that was played at a table. The same record again changes nothing.
 
-    Raises `NoResult` with the record's own fault, or with `wrong_table` (somebody in it doesn't sit there),
+    `number` is that of the game at the table (0: the next one); the log tells of a new one the `details`, too. Raises
+    `NoResult` with the record's own fault, or with `wrong_table` (somebody in it doesn't sit there),
     `table_finished`, `round_closed` (the round isn't published, or was taken back), `conflict`, `voided`,
-    `unknown_player`.
+    `unknown_player`, `wrong_number` (the game of this number is in).
     """
     played = _read(table, line)
-    return _game_enter(table, actor, lambda sitting: played)
+    return _game_enter(table, actor, lambda sitting: played, number, details)
 
 
 def _read(table: Table, line: bytes) -> tuple[Record, Verdict]:
@@ -63,7 +67,13 @@ def _read(table: Table, line: bytes) -> tuple[Record, Verdict]:
     return record, verdict
 
 
-def _game_enter(table: Table, actor: Actor, read: Callable[[Sitting], tuple[Record, Verdict]]) -> Game:
+def _game_enter(
+    table: Table,
+    actor: Actor,
+    read: Callable[[Sitting], tuple[Record, Verdict]],
+    number: int = 0,
+    details: Mapping[str, Any] = MappingProxyType({}),
+) -> Game:
     """Seal the game that is read from the table as it stands, which is held. Raises as `table_game_enter` does."""
     stage = table.stage_round.stage
     season = stage.event.season
@@ -82,8 +92,10 @@ def _game_enter(table: Table, actor: Actor, read: Callable[[Sitting], tuple[Reco
 
             def place() -> dict[str, Any]:
                 """The table of a new game, and its number there."""
-                _refuse_further(table_row, sitting)
-                return {"table": table.public_id, "number": sitting.next_number}
+                refuse_further(table_row, sitting)
+                if number not in (0, sitting.next_number):
+                    raise _wrong_number(sitting, number)
+                return {"table": table.public_id, "number": sitting.next_number, **details}
 
             result = record_take(journal, season, record, verdict, seating=seating, details=place)
             if not result.created:
@@ -146,6 +158,11 @@ def outcome_fault(
     return error
 
 
+def _wrong_number(sitting: Sitting, number: int) -> NoResult:
+    message = say("the next game of this table is number {next}, not {number}", next=sitting.next_number, number=number)
+    return NoResult(Illegal("wrong_number", message))
+
+
 def _entered_so(table: Table, number: int, ranks: Mapping[str, int], points: Mapping[str, int] | None) -> Game | None:
     """The game of a table that ended just so already."""
     row = TableScore.objects.select_related("game").filter(table=table, number=number).first()
@@ -177,8 +194,7 @@ def outcome_line(
         raise NoResult(Illegal("wrong_table", message, path="seats"))
     following = sitting.next_number
     if number > following:
-        message = say("the next game of this table is number {next}, not {number}", next=following, number=number)
-        raise NoResult(Illegal("wrong_number", message))
+        raise _wrong_number(sitting, number)
     number = number or following
     end = known_end([sitter.entry_id for sitter in playing], ranks, points, broken_off)
     head = GameHead(
@@ -199,7 +215,7 @@ def results_follow(*, journal: Journal, game: Game, replaces: Game) -> None:
     table_game = result_hold(game=replaces)
     if table_game is None:
         return
-    TableGame.objects.create(game=game, table=table_game.table, number=table_game.number)
+    TableGame.objects.create(game=game, table=table_game.table, number=table_game.number, revision=game.revision)
     score_write(table=table_game.table, number=table_game.number, game=game)
     table_settle(table_game.table, sitting_at(table_game.table))
 
@@ -297,7 +313,7 @@ def _refuse_closed(table: Table) -> None:
         raise NoResult(Illegal("round_closed", message))
 
 
-def _refuse_further(table: Table, sitting: Sitting) -> None:
+def refuse_further(table: Table, sitting: Sitting) -> None:
     """Raise `NoResult` (`walkover`, `table_finished`) for a table at which no further game is played."""
     _refuse_given(sitting)
     if _is_full(table, sitting.games):

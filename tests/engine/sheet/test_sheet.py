@@ -21,7 +21,7 @@ CLOSED = {"moves": ["2x4", "!"], "count": 2}
 
 
 def header(**keys: Any) -> Record:
-    value = {
+    value: dict[str, Any] = {
         "v": 1,
         "id": "g",
         "game": "bluff",

@@ -1,0 +1,1 @@
+"""Games that are written down at their tables: who writes, what they enter, and how a sheet becomes a game."""

@@ -1,0 +1,29 @@
+"""Devices: `Authorization: Device …`, the key of a phone to one table."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AnonymousUser
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from league.sheets.models import TableDevice
+from league.sheets.queries.access import device_of_key
+
+
+class DeviceAuthentication(BaseAuthentication):
+    """Nobody's account; `request.auth` is the device, which is good for its own table only, and may have ended."""
+
+    def authenticate(self, request: Request) -> tuple[AnonymousUser, TableDevice] | None:
+        """Nobody and the device, or None without a Device header. Raises `AuthenticationFailed` for an unknown key."""
+        scheme, _, key = get_authorization_header(request).partition(b" ")
+        if scheme.lower() != b"device":
+            return None
+        device = device_of_key(key.strip().decode("latin-1"))
+        if device is None:
+            raise AuthenticationFailed("The key is unknown.")
+        return AnonymousUser(), device
+
+    def authenticate_header(self, request: Request) -> str:
+        """The words of a 401 in `WWW-Authenticate`."""
+        return 'Bearer realm="Cups Up"'

@@ -1,0 +1,261 @@
+"""Open games: a table's game that is written down entry by entry, by programs and by the phones of a table."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+from django.utils import timezone
+from django.utils.functional import cached_property
+from drf_spectacular.utils import OpenApiExample
+from rest_framework import serializers
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from engine.illegal import Illegal
+from engine.sheet.entry import ACTS, stored_entry
+from games.queries.open_game import sheet_entries
+from games.services.open_game import NotTaken, Overtaken, Writer, entry_add
+from league.clubs.api.authentication import KeyAuthentication
+from league.events.models import Event
+from league.frame.api.links import game_link, open_game_link, table_link
+from league.frame.api.operation import CHANGING, change_documented, reads
+from league.frame.api.parameters import Parameters
+from league.frame.api.problems import Problem
+from league.frame.api.serializers import Body, LinkField, Serializer
+from league.seasons.api.view import WriteView
+from league.sheets.api.authentication import DeviceAuthentication
+from league.sheets.domain.writer import device_ended
+from league.sheets.models import TableDevice, TableOpenGame
+from league.sheets.queries.access import open_game_for
+from league.sheets.queries.open_game import SheetShown, sheet_shown
+from league.sheets.services.open_game import table_game_open, table_sheet_seal
+from league.tables.api.view import TableView
+from league.tables.models import Table
+from league.tables.queries.access import may_enter_result
+from league.tables.services.result import NoResult
+
+ENTRY: Final = {
+    "key": "0198f0c2-55aa-7c1e-9a51-2a4a2f0f7f10",
+    "length": 12,
+    "act": "close",
+    "value": {"moves": ["4x4", "!"], "bidder": 1, "challenger": 2, "count": 4},
+    "at": "2026-11-25T20:14:03+01:00",
+}
+
+
+class OpenSeatSerializer(Serializer):
+    """Somebody at an open game, in seat order."""
+
+    handle = serializers.CharField()
+    name = serializers.CharField()
+
+
+class OpenGameSerializer(Serializer):
+    """An open game, as its sheet tells it by now."""
+
+    id_ = serializers.CharField(source="open_game")
+    table = LinkField(table_link, "table")
+    number = serializers.IntegerField(help_text="That of the game at the table, from 1.")
+    game = serializers.CharField(source="kind")
+    rules = serializers.DictField()
+    seats = OpenSeatSerializer(many=True)
+    length = serializers.IntegerField(help_text="How many entries the sheet has.")
+    closed = serializers.IntegerField(help_text="How many rounds (turns) are closed.")
+    state = serializers.DictField(
+        help_text="What the table has come to, as `engine.sheet` keeps it: dice or sheets, who opens, what is noted."
+    )
+    over = serializers.BooleanField()
+    rank = serializers.ListField(child=serializers.IntegerField(), allow_null=True, help_text="Once it is over.")
+    points = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+    heard_at = serializers.DateTimeField(allow_null=True, help_text="When the last entry came in.")
+    sealed = LinkField(game_link, "sealed", allow_null=True, help_text="The address of the game that it became.")
+    url = LinkField(open_game_link, "open_game")
+
+
+class SheetEntrySerializer(Serializer):
+    """One entry of a sheet."""
+
+    number = serializers.IntegerField(help_text="From 0.")
+    act = serializers.ChoiceField(list(ACTS))
+    value = serializers.DictField()
+    by = serializers.DictField(child=serializers.CharField(), help_text="`account`, `device` or `automatic`.")
+    key = serializers.UUIDField()
+    device_at = serializers.CharField(allow_null=True, help_text="By the writer's own clock.")
+    at = serializers.CharField()
+
+
+class SheetEntriesSerializer(Serializer):
+    """The entries of a sheet from a number on."""
+
+    entries = SheetEntrySerializer(many=True)
+
+
+class AddedEntrySerializer(Serializer):
+    """An entry that stands, and what the table has come to with it, or by now."""
+
+    number = serializers.IntegerField(help_text="That of the entry, from 0.")
+    length = serializers.IntegerField()
+    closed = serializers.IntegerField()
+    state = serializers.DictField()
+    over = serializers.BooleanField()
+
+
+class SheetEntryBody(Body):
+    """One more entry of a sheet. The same `key` again changes nothing."""
+
+    key = serializers.UUIDField(help_text="A name of your choice for this entry.")
+    length = serializers.IntegerField(min_value=0, max_value=100_000, help_text="How many entries you know of.")
+    act = serializers.ChoiceField(list(ACTS))
+    value = serializers.DictField(child=serializers.JSONField(), help_text="As the manual tells for each act.")
+    at = serializers.DateTimeField(required=False, help_text="When it was written, by your clock.")
+
+
+class SealBody(Body):
+    """The sheet that is to become a game, as it was seen."""
+
+    length = serializers.IntegerField(min_value=0, max_value=100_000, help_text="How many entries you have seen.")
+
+
+class After(Parameters):
+    """From which entry on."""
+
+    after = serializers.IntegerField(default=0, min_value=0, max_value=100_000, help_text="From this number on.")
+
+
+class OpenGames(TableView, WriteView):
+    """Open games. Who may enter a table's result writes them, by an account's key or by the table's own device."""
+
+    authentication_classes = [KeyAuthentication, DeviceAuthentication]
+    noun = "row"
+    post_limit: ClassVar[str] = "write"
+
+    @cached_property
+    def row(self) -> TableOpenGame:
+        """The open game of the address. Raises `TableOpenGame.DoesNotExist` where the viewer may not see its event."""
+        return self.by_id(open_game_for, self.kwargs["open_game"], lambda row: row.table.stage_round.stage.event.club)
+
+    @cached_property
+    def table(self) -> Table:
+        """The table of the address, or that of the open game."""
+        if "open_game" in self.kwargs:
+            return self.row.table
+        return super().table
+
+    @cached_property
+    def event(self) -> Event:
+        """The event at which the table plays."""
+        return self.table.stage_round.stage.event
+
+    def versions(self) -> tuple[object, ...]:
+        """The versions of all that is told of the table, and how long the sheet is."""
+        return (*super().versions(), self.row.open_game.sheet.length)
+
+    def pen(self) -> Writer:
+        """Who writes. Raises `NotAuthenticated`, or `PermissionDenied` for who may not enter this table's results."""
+        device = self.request.auth
+        if isinstance(device, TableDevice):
+            if device.table_id != self.table.pk:
+                raise PermissionDenied("The key is for another table.", "wrong_table")
+            return Writer(device=(device.pk, device.device.public_id))
+        account = self.known_account(self.club)
+        if not may_enter_result(self.viewer(), self.table):
+            raise PermissionDenied("Scorers and organisers of the club, and who sits at the table, may do this.")
+        return Writer(account=(account.pk, account.public_id))
+
+    def refuse_ended(self, written_at: Any = None) -> None:
+        """Raise `PermissionDenied` for a device that has ended, or was revoked, before this was written."""
+        device = self.request.auth
+        ended = device_ended(device.device, timezone.now()) if isinstance(device, TableDevice) else None
+        if ended is not None and (written_at is None or written_at >= ended):
+            raise PermissionDenied("The key has ended, or was revoked.", "key_ended")
+
+    @change_documented(
+        "open_table_game",
+        "Open a table's next game",
+        {},
+        {200: OpenGameSerializer},
+        words=CHANGING,
+    )
+    def open_table_game(self, request: Request, table: str) -> Response:
+        """Open the next game of a table to write it down, or get the one that is open: two who ask get the same."""
+        writer = self.pen()
+        self.refuse_ended()
+        try:
+            row = table_game_open(table=self.table, opened_by_id=writer.account and writer.account[0])
+        except NoResult as refused:
+            raise _refused(refused.illegal) from refused
+        row.table = self.table
+        return Response(self.represent(OpenGameSerializer, sheet_shown(row)))
+
+    @reads("An open game", OpenGameSerializer)
+    def get_open_game(self, row: TableOpenGame) -> SheetShown:
+        """An open game as its sheet tells it: everybody who sees the table may watch."""
+        return sheet_shown(row)
+
+    @reads("The entries of an open game", SheetEntriesSerializer, parameters=After)
+    def get_entries(self, row: TableOpenGame) -> dict[str, Any]:
+        """All that was entered, by whom and when, from a number on."""
+        return {"entries": sheet_entries(row.open_game.sheet, self.query["after"])}
+
+    @change_documented(
+        "add_entry",
+        "Add an entry",
+        {"application/json": SheetEntryBody},
+        {200: AddedEntrySerializer, 201: AddedEntrySerializer},
+        examples=[OpenApiExample("A round", ENTRY, request_only=True)],
+        words=CHANGING,
+    )
+    def add_entry(self, request: Request, open_game: str) -> Response:
+        """Let one more entry stand on the sheet. If somebody wrote since you looked, it is a 409 `overtaken` with the
+        `entries` that came in between."""
+        writer = self.pen()
+        body = SheetEntryBody.of(self.sent().content)
+        written_at = body.get("at")
+        self.refuse_ended(written_at)
+        try:
+            added = entry_add(
+                open_game=open_game,
+                length=body["length"],
+                entry=stored_entry(body["act"], body["value"]),
+                writer=writer,
+                key=body["key"],
+                device_at=written_at,
+            )
+        except NotTaken as refused:
+            raise _refused(refused.illegal) from refused
+        except Overtaken as overtaken:
+            detail = "Somebody wrote on this sheet meanwhile. Look at the entries, and send yours again."
+            entries = [self.represent(SheetEntrySerializer, entry) for entry in overtaken.entries]
+            raise Problem(409, "overtaken", detail, length=overtaken.length, entries=entries) from None
+        answer = {
+            "number": added.number,
+            "length": added.sheet.length,
+            "closed": added.sheet.state["closed"],
+            "state": added.sheet.state,
+            "over": added.sheet.over,
+        }
+        return Response(self.represent(AddedEntrySerializer, answer), status=201 if added.created else 200)
+
+    @change_documented(
+        "seal_open_game",
+        "Seal an open game",
+        {"application/json": SealBody},
+        {200: OpenGameSerializer},
+        words=CHANGING,
+    )
+    def seal_open_game(self, request: Request, open_game: str) -> Response:
+        """Seal a game that is over as its sheet tells it. It counts from now on, and nothing is added any more."""
+        writer = self.pen()
+        self.refuse_ended()
+        length = SealBody.of(self.sent().content)["length"]
+        try:
+            table_sheet_seal(row=self.row, length=length, writer=writer)
+        except NoResult as refused:
+            raise _refused(refused.illegal) from refused
+        return Response(self.represent(OpenGameSerializer, sheet_shown(open_game_for(self.viewer(), open_game))))
+
+
+def _refused(illegal: Illegal) -> Problem:
+    """A 422 with the code of a fault, and the place in the body."""
+    return Problem(422, illegal.code, illegal.message, errors=[dict(illegal.as_json())])

@@ -1,0 +1,49 @@
+"""The loaders of open games and of the devices that write them."""
+
+from __future__ import annotations
+
+from games.models import Device
+from league.clubs.queries.access import Viewer
+from league.events.queries.access import visible_events
+from league.frame.token import digest_of
+from league.sheets.models import TableDevice, TableOpenGame
+from league.tables.models import Table
+from league.tables.queries.access import table_for_result
+from league.tables.queries.retraction import is_public
+
+TABLE = (
+    *("table__group", "table__stage_round__stage__event__club"),
+    *("table__stage_round__stage__event__season__ranking", "table__stage_round__stage__event__season__club__all_time"),
+)
+"""The table of a row with all that pages and services ask of it."""
+
+
+def open_game_for(viewer: Viewer, public_id: str) -> TableOpenGame:
+    """An open game by its public id, with its table, sheet and the game it was sealed as, for all who see the table.
+
+    Raises `TableOpenGame.DoesNotExist`.
+    """
+    rows = TableOpenGame.objects.select_related("open_game__sheet__sealed__game", *TABLE)
+    row = rows.get(open_game__public_id=public_id, table__stage_round__stage__event__in=visible_events(viewer))
+    if not is_public(row.table.stage_round):
+        raise TableOpenGame.DoesNotExist
+    return row
+
+
+def device_of_key(key: str) -> TableDevice | None:
+    """The device that has a key, with its table; also one that has ended, or was revoked."""
+    return TableDevice.objects.select_related("device", *TABLE).filter(device__key_digest=digest_of(key)).first()
+
+
+def device_for_result(viewer: Viewer, table_id: str, device_id: str) -> TableDevice:
+    """A device of a table whose results the viewer may enter. Raises `DoesNotExist`."""
+    table = table_for_result(viewer, table_id)
+    row = TableDevice.objects.select_related("device").get(table=table, device__public_id=device_id)
+    row.table = table
+    return row
+
+
+def devices_of(table: Table) -> list[Device]:
+    """The devices that may write for a table, the newest first."""
+    devices = Device.objects.filter(table_device__table=table, revoked_at=None).select_related("made_by")
+    return list(devices.order_by("-made_at", "-pk"))

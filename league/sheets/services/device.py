@@ -1,0 +1,38 @@
+"""Keys with which a phone writes for one table, without anybody's account."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Final
+
+from games.models import Device
+from league.frame.token import digest_of, new_token
+from league.log.services import Actor, club_journal
+from league.sheets.actions import DeviceAction
+from league.sheets.models import TableDevice
+from league.tables.models import Table
+
+LASTS: Final = timedelta(hours=48)
+"""Long enough for an evening that runs over midnight, and for a phone that finds its network the next day."""
+
+
+def device_make(*, table: Table, actor: Actor) -> tuple[Device, str]:
+    """Make a key to write for a table; the key itself is told once and stored nowhere."""
+    key = new_token()
+    with club_journal(table.stage_round.stage.event.club_id, actor) as journal:
+        device = Device.objects.create(
+            key_digest=digest_of(key), made_at=journal.at, made_by_id=actor.account_id, ends_at=journal.at + LASTS
+        )
+        TableDevice.objects.create(device=device, table=table)
+        journal.add(DeviceAction.MADE, device.public_id, {"table": table.public_id})
+    return device, key
+
+
+def device_revoke(*, table_device: TableDevice, actor: Actor) -> bool:
+    """End a key at once; False: it was revoked already. What it wrote before stays, also what still comes in."""
+    table, device = table_device.table, table_device.device
+    with club_journal(table.stage_round.stage.event.club_id, actor) as journal:
+        revoked = Device.objects.filter(pk=device.pk, revoked_at=None).update(revoked_at=journal.at)
+        if revoked:
+            journal.add(DeviceAction.REVOKED, device.public_id, {"table": table.public_id})
+    return bool(revoked)

@@ -1,0 +1,29 @@
+"""What every test of open games has: a table of four at a night that is played."""
+
+from typing import Any
+
+import pytest
+
+from league.models import Event, Season, Table
+from tests.factories import events
+from tests.league.evening.api.conftest import asker
+from tests.league.night import _same_chance, desk, organiser, season
+
+__all__ = ["_same_chance", "desk", "organiser", "season"]
+
+
+@pytest.fixture
+def table(season: Season) -> Table:
+    """A table of a published round."""
+    night = events.event(season, "night-1", status=Event.Status.RUNNING)
+    events.crowd(night, 8, "p")
+    stage = events.stage(night)
+    events.drawn(stage)
+    tables = Table.objects.select_related("group", "stage_round__stage__event__season__ranking")
+    return tables.get(stage_round__stage=stage, number=1)
+
+
+@pytest.fixture
+def look() -> Any:
+    """Ask as nobody."""
+    return asker("")
