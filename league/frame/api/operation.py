@@ -137,6 +137,10 @@ class ProblemShape(LineShape):
     detail = serializers.CharField()
     retry_after = serializers.IntegerField(required=False, help_text="Of a 429: seconds until one may ask again.")
     errors = FaultShape(many=True, required=False)  # type: ignore[assignment]
+    length = serializers.IntegerField(required=False, help_text="Of `overtaken`: how many entries the sheet has.")
+    entries = serializers.ListField(
+        child=serializers.DictField(), required=False, help_text="Of `overtaken`: those that came in between."
+    )
 
 
 def reads(

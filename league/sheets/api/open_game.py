@@ -156,7 +156,7 @@ class OpenGames(TableView, WriteView):
         device = self.request.auth
         if isinstance(device, TableDevice):
             if device.table_id != self.table.pk:
-                raise PermissionDenied("The key is for another table.", "wrong_table")
+                raise PermissionDenied("The key is for another table.", "other_table")
             return Writer(device=(device.pk, device.device.public_id))
         account = self.known_account(self.club)
         if not may_enter_result(self.viewer(), self.table):
@@ -169,6 +169,12 @@ class OpenGames(TableView, WriteView):
         ended = device_ended(device.device, timezone.now()) if isinstance(device, TableDevice) else None
         if ended is not None and (written_at is None or written_at >= ended):
             raise PermissionDenied("The key has ended, or was revoked.", "key_ended")
+
+    def overtaken(self, overtaken: Overtaken) -> Problem:
+        """A 409 with the entries that the writer hasn't seen."""
+        detail = "Somebody wrote on this sheet meanwhile. Look at the entries, and send yours again."
+        entries = [self.represent(SheetEntrySerializer, entry) for entry in overtaken.entries]
+        return Problem(409, "overtaken", detail, length=overtaken.length, entries=entries)
 
     @change_documented(
         "open_table_game",
@@ -225,9 +231,7 @@ class OpenGames(TableView, WriteView):
         except NotTaken as refused:
             raise _refused(refused.illegal) from refused
         except Overtaken as overtaken:
-            detail = "Somebody wrote on this sheet meanwhile. Look at the entries, and send yours again."
-            entries = [self.represent(SheetEntrySerializer, entry) for entry in overtaken.entries]
-            raise Problem(409, "overtaken", detail, length=overtaken.length, entries=entries) from None
+            raise self.overtaken(overtaken) from None
         answer = {
             "number": added.number,
             "length": added.sheet.length,
@@ -251,6 +255,8 @@ class OpenGames(TableView, WriteView):
         length = SealBody.of(self.sent().content)["length"]
         try:
             table_sheet_seal(row=self.row, length=length, writer=writer)
+        except Overtaken as overtaken:
+            raise self.overtaken(overtaken) from None
         except NoResult as refused:
             raise _refused(refused.illegal) from refused
         return Response(self.represent(OpenGameSerializer, sheet_shown(open_game_for(self.viewer(), open_game))))

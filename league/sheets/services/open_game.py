@@ -13,8 +13,8 @@ from engine.record.canonical import canonical_json
 from engine.record.record import Record, read
 from engine.record.write import write
 from games.models import Game, SealedSheet
-from games.queries.open_game import sheet_written
-from games.services.open_game import Writer, game_open, sheet_seal
+from games.queries.open_game import sheet_entries, sheet_written
+from games.services.open_game import Overtaken, Writer, game_open, sheet_seal
 from league.log.services import Actor
 from league.sheets.models import TableOpenGame
 from league.tables.domain.end import GameHead, game_rules, header_value, kind_of
@@ -90,8 +90,8 @@ def _header(table: Table, handles: list[str], number: int, edition: int) -> Reco
 def table_sheet_seal(*, row: TableOpenGame, length: int, writer: Writer) -> Game:
     """Seal an open game as the sheet tells it: the record that a file would have given. Twice is once.
 
-    `length`: how many entries the one who seals has seen. Raises `NoResult` as `table_game_enter` does, and with
-    `overtaken` (somebody wrote meanwhile), `not_over`, `wrong_number` (a result of this game came in otherwise).
+    `length`: how many entries the one who seals has seen. Raises `Overtaken` if somebody wrote meanwhile, and
+    `NoResult` as `table_game_enter` does, and with `not_over`.
     """
     with transaction.atomic():
         written = sheet_written(row.open_game.public_id, hold=True)
@@ -99,8 +99,7 @@ def table_sheet_seal(*, row: TableOpenGame, length: int, writer: Writer) -> Game
         if sealed is not None:
             return sealed.game
         if length != written.row.length:
-            message = say("somebody wrote on this sheet meanwhile; look at it once more")
-            raise NoResult(Illegal("overtaken", message))
+            raise Overtaken(written.row.length, sheet_entries(written.row, length))
         if not written.sheet.over:
             raise NoResult(
                 Illegal("not_over", say("the game isn't over yet: one seat is left in the end, or time is up"))

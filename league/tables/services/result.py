@@ -53,7 +53,7 @@ def table_game_enter(
     `number` is that of the game at the table (0: the next one); the log tells of a new one the `details`, too. Raises
     `NoResult` with the record's own fault, or with `wrong_table` (somebody in it doesn't sit there),
     `table_finished`, `round_closed` (the round isn't published, or was taken back), `conflict`, `voided`,
-    `unknown_player`, `wrong_number` (the game of this number is in).
+    `unknown_player`, `game_entered` (the game of this number is in).
     """
     played = _read(table, line)
     return _game_enter(table, actor, lambda sitting: played, number, details)
@@ -94,7 +94,8 @@ def _game_enter(
                 """The table of a new game, and its number there."""
                 refuse_further(table_row, sitting)
                 if number not in (0, sitting.next_number):
-                    raise _wrong_number(sitting, number)
+                    message = say("game {number} of this table is in already", number=number)
+                    raise NoResult(Illegal("game_entered", message))
                 return {"table": table.public_id, "number": sitting.next_number, **details}
 
             result = record_take(journal, season, record, verdict, seating=seating, details=place)
@@ -158,11 +159,6 @@ def outcome_fault(
     return error
 
 
-def _wrong_number(sitting: Sitting, number: int) -> NoResult:
-    message = say("the next game of this table is number {next}, not {number}", next=sitting.next_number, number=number)
-    return NoResult(Illegal("wrong_number", message))
-
-
 def _entered_so(table: Table, number: int, ranks: Mapping[str, int], points: Mapping[str, int] | None) -> Game | None:
     """The game of a table that ended just so already."""
     row = TableScore.objects.select_related("game").filter(table=table, number=number).first()
@@ -194,7 +190,8 @@ def outcome_line(
         raise NoResult(Illegal("wrong_table", message, path="seats"))
     following = sitting.next_number
     if number > following:
-        raise _wrong_number(sitting, number)
+        message = say("the next game of this table is number {next}, not {number}", next=following, number=number)
+        raise NoResult(Illegal("wrong_number", message))
     number = number or following
     end = known_end([sitter.entry_id for sitter in playing], ranks, points, broken_off)
     head = GameHead(
