@@ -93,7 +93,7 @@ class OpenSheet(Fact):
         return f"sheet of {self.open_game_id}"
 
 
-class NextEntry(Guard):
+class NextSheetEntry(Guard):
     """An entry extends its sheet: its number comes next, and the sheet isn't sealed."""
 
     name = "next_entry"
@@ -135,7 +135,7 @@ class SheetEntry(Fact):
 
     class Meta:
         ordering = ["sheet", "number"]
-        triggers = [NextEntry()]
+        triggers = [NextSheetEntry()]
         constraints = [
             models.UniqueConstraint(fields=["sheet", "key"], name="sheet_entry_once"),
             models.CheckConstraint(

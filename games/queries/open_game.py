@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -19,28 +20,42 @@ from games.models import OpenSeat, OpenSheet, SealedSheet, SheetEntry
 
 
 class WrittenSheet(NamedTuple):
-    """A sheet folded from all its entries: its row, and what the engine makes of it."""
+    """A sheet folded from all its entries: its row, the header as it was frozen, and what the engine makes of both."""
 
     row: OpenSheet
+    header: Record
     sheet: engine_sheet.OpenSheet
 
 
-def sheet_for_entry(open_game: str, key: UUID) -> Any:
-    """The sheet of an open game, held until the transaction ends, in one query: with its seats, `is_sealed`, and
-    `earlier_number`, that of the entry with this key, if there is one. Raises `OpenSheet.DoesNotExist`."""
+class HeldSheet(NamedTuple):
+    """A sheet that is held to be written on: its row, the header of its game, whether it is sealed, and the number of
+    the entry that has the writer's key already, if there is one."""
+
+    row: OpenSheet
+    record: Record
+    sealed: bool
+    earlier_number: int | None
+
+
+def sheet_hold(open_game: str, key: UUID) -> HeldSheet:
+    """The sheet of an open game, held until the transaction ends. Raises `OpenSheet.DoesNotExist`.
+
+    What others committed while this one waited is read once the row is held, not with it.
+    """
+    held = OpenSheet.objects.select_for_update(of=("self",), no_key=True)
+    pk = held.values_list("pk", flat=True).get(open_game__public_id=open_game)
     seats = OpenSeat.objects.filter(open_game=OuterRef("open_game")).order_by("number")
     earlier = SheetEntry.objects.filter(sheet=OuterRef("pk"), key=key).values("number")
-    sheets = OpenSheet.objects.select_related("open_game").select_for_update(of=("self",), no_key=True)
-    return sheets.annotate(
-        handles=ArraySubquery(seats.values("handle")),
-        is_sealed=Exists(SealedSheet.objects.filter(sheet=OuterRef("pk"))),
-        earlier_number=Subquery(earlier[:1]),
-    ).get(open_game__public_id=open_game)
-
-
-def sheet_record(row: Any) -> Record:
-    """The header of a sheet that was read with its handles, as a record without rounds or names."""
-    return read_header(row.open_game.header, row.handles)
+    row: Any = (
+        OpenSheet.objects.select_related("open_game")
+        .annotate(
+            handles=ArraySubquery(seats.values("handle")),
+            is_sealed=Exists(SealedSheet.objects.filter(sheet=OuterRef("pk"))),
+            earlier_number=Subquery(earlier[:1]),
+        )
+        .get(pk=pk)
+    )
+    return HeldSheet(row, read_header(row.open_game.header, row.handles), row.is_sealed, row.earlier_number)
 
 
 def sheet_written(open_game: str, *, hold: bool = False) -> WrittenSheet:
@@ -54,9 +69,8 @@ def sheet_written(open_game: str, *, hold: bool = False) -> WrittenSheet:
     record = read_header(row.open_game.header, [handle for handle, _ in seats])
     record = replace(record, names=tuple(seat_name(bytes(seal)) for _, seal in seats))
     entries = SheetEntry.objects.filter(sheet=row).order_by("number").values_list("act", "value")
-    return WrittenSheet(
-        row, engine_sheet.fold(record, (stored_entry(act, json.loads(value)) for act, value in entries))
-    )
+    sheet = engine_sheet.fold(record, (stored_entry(act, json.loads(value)) for act, value in entries))
+    return WrittenSheet(row, record, sheet)
 
 
 def sheet_entries(row: OpenSheet, after: int = 0) -> list[dict[str, Any]]:
@@ -79,6 +93,11 @@ def entry_json(entry: SheetEntry, by: dict[str, str]) -> dict[str, Any]:
         "value": json.loads(entry.value),
         "by": by,
         "key": str(entry.key),
-        "device_at": entry.device_at.isoformat() if entry.device_at else None,
-        "at": entry.made_at.isoformat(),
+        "device_at": moment_text(entry.device_at) if entry.device_at else None,
+        "at": moment_text(entry.made_at),
     }
+
+
+def moment_text(at: datetime) -> str:
+    """A time as it is sealed, whatever zone it came in."""
+    return at.astimezone(UTC).isoformat(timespec="microseconds")

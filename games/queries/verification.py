@@ -8,13 +8,15 @@ from django.db.models import BinaryField
 from django.db.models.functions import Substr
 
 from engine.illegal import Illegal
-from engine.record.canonical import digests
+from engine.record.canonical import canonical_header, digests, first_digest
 from engine.record.check import impossible_end
 from engine.record.outcome import MARKS
+from engine.sheet.entry import first_link, next_link
 from games.domain.difference import Difference
 from games.domain.verification import column_differences, proof_differences, round_differences, seat_differences
-from games.models import Game, Round, Seat
+from games.models import Game, OpenSheet, Round, Seat
 from games.queries.game import game_record
+from games.queries.open_game import moment_text, sheet_entries, sheet_written
 
 
 def game_differences(game_ids: Sequence[int]) -> Iterator[Difference]:
@@ -32,6 +34,45 @@ def game_differences(game_ids: Sequence[int]) -> Iterator[Difference]:
         yield from seat_differences(game, list(seat_numbers))
         yield from round_differences(game, record, rounds, chain)
         yield from proof_differences(game, record)
+
+
+def open_game_differences(public_ids: Sequence[str]) -> Iterator[Difference]:
+    """Every contradiction in open games, given by their public ids: a header that isn't the one that was frozen, a
+    chain of entries that doesn't follow, a sheet that isn't what its entries come to."""
+    for public_id in public_ids:
+        try:
+            written = sheet_written(public_id)
+            digest = first_digest(canonical_header(written.header))
+        except (OpenSheet.DoesNotExist, ValueError, KeyError) as error:
+            yield Difference("open game", public_id, "sheet", str(error), "a sheet that can be read")
+            continue
+        entries = sheet_entries(written.row)
+        link = first_link(digest)
+        for entry in entries:
+            link = next_link(link, entry)
+        open_game, row = written.row.open_game, written.row
+        header = written.header
+        stored = {
+            "id": (open_game.external_id, open_game.kind),
+            "digest": bytes(open_game.digest).hex(),
+            "length": row.length,
+            "link": bytes(row.link).hex(),
+            "state": row.state,
+            "over": row.over,
+            "heard_at": row.heard_at and moment_text(row.heard_at),
+        }
+        expected = {
+            "id": (header.record_id, header.game),
+            "digest": digest.hex(),
+            "length": len(entries),
+            "link": link.hex(),
+            "state": written.sheet.state(),
+            "over": written.sheet.over,
+            "heard_at": entries[-1]["at"] if entries else None,
+        }
+        for column, value in expected.items():
+            if stored[column] != value:
+                yield Difference("open game", public_id, column, stored[column], value)
 
 
 def impossible_ends(source: str) -> Iterator[tuple[Game, Illegal]]:

@@ -24,7 +24,7 @@ from engine.sheet import sheet as engine_sheet
 from engine.sheet.entry import SheetEntry as Entry
 from engine.sheet.entry import first_link, next_link, stored_entry
 from games.models import Game, OpenGame, OpenSeat, OpenSheet, SealedSheet, Seat, SheetEntry
-from games.queries.open_game import entry_json, sheet_entries, sheet_for_entry, sheet_record
+from games.queries.open_game import entry_json, sheet_entries, sheet_hold
 
 CHANNEL: Final = "open_game"
 """The channel on which every entry is told: the open game's public id, and the length of its sheet."""
@@ -110,17 +110,16 @@ def entry_add(
     `sealed` once the sheet is a game, with `key_reused` for a known key with another entry.
     """
     with transaction.atomic():
-        row = sheet_for_entry(open_game, key)
-        earlier = row.earlier_number
-        if earlier is not None:
-            return _known(row, earlier, entry)
-        if row.is_sealed:
+        row, record, sealed, earlier_number = sheet_hold(open_game, key)
+        if earlier_number is not None:
+            return _known(row, earlier_number, entry)
+        if sealed:
             raise NotTaken(Illegal("sealed", say("this game is sealed: what is wrong with it is corrected there")))
         if length != row.length:
             raise Overtaken(row.length, sheet_entries(row, length) if length < row.length else ())
         if length >= ENTRIES:
             raise NotTaken(Illegal("too_many_entries", say("no sheet has more than {most} entries", most=ENTRIES)))
-        sheet = _folded(row, entry)
+        sheet = _folded(row, record, entry)
         added = SheetEntry(
             sheet=row,
             number=length,
@@ -149,9 +148,8 @@ def _known(row: OpenSheet, number: int, entry: Entry) -> Added:
     return Added(row, number, created=False)
 
 
-def _folded(row: OpenSheet, entry: Entry) -> engine_sheet.OpenSheet:
+def _folded(row: OpenSheet, record: Record, entry: Entry) -> engine_sheet.OpenSheet:
     """The sheet with one more entry: from the state that is kept, but for an amendment, which needs all rounds."""
-    record = sheet_record(row)
     if entry.act == "amend":
         entries = SheetEntry.objects.filter(sheet=row).order_by("number").values_list("act", "value")
         sheet = engine_sheet.fold(record, (stored_entry(act, json.loads(value)) for act, value in entries))

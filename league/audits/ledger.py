@@ -13,6 +13,7 @@ from league.hall.ledger import NOUNS as HALL
 from league.people.ledger import NOUNS as PEOPLE
 from league.rulings.ledger import NOUNS as RULINGS
 from league.seasons.ledger import NOUNS as SEASONS
+from league.sheets.ledger import NOUNS as SHEETS
 from league.stages.ledger import NOUNS as STAGES
 
-NOUNS: Final = (*CLUBS, *PEOPLE, *SEASONS, *EVENTS, *ENTRIES, *STAGES, *DRAWS, *HALL, *COUNTING, *RULINGS)
+NOUNS: Final = (*CLUBS, *PEOPLE, *SEASONS, *EVENTS, *ENTRIES, *STAGES, *SHEETS, *DRAWS, *HALL, *COUNTING, *RULINGS)

@@ -68,6 +68,11 @@ class Migration(migrations.Migration):
             model_name='tablegame',
             trigger=pgtrigger.compiler.Trigger(name='sealed', sql=games.models.fact.GuardSql(func="RAISE EXCEPTION '% on % is refused: its rows are facts', TG_OP, TG_TABLE_NAME;", hash='e53586d7773be27b24d13e11c6e1ddcaeeb42f66', level='STATEMENT', operation='DELETE OR TRUNCATE OR UPDATE OF "game_id", "table_id", "number", "revision"', pgid='pgtrigger_sealed_8fc4a', table='league_tablegame', when='BEFORE')),
         ),
+        migrations.AlterField(
+            model_name='tablegame',
+            name='table',
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='table_games', to='league.table'),
+        ),
         migrations.AddConstraint(
             model_name='tablegame',
             constraint=models.UniqueConstraint(fields=('table', 'number', 'revision'), name='table_game_once'),

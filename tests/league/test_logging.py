@@ -10,7 +10,7 @@ from copy import deepcopy
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from pytest_django import DjangoDbBlocker
@@ -62,7 +62,8 @@ from tests.league.counting import logged as logged_counting
 from tests.league.entries import logged as logged_entries
 from tests.league.evening import logged as event_services
 from tests.league.events import logged as logged_dates
-from tests.league.hall.logged import LOGGED as LOGGED_IN_HALLS
+from tests.league.hall import logged as logged_halls
+from tests.league.sheets import logged as logged_sheets
 
 ROOT = Path(inspect.getfile(league)).parent
 
@@ -241,6 +242,8 @@ LOGGED: Final[dict[str, tuple[Callable[[Scene], object], list[Action]]]] = {
     **logged_dates.LOGGED,
 }
 """What changes a club, and what its log says of it."""
+LOGGED_ELSEWHERE: Final[dict[str, tuple[Any, list[Action]]]] = {**logged_halls.LOGGED, **logged_sheets.LOGGED}
+"""The same of rooms that look for themselves."""
 
 PART: Final = "part of a larger action, whose journal it is given"
 ERASES: Final = "part of erasing a player, which is logged"
@@ -380,6 +383,7 @@ UNLOGGED: Final = {
     **dict.fromkeys((*logged_entries.READS, *logged_dates.READS), READS),
     **logged_entries.UNLOGGED,
     **logged_dates.UNLOGGED,
+    **logged_sheets.UNLOGGED,
 }
 """What has no entry of its own, and why."""
 
@@ -405,7 +409,7 @@ def services() -> Iterator[tuple[str, str]]:
 
 
 def test_every_service_says_how_it_is_logged_or_why_not() -> None:
-    assert {name for name, _ in services()} == LOGGED.keys() | LOGGED_IN_HALLS.keys() | UNLOGGED.keys()
+    assert {name for name, _ in services()} == LOGGED.keys() | LOGGED_ELSEWHERE.keys() | UNLOGGED.keys()
     assert not LOGGED.keys() & UNLOGGED.keys()
 
 
@@ -446,7 +450,7 @@ def test_what_a_service_changes_stands_in_the_log(scene: Scene, name: str) -> No
 
 
 def test_every_action_of_the_log_is_some_services() -> None:
-    logged = [*LOGGED.values(), *LOGGED_IN_HALLS.values()]
+    logged = [*LOGGED.values(), *LOGGED_ELSEWHERE.values()]
     assert {action for _, actions in logged for action in actions} == set(ACTIONS.values())
 
 

@@ -23,6 +23,7 @@ from league.records.queries.verification import (
     seat_differences,
     void_differences,
 )
+from league.sheets.queries.verification import open_game_passage
 from league.tables.queries.verification import reason_differences
 
 GAMES: Final = 100
@@ -54,7 +55,9 @@ def _games(club: Club, bookmark: Bookmark) -> Passage:
     return Passage(differences, {"game": ids[-1]} if len(ids) == GAMES else None)
 
 
-OF_CLUB: Final[tuple[Callable[[Club, Bookmark], Passage], ...]] = (_log, _rows, sealing_passage, _games)
+OF_CLUB: Final[tuple[Callable[[Club, Bookmark], Passage], ...]] = (
+    *(_log, _rows, sealing_passage, _games, open_game_passage),
+)
 """All that is verified of a club itself."""
 
 

@@ -16,6 +16,7 @@ from games.models import Game, SealedSheet
 from games.queries.open_game import sheet_entries, sheet_written
 from games.services.open_game import Overtaken, Writer, game_open, sheet_seal
 from league.log.services import Actor
+from league.sheets.domain.open_game import open_game_id
 from league.sheets.models import TableOpenGame
 from league.tables.domain.end import GameHead, game_rules, header_value, kind_of
 from league.tables.domain.moment import moment_of_play
@@ -72,9 +73,8 @@ def _header(table: Table, handles: list[str], number: int, edition: int) -> Reco
     """The record of a game that hasn't begun."""
     stage = table.stage_round.stage
     season = stage.event.season
-    suffix = "" if edition == 1 else f".{edition}"
     head = GameHead(
-        f"{table.public_id}-{number}{suffix}",
+        open_game_id(table.public_id, number, edition),
         handles,
         stage.event.slug,
         str(number_of(table)),

@@ -122,7 +122,7 @@ class TableGame(Fact):
     `revision` is its game's, so a number has one first game."""
 
     game = models.OneToOneField(Game, on_delete=models.PROTECT, primary_key=True, related_name="table_game")
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="table_games")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="table_games", db_index=False)
     number = models.PositiveSmallIntegerField()
     revision = models.PositiveSmallIntegerField(default=1)
 

@@ -115,6 +115,10 @@ PILE: Kind[Goal, int, Pile, Taken] = Kind(
     unpack=unpack,
     rolls=no_rolls,
     gaps=lambda takes: iter([say("Nobody saw the coins.")]),
+    state=lambda pile: {"left": pile.left, "turn": pile.turn, "seats": pile.seats},
+    game_of_state=lambda rules, state: Pile(state["seats"], state["turn"], state["left"]),
+    read_note=lambda pile, notes, value, path: {"take": read_take(value, pile.seats, path)[0]},
+    note_mismatch=lambda pile, notes, take, path: None,
 )
 GAME = {"v": 1, "id": "p", "game": "pile", "rules": {}, "seats": ["anna", "bea"], "opener": 1}
 TURNS: list[Json] = [{"take": 3}, {"take": 2}]

@@ -325,6 +325,7 @@ UNLOGGED: Final = {
     "tables.result.seats_at": READS,
     "stages.latecomer.stage_join": "part of a larger action, whose journal it is given",
     "tables.result.refuse_full": READS,
+    "tables.result.refuse_further": READS,
     "tables.result.void_follows": DERIVES,
     "tables.void.refuse_out_of_turn": READS,
     "tables.void.table_games_void": "voids one game after the other, each of which is logged",

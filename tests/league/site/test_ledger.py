@@ -26,9 +26,10 @@ from league.hall.services.timetable import timetable_publish
 from league.log.ledger import ledger_differences
 from league.log.models import LogEntry, LogHead
 from league.log.services import Actor
-from league.models import Claim, Club, Event, Role, Season, Table
+from league.models import Claim, Club, Event, Role, Season, Table, TableDevice
 from league.people.services.claim import claim_end, player_claim
 from league.seasons.services.season import all_time_create, season_create
+from league.sheets.services.device import device_make, device_revoke
 from league.site.services.statement import club_state
 from league.tables.queries.stage import stage_facts
 from league.tables.services.void import game_void_add
@@ -129,6 +130,8 @@ PLACED: Final = {
         "number": ("void", "row"),
     },
     "TableGame": {"table": ("table game", "table"), "number": ("table game", "number"), "game": ("table game", "row")},
+    "Device": {name: ("device", name) for name in ("made_at", "revoked_at")},
+    "TableDevice": {"table": ("device", "table"), "device": ("device", "row")},
     "HallPlace": {
         **{name: ("place", name) for name in ("room", "size", "closed")},
         "number": ("place", "row"),
@@ -166,6 +169,10 @@ FREE: Final = {
     "Void.made_by": "beside the log's entry, which seals who did it",
     "Walkover.reason": "beside the log's entry, which seals it",
     "Walkover.made_by": "beside the log's entry, which seals who did it",
+    "TableGame.revision": "that of its game, so that a number has one first game",
+    "Device.key_digest": PRIVATE,
+    "Device.ends_at": "until when a phone may write: what it wrote names it",
+    "Device.made_by": "beside the log's entry, which seals who did it",
     "Ranking.game_count": "computed anew: tests/league/rankings/test_verification.py",
     "Claim.key": "whose page asked: a phone's own, which the log doesn't tell",
     "LogHead.stated": "whether the log was stated: that is in the log",
@@ -194,6 +201,10 @@ OF_OTHERS: Final = {
         "computed anew: tests/league/rankings/test_verification.py",
     ),
     **{cache.model.__name__: "computed anew: tests/league/counting/test_rebuild.py" for cache in CACHES},
+    **dict.fromkeys(
+        ("OpenGame", "OpenSeat", "OpenSheet", "SheetEntry", "SealedSheet", "TableOpenGame"),
+        "the chain of entries: tests/league/sheets/test_verification.py",
+    ),
     "Group": "made with the stage's start: its number is verified with who is in it",
 }
 """Tables whose cells are somebody else's to verify, or nobody's, and why."""
@@ -268,6 +279,8 @@ def whole_club() -> Club:
     seen = [draw.public_id for draw in facts.draws]
     assert round_change(stage_round=second, tables=tables, draws_seen=seen, actor=WHY)
     table = Table.objects.select_related("stage_round__stage__event").filter(stage_round=second).earliest("number")
+    device, _ = device_make(table=table, actor=ACTOR)
+    device_revoke(table_device=TableDevice(device=device, table=table), actor=ACTOR)
     for seat in table.seats.select_related("entry__event")[:3]:
         entry_withdraw(entry=seat.entry, actor=ACTOR)
     assert walkover_give(table=table, actor=WHY)

@@ -1,0 +1,47 @@
+"""How what is written at tables stands in the club's log, for tests/league/test_logging.py."""
+
+from collections.abc import Callable
+from typing import Final
+from uuid import uuid4
+
+from engine.sheet.entry import stored_entry
+from games.services.open_game import Writer, entry_add
+from league.log.actions import Action
+from league.models import Table, TableDevice, TableOpenGame
+from league.rankings.actions import GameAction
+from league.sheets.actions import DeviceAction
+from league.sheets.services.device import device_make, device_revoke
+from league.sheets.services.open_game import table_game_open, table_sheet_seal
+from tests.factories import events
+
+SCRIBE: Final = Writer(automatic="test")
+
+
+def finished_sheet(table: Table) -> TableOpenGame:
+    """An open game that time has ended."""
+    row = table_game_open(table=table)
+    entry = stored_entry("close", {"ended": "clock"})
+    entry_add(open_game=row.open_game.public_id, length=0, entry=entry, writer=SCRIBE, key=uuid4())
+    return row
+
+
+def table_device(table: Table) -> TableDevice:
+    """A phone that writes for a table."""
+    device, _ = device_make(table=table, actor=events.ACTOR)
+    return TableDevice.objects.select_related("device", "table__stage_round__stage__event").get(device=device)
+
+
+LOGGED: Final[dict[str, tuple[Callable[[Table], object], list[Action]]]] = {
+    "sheets.device.device_make": (lambda table: device_make(table=table, actor=events.ACTOR), [DeviceAction.MADE]),
+    "sheets.device.device_revoke": (
+        lambda table: device_revoke(table_device=table_device(table), actor=events.ACTOR),
+        [DeviceAction.MADE, DeviceAction.REVOKED],
+    ),
+    "sheets.open_game.table_sheet_seal": (
+        lambda table: table_sheet_seal(row=finished_sheet(table), length=1, writer=SCRIBE),
+        [GameAction.SEALED],
+    ),
+}
+UNLOGGED: Final = {
+    "sheets.open_game.table_game_open": "opens a sheet with a chain of its own; the game that comes of it is logged",
+}
