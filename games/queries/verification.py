@@ -14,7 +14,7 @@ from engine.record.outcome import MARKS
 from engine.sheet.entry import first_link, next_link
 from games.domain.difference import Difference
 from games.domain.verification import column_differences, proof_differences, round_differences, seat_differences
-from games.models import Game, OpenSheet, Round, Seat
+from games.models import Game, OpenSheet, Round, Seat, SheetEntry
 from games.queries.game import game_record
 from games.queries.open_game import moment_text, sheet_entries, sheet_written
 
@@ -47,9 +47,13 @@ def open_game_differences(public_ids: Sequence[str]) -> Iterator[Difference]:
             yield Difference("open game", public_id, "sheet", str(error), "a sheet that can be read")
             continue
         entries = sheet_entries(written.row)
+        links = SheetEntry.objects.filter(sheet=written.row).order_by("number").values_list("link", flat=True)
         link = first_link(digest)
-        for entry in entries:
+        for entry, stored_link in zip(entries, links, strict=True):
             link = next_link(link, entry)
+            if bytes(stored_link) != link:
+                name = f"{public_id} {entry['number']}"
+                yield Difference("sheet entry", name, "link", bytes(stored_link).hex(), link.hex())
         open_game, row = written.row.open_game, written.row
         header = written.header
         stored = {

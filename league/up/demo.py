@@ -19,6 +19,7 @@ from league.records.services.file import file_import
 from league.seasons.models import Notes, Season
 from league.seasons.services.season import all_time_create, season_create
 from league.up.demo_events import demo_events
+from league.up.demo_table import demo_table_make
 
 FILES = Path(__file__).parent.parent / "data"
 PASSWORD = "hoch-die-becher"  # noqa: S105  the demo's, printed when it starts; `make demo` serves this machine alone
@@ -101,3 +102,4 @@ def demo_import() -> None:
             player_rename(player=player, name=player.handle.title(), actor=Actor(organiser.pk))
     league = Season.objects.select_related("club").get(club__slug=CLUB, slug=SEASONS[0]["slug"])
     demo_events(club=league.club, season=league, actor=Actor(organiser.pk))
+    demo_table_make(club=league.club, actor=Actor(organiser.pk))

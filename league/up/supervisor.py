@@ -106,6 +106,13 @@ def demo_child() -> Child:
     return Child("demo", work=demo_import)
 
 
+def demo_table_child() -> Child:
+    """A process in which automatic players play at the demo's table, bid by bid."""
+    from league.up.demo_table import demo_table_play
+
+    return Child("demo-table", work=demo_table_play)
+
+
 def place(address: WebAddress | None) -> str:
     """Where parts run, as health tells it: web processes on two ports of a machine are apart."""
     return f"{socket.gethostname()}:{address.port}" if address else socket.gethostname()
@@ -262,8 +269,9 @@ class Supervisor:
             if demo and (code := demo.process.poll()) is not None:
                 if code:
                     raise UpError(f"The demo's season could not be imported:\n{demo.tail()}")
-                self.tell("The demo's season is complete.")
-                demo = self.importing = None
+                self.tell("The demo's season is complete. At its table automatic players go on: watch them there.")
+                demo, self.importing = None, demo_table_child()
+                self.importing.start()
             time.sleep(0.1)
         raise KeyboardInterrupt
 

@@ -7,9 +7,11 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from django.db.models import QuerySet
+
 from engine.record.canonical import digests
 from games.domain.difference import Bookmark, Difference, Passage
-from games.models import OpenGame, OpenSheet, SealedSheet
+from games.models import Game, OpenGame, OpenSheet, SealedSheet
 from games.queries.game import game_head
 from games.queries.open_game import sheet_written
 from games.queries.verification import open_game_differences
@@ -18,6 +20,7 @@ from league.log.models import LogEntry
 from league.rankings.actions import GameAction
 from league.sheets.domain.open_game import open_game_id
 from league.sheets.models import TableOpenGame
+from league.tables.models import Table
 
 OPEN_GAMES: Final = 100
 """Open games that are verified in one passage."""
@@ -37,38 +40,54 @@ def open_game_passage(club: Club, bookmark: Bookmark) -> Passage:
 
 def _table_differences(open_games: Sequence[int]) -> Iterator[Difference]:
     """Open games, by row ids, that aren't at the table, or of the number there, which their own id tells."""
-    rows = TableOpenGame.objects.select_related("open_game", "table").filter(open_game__in=open_games)
-    for row in rows:
-        expected = open_game_id(row.table.public_id, row.number, row.edition)
-        if row.open_game.external_id != expected:
-            yield Difference("open game", row.open_game.public_id, "table", row.open_game.external_id, expected)
-    missing = OpenGame.objects.filter(pk__in=open_games, table_open_game=None)
-    for public_id in missing.values_list("public_id", flat=True):
-        yield Difference("open game", public_id, "row", False, True)
+    rows = TableOpenGame.objects.filter(open_game__in=open_games, table__in=Table.objects.all())
+    columns = ("open_game__public_id", "open_game__external_id", "table__public_id", "number", "edition")
+    placed = {row[0]: row[1:] for row in rows.values_list(*columns)}
+    for public_id in OpenGame.objects.filter(pk__in=open_games).values_list("public_id", flat=True):
+        if public_id not in placed:
+            yield Difference("open game", public_id, "row", False, True)
+            continue
+        stored, *place = placed[public_id]
+        expected = open_game_id(*place)
+        if stored != expected:
+            yield Difference("open game", public_id, "table", stored, expected)
 
 
 def _sealed_differences(club: Club, open_games: Sequence[int]) -> Iterator[Difference]:
     """Sealed sheets that aren't those of which the log tells, or whose game isn't what the sheet comes to."""
-    rows = SealedSheet.objects.select_related("game", "sheet__open_game").filter(sheet__open_game__in=open_games)
-    sealed = {row.sheet.open_game.public_id: row for row in rows}
-    logged = _logged(club, [row.game.public_id for row in sealed.values()])
-    for public_id, row in sealed.items():
-        stored = {"open_game": public_id, "length": row.length, "link": bytes(row.link).hex()}
-        expected = logged.get(row.game.public_id)
-        if stored != expected:
-            yield Difference("sealed sheet", row.game.public_id, "sheet", stored, expected)
-        yield from _game_differences(public_id, row)
+    ids = OpenGame.objects.filter(pk__in=open_games).values("external_id")
+    games = Game.objects.filter(source=club.source, external_id__in=ids, revision=1).order_by("pk")
+    logged = _logged(club, games)
+    stored = _stored(games)
+    for game in games:
+        if stored.get(game.public_id) != logged.get(game.public_id):
+            expected = logged.get(game.public_id)
+            yield Difference("sealed sheet", game.public_id, "sheet", stored.get(game.public_id), expected)
+        elif game.public_id in stored:
+            yield from _game_differences(game, stored[game.public_id]["open_game"])
 
 
-def _logged(club: Club, games: Sequence[str]) -> dict[str, Any]:
-    entries = LogEntry.objects.filter(club=club, action=GameAction.SEALED, subject__in=games)
-    return {subject: json.loads(payload).get("sheet") for subject, payload in entries.values_list("subject", "payload")}
+def _logged(club: Club, games: QuerySet[Game]) -> dict[str, Any]:
+    """The sheets of which the log says that games came from them."""
+    entries = LogEntry.objects.filter(club=club, action=GameAction.SEALED, subject__in=games.values("public_id"))
+    payloads = {subject: json.loads(payload) for subject, payload in entries.values_list("subject", "payload")}
+    return {subject: payload["sheet"] for subject, payload in payloads.items() if "sheet" in payload}
 
 
-def _game_differences(public_id: str, row: SealedSheet) -> Iterator[Difference]:
+def _stored(games: QuerySet[Game]) -> dict[str, Any]:
+    """The sheets from which games came, as their rows say."""
+    rows = SealedSheet.objects.filter(game__in=games)
+    columns = ("game__public_id", "sheet__open_game__public_id", "length", "link")
+    return {
+        game: {"open_game": open_game, "length": length, "link": bytes(link).hex()}
+        for game, open_game, length, link in rows.values_list(*columns)
+    }
+
+
+def _game_differences(game: Game, open_game: str) -> Iterator[Difference]:
     try:
-        head = digests(sheet_written(public_id).sheet.whole())[-1]
+        head = digests(sheet_written(open_game).sheet.whole())[-1]
     except (OpenSheet.DoesNotExist, ValueError, KeyError):
         return  # `open_game_differences` tells that it can't be read
-    if head != game_head(row.game):
-        yield Difference("sealed sheet", row.game.public_id, "game", game_head(row.game).hex(), head.hex())
+    if head != game_head(game):
+        yield Difference("sealed sheet", game.public_id, "game", game_head(game).hex(), head.hex())

@@ -1,0 +1,143 @@
+"""The demo's table: automatic players write down their own game, bid by bid, while one watches."""
+
+from __future__ import annotations
+
+import time
+from datetime import timedelta
+from random import Random
+from typing import Any, Final
+from uuid import uuid4
+
+from django.utils import timezone
+
+from engine.bluff.game import Game
+from engine.bluff.move import CHALLENGE, move_text
+from engine.bluff.ruleset import Ruleset
+from engine.bluff.state import game_of_state
+from engine.players.player import AutomaticPlayer
+from engine.players.roster import player
+from engine.players.seat import play_round, roll
+from engine.record.bluff.round import RoundRecord, round_json
+from engine.sheet.entry import stored_entry
+from games.services import open_game
+from games.services.open_game import Overtaken, Writer
+from league.clubs.models import Club, Player
+from league.draws.services.round import round_ask, round_draw, round_publish
+from league.entries.services.entry import entries_check_in, entry_add
+from league.evening.services.event import event_move
+from league.evening.services.stage import stage_start
+from league.events.models import Event
+from league.events.services.event import event_create
+from league.log.services import Actor
+from league.rankings.models import Scoring
+from league.sheets.models import TableOpenGame
+from league.sheets.services.open_game import table_game_open, table_sheet_seal
+from league.stages.format import Format
+from league.stages.models import StageScoring
+from league.stages.services.stage import stage_create
+from league.tables.models import Table
+from league.tables.services.result import NoResult
+
+EVENT: Final = "schautisch"
+SEATS: Final = 4
+GAMES: Final = 9
+"""Games of the table: what it plays in three quarters of an hour."""
+PACE: Final = 2.5
+"""Seconds between two entries: as long as people take to bid."""
+SCRIBE: Final = Writer(automatic="odds")
+RULES: Final = Ruleset()
+
+
+def demo_table_make(*, club: Club, actor: Actor) -> None:
+    """Make an event with one table, its first rounds written down; what is there already stays as it is."""
+    if Event.objects.filter(club=club, slug=EVENT).exists():
+        return
+    people = list(Player.objects.filter(club=club, merged_into=None).order_by("-handle")[:SEATS])
+    event = event_create(
+        club=club,
+        actor=actor,
+        kind={"scoring": Scoring.CNTDICE, "rules": {"exact": "all", "dice": RULES.dice}},
+        slug=EVENT,
+        name="Schautisch",
+        starts_at=timezone.now().replace(microsecond=0) - timedelta(minutes=5),
+        venue="Becherkeller",
+        description="Automatic players play here, as long as the demo runs. Look on, bid by bid.",
+    )
+    event_move(event=event, status=Event.Status.OPEN, actor=actor)
+    entries = [entry_add(event=event, player=person, actor=actor, by_organiser=True) for person in people]
+    event_move(event=event, status=Event.Status.RUNNING, actor=actor)
+    entries_check_in(event=event, entries=entries, actor=actor)
+    stage = stage_create(
+        event=event, actor=actor, name="Table", format=Format.PODS, sizes=[SEATS], rounds=1, games=GAMES,
+        scoring=StageScoring.CNTDICE,
+    )  # fmt: skip
+    stage_start(stage=stage, actor=actor)
+    stage_round = round_ask(stage=stage, actor=actor)
+    round_draw(round_id=stage_round.pk)
+    stage_round.refresh_from_db()
+    round_publish(stage_round=stage_round, actor=actor)
+    scribe = Scribe(table_game_open(table=_table(club)), pace=0)
+    for _ in range(3):
+        scribe.round()
+
+
+def demo_table_play(*, pace: float = PACE) -> None:
+    """Play at the demo's table until all its games are sealed, or somebody else enters their results."""
+    table = _table(Club.objects.get(slug="becherkeller"))
+    while True:
+        try:
+            row = table_game_open(table=table)
+        except NoResult:
+            return
+        scribe = Scribe(row, pace)
+        while not scribe.game.over:
+            scribe.round()
+        try:
+            table_sheet_seal(row=row, length=scribe.length, writer=SCRIBE)
+        except (NoResult, Overtaken):
+            return
+
+
+def _table(club: Club) -> Table:
+    tables = Table.objects.select_related("group", "stage_round__stage__event__season__ranking")
+    return tables.get(stage_round__stage__event__club=club, stage_round__stage__event__slug=EVENT)
+
+
+class Scribe:
+    """Automatic players at a table, and the sheet on which they write; it goes on where the sheet stands.
+
+    `pace`: seconds between two entries.
+    """
+
+    def __init__(self, row: TableOpenGame, pace: float) -> None:
+        sheet = row.open_game.sheet
+        self.row, self.pace = row, pace
+        self.length: int = sheet.length
+        self.rng = Random(f"{row.open_game.external_id} {sheet.length}")
+        self.players: list[AutomaticPlayer] = [
+            player("odds", f"{row.open_game.external_id} {seat}", 1.0) for seat in range(row.open_game.seats.count())
+        ]
+        self.game: Game = game_of_state(RULES, sheet.state["game"])
+        for _ in sheet.state["notes"]:  # of a round in the middle of which the demo was stopped
+            self._write("undo", {})
+
+    def round(self) -> None:
+        """Roll, bid, challenge and settle, each told when it happens."""
+        hands = tuple([roll(dice, self.rng) for dice in self.game.owned])
+        moves = play_round(self.players, self.game.roll(hands), self.rng)
+        for move in moves:
+            if move != CHALLENGE:
+                self._write("note", {"bid": move_text(move)})
+        self._write("close", round_json(RoundRecord("dealt", hands=hands, moves=tuple(moves))))
+
+    def _write(self, act: str, value: dict[str, Any]) -> None:
+        time.sleep(self.pace)
+        added = open_game.entry_add(
+            open_game=self.row.open_game.public_id,
+            length=self.length,
+            entry=stored_entry(act, value),
+            writer=SCRIBE,
+            key=uuid4(),
+        )
+        self.length = added.sheet.length
+        self.game = game_of_state(RULES, added.sheet.state["game"])
