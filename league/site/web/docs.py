@@ -42,6 +42,10 @@ PAGES = {
         gettext_lazy("Enter, check in, find your table"),
         gettext_lazy("How players come to a place and to their table, and how organisers keep the entries."),
     ),
+    "write": (
+        gettext_lazy("Write a game down at its table"),
+        gettext_lazy("Round by round on a phone, without network too, and watched while it is played."),
+    ),
     "how-to-bluff": (
         gettext_lazy("How to play Bluff"),
         gettext_lazy("One page to print, for who has never held a cup."),
