@@ -69,7 +69,7 @@ def _enters_result(viewer: Viewer) -> Q:
         return Q(pk__in=[])
     is_own = Q(entry__player__user=user.pk) | Q(entry__player__merged_into__user=user.pk)
     own_seats = TableSeat.objects.filter(is_own, table=OuterRef("pk"))
-    return STANDS & (with_role(user, SCORERS, EVENT) | Exists(own_seats))
+    return STANDS & (with_role(user, SCORERS, EVENT) | Q(Exists(own_seats)))
 
 
 def draw_for(viewer: Viewer, public_id: str) -> Draw:
