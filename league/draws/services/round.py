@@ -215,7 +215,7 @@ def round_publish(*, stage_round: StageRound, actor: Actor) -> bool:
         if row.status != Status.DRAWN:
             raise ValidationError(gettext("There is no draw to publish."))
         _show(journal, row, Status.PUBLISHED)
-    stage_round.refresh_from_db()
+    stage_round.status = Status.PUBLISHED
     return True
 
 
