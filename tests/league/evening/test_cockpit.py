@@ -18,7 +18,7 @@ from league.evening.queries.cockpit import cockpit
 from league.models import Draw, Entry, Event, Format, Role, Season, Seeding, Stage, StageRound, Table
 from league.placings.domain.ladder import ladder_of
 from league.tables.domain.stage import StageFacts
-from league.tables.queries.stage import stage_facts
+from league.tables.queries.stage import stage_course
 from league.tables.services.walkover import walkover_give, walkover_undo
 from tests.factories import events
 from tests.factories.league import MembershipFactory
@@ -247,11 +247,11 @@ def test_a_round_that_is_drawn_while_the_page_is_read_still_waits(
     asked = round_ask(stage=stage, actor=events.ACTOR, at_once=True)
 
     def facts_and_draw(stage: Stage) -> StageFacts:
-        facts = stage_facts(stage)
+        facts = stage_course(stage)
         round_draw(round_id=asked.pk)
         return facts
 
-    monkeypatch.setattr(cockpit_queries, "stage_facts", facts_and_draw)
+    monkeypatch.setattr(cockpit_queries, "stage_course", facts_and_draw)
     assert cockpit(stage.event).next_step == EventStep.WAIT
 
 

@@ -45,7 +45,7 @@ def round_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int
         "groups": [(group, cost_lines(group.draw.answer) if group.draw else []) for group in groups],
         "drawn": stage_round.status == Status.DRAWN,
         "changeable": stage_round.status in (Status.DRAWN, Status.PUBLISHED) and not played,
-        "last": max((row.number for row in facts.rounds), default=0) == stage_round.number,
+        "last": facts.last_number == stage_round.number,
         "open": stage_round.status in (Status.PUBLISHED, Status.FINISHED),
         "running": stage_row.status == Stage.Status.RUNNING,
         "here": "events",
