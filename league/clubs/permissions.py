@@ -55,15 +55,15 @@ def is_log_reader(user: Account, club: Club) -> bool:
 
 
 @rules.predicate
-def is_arbiter(user: Account, club: Club) -> bool:
-    """Somebody who rules on disputes."""
-    return has_role(user, club, Role.ARBITER)
+def rules_on_disputes(user: Account, club: Club) -> bool:
+    """Somebody who rules on disputes: an arbiter, or an organiser."""
+    return has_role(user, club, Role.ARBITER, Role.ORGANISER)
 
 
 rules.add_perm("league.manage_club", is_organiser)
 rules.add_perm("league.enter_desk", is_member)
 rules.add_perm("league.read_log", is_log_reader)
-rules.add_perm("league.compare_styles", is_arbiter | is_organiser)
+rules.add_perm("league.compare_styles", rules_on_disputes)
 rules.add_perm("league.import_games", is_organiser)
 rules.add_perm("league.enter_games", is_scorer)
-rules.add_perm("league.correct_games", is_arbiter | is_organiser)
+rules.add_perm("league.correct_games", rules_on_disputes)

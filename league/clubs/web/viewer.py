@@ -56,7 +56,8 @@ def club_page(request: HttpRequest, club: Club, template: str, context: Mapping[
     frame = "part.html" if part_of(request) == LIVE else "base.html"
     page = {"club": club, "section": "clubs", "frame": frame, **context}
     if isinstance(page.get("here"), str):
-        page["roles_here"] = roles_of(request.user, club)
+        if "roles_here" not in page:
+            page["roles_here"] = roles_of(request.user, club)
         page["crumbs"] = open_crumbs(page["roles_here"], club, page["crumbs"])
     with timezone.override(ZoneInfo(club.timezone)):
         return render(request, template, page)

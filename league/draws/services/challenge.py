@@ -33,7 +33,7 @@ def table_challenge(*, stage: Stage, players: Sequence[str], actor: Actor) -> Ta
             raise ValidationError(gettext("Challenges are for ladders that have started."))
         facts = stage_facts(stage_row)
         entries = _challengers(facts, players)
-        number = 1 + max((row.number for row in facts.rounds), default=0)
+        number = 1 + facts.last_number
         stage_round = StageRound.objects.create(stage=stage_row, number=number, status=StageRound.Status.PUBLISHED)
         place = own_place(stage_row, number, 1)
         table = Table.objects.create(stage_round=stage_round, group_id=facts.groups[0].pk, number=1, place=place)

@@ -36,7 +36,7 @@ from league.tables.actions import RoundAction
 from league.tables.domain.place import own_place
 from league.tables.domain.stage import StageDraw, StageFacts, StageTable
 from league.tables.models import Draw, StageRound, Table, TableGame, TableScore, TableSeat
-from league.tables.queries.stage import stage_facts
+from league.tables.queries.stage import stage_course, stage_facts
 from league.tables.services.round import NO_ROUND, refuse_unfinished
 from league.tables.services.void import table_games_void
 from league.tables.signals import tables_drawn
@@ -62,30 +62,30 @@ def round_ask(*, stage: Stage, actor: Actor, at_once: bool = False, ahead: bool 
                 raise ValidationError(gettext("Start the stage first."))
             if stage_row.format_rules.ladder:
                 raise ValidationError(gettext("A ladder has no draw: enter who challenges whom."))
-            facts = stage_facts(stage_row)
+            facts = stage_course(stage_row)
             if ahead and not stage_row.format_rules.drawn_ahead:
                 raise ValidationError(gettext("Each draw of this format needs the results before it."))
             refuse_unfinished(facts, open_tables=ahead)
             if late_entries(stage_row).exists():
                 stage_join(journal, event_hold(stage.event))
-            number = 1 + max((stage_round.number for stage_round in facts.rounds), default=0)
-            if stage_row.rounds and number > stage_row.rounds and not stage_row.knock_out:
+            if stage_row.rounds and facts.last_number >= stage_row.rounds and not stage_row.knock_out:
                 words = gettext("All %(count)d rounds are played. Plan one more, or finish the stage.")
                 raise ValidationError(words % {"count": stage_row.rounds})
             if stage_row.knock_out and all(is_over(facts, group.pk) for group in facts.groups):
                 raise ValidationError(gettext("The knock-out is over. Finish the stage."))
             if not ahead:
                 StageRound.objects.filter(stage=stage_row, status=Status.PUBLISHED).update(status=Status.FINISHED)
-            minutes = facts.rounds[-1].minutes if facts.rounds else None
-            new_round = _ask(journal, stage_row, number, minutes, at_once=at_once or ahead, ahead=ahead)
+            new_round = _ask(journal, facts, at_once=at_once or ahead, ahead=ahead)
     except IntegrityError as error:
         raise ValidationError(gettext("This round is being drawn already.")) from error
     return new_round
 
 
-def _ask(journal: Journal, stage: Stage, number: int, minutes: int | None, *, at_once: bool, ahead: bool) -> StageRound:
-    """Write that a round is wanted, and call for the job that draws it; the caller is alone with the event."""
-    edition = 1 + StageRound.objects.filter(stage=stage, number=number).count()
+def _ask(journal: Journal, facts: StageFacts, *, at_once: bool, ahead: bool) -> StageRound:
+    """Write that the next round is wanted, and call for the job that draws it; the caller is alone with the event."""
+    stage, number = facts.stage, 1 + facts.last_number
+    minutes = facts.rounds[-1].minutes if facts.rounds else None
+    edition = 1 + sum(stage_round.number == number for stage_round in facts.void)
     new_round = StageRound.objects.create(
         stage=stage, number=number, edition=edition, at_once=at_once, ahead=ahead, minutes=minutes
     )
@@ -126,9 +126,8 @@ def round_draw(*, round_id: int) -> None:
         payload = {"number": stage_round.number, "draws": _digests(facts, draws)}
         journal.add(RoundAction.DRAWN, stage_round.public_id, payload)
         _show(journal, stage_round, Status.PUBLISHED if stage_round.at_once else Status.DRAWN)
-        stage, number = stage_round.stage, stage_round.number + 1
-        if stage_round.ahead and stage.rounds is not None and number <= stage.rounds:
-            _ask(journal, stage, number, stage_round.minutes, at_once=True, ahead=True)
+        if stage_round.ahead and facts.last_number < (facts.stage.rounds or 0):
+            _ask(journal, facts, at_once=True, ahead=True)
 
 
 def round_begin(*, round_id: int) -> bool:
@@ -215,7 +214,7 @@ def round_publish(*, stage_round: StageRound, actor: Actor) -> bool:
         if row.status != Status.DRAWN:
             raise ValidationError(gettext("There is no draw to publish."))
         _show(journal, row, Status.PUBLISHED)
-    stage_round.refresh_from_db()
+    stage_round.status = Status.PUBLISHED
     return True
 
 

@@ -45,8 +45,8 @@ class EventStep(StrEnum):
 class Cockpit:
     """An event with all that its organisers decide on.
 
-    `stage` is the first that isn't finished (None: all are), `facts` are its own once it runs, `latest` is its newest
-    round, also one that could not be drawn. `next_step` and `undo` are the ways on and back; None where there is none.
+    `stage` is the first that isn't finished (None: all are), `facts` are its own once it runs (`stage_course`).
+    `next_step` and `undo` are the ways on and back; None where there is none.
     """
 
     event: Event
@@ -54,9 +54,13 @@ class Cockpit:
     counts: EntryCounts
     stage: Stage | None
     facts: StageFacts | None
-    latest: StageRound | None
     next_step: EventStep | None
     undo: EventStep | None
+
+    @property
+    def latest(self) -> StageRound | None:
+        """The newest round, also one that could not be drawn."""
+        return self.facts.latest if self.facts else None
 
     @property
     def played(self) -> StageRound | None:
@@ -84,12 +88,7 @@ def has_begun(stages: tuple[Stage, ...]) -> bool:
 
 
 def next_step(
-    event: Event,
-    stages: tuple[Stage, ...],
-    stage: Stage | None,
-    facts: StageFacts | None,
-    latest: StageRound | None,
-    there: int,
+    event: Event, stages: tuple[Stage, ...], stage: Stage | None, facts: StageFacts | None, there: int
 ) -> EventStep | None:
     """The step on; a draft whose players are `there` needn't be opened first."""
     if event.over:
@@ -102,14 +101,14 @@ def next_step(
         return EventStep.FINISH
     if facts is None:
         return EventStep.START
-    return _next_of_stage(facts, latest)
+    return _next_of_stage(facts)
 
 
-def _next_of_stage(facts: StageFacts, latest: StageRound | None) -> EventStep:
+def _next_of_stage(facts: StageFacts) -> EventStep:
     """Choose the next step of a running stage."""
     if facts.stage.format_rules.ladder:
         return EventStep.CHALLENGE
-    match latest.status if latest else RoundStatus.FAILED:
+    match facts.latest.status if facts.latest else RoundStatus.FAILED:
         case RoundStatus.ASKED:
             return EventStep.WAIT
         case RoundStatus.DRAWN:
@@ -124,8 +123,7 @@ def all_played(facts: StageFacts) -> bool:
     stage = facts.stage
     if stage.knock_out:
         return all(is_over(facts, group.pk) for group in facts.groups)
-    played = max((stage_round.number for stage_round in facts.rounds), default=0)
-    return stage.rounds is not None and played >= stage.rounds
+    return stage.rounds is not None and facts.last_number >= stage.rounds
 
 
 def undo_step(

@@ -6,20 +6,17 @@ from league.entries.queries.entry import entry_counts
 from league.evening.domain.cockpit import Cockpit, next_step, undo_step
 from league.events.models import Event
 from league.stages.models import Stage
-from league.tables.models import StageRound
-from league.tables.queries.stage import stage_facts
+from league.tables.queries.stage import stage_course
 
 
 def cockpit(event: Event) -> Cockpit:
-    """Read where an event stands that comes from a loader: at most ten queries, however many play."""
+    """Read where an event stands that comes from a loader: five queries, seven in a knock-out, however many play."""
     stages = tuple(Stage.objects.filter(event=event).order_by("number"))
     for row in stages:
         row.event = event
     stage = next((stage for stage in stages if stage.status != Stage.Status.FINISHED), None)
     running = stage is not None and stage.status == Stage.Status.RUNNING
-    # The round first: of one that is drawn at this moment the tables are there, too, or it still waits.
-    latest = _latest(stage) if stage and running else None
-    facts = stage_facts(stage) if stage and running else None
+    facts = stage_course(stage) if stage and running else None
     counts = entry_counts(event)
     return Cockpit(
         event=event,
@@ -27,15 +24,6 @@ def cockpit(event: Event) -> Cockpit:
         counts=counts,
         stage=stage,
         facts=facts,
-        latest=latest,
-        next_step=next_step(event, stages, stage, facts, latest, counts.there),
+        next_step=next_step(event, stages, stage, facts, counts.there),
         undo=undo_step(event, stages, stage, facts),
     )
-
-
-def _latest(stage: Stage) -> StageRound | None:
-    """The newest round of a stage that wasn't taken back."""
-    latest = StageRound.objects.filter(stage=stage).exclude(status=StageRound.Status.TAKEN_BACK).order_by("-pk").first()
-    if latest is not None:
-        latest.stage = stage
-    return latest

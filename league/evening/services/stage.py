@@ -28,7 +28,7 @@ from league.stages.models import Group, Participant, Seeding, Stage, new_secret
 from league.stages.queries.stage import stage_before
 from league.stages.services.stage import _hold, stage_drop
 from league.tables.models import StageRound, TableGame
-from league.tables.queries.stage import stage_facts
+from league.tables.queries.stage import stage_course, stage_facts
 from league.tables.services.round import NO_ROUND, refuse_unfinished
 from league.tables.services.void import table_games_void
 
@@ -165,7 +165,7 @@ def stage_finish(*, stage: Stage, actor: Actor) -> None:
         refuse_still(stage_row.event)
         if stage_row.status != Stage.Status.RUNNING:
             raise ValidationError(gettext("This stage isn’t running."))
-        refuse_unfinished(stage_facts(stage_row))
+        refuse_unfinished(stage_course(stage_row))
         StageRound.objects.filter(stage=stage_row, status=StageRound.Status.PUBLISHED).update(
             status=StageRound.Status.FINISHED
         )

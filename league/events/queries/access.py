@@ -5,13 +5,15 @@ What may not be seen is answered as if it didn't exist.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.db.models import Q, QuerySet
 
 from league.clubs.models import Membership, Role
 from league.clubs.queries.access import Viewer
 from league.events.models import Event, Helper, HelperInvitation
 from league.events.models.event import ANNOUNCED
-from league.events.permissions import helper_roles
+from league.events.permissions import RUNNERS, SCORERS, WORKERS, helper_roles, with_role
 from league.seasons.queries.access import visible_seasons
 
 
@@ -29,23 +31,22 @@ def visible_events(viewer: Viewer) -> QuerySet[Event]:
 
 def event_for(viewer: Viewer, club_slug: str, slug: str) -> Event:
     """An event with its club, season and ranking. Raises `Event.DoesNotExist`."""
-    events = visible_events(viewer).select_related("club", "season__ranking")
-    return events.get(club__slug=club_slug, slug=slug)
+    return _event_of(visible_events(viewer), club_slug, slug)
 
 
 def event_for_organiser(viewer: Viewer, club_slug: str, slug: str) -> Event:
     """An event for the organisers of its club, and its own. Raises `Event.DoesNotExist`."""
-    return _event_with(viewer, club_slug, slug, "league.manage_event")
+    return _event_with(viewer, club_slug, slug, RUNNERS)
 
 
 def event_for_scorer(viewer: Viewer, club_slug: str, slug: str) -> Event:
     """An event for those who check in and enter results there. Raises `Event.DoesNotExist`."""
-    return _event_with(viewer, club_slug, slug, "league.score_event")
+    return _event_with(viewer, club_slug, slug, SCORERS)
 
 
 def event_for_worker(viewer: Viewer, club_slug: str, slug: str) -> Event:
     """An event for all who have something to do there. Raises `Event.DoesNotExist`."""
-    return _event_with(viewer, club_slug, slug, "league.enter_event")
+    return _event_with(viewer, club_slug, slug, WORKERS)
 
 
 def event_for_club(viewer: Viewer, club_slug: str, slug: str) -> Event:
@@ -56,11 +57,12 @@ def event_for_club(viewer: Viewer, club_slug: str, slug: str) -> Event:
     return event
 
 
-def _event_with(viewer: Viewer, club_slug: str, slug: str, right: str) -> Event:
-    event = event_for(viewer, club_slug, slug)
-    if not viewer.user.has_perm(right, event):
-        raise Event.DoesNotExist
-    return event
+def _event_with(viewer: Viewer, club_slug: str, slug: str, roles: Collection[Role]) -> Event:
+    return _event_of(visible_events(viewer).filter(with_role(viewer.user, roles)), club_slug, slug)
+
+
+def _event_of(events: QuerySet[Event], club_slug: str, slug: str) -> Event:
+    return events.select_related("club", "season__ranking").get(club__slug=club_slug, slug=slug)
 
 
 def helper_for_club(viewer: Viewer, club_slug: str, slug: str, user: str, role: str) -> Helper:

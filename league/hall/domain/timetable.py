@@ -105,11 +105,10 @@ def coming_sizes(facts: StageFacts | None) -> dict[TableKey, int]:
         if isinstance(mix, Illegal):
             return {}
         sizes += mix.tables
-    last = max((row.number for row in facts.rounds), default=0)
     stage_id = facts.stage.public_id
     return {
         TableKey(stage_id, round_number, number): size
-        for round_number in range(last + 1, facts.stage.rounds + 1)
+        for round_number in range(facts.last_number + 1, facts.stage.rounds + 1)
         for number, size in enumerate(sizes, start=1)
     }
 

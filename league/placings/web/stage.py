@@ -19,7 +19,6 @@ from engine.scoring.stage.stage_file import write_stage
 from league.clubs.models.player import folded_words
 from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
 from league.events.models import Event
-from league.events.queries.access import event_for
 from league.frame.rendering import public_page
 from league.frame.unchanged import LIVE, part_of, unless_unchanged
 from league.log.queries import last_entry
@@ -29,7 +28,7 @@ from league.rankings.actions import GameAction
 from league.rankings.live import live_url
 from league.seasons.queries.access import players_with_page, visible_players
 from league.stages.models import Stage
-from league.stages.queries.access import StageSubject, stage_of, stage_state
+from league.stages.queries.access import StageSubject, stage_for, stage_state
 from league.tables.domain.result import group_results
 from league.tables.domain.stage import Member, StageFacts, published
 from league.tables.domain.table import RoundOfGroup, round_tables
@@ -52,11 +51,10 @@ REFRESH_SECONDS: Final = 15
 @public_page(stage_state)
 def stage_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """A stage: the bracket of a knock-out, the rankings of every other."""
-    event = or_404(event_for, viewer_of(request), club_slug, event_slug)
-    row = or_404(stage_of, event, stage)
+    row = or_404(stage_for, viewer_of(request), club_slug, event_slug, stage)
     if row.knock_out:
-        return _page(request, event, row, BRACKET, _bracket)
-    return _page(request, event, row, RANKING, partial(_ranking, request))
+        return _page(request, row, BRACKET, _bracket)
+    return _page(request, row, RANKING, partial(_ranking, request))
 
 
 @require_safe
@@ -135,9 +133,7 @@ def stage_round_page(request: HttpRequest, club_slug: str, event_slug: str, stag
         stage_round = next((row for row in facts.rounds if row.number == number), None)
         if stage_round is None:
             return retracted(request, or_404(retracted_round, facts.stage, number))
-        may_correct = request.user.has_perm("league.correct_games", facts.stage.event.club)
-        tables = _round(request, round_tables(facts, stage_round))
-        return {"round": stage_round, "may_correct": may_correct, **tables}
+        return {"round": stage_round, **_round(request, round_tables(facts, stage_round))}
 
     return _answer(request, club_slug, event_slug, stage, "league/placings/round.html", context)
 
@@ -169,14 +165,13 @@ def retracted_round_page(
 def retracted(request: HttpRequest, stage_round: StageRound) -> PageContext:
     """Return what the page of a round that was taken back shows."""
     tables = _round(request, round_tables(round_facts(stage_round), stage_round))
-    return {"round": stage_round, "retraction": retraction_of(stage_round), **tables}
+    return {"round": stage_round, "retraction": retraction_of(stage_round), "may_correct": False, **tables}
 
 
 @require_safe
 def stage_file_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """The stage as a file that `python -m engine stage` ranks; `?group=` with the number of the group."""
-    event = or_404(event_for, viewer_of(request), club_slug, event_slug)
-    facts = published(stage_facts(or_404(stage_of, event, stage)))
+    facts = published(stage_facts(or_404(stage_for, viewer_of(request), club_slug, event_slug, stage)))
     group_number = request.GET.get("group", "1")
     group = next((group for group in facts.groups if str(group.number) == group_number), None)
     if group is None:
@@ -195,43 +190,39 @@ def _answer(
     context: Callable[[StageFacts], PageContext],
 ) -> HttpResponse:
     """A page of the stage of an address, for who may see its event."""
-    event = or_404(event_for, viewer_of(request), club_slug, slug)
-    return _page(request, event, or_404(stage_of, event, number), template, context)
+    return _page(request, or_404(stage_for, viewer_of(request), club_slug, slug, number), template, context)
 
 
 def _page(
-    request: HttpRequest,
-    event: Event,
-    stage: Stage,
-    template: str,
-    context: Callable[[StageFacts], PageContext],
+    request: HttpRequest, stage: Stage, template: str, context: Callable[[StageFacts], PageContext]
 ) -> HttpResponse:
     """A page of a stage, unless the reader has it already."""
+    event = stage.event
+    may_correct = request.user.has_perm("league.correct_games", event.club)
 
     def page() -> HttpResponse:
         facts = published(stage_facts(stage))
-        return club_page(request, event.club, template, {**shared(event, stage, facts), **context(facts)})
+        shared_context = {"may_correct": may_correct, **shared(event, stage, facts)}
+        return club_page(request, event.club, template, {**shared_context, **context(facts)})
 
-    return unless_unchanged(
-        request, _versions(request, event, stage), page, StageSubject(stage.pk, event.season.ranking_id)
-    )
+    versions = (*_versions(request, stage), may_correct)
+    return unless_unchanged(request, versions, page, StageSubject(stage.pk, event.season.ranking_id))
 
 
-def _versions(request: HttpRequest, event: Event, stage: Stage) -> tuple[object, ...]:
+def _versions(request: HttpRequest, stage: Stage) -> tuple[object, ...]:
     """Read what a page of a stage has come to: the stage, the club's log, which of its players have a page, and around
     the live part, which follows it, the season's ranking.
 
     A game that is sealed shows by the stage's version, if it was played at one of its tables, else not at all.
     """
+    event = stage.event
     with_page = visible_players(viewer_of(request)).filter(entries__event=event)
     states = Stage.objects.annotate(
         logged=Subquery(last_entry(event.club_id, but=GameAction.SEALED)),
         with_page=Subquery(with_page.order_by().values(all=Value(1)).annotate(count=Count("pk")).values("count")),
     )
-    corrects = request.user.has_perm("league.correct_games", event.club)
     ranking_version = () if part_of(request) == LIVE else (event.season.ranking.version,)
-    state = states.values_list("public_id", "version", "logged", "with_page").get(pk=stage.pk)
-    return (*state, corrects, *ranking_version)
+    return (*states.values_list("public_id", "version", "logged", "with_page").get(pk=stage.pk), *ranking_version)
 
 
 def shared(event: Event, stage: Stage, facts: StageFacts) -> PageContext:

@@ -22,7 +22,7 @@ class GameFacts(NamedTuple):
     `counts_for`: of each seat the player in whose row the ranking counts it, None for nobody; where no ranking was
     asked, those who sat there. `position`: of the entry in the club's log that tells of it, and `action` what it tells:
     empty where no entry was read. `replaces`: the game it corrects. `replaced`: whether a correction replaces it.
-    `voided`: whether it is void.
+    `voided`: whether it is void; `voided_before`: whether it was when the ranking counted it, None where it hasn't.
     """
 
     played_at: datetime | None
@@ -36,6 +36,7 @@ class GameFacts(NamedTuple):
     replaces: int | None
     replaced: bool
     voided: bool
+    voided_before: bool | None
     bodies: list[bytes]
     handles: list[str]
     seals: list[bytes]

@@ -78,15 +78,3 @@ def changed_games(ranking_id: int, behind: Place | None, size: int) -> list[Chan
             {"ranking": ranking_id, "at": at, "name": name, "size": size},
         )
         return [ChangedGame(game, (at, name), *facts) for game, at, name, *facts in cursor]
-
-
-def games_voided(ranking_id: int, games: Sequence[int]) -> dict[int, bool]:
-    """Tell of those of these games that a ranking holds, by their ids, whether it holds them as void. One query."""
-    if not games:
-        return {}
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT game_id, voided FROM league_rankedgame WHERE ranking_id = %s AND game_id = ANY(%s)",
-            [ranking_id, list(games)],
-        )
-        return dict(cursor.fetchall())

@@ -56,13 +56,18 @@ FACTS: Final = """
         FROM seat JOIN named USING (club_id, handle) GROUP BY game_id
     )
     SELECT in_season, played_at, position, action, game_id, kind, header, external_id, event, replaces_id, replaced,
-        voided, bodies, handles, seals, players
+        voided, voided_before, bodies, handles, seals, players
     FROM told JOIN seats USING (game_id) ORDER BY position
 """
 """`games` with their seats. A game's seats are looked up by themselves, and so is each handle, once for all games: in a
 join all of a club could be read for each game."""
-TOLD: Final = f"SELECT season.ranking_id = %(ranking)s AS in_season, entry.position, entry.action, {GAME} {ENTRIES}"
-"""The games of a ranking by the entries that tell of them, and of each whether the ranking is that of its season."""
+TOLD: Final = f"""
+    SELECT season.ranking_id = %(ranking)s AS in_season, entry.position, entry.action, (
+        SELECT voided FROM league_rankedgame held WHERE held.ranking_id = %(ranking)s AND held.game_id = game.id
+    ) AS voided_before, {GAME} {ENTRIES}
+"""
+"""The games of a ranking by the entries that tell of them, and of each whether the ranking is that of its season, and
+whether it holds it as void; NULL: it doesn't hold it."""
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 SEALINGS: Final = [GameAction.SEALED.value, GameAction.CORRECTED.value]
 """The actions that tell of each game once."""
@@ -118,8 +123,8 @@ def games_counting(state: RankingState, games: Sequence[int]) -> set[int]:
 def games_named(games: Sequence[int]) -> list[GameFacts]:
     """Games by their ids, whatever ranking counts them; their `position` isn't known and 0."""
     return _read(
-        f"SELECT false AS in_season, 0 AS position, '' AS action, {GAME} FROM games_game game"
-        " JOIN league_seasongame member ON member.game_id = game.id"
+        f"SELECT false AS in_season, 0 AS position, '' AS action, NULL::bool AS voided_before, {GAME}"
+        " FROM games_game game JOIN league_seasongame member ON member.game_id = game.id"
         " JOIN league_season season ON season.id = member.season_id WHERE game.id = ANY(%(games)s)",
         {"games": list(games)},
     )

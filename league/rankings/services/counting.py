@@ -21,7 +21,6 @@ from league.jobs import ENDLESS, Stint
 from league.locks import Busy, Space, transaction_lock
 from league.log.readers import reader_advance, reader_finish, reader_set_aside
 from league.rankings.domain.game import GameFacts
-from league.rankings.queries.ranked import games_voided
 from league.rankings.queries.source import entries, portion
 from league.rankings.queries.state import RankingState, ranking_state
 from league.rankings.services.outcome import Brought, brought_home
@@ -142,10 +141,9 @@ def fold(state: RankingState, games: Sequence[GameFacts]) -> bool:
     Ratings that have to be computed again are left to the portions that `state.rated_from` then asks for.
     """
     newest = {game.game_id: game for game in games if not game.replaced}
-    voided_before = games_voided(state.ranking_id, list(newest))
-    current = [game for game in newest.values() if voided_before.get(game.game_id) != game.voided]
+    current = [game for game in newest.values() if game.voided_before != game.voided]
     replaced = [game.replaces for game in games if game.replaces is not None]
-    removals = games_remove(state, [*replaced, *(game.game_id for game in current if game.game_id in voided_before)])
+    removals = games_remove(state, [*replaced, *(game.game_id for game in current if game.voided_before is not None)])
     if not current and not removals:
         return False
     outcomes = {game.game_id: brought_home(game, state.scoring) for game in current}

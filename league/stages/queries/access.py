@@ -4,9 +4,26 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from django.db.models import Q
+
+from league.clubs.queries.access import Viewer
 from league.events.models import Event
+from league.events.permissions import RUNNERS, with_role
+from league.events.queries.access import visible_events
 from league.rankings.queries.state import page_state
 from league.stages.models import Stage
+
+
+def stage_for(viewer: Viewer, club_slug: str, event_slug: str, number: int, *conditions: Q) -> Stage:
+    """A stage with its event, club, season and ranking. Raises `Stage.DoesNotExist`."""
+    stages = Stage.objects.select_related("event__club", "event__season__ranking").filter(*conditions)
+    address = {"event__club__slug": club_slug, "event__slug": event_slug, "number": number}
+    return stages.get(event__in=visible_events(viewer), **address)
+
+
+def stage_for_organiser(viewer: Viewer, club_slug: str, event_slug: str, number: int) -> Stage:
+    """A stage for the organisers of its club and event. Raises `Stage.DoesNotExist`."""
+    return stage_for(viewer, club_slug, event_slug, number, with_role(viewer.user, RUNNERS, "event__"))
 
 
 def stage_of(event: Event, number: int) -> Stage:

@@ -115,7 +115,8 @@ class StageDraw(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StageFacts:
-    """All of a stage. `rounds` are those that weren't taken back and could be drawn, in order."""
+    """All of a stage. `rounds` are those that weren't taken back and could be drawn, in order; `void` the others, where
+    they are of interest."""
 
     stage: Stage
     groups: tuple[Group, ...]
@@ -123,6 +124,7 @@ class StageFacts:
     rounds: tuple[StageRound, ...]
     tables: tuple[StageTable, ...]
     draws: tuple[StageDraw, ...]
+    void: tuple[StageRound, ...] = ()
 
     def group_members(self, group: int) -> list[Member]:
         """Those of a group, in the order of their seeding."""
@@ -160,6 +162,17 @@ class StageFacts:
             if table.walkover
             for entry in table.present
         ]
+
+    @property
+    def last_number(self) -> int:
+        """The number of the newest round; 0 without one."""
+        return self.rounds[-1].number if self.rounds else 0
+
+    @property
+    def latest(self) -> StageRound | None:
+        """The newest round that wasn't taken back, also one that could not be drawn."""
+        failed = [stage_round for stage_round in self.void if stage_round.status == StageRound.Status.FAILED]
+        return max((*self.rounds, *failed), key=lambda stage_round: stage_round.pk, default=None)
 
     @property
     def open_tables(self) -> list[StageTable]:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from django.db.models import Q
+from typing import Final
+
+from django.db.models import Exists, OuterRef, Q
 
 from league.clubs.queries.access import Viewer
+from league.events.permissions import RUNNERS, SCORERS, with_role
 from league.events.queries.access import visible_events
 from league.stages.models import Stage
 from league.tables.domain.stage import DRAWN
 from league.tables.models import Draw, StageRound, Table, TableSeat
 from league.tables.queries.retraction import is_public
+
+EVENT: Final = "stage_round__stage__event__"
+"""The way from a table to its event."""
+STANDS: Final = Q(stage_round__status__in=DRAWN)
+"""Tables of published rounds that weren't taken back."""
 
 
 def round_of(stage: Stage, number: int, *, organiser: bool = False) -> StageRound:
@@ -22,14 +30,14 @@ def round_of(stage: Stage, number: int, *, organiser: bool = False) -> StageRoun
     return stage_round
 
 
-def table_for(viewer: Viewer, public_id: str) -> Table:
+def table_for(viewer: Viewer, public_id: str, *conditions: Q) -> Table:
     """A published table by its public id, with round, stage, event, club and season; also of a round that was published
     and then taken back. Raises `Table.DoesNotExist`."""
     tables = Table.objects.select_related(
         *("group", "stage_round__stage__event__club"),
         *("stage_round__stage__event__season__ranking", "stage_round__stage__event__season__club__all_time"),
     )
-    table = tables.get(public_id=public_id, stage_round__stage__event__in=visible_events(viewer))
+    table = tables.filter(*conditions).get(public_id=public_id, stage_round__stage__event__in=visible_events(viewer))
     if not is_public(table.stage_round):
         raise Table.DoesNotExist
     return table
@@ -41,37 +49,27 @@ def table_for_result(viewer: Viewer, public_id: str) -> Table:
 
     Raises `Table.DoesNotExist`.
     """
-    table = _standing_table(viewer, public_id)
-    if not may_enter_result(viewer, table):
-        raise Table.DoesNotExist
-    return table
+    return table_for(viewer, public_id, _enters_result(viewer))
 
 
 def table_for_organiser(viewer: Viewer, public_id: str) -> Table:
     """A published table for the organisers of its club and event. Raises `Table.DoesNotExist`."""
-    table = _standing_table(viewer, public_id)
-    if not viewer.user.has_perm("league.manage_event", table.stage_round.stage.event):
-        raise Table.DoesNotExist
-    return table
-
-
-def _standing_table(viewer: Viewer, public_id: str) -> Table:
-    """A published table of a round that wasn't taken back."""
-    table = table_for(viewer, public_id)
-    if table.stage_round.status not in DRAWN:
-        raise Table.DoesNotExist
-    return table
+    return table_for(viewer, public_id, STANDS, with_role(viewer.user, RUNNERS, EVENT))
 
 
 def may_enter_result(viewer: Viewer, table: Table) -> bool:
     """True if the viewer may enter what came of a table that comes from a loader; nobody at one taken back."""
+    return Table.objects.filter(_enters_result(viewer), pk=table.pk).exists()
+
+
+def _enters_result(viewer: Viewer) -> Q:
+    """Say what holds of a table whose result the viewer may enter."""
     user = viewer.user
-    if not user.is_authenticated or table.stage_round.status not in DRAWN:
-        return False
-    if user.has_perm("league.score_event", table.stage_round.stage.event):
-        return True
+    if not user.is_authenticated:
+        return Q(pk__in=[])
     is_own = Q(entry__player__user=user.pk) | Q(entry__player__merged_into__user=user.pk)
-    return TableSeat.objects.filter(is_own, table=table).exists()
+    own_seats = TableSeat.objects.filter(is_own, table=OuterRef("pk"))
+    return STANDS & (with_role(user, SCORERS, EVENT) | Q(Exists(own_seats)))
 
 
 def draw_for(viewer: Viewer, public_id: str) -> Draw:

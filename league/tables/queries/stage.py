@@ -6,6 +6,7 @@ the same at whatever size.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 from django.db import connection
@@ -21,16 +22,33 @@ from league.tables.models import Draw, StageRound, Table
 
 def stage_facts(stage: Stage) -> StageFacts:
     """All of a stage that comes from a loader."""
-    rounds = tuple(StageRound.objects.filter(stage=stage).exclude(status__in=VOID).order_by("number"))
+    return replace(
+        _course(stage),
+        groups=tuple(Group.objects.filter(stage=stage, number__lte=stage.groups).order_by("number")),
+        draws=_draws(Draw.objects.filter(stage_round__stage=stage).exclude(stage_round__status__in=VOID)),
+    )
+
+
+def stage_course(stage: Stage) -> StageFacts:
+    """As much of a stage as tells what comes next: three queries, without groups and draws; but all of a knock-out,
+    which goes on as its bracket says."""
+    return stage_facts(stage) if stage.knock_out else _course(stage)
+
+
+def _course(stage: Stage) -> StageFacts:
+    """A stage without groups and draws. Its rounds are read first: of one that is drawn at this moment the tables are
+    there, too, or it still waits."""
+    rounds = list(StageRound.objects.filter(stage=stage).order_by("number"))
     for stage_round in rounds:
         stage_round.stage = stage
     return StageFacts(
         stage=stage,
-        groups=tuple(Group.objects.filter(stage=stage, number__lte=stage.groups).order_by("number")),
+        groups=(),
         members=_members(Participant.objects.filter(stage=stage)),
-        rounds=rounds,
+        rounds=tuple(stage_round for stage_round in rounds if stage_round.status not in VOID),
         tables=_tables(stage, TABLES + DRAWN),
-        draws=_draws(Draw.objects.filter(stage_round__stage=stage).exclude(stage_round__status__in=VOID)),
+        draws=(),
+        void=tuple(stage_round for stage_round in rounds if stage_round.status in VOID),
     )
 
 

@@ -78,7 +78,7 @@ def result_page(request: HttpRequest, table_id: str) -> HttpResponse:
         if isinstance(answer, HttpResponse):
             return answer
         context |= answer
-    following = _next_open(request, table)
+    following = _next_open(table) if request.user.has_perm("league.enter_event", stage.event) else None
     facts = table_facts(table)
     (row,) = facts.tables
     context |= {
@@ -97,10 +97,8 @@ def result_page(request: HttpRequest, table_id: str) -> HttpResponse:
     return club_page(request, stage.event.club, "league/tables/result.html", context)
 
 
-def _next_open(request: HttpRequest, table: Table) -> Table | None:
-    """The next table of the round without a result, for who enters those of others, too; None without one."""
-    if not request.user.has_perm("league.enter_event", table.stage_round.stage.event):
-        return None
+def _next_open(table: Table) -> Table | None:
+    """The next table of the round without a result; None without one."""
     tables = Table.objects.select_related("stage_round__stage").filter(stage_round=table.stage_round_id, finished=False)
     behind = Case(When(number__gt=table.number, then=0), default=1)
     return tables.exclude(pk=table.pk).order_by(behind, "number").first()
@@ -197,9 +195,9 @@ def _entered(request: HttpRequest, table: Table) -> HttpResponse:
     event = table.stage_round.stage.event
     if own:
         return redirect("table-result", table.public_id)
-    then = _next_open(request, table) if request.POST.get("sure") == "next" else None
+    if not request.user.has_perm("league.enter_event", event):
+        return redirect("table", table.public_id)
+    then = _next_open(table) if request.POST.get("sure") == "next" else None
     if then is not None:
         return redirect("table-result", then.public_id)
-    if request.user.has_perm("league.enter_event", event):
-        return redirect("desk-event", event.club.slug, event.slug)
-    return redirect("table", table.public_id)
+    return redirect("desk-event", event.club.slug, event.slug)

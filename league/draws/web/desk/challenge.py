@@ -15,11 +15,10 @@ from django.views.decorators.http import require_http_methods
 from league.clubs.web.confirmation import done, posted
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.draws.services.challenge import table_challenge
-from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import cockpit_url
 from league.log.services import Actor
 from league.placings.domain.ladder import ladder_of
-from league.stages.queries.access import stage_of
+from league.stages.queries.access import stage_for_organiser
 from league.tables.queries.stage import stage_facts
 from league.tables.web.desk.crumbs import stage_crumbs
 
@@ -45,8 +44,8 @@ class ChallengeForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def challenge_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """Set up a table of a ladder."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
-    stage_row = or_404(stage_of, event, stage)
+    stage_row = or_404(stage_for_organiser, viewer_of(request), club_slug, event_slug, stage)
+    event = stage_row.event
     facts = stage_facts(stage_row)
     if not stage_row.format_rules.ladder or not facts.groups:
         raise Http404

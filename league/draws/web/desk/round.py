@@ -10,10 +10,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.clubs.web.confirmation import Confirmation, ReasonForm, posted, take
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.draws.services.round import round_publish
-from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import cockpit_url
 from league.stages.models import Stage
-from league.stages.queries.access import stage_of
+from league.stages.queries.access import stage_for_organiser
 from league.tables.domain.reason import cost_lines
 from league.tables.domain.table import round_tables
 from league.tables.models import StageRound
@@ -26,8 +25,8 @@ Status = StageRound.Status
 
 def round_for(request: HttpRequest, club_slug: str, event_slug: str, stage: int, number: int) -> StageRound:
     """A round for the organisers of its club; 404 for others."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
-    return or_404(round_of, or_404(stage_of, event, stage), number, organiser=True)
+    stage_row = or_404(stage_for_organiser, viewer_of(request), club_slug, event_slug, stage)
+    return or_404(round_of, stage_row, number, organiser=True)
 
 
 @login_required
@@ -46,7 +45,7 @@ def round_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int
         "groups": [(group, cost_lines(group.draw.answer) if group.draw else []) for group in groups],
         "drawn": stage_round.status == Status.DRAWN,
         "changeable": stage_round.status in (Status.DRAWN, Status.PUBLISHED) and not played,
-        "last": max((row.number for row in facts.rounds), default=0) == stage_round.number,
+        "last": facts.last_number == stage_round.number,
         "open": stage_round.status in (Status.PUBLISHED, Status.FINISHED),
         "running": stage_row.status == Stage.Status.RUNNING,
         "here": "events",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
@@ -12,6 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from league.clubs.models import Role
+from league.clubs.permissions import roles_of
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.entries.queries.fee import owing
 from league.evening.domain.cockpit import Cockpit, EventStep
@@ -49,9 +51,9 @@ def event_cockpit(request: HttpRequest, club_slug: str, event_slug: str) -> Http
     the organisers' page asks again every half second."""
     event = or_404(event_for_worker, viewer_of(request), club_slug, event_slug)
     state = cockpit(event)
-    gives_roles = request.user.has_perm("league.manage_club", event.club)
-    if not gives_roles and not request.user.has_perm("league.manage_event", event):
-        return _for_helper(request, state)
+    roles = roles_of(request.user, event.club)
+    if Role.ORGANISER not in roles and not request.user.has_perm("league.manage_event", event):
+        return _for_helper(request, state, roles)
     owing_entries = list(owing(event)) if event.fee is not None else []
     missing = [] if event.over else missing_names([event])[event.pk]
     context = {
@@ -68,14 +70,15 @@ def event_cockpit(request: HttpRequest, club_slug: str, event_slug: str) -> Http
         "undo": undo_link(state),
         "here": "events",
         "crumbs": event_crumbs(event),
-        "gives_roles": gives_roles,
+        "roles_here": roles,
+        "gives_roles": Role.ORGANISER in roles,
         "unplanned": len(unplanned_dates(event)) if state.stages and event.series_id else 0,
         "may_cancel": event.status not in (Event.Status.FINISHED, Event.Status.CANCELLED),
     }
     return club_page(request, event.club, "league/evening/desk/event.html", context)
 
 
-def _for_helper(request: HttpRequest, state: Cockpit) -> HttpResponse:
+def _for_helper(request: HttpRequest, state: Cockpit, roles: Collection[str]) -> HttpResponse:
     """An event as scorers and arbiters see it: the tables, and what they may do there."""
     scores = request.user.has_perm("league.score_event", state.event)
     is_public = state.played is not None and state.played.status in DRAWN
@@ -87,6 +90,7 @@ def _for_helper(request: HttpRequest, state: Cockpit) -> HttpResponse:
         else [],
         "scores": scores,
         "here": "events",
+        "roles_here": roles,
         "crumbs": event_crumbs(state.event),
     }
     return club_page(request, state.event.club, "league/evening/desk/event_help.html", context)

@@ -12,11 +12,12 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.web.confirmation import Confirmation, PublicReasonForm, posted, take
+from league.clubs.web.viewer import or_404, viewer_of
 from league.draws.web.desk.round import round_for
 from league.evening.services.stage import course_games, course_take_back, stage_set_back
 from league.events.web.desk.crumbs import cockpit_url
 from league.stages.models import Stage
-from league.stages.web.desk.stage import stage_for
+from league.stages.queries.access import stage_for_organiser
 from league.tables.domain.stage import StageFacts
 from league.tables.models import StageRound
 from league.tables.queries.retraction import is_public
@@ -119,7 +120,7 @@ def _effects(stage_round: StageRound, later: list[int], games: int) -> list[str]
 @require_http_methods(["GET", "HEAD", "POST"])
 def stage_set_back_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """Set a stage and all after it back to before their start."""
-    stage_row = stage_for(request, club_slug, event_slug, stage)
+    stage_row = or_404(stage_for_organiser, viewer_of(request), club_slug, event_slug, stage)
     step = Confirmation(
         title=gettext("Set “%(stage)s” back") % {"stage": stage_row.name},
         effects=set_back_effects(stage_row),

@@ -26,7 +26,7 @@ from league.log.services import Actor
 from league.placings.queries.seeding import entrants
 from league.stages.format import FORMATS
 from league.stages.models import Seeding, Stage
-from league.stages.queries.access import stage_of
+from league.stages.queries.access import stage_for_organiser
 from league.stages.queries.stage import stage_before
 from league.stages.services.stage import stage_change, stage_create, stage_drop
 from league.stages.web.desk.stage_form import StageForm
@@ -64,8 +64,8 @@ def _expected(event: Event) -> int:
 @require_http_methods(["GET", "HEAD", "POST"])
 def stage_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """Change a stage; once it has started only its name, its rounds, its tie-breaks and its other sizes."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
-    stored = or_404(stage_of, event, stage)
+    stored = or_404(stage_for_organiser, viewer_of(request), club_slug, event_slug, stage)
+    event = stored.event
     count = _expected(event)
     form = StageForm(event, stored.format, posted(request), number=stored.number, count=count, stage=stored)
     if request.method == "POST" and form.is_valid():
@@ -90,8 +90,8 @@ def stage_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int
 @require_http_methods(["GET", "HEAD", "POST"])
 def stage_drop_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """Take a planned stage out of the event."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
-    stored = or_404(stage_of, event, stage)
+    stored = or_404(stage_for_organiser, viewer_of(request), club_slug, event_slug, stage)
+    event = stored.event
     step = Confirmation(
         title=gettext("Take “%(stage)s” out") % {"stage": stored.name},
         effects=[gettext("The stage is gone from the event. Nothing was played in it.")],
@@ -128,8 +128,8 @@ class SeedingForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def stage_seeding_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """Put those who take part in order by numbers, and start the stage with that."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
-    stored = or_404(stage_of, event, stage)
+    stored = or_404(stage_for_organiser, viewer_of(request), club_slug, event_slug, stage)
+    event = stored.event
     before = stage_before(stored)
     ready = stored.status == Stage.Status.PLANNED and (before is None or before.status == Stage.Status.FINISHED)
     if stored.seeding != Seeding.HAND or not ready:
