@@ -7,6 +7,7 @@ import ast
 import re
 import string
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +28,19 @@ MARKED_IN_TEMPLATES = re.compile(r"""{%\s*translate\s+"([^"]+)"|_\("([^"]+)"\)""
 MARKERS = {"_", "gettext", "gettext_lazy", "ngettext", "pgettext", "pgettext_lazy"}
 
 
+@cache
 def catalogue(language: str) -> polib.POFile:
+    """The catalogue of a language; it takes half a second to read."""
     return polib.pofile(str(catalogue_file(language)))
 
 
-def marked() -> Iterator[str]:
+@cache
+def marked() -> frozenset[str]:
     """Every string literal that templates and Python mark for translation."""
+    return frozenset([*marked_in_templates(), *marked_in_code()])
+
+
+def marked_in_templates() -> Iterator[str]:
     for page in TEMPLATES.rglob("*.html"):
         for found in MARKED_IN_TEMPLATES.findall(page.read_text()):
             yield from (text.replace("%", "%%") for text in found if text)  # as Django's makemessages has it
@@ -40,6 +48,9 @@ def marked() -> Iterator[str]:
         for block in template.nodelist.get_nodes_by_type(BlockTranslateNode):
             assert isinstance(block, BlockTranslateNode)
             yield block.render_token_list(block.singular)[0]
+
+
+def marked_in_code() -> Iterator[str]:
     for app in ("games", "league"):
         for module in (ROOT / app).rglob("*.py"):
             for node in ast.walk(ast.parse(module.read_text())):
@@ -63,9 +74,10 @@ def test_no_words_are_marked_within_an_f_string() -> None:
     assert within == []
 
 
-def sentences() -> set[str]:
+@cache
+def sentences() -> frozenset[str]:
     """Every template of the messages that checkers and services say."""
-    return {template for folder in ("engine", "games", "league") for template in templates(ROOT / folder)}
+    return frozenset(template for folder in ("engine", "games", "league") for template in templates(ROOT / folder))
 
 
 def filled(template: str) -> set[tuple[str | None, ...]]:
@@ -88,7 +100,7 @@ def test_each_language_has_a_catalogue_and_each_catalogue_a_language() -> None:
 
 @pytest.mark.parametrize("language", TRANSLATIONS)
 def test_every_marked_string_is_in_the_catalogue(language: str) -> None:
-    lacking = sorted({*marked(), *sentences()} - {entry.msgid for entry in catalogue(language)})
+    lacking = sorted((marked() | sentences()) - {entry.msgid for entry in catalogue(language)})
     assert not lacking, f"make messages brings them into {catalogue_file(language).relative_to(ROOT)}"
 
 
@@ -114,7 +126,7 @@ def test_pages_tell_the_share_that_is_translated(language: str) -> None:
 @pytest.mark.parametrize("language", COMPLETE)
 def test_every_marked_string_is_translated(language: str) -> None:
     translated = {entry.msgid for entry in catalogue(language).translated_entries()}
-    assert not sorted(set(marked()) - translated)
+    assert not sorted(marked() - translated)
 
 
 @pytest.mark.parametrize("language", COMPLETE)
