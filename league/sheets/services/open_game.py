@@ -15,6 +15,7 @@ from engine.record.write import write
 from games.models import Game, SealedSheet
 from games.queries.open_game import sheet_entries, sheet_written
 from games.services.open_game import Overtaken, Writer, game_open, sheet_seal
+from league.clubs.services.player import players_of_handles
 from league.log.services import Actor
 from league.sheets.domain.open_game import open_game_id
 from league.sheets.models import TableOpenGame
@@ -22,7 +23,7 @@ from league.tables.domain.end import GameHead, game_rules, header_value, kind_of
 from league.tables.domain.moment import moment_of_play
 from league.tables.domain.place import number_of
 from league.tables.models import Table
-from league.tables.queries.table import Sitting, level_at_table, sitting_at
+from league.tables.queries.table import PlayerAt, Sitting, level_at_table, sitting_at
 from league.tables.services.result import NoResult, refuse_further, table_game_enter
 
 
@@ -44,26 +45,27 @@ def table_game_open(*, table: Table, opened_by_id: int | None = None) -> TableOp
         return row
 
 
-def _handles(table: Table, sitting: Sitting) -> list[str]:
-    """The handles of those who play the table's next game, in seat order."""
+def _playing(table: Table, sitting: Sitting) -> list[PlayerAt]:
+    """Those who play the table's next game, in seat order."""
     level = level_at_table(table, sitting.games)
-    return [sitter.handle for sitter in sitting.players if not level or sitter.entry in level]
+    return [sitter for sitter in sitting.players if not level or sitter.entry in level]
 
 
 def _open_now(table: Table, sitting: Sitting) -> TableOpenGame | None:
-    """The open game of a table for its next number, if those who sit there now are in it."""
+    """The open game of a table for its next number, if those who sit there now are in it, whatever they are called."""
     rows = TableOpenGame.objects.select_related("open_game__sheet").filter(table=table, number=sitting.next_number)
     row = rows.order_by("-edition").first()
     if row is None:
         return None
-    seats = row.open_game.seats.order_by("number").values_list("handle", flat=True)
-    return row if list(seats) == _handles(table, sitting) else None
+    handles = list(row.open_game.seats.order_by("number").values_list("handle", flat=True))
+    players = players_of_handles(table.stage_round.stage.event.club_id, handles)
+    return row if players == [sitter.player for sitter in _playing(table, sitting)] else None
 
 
 def _opened(table: Table, sitting: Sitting, opened_by_id: int | None) -> TableOpenGame:
     number = sitting.next_number
     edition = 1 + TableOpenGame.objects.filter(table=table, number=number).count()
-    record = _header(table, _handles(table, sitting), number, edition)
+    record = _header(table, [sitter.handle for sitter in _playing(table, sitting)], number, edition)
     source = table.stage_round.stage.event.club.source
     open_game = game_open(record=record, source=source, opened_by_id=opened_by_id)
     return TableOpenGame.objects.create(open_game=open_game, table=table, number=number, edition=edition)

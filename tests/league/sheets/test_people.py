@@ -1,0 +1,46 @@
+"""Who sits at an open game is somebody of the club: renamed, merged and erased there as at a sealed one."""
+
+import pytest
+
+from games.models import Game, OpenSeat
+from league.clubs.services.player import player_rename
+from league.models import Player, Table
+from league.people.services.player import player_merge
+from league.sheets.queries.verification import open_game_passage
+from league.sheets.services.open_game import table_game_open, table_sheet_seal
+from league.site.services.erasure import player_erase
+from tests.factories import events
+from tests.factories.league import PlayerFactory
+from tests.league.sheets.logged import SCRIBE, finished_sheet
+
+pytestmark = pytest.mark.django_db
+
+
+def seated(table: Table) -> Player:
+    return Player.objects.select_related("club").get(entries__seats__table=table, entries__seats__seat=0)
+
+
+def test_a_new_handle_leaves_the_game_open(table: Table) -> None:
+    row = table_game_open(table=table)
+    player_rename(player=seated(table), name="Rosa", handle="rosa", actor=events.ACTOR)
+    assert table_game_open(table=table) == row
+
+
+def test_who_is_merged_into_somebody_plays_on_as_that_one(table: Table) -> None:
+    row = table_game_open(table=table)
+    other = PlayerFactory.create(club=table.stage_round.stage.event.club, handle="other")
+    player_merge(kept_player=other, merged=seated(table), actor=events.ACTOR)
+    assert table_game_open(table=table) == row
+
+
+def test_an_erased_player_leaves_no_name_in_an_open_game_and_every_digest_holds(table: Table) -> None:
+    row = finished_sheet(table)
+    player = seated(table)
+    handle = player.handle
+    assert OpenSeat.objects.filter(handle=handle).exists()
+    assert player_erase(player=player, actor=events.ACTOR)
+    assert not OpenSeat.objects.filter(handle=handle).exists()
+    assert open_game_passage(player.club, {}).differences == []
+    table_sheet_seal(row=row, length=1, writer=SCRIBE)
+    assert not Game.objects.get().seats.filter(handle=handle).exists()
+    assert open_game_passage(player.club, {}).differences == []
