@@ -108,7 +108,7 @@ def test_a_large_stage_comes_in_pages_and_is_searched(
     running(season, 104, groups=13, rounds=1)
     address = reverse("stage", args=["stern", "night-1", 1])
     assert page(client, "stage", 1).count("Why here?") == 100
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(8):
         rest = client.get(address, {"page": 2}).content.decode()
     assert rest.count("Why here?") == 4
     assert rest.count("<caption") == 1
