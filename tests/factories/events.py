@@ -7,7 +7,7 @@ from typing import Any
 from league.clubs.services.player import players_create
 from league.draws.services.round import round_ask, round_draw, round_publish
 from league.entries.actions import EntryAction
-from league.entries.services.entry import entries_check_in, entry_add
+from league.entries.services.entry import entries_check_in, entry_add, last_number
 from league.evening.services.event import event_move
 from league.evening.services.stage import stage_start
 from league.events.services.event import event_create
@@ -40,26 +40,37 @@ def players(club: Club, count: int, prefix: str = "p") -> list[Player]:
 
 
 def enter(made: Event, those: Sequence[Player], *, check_in: bool = True) -> list[Entry]:
-    """Enter players, and note that they are there."""
-    entries = [entry_add(event=made, player=player, actor=ACTOR, by_organiser=True) for player in those]
+    """Enter players, and note that they are there.
+
+    Where everybody gets a place it is done at once for all, with the rows and the log that the service writes one after
+    the other: tests/league/entries/test_factory.py compares both.
+    """
+    row = Event.objects.get(pk=made.pk)
+    if row.capacity is None and not row.over and not row.entries.filter(player__in=those).exists():
+        entries = _entered(row, those)
+    else:
+        entries = [entry_add(event=made, player=player, actor=ACTOR, by_organiser=True) for player in those]
     if check_in:
         entries_check_in(event=made, entries=entries, actor=ACTOR)
     return entries
 
 
-def crowd(made: Event, count: int, prefix: str = "p") -> list[Entry]:
-    """Enter so many new players at once, all of them there: for sizes at which one after the other takes too long."""
-    entries = Entry.objects.bulk_create(
-        Entry(event=made, player=player, number=number, status=Entry.Status.ENTERED, checked_in_at=BEGINS)
-        for number, player in enumerate(players(made.club, count, prefix), start=1)
-    )
-    with club_journal(made.club_id) as journal:
+def _entered(made: Event, those: Sequence[Player]) -> list[Entry]:
+    status = Entry.Status.ENTERED
+    with club_journal(made.club_id, ACTOR) as journal:
+        entries = Entry.objects.bulk_create(
+            Entry(event=made, player=player, number=number, status=status)
+            for number, player in enumerate(those, start=1 + last_number(made))
+        )
         for entry in entries:
             payload = {"event": made.public_id, "player": entry.player.public_id, "number": entry.number}
-            payload |= {"status": entry.status, "guest": False}
-            journal.add(EntryAction.ADDED, entry.public_id, payload)
-            journal.add(EntryAction.CHECKED_IN, entry.public_id, {"at": BEGINS.isoformat()})
+            journal.add(EntryAction.ADDED, entry.public_id, payload | {"status": status, "guest": False})
     return entries
+
+
+def crowd(made: Event, count: int, prefix: str = "p") -> list[Entry]:
+    """Enter so many new players, all of them there."""
+    return enter(made, players(made.club, count, prefix))
 
 
 def stage(made: Event, *, start: bool = True, seed: str = "", **settings: Any) -> Stage:
