@@ -5,7 +5,7 @@ for the game that is sealed in the end. It knows all games and all levels of det
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from engine.illegal import Illegal
@@ -30,6 +30,10 @@ class LastRound:
     game: dict[str, Any]
     notes: list[dict[str, Any]]
     moves: int
+
+    def as_json(self) -> dict[str, Any]:
+        """The table as a JSON object."""
+        return {"game": self.game, "notes": self.notes, "moves": self.moves}
 
 
 @dataclass(slots=True)
@@ -69,7 +73,7 @@ class OpenSheet:
             "moves": self.moves,
             "game": self.record.kind.state(self.game),
             "notes": self.notes,
-            "last_round": None if self.last_round is None else asdict(self.last_round),
+            "last_round": self.last_round and self.last_round.as_json(),
         }
 
     def apply(self, entry: SheetEntry) -> Illegal | None:

@@ -54,7 +54,7 @@ def note_mismatch(game: Game, notes: Sequence[dict[str, Any]], record_round: Rou
     if not notes or not bids or record_round.void:
         return None
     if record_round.bidder is not None:
-        seats = [record_round.bidder]
+        bids, seats = bids[-1:], [record_round.bidder]
     else:
         opener = game.openers[0] if record_round.opener is None else record_round.opener
         seats, after = [opener], clockwise(game.owned)

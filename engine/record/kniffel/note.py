@@ -9,20 +9,23 @@ from engine.kniffel.game import Game, Turn
 from engine.kniffel.notation import announcement_text, parse_announcement
 from engine.messages import say
 from engine.record.kniffel.turn import TurnRecord
-from engine.record.shape import Json, Refused, bad, join, members
+from engine.record.shape import Json, Refused, bad, join, members, whole
 
 
 def read_note(game: Game, notes: Sequence[dict[str, Any]], value: Json, path: str) -> dict[str, Any]:
     """The announcement that `value` tells, of the seat whose turn it is.
 
-    Raises `Refused`: `no_such_announcement`, `category_closed`, `game_over`, `bad_record` for a second one. Rulings K2,
-    K5 (K).
+    Raises `Refused`: `no_such_announcement`, `category_closed`, `game_over`, `wrong_seat` for one that is told to be
+    another's, `bad_record` for a second one. Rulings K2, K5 (K).
     """
-    parts = members(value, path, ("say",), ())
+    parts = members(value, path, ("say",), ("seat",))
     if game.roller is None:
         raise Refused(Illegal("game_over", say("the game is over: nobody has a turn left"), path=path))
     if notes:
         raise bad(join(path, "say"), "was said before in this turn: undo that first")
+    if "seat" in parts and whole(parts["seat"], join(path, "seat"), range(len(game.sheets))) != game.roller:
+        message = say("it is seat {seat} that rolls", seat=game.roller)
+        raise Refused(Illegal("wrong_seat", message, path=join(path, "seat")))
     announcement = parse_announcement(parts["say"] if isinstance(parts["say"], str) else "")
     if isinstance(announcement, Illegal):
         raise Refused(replace(announcement, path=join(path, "say")))

@@ -424,8 +424,10 @@ function kniffel({ combinations, announceable, upper, scores, ...data }, seats, 
   }
 
   function readNote(game, notes, value, path) {
-    members(value, path, ["say"]);
+    members(value, path, ["say"], ["seat"]);
     denyBad(notes.length, `${path}.say`, "was said before in this turn: undo that first");
+    const other = has(value, "seat") && whole(value.seat, `${path}.seat`, [0, seats - 1]) !== game.roller;
+    deny(other, "wrong_seat", "it is seat {seat} that rolls", `${path}.seat`, { seat: game.roller });
     const say = announcement(textOf(value.say), `${path}.say`);
     check(game, { ...NO_TURN, say }, path);
     return { say: said(say), seat: game.roller };

@@ -272,3 +272,19 @@ def test_a_link_depends_on_every_entry_before_it() -> None:
 def test_entries_that_were_never_taken_are_no_sheet() -> None:
     with pytest.raises(ValueError, match="entry 0"):
         fold(header(), [SheetEntry("undo", {})])
+
+
+def test_an_amendment_keeps_what_was_announced_since_then() -> None:
+    sheet = begin(_kniffel())
+    accepted(sheet, "close", {"say": "fours=12"})
+    accepted(sheet, "note", {"say": "fives=15"})
+    accepted(sheet, "amend", {"number": 1, "reason": "misheard", "round": {"say": "fours=8"}})
+    assert sheet.notes == [{"say": "fives=15", "seat": 1}]
+    assert code(sheet, "amend", {"number": 1, "reason": "misheard", "round": {"void": True}}) == "later_rounds"
+
+
+def test_a_round_with_its_last_bidder_tells_no_earlier_bids() -> None:
+    sheet = begin(header())
+    accepted(sheet, "note", {"bid": "1x3"})
+    value = {"moves": ["1x3", "2x4", "!"], "bidder": 1, "challenger": 2, "count": 2}
+    assert code(sheet, "close", value) == "bad_record"
