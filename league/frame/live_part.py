@@ -50,7 +50,7 @@ class Look(NamedTuple):
     version: str
     seen_by: str
     pieces: Mapping[str, str]
-    ranking: int | None = None
+    ranking: int | None
 
 
 class Part(ABC):
@@ -128,9 +128,8 @@ class PartTopic(Topic):
     """Streams of a `Part`: `/live/<name>/<signed>`, in which is signed the key, the language, and for whom it is."""
 
     part: ClassVar[Part]
-    own_channel: ClassVar[str]
-    """The channel whose notices begin with what `key_of` knows the key of."""
     ranking_channel: ClassVar[str]
+    """The channel that tells of rankings; the notices of all others begin with what `key_of` knows."""
     thread: ClassVar[ThreadPoolExecutor] = ThreadPoolExecutor(1, "live")
 
     def __init__(self) -> None:
@@ -141,7 +140,7 @@ class PartTopic(Topic):
         self.tasks: set[asyncio.Task[None]] = set()
 
     def key_of(self, subject: str) -> str | None:
-        """Read of which thing a notice on the own channel tells; None for no such thing. It never changes."""
+        """Read of which thing a notice tells; None for no such thing. It never changes."""
         raise NotImplementedError
 
     async def join(self, reader: Reader) -> bool:

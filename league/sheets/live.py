@@ -97,14 +97,16 @@ class EventPart(Part):
         """Read how these tables stand."""
         event = watched_event(key)
         tiles = tile_facts(event, [name.removeprefix(_id("")) for name in names])
-        return event.club.timezone, {_id(table): {"tile": tile} for table, tile in tiles.items()}
+        return event.club.timezone, {_id(table): tile for table, tile in tiles.items()}
 
     def render(self, facts: Any, names: Iterable[str]) -> dict[str, str]:
         """Render the tiles of these tables."""
         zone, tiles = facts
         with timezone.override(ZoneInfo(zone)):
             return {
-                name: render_to_string("league/sheets/live_tile.html", {"id": name, "tile": None, **tiles.get(name, {})})
+                name: render_to_string(
+                    "league/sheets/live_tile.html", {"id": name, "tile": None, **tiles.get(name, {})}
+                )
                 for name in names
             }
 

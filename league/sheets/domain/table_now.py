@@ -17,8 +17,10 @@ from engine.sheet.sheet import OpenSheet
 
 
 class SeatNow(NamedTuple):
-    """Somebody at a table. `left`: dice, or the points of the sheet. `rank`: once the game is over."""
+    """Somebody at a table; `number` counts from 0. `left`: dice, or the points of the sheet. `rank`: once the game is
+    over."""
 
+    number: int
     handle: str
     name: str
     left: int
@@ -79,7 +81,7 @@ def table_now(
         turn = game.roller
     ranks = sheet.ending.rank or (None,) * len(people)
     seats = tuple(
-        SeatNow(*who, left[seat], not playing[seat], not over and seat == turn, ranks[seat])
+        SeatNow(seat, *who, left[seat], not playing[seat], not over and seat == turn, ranks[seat])
         for seat, who in enumerate(people)
     )
     return TableNow(sheet.record.kind.name, sheet.closed + 1, seats, _last_word(sheet, closing), over, heard_at)

@@ -30,6 +30,7 @@ from league.seasons.models import Season
 from league.sheets.domain.table_now import TableNow, table_now
 from league.sheets.models import TableOpenGame
 from league.stages.models import Stage
+from league.tables.domain.place import number_of, table_name
 from league.tables.domain.stage import DRAWN
 from league.tables.models import StageRound, Table, TableSeat
 
@@ -118,6 +119,11 @@ class NextTable(NamedTuple):
     name: str
     table: Table
 
+    @property
+    def table_name(self) -> str:
+        """What everybody calls that table."""
+        return table_name(number_of(self.table))
+
 
 @dataclass(frozen=True, slots=True)
 class WatchedTable:
@@ -135,6 +141,11 @@ class WatchedTable:
     brought: tuple[Brought, ...] = ()
     following: tuple[NextTable, ...] = ()
 
+    @property
+    def nothing_yet(self) -> bool:
+        """True if nothing of the table's game is written."""
+        return self.now is None or self.now.heard_at is None
+
 
 class WatchedTile(NamedTuple):
     """A table as one of many: `now`, or who sits there while nothing is written."""
@@ -142,6 +153,11 @@ class WatchedTile(NamedTuple):
     table: Table
     names: tuple[str, ...]
     now: TableNow | None
+
+    @property
+    def name(self) -> str:
+        """What everybody calls the table."""
+        return table_name(number_of(self.table))
 
 
 def table_facts(public_id: str) -> WatchedTable:

@@ -17,6 +17,7 @@ from games.queries.open_game import sheet_entries, sheet_written
 from games.services.open_game import Overtaken, Writer, game_open, sheet_seal
 from league.log.services import Actor
 from league.sheets.models import TableOpenGame
+from league.stages.services.version import version_raise
 from league.tables.domain.end import GameHead, game_rules, header_value, kind_of
 from league.tables.domain.moment import moment_of_play
 from league.tables.domain.place import number_of
@@ -65,6 +66,7 @@ def _opened(table: Table, sitting: Sitting, opened_by_id: int | None) -> TableOp
     record = _header(table, _handles(table, sitting), number, edition)
     source = table.stage_round.stage.event.club.source
     open_game = game_open(record=record, source=source, opened_by_id=opened_by_id)
+    version_raise(pk=table.stage_round.stage_id)  # pages of the stage lead from now on to where one watches
     return TableOpenGame.objects.create(open_game=open_game, table=table, number=number, edition=edition)
 
 
