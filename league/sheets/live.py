@@ -66,7 +66,7 @@ class TablePart(Part):
         """Render the table as it stands, its rounds, and what came of it."""
         with timezone.override(ZoneInfo(facts.table.stage_round.stage.event.club.timezone)):
             return {
-                _id(piece): render_to_string(f"league/sheets/live_{piece}.html", {"watched": facts, "id": _id(piece)})
+                _id(piece): _rendered(f"live_{piece}", {"watched": facts, "id": _id(piece)})
                 for piece in PIECES
                 if _id(piece) in names
             }
@@ -103,12 +103,13 @@ class EventPart(Part):
         """Render the tiles of these tables."""
         zone, tiles = facts
         with timezone.override(ZoneInfo(zone)):
-            return {
-                name: render_to_string(
-                    "league/sheets/live_tile.html", {"id": name, "tile": None, **tiles.get(name, {})}
-                )
-                for name in names
-            }
+            rows = {name: {"id": name, "tile": tiles.get(name)} for name in names}
+            return {name: _rendered("live_tile", row) for name, row in rows.items()}
+
+
+def _rendered(template: str, context: dict[str, Any]) -> str:
+    """A piece without the empty lines that its template leaves: it is sent to many."""
+    return "\n".join(filter(None, render_to_string(f"league/sheets/{template}.html", context).split("\n")))
 
 
 def _id(name: str) -> str:

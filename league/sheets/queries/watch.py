@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from engine.record.header import read_header
@@ -36,7 +36,8 @@ from league.tables.models import StageRound, Table, TableSeat
 
 NOBODY = Viewer(AnonymousUser())
 OF_SHEET = "open_games__open_game__sheet"
-NEWEST = ("table", "-open_game__sheet__heard_at", "-number", "-edition")
+HEARD = F("open_game__sheet__heard_at")
+NEWEST = ("table_id", HEARD.desc(nulls_last=True), "-number", "-edition")
 """Of a table's games the one that was written last, or opened last if nothing is written yet."""
 
 
@@ -72,7 +73,7 @@ def table_and_event(open_game: str) -> tuple[str | None, str | None]:
 
 def tables_opened(tables: Iterable[str]) -> dict[str, datetime | None]:
     """When the sheets of these tables were heard last, by the tables' public ids; those alone that have one."""
-    rows = TableOpenGame.objects.filter(table__public_id__in=list(tables)).order_by("open_game__sheet__heard_at")
+    rows = TableOpenGame.objects.filter(table__public_id__in=list(tables)).order_by(HEARD.asc(nulls_first=True))
     return dict(rows.values_list("table__public_id", "open_game__sheet__heard_at"))
 
 
@@ -216,7 +217,7 @@ def tile_facts(event: Event, tables: Collection[str]) -> dict[str, WatchedTile]:
         handles=ArraySubquery(open_seats.values("handle")),
         closing=Subquery(last.filter(act="close", number=OuterRef("open_game__sheet__length") - 1).values("value")[:1]),
     )
-    newest = {row.table_id: row for row in rows.order_by(*NEWEST).distinct("table")}
+    newest = {row.table_id: row for row in rows.order_by(*NEWEST).distinct("table_id")}
     handles = {handle for row in newest.values() for handle in row.handles}
     names = names_of_handles(event.club_id, handles) if handles else {}
     return {

@@ -18,34 +18,9 @@ from league.rankings.services.counting import ranking_count
 from league.records.services.file import record_import
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
+from tests.league.streams import Listener, during
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-class Listener:
-    """One connection of a browser to the stream, driven by hand."""
-
-    def __init__(self, url: str, last_event_id: str | None = None) -> None:
-        path, _, query = url.partition("?")
-        headers = [(b"last-event-id", last_event_id.encode())] if last_event_id else []
-        self.scope: Any = {"type": "http", "path": path, "query_string": query.encode(), "headers": headers}
-        self.sent: asyncio.Queue[Any] = asyncio.Queue()
-        self.gone = asyncio.Event()
-
-    async def receive(self) -> Any:
-        await self.gone.wait()
-        return {"type": "http.disconnect"}
-
-    async def send(self, message: Any) -> None:
-        await self.sent.put(message)
-
-    async def next_event(self, seconds: float = 10) -> str:
-        """The next event's text; comments that keep the line awake are passed over."""
-        while True:
-            message = await asyncio.wait_for(self.sent.get(), seconds)
-            body = message.get("body", b"").decode()
-            if "event:" in body:
-                return str(body)
 
 
 def count_one_more(season: Season, seed: int) -> int:
@@ -55,18 +30,6 @@ def count_one_more(season: Season, seed: int) -> int:
     version: int = Ranking.objects.get(pk=season.ranking_id).version
     connection.close()
     return version
-
-
-async def during(reader: Listener, streams: LiveStreams, steps: Any) -> None:
-    """Run `steps` while the reader is connected and the process listens."""
-    listening = asyncio.create_task(streams.listen())
-    serving = asyncio.create_task(streams(reader.scope, reader.receive, reader.send))
-    try:
-        await steps
-    finally:
-        reader.gone.set()
-        await serving
-        await end(listening)
 
 
 def test_a_counted_game_reaches_the_open_page() -> None:
