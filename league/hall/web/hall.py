@@ -18,7 +18,7 @@ from league.log.queries import log_end
 from league.placings.domain.ranking import shown_groups
 from league.rankings.live import live_url
 from league.sheets.domain.table_now import TableNow
-from league.sheets.live import EVENT
+from league.sheets.live import Events
 from league.sheets.queries.watch import tile_facts
 from league.stages.models import Stage
 from league.tables.domain.stage import published
@@ -34,7 +34,7 @@ def hall_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResp
     event = or_404(event_for, viewer_of(request), club_slug, event_slug)
     stages = Stage.objects.filter(event=event).exclude(status=Stage.Status.PLANNED)
     stage = stages.order_by("-number").first()
-    written = EVENT.look(event.public_id).version
+    written = Events.look(event.public_id).version
     versions = (event.public_id, stage.version if stage else None, written, log_end(event.club_id), _moment(event))
     return unless_unchanged(
         request, versions, lambda: club_page(request, event.club, "league/hall/hall.html", _context(event, stage))
@@ -68,7 +68,7 @@ def _context(event: Event, stage: Stage | None) -> PageContext:
 def _lines(event: Event, groups: Sequence[RoundOfGroup]) -> dict[str, TableNow]:
     """How the tables stand that are played and written down, by their public ids."""
     tables = [seated.table.public_id for group in groups for seated in group.tables if not seated.table.finished]
-    return {table: tile.now for table, tile in tile_facts(event, tables).items() if tile.now}
+    return {table: tile["now"] for table, tile in tile_facts(event, tables).items() if tile["now"]}
 
 
 def _moment(event: Event) -> datetime | None:

@@ -4,29 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
-from django.contrib.auth.models import AnonymousUser
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, F, Min, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from engine.record.header import read_header
 from engine.sheet.sheet import resume
-from games.domain.round import PlayedRound, rounds_of
-from games.domain.turn import PlayedTurn, SheetsView, sheets_after, turns_of
+from games.domain.round import rounds_of
+from games.domain.turn import sheets_after, turns_of
 from games.models import OpenSeat, SheetEntry
 from games.queries.open_game import sheet_written
-from league.clubs.models import User
-from league.clubs.queries.access import Viewer
 from league.clubs.queries.player import names_of_handles
 from league.events.models import Event
-from league.events.queries.access import visible_events
-from league.rankings.queries.after import Brought, brought_by
-from league.seasons.models import Season
+from league.rankings.queries.after import brought_by
 from league.sheets.domain.table_now import TableNow, table_now
 from league.sheets.models import TableOpenGame
 from league.stages.models import Stage
@@ -34,41 +28,17 @@ from league.tables.domain.place import number_of, table_name
 from league.tables.domain.stage import DRAWN
 from league.tables.models import StageRound, Table, TableSeat
 
-NOBODY = Viewer(AnonymousUser())
-OF_SHEET = "open_games__open_game__sheet"
+SHEETS = "open_games__open_game__sheet"
 HEARD = F("open_game__sheet__heard_at")
 NEWEST = ("table_id", HEARD.desc(nulls_last=True), "-number", "-edition")
 """Of a table's games the one that was written last, or opened last if nothing is written yet."""
 
 
-def link_digest(season: Season) -> str:
-    """A sign of the link by which a season is seen, which doesn't tell the link."""
-    return sha256(season.link_token.encode()).hexdigest()[:16]
-
-
-def audience_of(viewer: Viewer, event: Event) -> tuple[int | None, str]:
-    """Who looks at an event that comes with its season, as the signed address of a stream says it."""
-    season = event.season
-    return viewer.user.pk, link_digest(season) if season.link_token in viewer.keys else ""
-
-
-def viewer_behind(event: Event, account: int | None, link: str) -> Viewer:
-    """Who was given the address of a stream, with the rights of now."""
-    user = User.objects.filter(pk=account, is_active=True).first() or AnonymousUser()
-    season = event.season
-    return Viewer(user, frozenset({season.link_token} if link == link_digest(season) else ()))
-
-
 def eyes(event: Event) -> str:
-    """Tell what changes with who may see an event that isn't everybody's."""
-    return f"{event.status} {event.season.visibility} {link_digest(event.season)}"
-
-
-def table_and_event(open_game: str) -> tuple[str | None, str | None]:
-    """The table of an open game, and its event, by their public ids; None for a game of no table."""
-    rows = TableOpenGame.objects.filter(open_game__public_id=open_game)
-    ids = rows.values_list("table__public_id", "table__stage_round__stage__event__public_id").first()
-    return ids or (None, None)
+    """A sign that changes whenever others than before may see an event, which comes with its season; it tells nothing
+    of the season's link."""
+    season = event.season
+    return sha256(f"{event.announced} {season.visibility} {season.link_token}".encode()).hexdigest()[:16]
 
 
 def tables_opened(tables: Iterable[str]) -> dict[str, datetime | None]:
@@ -82,18 +52,24 @@ def event_opened(event: Event) -> bool:
     return TableOpenGame.objects.filter(table__stage_round__stage__event=event).exists()
 
 
+def table_and_event(open_game: str) -> tuple[str | None, str | None]:
+    """The table of an open game, and its event, by their public ids; None for a game of no table."""
+    rows = TableOpenGame.objects.filter(open_game__public_id=open_game)
+    ids = rows.values_list("table__public_id", "table__stage_round__stage__event__public_id").first()
+    return ids or (None, None)
+
+
 def watched_table(public_id: str) -> Any:
-    """A table with `length` and `sealed` of all its sheets, and `public`: everybody may see it; with event and season.
-    Raises `Table.DoesNotExist`."""
-    everybodys = Exists(visible_events(NOBODY).filter(pk=OuterRef("stage_round__stage__event")))
-    tables = Table.objects.select_related("stage_round__stage__event__season__ranking")
-    return _counted(tables).annotate(public=everybodys & Q(stage_round__status__in=DRAWN)).get(public_id=public_id)
+    """A table with `length` and `sealed` of all its sheets. Raises `Table.DoesNotExist`."""
+    tables = Table.objects.select_related(
+        "stage_round__stage__event__club", "stage_round__stage__event__season__ranking"
+    )
+    return _counted(tables).get(public_id=public_id)
 
 
-def watched_event(public_id: str) -> Any:
-    """An event with its season, and `public`. Raises `Event.DoesNotExist`."""
-    everybodys = Exists(visible_events(NOBODY).filter(pk=OuterRef("pk")))
-    return Event.objects.select_related("season", "club").annotate(public=everybodys).get(public_id=public_id)
+def watched_event(public_id: str) -> Event:
+    """An event with its club and season. Raises `Event.DoesNotExist`."""
+    return Event.objects.select_related("season", "club").get(public_id=public_id)
 
 
 def running_tables(event: Event) -> QuerySet[Any]:
@@ -111,125 +87,81 @@ def running_tables(event: Event) -> QuerySet[Any]:
 
 
 def _counted(tables: QuerySet[Table]) -> QuerySet[Any]:
-    return tables.annotate(length=Coalesce(Sum(f"{OF_SHEET}__length"), 0), sealed=Count(f"{OF_SHEET}__sealed"))
+    return tables.annotate(length=Coalesce(Sum(f"{SHEETS}__length"), 0), sealed=Count(f"{SHEETS}__sealed"))
 
 
-class NextTable(NamedTuple):
-    """Somebody of a table, and the table where they play next."""
-
-    name: str
-    table: Table
-
-    @property
-    def table_name(self) -> str:
-        """What everybody calls that table."""
-        return table_name(number_of(self.table))
-
-
-@dataclass(frozen=True, slots=True)
-class WatchedTable:
-    """A table as its own live page shows it. `now`: None while no game of it was opened. `rounds` (Bluff), or `turns`
-    and `view` (Lügen-Kniffel) are of the whole game. `brought`: what the sealed game (`sealed`) changed in the season's
-    ranking, once it is counted. `number`: that of the game at the table."""
-
-    table: Table
-    number: int = 1
-    now: TableNow | None = None
-    rounds: tuple[PlayedRound, ...] = ()
-    turns: tuple[PlayedTurn, ...] = ()
-    view: SheetsView | None = None
-    sealed: str = ""
-    brought: tuple[Brought, ...] = ()
-    following: tuple[NextTable, ...] = ()
-
-    @property
-    def nothing_yet(self) -> bool:
-        """True if nothing of the table's game is written."""
-        return self.now is None or self.now.heard_at is None
-
-
-class WatchedTile(NamedTuple):
-    """A table as one of many: `now`, or who sits there while nothing is written."""
-
-    table: Table
-    names: tuple[str, ...]
-    now: TableNow | None
-
-    @property
-    def name(self) -> str:
-        """What everybody calls the table."""
-        return table_name(number_of(self.table))
-
-
-def table_facts(public_id: str) -> WatchedTable:
-    """Read all that a table's live page shows. At most nine queries."""
-    tables = Table.objects.select_related(
-        "stage_round__stage__event__club", "stage_round__stage__event__season__ranking"
-    )
-    table = tables.get(public_id=public_id)
-    rows = TableOpenGame.objects.select_related("open_game__sheet__sealed__game").filter(table=table)
-    row = rows.order_by(*NEWEST).first()
-    if row is None:
-        return WatchedTable(table)
+def table_facts(public_id: str) -> dict[str, Any]:
+    """Read all that a table's live page shows: `now`, a TableNow, None while no game of it was opened; the whole game's
+    `rounds` (Bluff), or `turns` and `view` (Lügen-Kniffel); `sealed`, the game's public id, and what it has `brought`
+    in the season's ranking; `following`, where those of the table play next. At most ten queries."""
+    table = watched_table(public_id)
     event = table.stage_round.stage.event
-    sheet = sheet_written(row.open_game.public_id).sheet
-    record = sheet.whole()
-    handles = list(record.seats)
-    names = names_of_handles(event.club_id, handles)
-    people = [(handle, names.get(handle.lower(), handle)) for handle in handles]
-    bluff = record.kind.name == "bluff"
-    turns = () if bluff else tuple(turns_of(record))
+    facts: dict[str, Any] = {"table": table, "now": None, "following": _following(table)}
+    row = TableOpenGame.objects.select_related("open_game__sheet__sealed__game").filter(table=table)
+    newest = row.order_by(*NEWEST).first()
+    if newest is None:
+        return facts
+    sheet = sheet_written(newest.open_game.public_id).sheet
+    record, stored = sheet.whole(), newest.open_game.sheet
+    names = names_of_handles(event.club_id, record.seats)
     closing = record.kind.round_json(sheet.rounds[-1]) if sheet.rounds else None
-    sealed = getattr(row.open_game.sheet, "sealed", None)
-    return WatchedTable(
-        table=table,
-        number=row.number,
-        now=table_now(sheet, people, closing, row.open_game.sheet.heard_at),
-        rounds=tuple(rounds_of(record)) if bluff else (),
-        turns=turns,
-        view=None if bluff else sheets_after(record, turns),
-        sealed=sealed.game.public_id if sealed else "",
-        brought=tuple(brought_by(sealed.game_id, event.season.ranking)) if sealed else (),
-        following=_following(table) if table.finished else (),
-    )
+    facts["now"] = table_now(sheet, _people(record.seats, names), closing, stored.heard_at)
+    if record.kind.name == "bluff":
+        facts["rounds"] = rounds_of(record)
+    else:
+        facts["turns"] = turns_of(record)
+        facts["view"] = sheets_after(record, facts["turns"])
+    if sealed := getattr(stored, "sealed", None):
+        facts |= {"sealed": sealed.game.public_id, "brought": brought_by(sealed.game_id, event.season.ranking)}
+    return facts
 
 
-def _following(table: Table) -> tuple[NextTable, ...]:
-    """Where those of a table play next, as far as it is published."""
+def _following(table: Table) -> list[tuple[str, str, str]]:
+    """Who of a finished table plays where next, as far as it is published: their names, and the table's public id and
+    name."""
+    if not table.finished:
+        return []
     here = TableSeat.objects.filter(table=table).values("entry")
     seats = TableSeat.objects.filter(entry__in=here, table__finished=False, table__stage_round__status__in=DRAWN)
-    seats = seats.exclude(table=table).select_related("table__stage_round__stage", "entry__player")
-    rows = seats.order_by("table__stage_round__number", "table__number", "seat")
-    return tuple(NextTable(seat.entry.player.name, seat.table) for seat in rows)
+    seats = seats.select_related("table__stage_round__stage", "entry__player").order_by("table__stage_round", "seat")
+    return [(row.entry.player.name, row.table.public_id, table_name(number_of(row.table))) for row in seats]
 
 
-def tile_facts(event: Event, tables: Collection[str]) -> dict[str, WatchedTile]:
-    """Read how some tables of an event stand, by their public ids; four queries, whatever their games' length."""
-    shown = Table.objects.select_related("stage_round__stage").filter(public_id__in=tables)
+def tile_facts(event: Event, tables: Collection[str]) -> dict[str, dict[str, Any]]:
+    """Read how some tables of an event stand, by their public ids: `table`, what it is called (`name`), the `names` of
+    those who sit there, and `now`, a TableNow, once something is written. Four queries, whatever the games' length."""
     seats = TableSeat.objects.filter(table__public_id__in=tables).order_by("table", "seat")
     sitting: dict[int, list[str]] = {}
     for table_id, name in seats.values_list("table", "entry__player__name"):
         sitting.setdefault(table_id, []).append(name)
     open_seats = OpenSeat.objects.filter(open_game=OuterRef("open_game")).order_by("number")
-    last = SheetEntry.objects.filter(sheet=OuterRef("open_game__sheet")).order_by("-number")
-    rows = TableOpenGame.objects.select_related("open_game__sheet").filter(table__public_id__in=tables)
-    rows = rows.annotate(
-        handles=ArraySubquery(open_seats.values("handle")),
-        closing=Subquery(last.filter(act="close", number=OuterRef("open_game__sheet__length") - 1).values("value")[:1]),
+    entries = SheetEntry.objects.filter(sheet=OuterRef("open_game__sheet"))
+    last = entries.filter(number=OuterRef("open_game__sheet__length") - 1, act="close")
+    rows = TableOpenGame.objects.select_related("open_game__sheet").filter(open_game__sheet__length__gt=0)
+    rows = rows.filter(table__public_id__in=tables).annotate(
+        handles=ArraySubquery(open_seats.values("handle")), closing=Subquery(last.values("value"))
     )
     newest = {row.table_id: row for row in rows.order_by(*NEWEST).distinct("table_id")}
-    handles = {handle for row in newest.values() for handle in row.handles}
-    names = names_of_handles(event.club_id, handles) if handles else {}
+    names = names_of_handles(event.club_id, {handle for row in newest.values() for handle in row.handles})
     return {
-        table.public_id: WatchedTile(table, tuple(sitting.get(table.pk, ())), _now(newest.get(table.pk), names))
-        for table in shown
+        table.public_id: {
+            "table": table,
+            "name": table_name(number_of(table)),
+            "names": sitting.get(table.pk, []),
+            "now": _now(newest[table.pk], names) if table.pk in newest else None,
+        }
+        for table in Table.objects.select_related("stage_round__stage").filter(public_id__in=tables)
     }
 
 
-def _now(row: Any, names: dict[str, str]) -> TableNow | None:
-    """How the table of an open game stands; None without one of which something is written."""
-    if row is None or not row.open_game.sheet.length:
-        return None
-    sheet = resume(read_header(row.open_game.header, row.handles), row.open_game.sheet.state)
-    people = [(handle, names.get(handle.lower(), handle)) for handle in row.handles]
-    return table_now(sheet, people, json.loads(row.closing) if row.closing else None, row.open_game.sheet.heard_at)
+def _now(row: Any, names: dict[str, str]) -> TableNow:
+    """How the table of an open game stands."""
+    stored = row.open_game.sheet
+    sheet = resume(read_header(row.open_game.header, row.handles), stored.state)
+    closing = json.loads(row.closing) if row.closing else None
+    return table_now(sheet, _people(row.handles, names), closing, stored.heard_at)
+
+
+def _people(handles: Iterable[str], names: dict[str, str]) -> list[tuple[str, str]]:
+    """Handles, and what those are called now whom they find."""
+    return [(handle, names.get(handle.lower(), handle)) for handle in handles]

@@ -15,11 +15,12 @@ from django.test import Client
 from django.urls import reverse
 
 from league.frame.live import LiveStreams
+from league.frame.live_part import render
 from league.models import Event, Season, Table
 from league.rankings.live import Rankings
 from league.rankings.services.counting import ranking_count
 from league.seasons.models import Visibility
-from league.sheets.live import TABLE, Events, Tables
+from league.sheets.live import PIECES, Events, Tables
 from tests.factories import events
 from tests.league.sheets.web.conftest import Scorer
 from tests.league.streams import Listener, during
@@ -131,10 +132,10 @@ def test_it_is_rendered_once_for_all_of_a_language(table: Table, scorer: Scorer)
     page = table_page(table)
     english, german = stream_of(page), stream_of(page, **{"accept-language": "de"})
     readers = [Listener(english if number % 2 else german) for number in range(40)]
-    app, rendered, render = streams(), [], TABLE.render
+    app, rendered = streams(), list[str]()
 
     def counting(*arguments: Any) -> Any:
-        rendered.append(1)
+        rendered.extend(arguments[1])
         return render(*arguments)
 
     async def steps() -> None:
@@ -149,9 +150,9 @@ def test_it_is_rendered_once_for_all_of_a_language(table: Table, scorer: Scorer)
             reader.gone.set()
         await asyncio.gather(*serving)
 
-    with patch.object(TABLE, "render", counting):
+    with patch("league.frame.live_part.render", counting):
         asyncio.run(during(readers[0], app, steps()))
-    assert len(rendered) == 2
+    assert len(rendered) == 2 * len(PIECES)
     assert not any(topic.watches for topic in app.topics.values() if isinstance(topic, (Tables, Events)))
 
 
@@ -193,7 +194,7 @@ def test_a_round_that_is_drawn_comes_as_a_whole(table: Table, scorer: Scorer) ->
 
 
 def test_a_database_that_is_away_for_a_moment_is_asked_again(table: Table, scorer: Scorer) -> None:
-    reader, look, away = Listener(stream_of(table_page(table))), TABLE.look, [OperationalError(), OSError()]
+    reader, look, away = Listener(stream_of(table_page(table))), Tables.look, [OperationalError(), OSError()]
 
     def sometimes(key: str) -> Any:
         if away:
@@ -205,7 +206,7 @@ def test_a_database_that_is_away_for_a_moment_is_asked_again(table: Table, score
         await in_thread(scorer.bid, "2x4")
         assert "p1: 2 fours" in await reader.next_event(30)
 
-    with patch.object(TABLE, "look", sometimes):
+    with patch.object(Tables, "look", staticmethod(sometimes)):
         run(reader, steps)
     assert not away
 
@@ -273,7 +274,7 @@ def test_who_followed_a_link_has_the_stream_until_there_is_another_one(table: Ta
 
 @pytest.mark.parametrize("path", ["tables", "events"])
 def test_a_forged_address_gets_no_stream(table: Table, path: str) -> None:
-    signed = [table.public_id, "en", None, ""]
+    signed = [table.public_id, "en", ""]
     for url in (f"/live/{path}/{table.public_id}", Rankings.url(signed, "").replace("rankings", path)):
         reader = Listener(url)
         asyncio.run(streams()(reader.scope, reader.receive, reader.send))
@@ -281,5 +282,5 @@ def test_a_forged_address_gets_no_stream(table: Table, path: str) -> None:
 
 
 def test_a_stream_of_what_is_not_there_is_refused() -> None:
-    reader = Listener(Tables.url(["nothing", "en", None, ""], "0"))
+    reader = Listener(Tables.url(["nothing", "en", ""], "0"))
     run(reader, lambda: refused(reader))
