@@ -136,6 +136,7 @@ TEMPLATES = [
                 "rounds": "league.records.tags.rounds",
                 "stages": "league.stages.tags.stages",
                 "standings": "league.seasons.tags.standings",
+                "watching": "league.sheets.tags.watching",
             },
             "loaders": [
                 (

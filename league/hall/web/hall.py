@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.http import HttpRequest, HttpResponse
@@ -16,9 +17,12 @@ from league.hall.queries.clock import current_round
 from league.log.queries import log_end
 from league.placings.domain.ranking import shown_groups
 from league.rankings.live import live_url
+from league.sheets.domain.table_now import TableNow
+from league.sheets.live import Events
+from league.sheets.queries.watch import tile_facts
 from league.stages.models import Stage
 from league.tables.domain.stage import published
-from league.tables.domain.table import round_tables
+from league.tables.domain.table import RoundOfGroup, round_tables
 from league.tables.queries.stage import stage_facts
 
 REFRESH_SECONDS = 10
@@ -30,7 +34,8 @@ def hall_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResp
     event = or_404(event_for, viewer_of(request), club_slug, event_slug)
     stages = Stage.objects.filter(event=event).exclude(status=Stage.Status.PLANNED)
     stage = stages.order_by("-number").first()
-    versions = (event.public_id, stage.version if stage else None, log_end(event.club_id), _moment(event))
+    written = Events.look(event.public_id).version
+    versions = (event.public_id, stage.version if stage else None, written, log_end(event.club_id), _moment(event))
     return unless_unchanged(
         request, versions, lambda: club_page(request, event.club, "league/hall/hall.html", _context(event, stage))
     )
@@ -49,13 +54,21 @@ def _context(event: Event, stage: Stage | None) -> PageContext:
     stage.event = event
     facts = published(stage_facts(stage))
     latest = facts.current
+    groups = round_tables(facts, latest) if latest else []
     return {
         **shared,
         "round": latest,
         "clock": round_clock(latest) if latest else None,
-        "groups": round_tables(facts, latest) if latest else [],
+        "groups": groups,
+        "lines": _lines(event, groups),
         "ranking": shown_groups(facts),
     }
+
+
+def _lines(event: Event, groups: Sequence[RoundOfGroup]) -> dict[str, TableNow]:
+    """How the tables stand that are played and written down, by their public ids."""
+    tables = [seated.table.public_id for group in groups for seated in group.tables if not seated.table.finished]
+    return {table: tile["now"] for table, tile in tile_facts(event, tables).items() if tile["now"]}
 
 
 def _moment(event: Event) -> datetime | None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.db import connection
 
-from engine.scoring.standings import sort_key
+from engine.scoring.standings import Criterion, sort_key
 from engine.scoring.tally import Tally
 from league.rankings.domain.game import Place
 from league.rankings.queries.state import RankingState
@@ -58,11 +58,15 @@ def _tallies(statement: str, parameters: dict[str, Any]) -> dict[int, Tally]:
 
 
 def ranks_changed(
-    state: RankingState, concerned: Sequence[int], before: Sequence[Tally | None], after: Sequence[Tally]
+    ranking_id: int,
+    order: Sequence[Criterion],
+    concerned: Sequence[int],
+    before: Sequence[Tally | None],
+    after: Sequence[Tally],
 ) -> list[tuple[int | None, int | None]]:
     """The rank of each before and after: one more than the rows that lie above it. One query."""
-    keys_before = [list(sort_key(tally, state.order)) if tally else None for tally in before]
-    keys_after = [list(sort_key(tally, state.order)) if tally.games else None for tally in after]
+    keys_before = [list(sort_key(tally, order)) if tally else None for tally in before]
+    keys_after = [list(sort_key(tally, order)) if tally.games else None for tally in after]
     if not keys_before:
         return []
     value_rows = ", ".join(["(%s::int, %s::bigint[], %s::bigint[])"] * len(keys_before))
@@ -72,7 +76,7 @@ def ranks_changed(
             f"SELECT ({above}.old), ({above}.new AND player_id <> ALL(%s))"
             f" FROM (VALUES {value_rows}) AS given (place, old, new) ORDER BY place",
             [
-                *(state.ranking_id, state.ranking_id, list(concerned)),
+                *(ranking_id, ranking_id, list(concerned)),
                 *(
                     part
                     for place, keys in enumerate(zip(keys_before, keys_after, strict=True))

@@ -143,7 +143,7 @@ def _rows(
     players = Player.objects.in_bulk(concerned)
     tallies_before = [before.get(player) for player in concerned] + [None] * len(newcomers)
     tallies_after = [after[player] for player in concerned] + list(newcomers.values())
-    ranks = ranks_changed(state, concerned, tallies_before, tallies_after)
+    ranks = ranks_changed(state.ranking_id, state.order, concerned, tallies_before, tallies_after)
     who = [(players[player].public_id, players[player].handle, players[player].name) for player in concerned]
     people: list[tuple[str | None, str, str]] = [*who, *((None, handle, handle) for handle in newcomers)]
     return [

@@ -19,6 +19,7 @@ from league.clubs.services.player import players_of_handles
 from league.log.services import Actor
 from league.sheets.domain.open_game import open_game_id
 from league.sheets.models import TableOpenGame
+from league.stages.services.version import version_raise
 from league.tables.domain.end import GameHead, game_rules, header_value, kind_of
 from league.tables.domain.moment import moment_of_play
 from league.tables.domain.place import number_of
@@ -68,6 +69,7 @@ def _opened(table: Table, sitting: Sitting, opened_by_id: int | None) -> TableOp
     record = _header(table, [sitter.handle for sitter in _playing(table, sitting)], number, edition)
     source = table.stage_round.stage.event.club.source
     open_game = game_open(record=record, source=source, opened_by_id=opened_by_id)
+    version_raise(pk=table.stage_round.stage_id)  # pages of the stage lead from now on to where one watches
     return TableOpenGame.objects.create(open_game=open_game, table=table, number=number, edition=edition)
 
 

@@ -67,6 +67,7 @@ from league.seasons.web.ranking import (
     ranking_seats,
 )
 from league.seasons.web.standing import standing_page
+from league.sheets.web.watch import event_live_page, table_live_page
 from league.site.web.club import club_home, ranking_page
 from league.site.web.desk.urls import desk_pages
 from league.site.web.docs import doc_page, docs_index
@@ -96,6 +97,7 @@ pages = [
     path(f"{EVENT}/timetable/print/", timetable_print, name="timetable-print"),
     path(f"{EVENT}/clock/", clock_page, name="clock"),
     path(f"{EVENT}/hall/", hall_page, name="hall"),
+    path(f"{EVENT}/live/", event_live_page, name="event-live"),
     path(f"{STAGE}/", event_stage_page, name="stage"),
     path(f"{STAGE}/stage.json", stage_file_page, name="stage-file"),
     path(f"{STAGE}/ranking/", stage_ranking_page, name="stage-ranking"),
@@ -146,6 +148,7 @@ pages = [
     path("sw.js", service_worker, name="service-worker"),
     path("players/<public_id:player_id>/", player_page, name="player"),
     path("tables/<public_id:table_id>/", table_page, name="table"),
+    path("tables/<public_id:table_id>/live/", table_live_page, name="table-live"),
     path("tables/<public_id:table_id>/result/", result_page, name="table-result"),
     path("tables/<public_id:table_id>/walkover/", walkover_page, name="table-walkover"),
     path("draws/<public_id:draw>/", draw_page, name="draw"),

@@ -15,8 +15,13 @@ __all__ = ["_same_chance", "desk", "organiser", "season"]
 @pytest.fixture
 def table(season: Season) -> Table:
     """A table of a published round."""
+    return first_table(season)
+
+
+def first_table(season: Season, prefix: str = "p") -> Table:
+    """The first table of the first round of a new event of eight players."""
     night = events.event(season, "night-1", status=Event.Status.RUNNING)
-    events.crowd(night, 8, "p")
+    events.crowd(night, 8, prefix)
     stage = events.stage(night)
     events.drawn(stage)
     tables = Table.objects.select_related("group", "stage_round__stage__event__season__ranking")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final, Literal, NamedTuple
 
 from django.contrib.auth.decorators import login_required
@@ -25,6 +26,7 @@ from league.evening.web.desk.step_rules import EVENT_STEPS, panel_of
 from league.events.models import Event
 from league.events.queries.access import event_for_worker
 from league.events.web.desk.crumbs import event_crumbs
+from league.sheets.queries.watch import tables_opened
 from league.stages.models import Stage
 from league.tables.domain.stage import DRAWN, StageTable
 from league.tables.models import StageRound
@@ -102,12 +104,14 @@ def _help_url(table: StageTable, *, scores: bool) -> str:
 
 
 class Tile(NamedTuple):
-    """A table of the round that is played: who sits there, how it stands, and the page where one goes on with it."""
+    """A table of the round that is played: who sits there, how it stands, the page where one goes on with it, and when
+    its sheet was heard last, if a game of it is being written down."""
 
     table: StageTable
     names: tuple[str, ...]
     note: str
     url: str
+    heard: datetime | None
 
     @property
     def name(self) -> str:
@@ -127,10 +131,9 @@ def tiles(state: Cockpit) -> list[Tile]:
         return []
     forsaken = state.left_tables
     tables = sorted(state.tables, key=lambda table: table.finished)
-    return [
-        Tile(table, tuple(facts.members[entry].name for entry in table.entries), *_way_on(state, table, forsaken))
-        for table in tables
-    ]
+    heard = tables_opened([table.public_id for table in state.open_tables])
+    rows = [(table, tuple(facts.members[entry].name for entry in table.entries)) for table in tables]
+    return [Tile(*row, *_way_on(state, row[0], forsaken), heard.get(row[0].public_id)) for row in rows]
 
 
 def _way_on(state: Cockpit, table: StageTable, forsaken: Sequence[StageTable]) -> tuple[str, str]:

@@ -10,41 +10,17 @@ import psycopg
 import pytest
 from django.db import connection
 
+from league.frame import live
+from league.frame.live import LiveStreams, end
 from league.models import Ranking, Season
-from league.rankings import live
-from league.rankings.live import LiveStreams, end, live_url
+from league.rankings.live import Rankings, live_url
 from league.rankings.services.counting import ranking_count
 from league.records.services.file import record_import
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
+from tests.league.streams import Listener, during
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-class Listener:
-    """One connection of a browser to the stream, driven by hand."""
-
-    def __init__(self, url: str, last_event_id: str | None = None) -> None:
-        path, _, query = url.partition("?")
-        headers = [(b"last-event-id", last_event_id.encode())] if last_event_id else []
-        self.scope: Any = {"type": "http", "path": path, "query_string": query.encode(), "headers": headers}
-        self.sent: asyncio.Queue[Any] = asyncio.Queue()
-        self.gone = asyncio.Event()
-
-    async def receive(self) -> Any:
-        await self.gone.wait()
-        return {"type": "http.disconnect"}
-
-    async def send(self, message: Any) -> None:
-        await self.sent.put(message)
-
-    async def next_event(self, seconds: float = 10) -> str:
-        """The next event's text; comments that keep the line awake are passed over."""
-        while True:
-            message = await asyncio.wait_for(self.sent.get(), seconds)
-            body = message.get("body", b"").decode()
-            if "event:" in body:
-                return str(body)
 
 
 def count_one_more(season: Season, seed: int) -> int:
@@ -56,21 +32,9 @@ def count_one_more(season: Season, seed: int) -> int:
     return version
 
 
-async def during(reader: Listener, streams: LiveStreams, steps: Any) -> None:
-    """Run `steps` while the reader is connected and the process listens."""
-    listening = asyncio.create_task(streams.listen())
-    serving = asyncio.create_task(streams(reader.scope, reader.receive, reader.send))
-    try:
-        await steps
-    finally:
-        reader.gone.set()
-        await serving
-        await end(listening)
-
-
 def test_a_counted_game_reaches_the_open_page() -> None:
     season = SeasonFactory.create()
-    streams, reader = LiveStreams(), Listener(live_url(season.ranking_id, 0))
+    rankings, reader = Rankings(), Listener(live_url(season.ranking_id, 0))
 
     async def steps() -> None:
         assert (await reader.sent.get())["status"] == 200
@@ -79,8 +43,8 @@ def test_a_counted_game_reaches_the_open_page() -> None:
         event = await reader.next_event()
         assert event.endswith(f'id: {version}\nevent: ranking\ndata: {{"version": {version}, "spread": 3}}\n\n')
 
-    asyncio.run(during(reader, streams, steps()))
-    assert not streams.readers, "who has left is forgotten"
+    asyncio.run(during(reader, LiveStreams([rankings]), steps()))
+    assert not rankings.readers, "who has left is forgotten"
 
 
 def test_who_comes_back_hears_at_once_what_was_missed() -> None:
@@ -91,7 +55,7 @@ def test_who_comes_back_hears_at_once_what_was_missed() -> None:
     async def steps() -> None:
         assert f"id: {version}" in await reader.next_event()
 
-    asyncio.run(during(reader, LiveStreams(), steps()))
+    asyncio.run(during(reader, LiveStreams([Rankings()]), steps()))
 
 
 def test_who_has_the_newest_version_hears_nothing() -> None:
@@ -103,7 +67,7 @@ def test_who_has_the_newest_version_hears_nothing() -> None:
         with pytest.raises(TimeoutError):
             await reader.next_event(seconds=0.5)
 
-    asyncio.run(during(reader, LiveStreams(), steps()))
+    asyncio.run(during(reader, LiveStreams([Rankings()]), steps()))
 
 
 def test_a_lost_listener_comes_back_and_tells_what_it_missed() -> None:
@@ -117,7 +81,7 @@ def test_a_lost_listener_comes_back_and_tells_what_it_missed() -> None:
         version = await asyncio.to_thread(count_one_more, season, 1)
         assert f"id: {version}" in await reader.next_event()
 
-    asyncio.run(during(reader, LiveStreams(), steps()))
+    asyncio.run(during(reader, LiveStreams([Rankings()]), steps()))
 
 
 def lose_listeners() -> None:
@@ -133,7 +97,7 @@ def lose_listeners() -> None:
 @pytest.mark.parametrize("path", ["/live/rankings/1", "/live/rankings/", "/live/other", "/live/rankings/MQ:1wZ:forged"])
 def test_a_forged_address_gets_no_stream(path: str) -> None:
     reader = Listener(path)
-    asyncio.run(LiveStreams()(reader.scope, reader.receive, reader.send))
+    asyncio.run(LiveStreams([Rankings()])(reader.scope, reader.receive, reader.send))
     assert reader.sent.get_nowait()["status"] == 204
 
 
@@ -146,7 +110,7 @@ def test_a_strange_version_is_taken_for_none(since: str) -> None:
     async def steps() -> None:
         assert f"id: {version}" in await reader.next_event()
 
-    asyncio.run(during(reader, LiveStreams(), steps()))
+    asyncio.run(during(reader, LiveStreams([Rankings()]), steps()))
 
 
 def test_a_task_that_lost_its_cancellation_is_ended_all_the_same() -> None:
@@ -179,20 +143,22 @@ def test_without_a_database_the_stream_waits_and_hears_what_it_missed() -> None:
     async def steps() -> None:
         assert f"id: {version}" in await reader.next_event()
 
-    with patch("league.rankings.live.connect", sometimes):
-        asyncio.run(during(reader, LiveStreams(), steps()))
+    with patch("league.frame.live.connect", sometimes):
+        asyncio.run(during(reader, LiveStreams([Rankings()]), steps()))
     assert not away
 
 
 def test_hundreds_of_streams_take_one_connection_to_the_database() -> None:
     season = SeasonFactory.create()
-    streams, readers = LiveStreams(), [Listener(live_url(season.ranking_id, 0)) for _ in range(400)]
+    rankings, readers = Rankings(), [Listener(live_url(season.ranking_id, 0)) for _ in range(400)]
+
+    streams = LiveStreams([rankings])
 
     async def steps() -> None:
         serving = [asyncio.create_task(streams(reader.scope, reader.receive, reader.send)) for reader in readers[1:]]
         for reader in readers:
             assert (await reader.sent.get())["status"] == 200
-        while not streams.versions:
+        while not rankings.versions:
             await asyncio.sleep(0.05)
         assert await asyncio.to_thread(others_connected) == before + 1
         version = await asyncio.to_thread(count_one_more, season, 1)
@@ -203,7 +169,7 @@ def test_hundreds_of_streams_take_one_connection_to_the_database() -> None:
 
     before = others_connected()
     asyncio.run(during(readers[0], streams, steps()))
-    assert not streams.readers
+    assert not rankings.readers
 
 
 def others_connected() -> int:

@@ -1,0 +1,167 @@
+"""What is watched of open games: a table, and the tables of an event's running rounds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Count, F, Min, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
+
+from engine.record.header import read_header
+from engine.sheet.sheet import resume
+from games.domain.round import rounds_of
+from games.domain.turn import sheets_after, turns_of
+from games.models import OpenSeat, SheetEntry
+from games.queries.open_game import sheet_written
+from league.clubs.queries.player import names_of_handles
+from league.events.models import Event
+from league.rankings.queries.after import brought_by
+from league.sheets.domain.table_now import TableNow, table_now
+from league.sheets.models import TableOpenGame
+from league.stages.models import Stage
+from league.tables.domain.place import number_of, table_name
+from league.tables.domain.stage import DRAWN
+from league.tables.models import StageRound, Table, TableSeat
+
+SHEETS = "open_games__open_game__sheet"
+HEARD = F("open_game__sheet__heard_at")
+NEWEST = ("table_id", HEARD.desc(nulls_last=True), "-number", "-edition")
+"""Of a table's games the one that was written last, or opened last if nothing is written yet."""
+
+
+def eyes(event: Event) -> str:
+    """A sign that changes whenever others than before may see an event, which comes with its season; it tells nothing
+    of the season's link."""
+    season = event.season
+    return sha256(f"{event.announced} {season.visibility} {season.link_token}".encode()).hexdigest()[:16]
+
+
+def tables_opened(tables: Iterable[str]) -> dict[str, datetime | None]:
+    """When the sheets of these tables were heard last, by the tables' public ids; those alone that have one."""
+    rows = TableOpenGame.objects.filter(table__public_id__in=list(tables)).order_by(HEARD.asc(nulls_first=True))
+    return dict(rows.values_list("table__public_id", "open_game__sheet__heard_at"))
+
+
+def event_opened(event: Event) -> bool:
+    """True if a game of an event's tables was ever opened."""
+    return TableOpenGame.objects.filter(table__stage_round__stage__event=event).exists()
+
+
+def table_and_event(open_game: str) -> tuple[str | None, str | None]:
+    """The table of an open game, and its event, by their public ids; None for a game of no table."""
+    rows = TableOpenGame.objects.filter(open_game__public_id=open_game)
+    ids = rows.values_list("table__public_id", "table__stage_round__stage__event__public_id").first()
+    return ids or (None, None)
+
+
+def watched_table(public_id: str) -> Any:
+    """A table with `length` and `sealed` of all its sheets. Raises `Table.DoesNotExist`."""
+    tables = Table.objects.select_related(
+        "stage_round__stage__event__club", "stage_round__stage__event__season__ranking"
+    )
+    return _counted(tables).get(public_id=public_id)
+
+
+def watched_event(public_id: str) -> Event:
+    """An event with its club and season. Raises `Event.DoesNotExist`."""
+    return Event.objects.select_related("season", "club").get(public_id=public_id)
+
+
+def running_tables(event: Event) -> QuerySet[Any]:
+    """The tables of an event's running rounds, with `length` and `sealed`: of rounds that were all drawn at once those
+    of the first that waits for a result."""
+    waiting = StageRound.objects.filter(stage=OuterRef("stage_round__stage"), ahead=True, tables__finished=False)
+    first = waiting.filter(status=StageRound.Status.PUBLISHED).order_by().values("stage").annotate(first=Min("number"))
+    tables = Table.objects.select_related("stage_round__stage").filter(
+        Q(stage_round__ahead=False) | Q(stage_round__number=Subquery(first.values("first"))),
+        stage_round__stage__event=event,
+        stage_round__stage__status=Stage.Status.RUNNING,
+        stage_round__status=StageRound.Status.PUBLISHED,
+    )
+    return _counted(tables).order_by("stage_round__stage__number", "number", "stage_round__number")
+
+
+def _counted(tables: QuerySet[Table]) -> QuerySet[Any]:
+    return tables.annotate(length=Coalesce(Sum(f"{SHEETS}__length"), 0), sealed=Count(f"{SHEETS}__sealed"))
+
+
+def table_facts(public_id: str) -> dict[str, Any]:
+    """Read all that a table's live page shows: `now`, a TableNow, None while no game of it was opened; the whole game's
+    `rounds` (Bluff), or `turns` and `view` (Lügen-Kniffel); `sealed`, the game's public id, and what it has `brought`
+    in the season's ranking; `following`, where those of the table play next. At most ten queries."""
+    table = watched_table(public_id)
+    event = table.stage_round.stage.event
+    facts: dict[str, Any] = {"table": table, "now": None, "following": _following(table)}
+    row = TableOpenGame.objects.select_related("open_game__sheet__sealed__game").filter(table=table)
+    newest = row.order_by(*NEWEST).first()
+    if newest is None:
+        return facts
+    sheet = sheet_written(newest.open_game.public_id).sheet
+    record, stored = sheet.whole(), newest.open_game.sheet
+    names = names_of_handles(event.club_id, record.seats)
+    closing = record.kind.round_json(sheet.rounds[-1]) if sheet.rounds else None
+    facts["now"] = table_now(sheet, _people(record.seats, names), closing, stored.heard_at)
+    if record.kind.name == "bluff":
+        facts["rounds"] = rounds_of(record)
+    else:
+        facts["turns"] = turns_of(record)
+        facts["view"] = sheets_after(record, facts["turns"])
+    if sealed := getattr(stored, "sealed", None):
+        facts |= {"sealed": sealed.game.public_id, "brought": brought_by(sealed.game_id, event.season.ranking)}
+    return facts
+
+
+def _following(table: Table) -> list[tuple[str, str, str]]:
+    """Who of a finished table plays where next, as far as it is published: their names, and the table's public id and
+    name."""
+    if not table.finished:
+        return []
+    here = TableSeat.objects.filter(table=table).values("entry")
+    seats = TableSeat.objects.filter(entry__in=here, table__finished=False, table__stage_round__status__in=DRAWN)
+    seats = seats.select_related("table__stage_round__stage", "entry__player").order_by("table__stage_round", "seat")
+    return [(row.entry.player.name, row.table.public_id, table_name(number_of(row.table))) for row in seats]
+
+
+def tile_facts(event: Event, tables: Collection[str]) -> dict[str, dict[str, Any]]:
+    """Read how some tables of an event stand, by their public ids: `table`, what it is called (`name`), the `names` of
+    those who sit there, and `now`, a TableNow, once something is written. Four queries, whatever the games' length."""
+    seats = TableSeat.objects.filter(table__public_id__in=tables).order_by("table", "seat")
+    sitting: dict[int, list[str]] = {}
+    for table_id, name in seats.values_list("table", "entry__player__name"):
+        sitting.setdefault(table_id, []).append(name)
+    open_seats = OpenSeat.objects.filter(open_game=OuterRef("open_game")).order_by("number")
+    entries = SheetEntry.objects.filter(sheet=OuterRef("open_game__sheet"))
+    last = entries.filter(number=OuterRef("open_game__sheet__length") - 1, act="close")
+    rows = TableOpenGame.objects.select_related("open_game__sheet").filter(open_game__sheet__length__gt=0)
+    rows = rows.filter(table__public_id__in=tables).annotate(
+        handles=ArraySubquery(open_seats.values("handle")), closing=Subquery(last.values("value"))
+    )
+    newest = {row.table_id: row for row in rows.order_by(*NEWEST).distinct("table_id")}
+    names = names_of_handles(event.club_id, {handle for row in newest.values() for handle in row.handles})
+    return {
+        table.public_id: {
+            "table": table,
+            "name": table_name(number_of(table)),
+            "names": sitting.get(table.pk, []),
+            "now": _now(newest[table.pk], names) if table.pk in newest else None,
+        }
+        for table in Table.objects.select_related("stage_round__stage").filter(public_id__in=tables)
+    }
+
+
+def _now(row: Any, names: dict[str, str]) -> TableNow:
+    """How the table of an open game stands."""
+    stored = row.open_game.sheet
+    sheet = resume(read_header(row.open_game.header, row.handles), stored.state)
+    closing = json.loads(row.closing) if row.closing else None
+    return table_now(sheet, _people(row.handles, names), closing, stored.heard_at)
+
+
+def _people(handles: Iterable[str], names: dict[str, str]) -> list[tuple[str, str]]:
+    """Handles, and what those are called now whom they find."""
+    return [(handle, names.get(handle.lower(), handle)) for handle in handles]

@@ -1,0 +1,42 @@
+"""Ways to the live pages of tables and events, and words for what is going on there."""
+
+from collections.abc import Mapping
+
+from django import template
+from django.utils.translation import gettext
+
+from games.templatetags.kniffel import announcement
+from games.templatetags.table import bid_label
+from league.events.models import Event
+from league.sheets.domain.table_now import TableNow
+from league.sheets.queries.watch import event_opened, tables_opened
+
+register = template.Library()
+
+
+@register.simple_tag
+def table_is_written(table_id: str) -> bool:
+    """True if a game of a table was opened to be written down."""
+    return bool(tables_opened([table_id]))
+
+
+@register.simple_tag
+def event_is_written(event: Event) -> bool:
+    """True if games of an event's tables were opened to be written down."""
+    return event_opened(event)
+
+
+@register.filter
+def of_table(tables: Mapping[str, TableNow], table_id: str) -> TableNow:
+    """How the table of that public id stands: `{{ lines|of_table:table.public_id }}`."""
+    return tables[table_id]
+
+
+@register.simple_tag
+def last_word(now: TableNow) -> str:
+    """What was said last, for those who hear the page: “Karla: 7 fours”."""
+    if now.last is None:
+        return ""
+    words = announcement(*now.last.announcement) if now.last.announcement else bid_label(now.last.bid)
+    speaker = now.speaker
+    return gettext("%(name)s: %(words)s") % {"name": speaker.name, "words": words} if speaker else words

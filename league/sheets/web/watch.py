@@ -1,0 +1,80 @@
+"""Watching: a table whose game is being written down, and all tables of an event at once."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
+from league.events.models import Event
+from league.events.queries.access import event_for
+from league.events.web.crumbs import event_crumbs
+from league.frame.live_part import Look, PartTopic
+from league.frame.rendering import public_page
+from league.frame.unchanged import unless_unchanged
+from league.log.queries import log_end
+from league.sheets.live import Events, Tables
+from league.tables.domain.place import number_of, table_name
+from league.tables.queries.access import table_for
+from league.tables.web.table import table_crumbs
+
+
+class WatchSubject(NamedTuple):
+    """What a live page shows, by its topic and key, and the club in whose log every change of a name stands."""
+
+    topic: type[PartTopic]
+    key: str
+    club: int
+
+
+def watch_state(subject: WatchSubject) -> tuple[Look, int]:
+    """Read what everything that a live page shows has come to."""
+    return subject.topic.look(subject.key), log_end(subject.club)
+
+
+@require_safe
+@public_page(watch_state)
+def table_live_page(request: HttpRequest, table_id: str) -> HttpResponse:
+    """A table that is being played: dice left, the last bid, the rounds so far, and what came of it."""
+    table = or_404(table_for, viewer_of(request), table_id)
+    stage_round = table.stage_round
+    event = stage_round.stage.event
+    context: PageContext = {
+        "stage": stage_round.stage,
+        "round": stage_round,
+        "table": table,
+        "name": table_name(number_of(table)),
+        "crumbs": table_crumbs(table, deeper=True),
+    }
+    subject = WatchSubject(Tables, table.public_id, event.club_id)
+    return _answer(request, event, subject, "league/sheets/table_live.html", context)
+
+
+@require_safe
+@public_page(watch_state)
+def event_live_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+    """All tables of an event's running rounds at once: the last bid of each, dice left, who is out."""
+    event = or_404(event_for, viewer_of(request), club_slug, event_slug)
+    way = (event.name, reverse("event", args=[club_slug, event_slug]))
+    context: PageContext = {"crumbs": [*event_crumbs(event.club), way]}
+    subject = WatchSubject(Events, event.public_id, event.club_id)
+    return _answer(request, event, subject, "league/sheets/event_live.html", context)
+
+
+def _answer(
+    request: HttpRequest, event: Event, subject: WatchSubject, template: str, context: PageContext
+) -> HttpResponse:
+    """A live page, unless the reader has it already."""
+    look, logged = watch_state(subject)
+
+    def page() -> HttpResponse:
+        part = SafeString(subject.topic.whole(subject.key, look))
+        url = subject.topic.url([subject.key, get_language(), look.eyes], look.version)
+        return club_page(request, event.club, template, {**context, "event": event, "part": part, "live_url": url})
+
+    return unless_unchanged(request, (look, logged), page, subject)
