@@ -42,8 +42,8 @@ def sheet_hold(open_game: str, key: UUID) -> HeldSheet:
 
     What others committed while this one waited is read once the row is held, not with it.
     """
-    held = OpenSheet.objects.select_for_update(of=("self",), no_key=True)
-    pk = held.values_list("pk", flat=True).get(open_game__public_id=open_game)
+    sheets = OpenSheet.objects.select_for_update(of=("self",), no_key=True)
+    pk = sheets.values_list("pk", flat=True).get(open_game__public_id=open_game)
     seats = OpenSeat.objects.filter(open_game=OuterRef("open_game")).order_by("number")
     earlier = SheetEntry.objects.filter(sheet=OuterRef("pk"), key=key).values("number")
     row: Any = (

@@ -41,22 +41,22 @@ def open_game_differences(public_ids: Sequence[str]) -> Iterator[Difference]:
     chain of entries that doesn't follow, a sheet that isn't what its entries come to."""
     for public_id in public_ids:
         try:
-            written = sheet_written(public_id)
-            digest = first_digest(canonical_header(written.header))
+            folded = sheet_written(public_id)
+            digest = first_digest(canonical_header(folded.header))
         except (OpenSheet.DoesNotExist, ValueError, KeyError) as error:
             yield Difference("open game", public_id, "sheet", str(error), "a sheet that can be read")
             continue
-        entries = sheet_entries(written.row)
-        links = SheetEntry.objects.filter(sheet=written.row).order_by("number").values_list("link", flat=True)
+        entries = sheet_entries(folded.row)
+        links = SheetEntry.objects.filter(sheet=folded.row).order_by("number").values_list("link", flat=True)
         link = first_link(digest)
         for entry, stored_link in zip(entries, links, strict=True):
             link = next_link(link, entry)
             if bytes(stored_link) != link:
                 name = f"{public_id} {entry['number']}"
                 yield Difference("sheet entry", name, "link", bytes(stored_link).hex(), link.hex())
-        open_game, row = written.row.open_game, written.row
-        header = written.header
-        stored = {
+        open_game, row = folded.row.open_game, folded.row
+        header = folded.header
+        row_values = {
             "id": (open_game.external_id, open_game.kind),
             "digest": bytes(open_game.digest).hex(),
             "length": row.length,
@@ -70,13 +70,13 @@ def open_game_differences(public_ids: Sequence[str]) -> Iterator[Difference]:
             "digest": digest.hex(),
             "length": len(entries),
             "link": link.hex(),
-            "state": written.sheet.state(),
-            "over": written.sheet.over,
+            "state": folded.sheet.state(),
+            "over": folded.sheet.over,
             "heard_at": entries[-1]["at"] if entries else None,
         }
         for column, value in expected.items():
-            if stored[column] != value:
-                yield Difference("open game", public_id, column, stored[column], value)
+            if row_values[column] != value:
+                yield Difference("open game", public_id, column, row_values[column], value)
 
 
 def impossible_ends(source: str) -> Iterator[tuple[Game, Illegal]]:

@@ -142,8 +142,8 @@ def entry_add(
 
 def _known(row: OpenSheet, number: int, entry: Entry) -> Added:
     """The entry that has the key already."""
-    stored = SheetEntry.objects.get(sheet=row, number=number)
-    if (stored.act, json.loads(stored.value)) != (entry.act, entry.value):
+    earlier_entry = SheetEntry.objects.get(sheet=row, number=number)
+    if (earlier_entry.act, json.loads(earlier_entry.value)) != (entry.act, entry.value):
         raise NotTaken(Illegal("key_reused", say("this key was sent with another entry")))
     return Added(row, number, created=False)
 

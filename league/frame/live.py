@@ -140,7 +140,7 @@ class LiveStreams:
                     if notice.channel in topic.channels:
                         topic.hear(notice.channel, notice.payload)
             async with asyncio.timeout(ANSWER_SECONDS):
-                await connection.execute("SELECT 1")
+                await connection.execute("")
             for topic in self.topics.values():
                 topic.look_around()
 

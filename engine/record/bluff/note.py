@@ -60,11 +60,15 @@ def note_mismatch(game: Game, notes: Sequence[dict[str, Any]], record_round: Rou
         seats, after = [opener], clockwise(game.owned)
         while len(seats) < len(bids):
             seats.append(after[seats[-1]])
-    made = dict(zip(bids, seats, strict=True))
+    seat_of_bid = dict(zip(bids, seats, strict=True))
     whole_round = record_round.bidder is None
     for note in notes:
         bid = _bid_of(note["bid"])
-        if made.get(bid, note["seat"]) != note["seat"] or bid > bids[-1] or (whole_round and bid not in made):
+        if (
+            seat_of_bid.get(bid, note["seat"]) != note["seat"]
+            or bid > bids[-1]
+            or (whole_round and bid not in seat_of_bid)
+        ):
             message = say(
                 "{bid} of seat {seat} was noted, and this round has no such bid", bid=TEXT[bid], seat=note["seat"]
             )

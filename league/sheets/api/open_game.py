@@ -166,8 +166,8 @@ class OpenGames(TableView, WriteView):
     def refuse_ended(self, written_at: Any = None) -> None:
         """Raise `PermissionDenied` for a device that has ended, or was revoked, before this was written."""
         device = self.request.auth
-        ended = device_ended(device.device, timezone.now()) if isinstance(device, TableDevice) else None
-        if ended is not None and (written_at is None or written_at >= ended):
+        end = device_ended(device.device, timezone.now()) if isinstance(device, TableDevice) else None
+        if end is not None and (written_at is None or written_at >= end):
             raise PermissionDenied("The key has ended, or was revoked.", "key_ended")
 
     def overtaken(self, overtaken: Overtaken) -> Problem:

@@ -47,10 +47,10 @@ def _table_differences(open_games: Sequence[int]) -> Iterator[Difference]:
         if public_id not in placed:
             yield Difference("open game", public_id, "row", False, True)
             continue
-        stored, *place = placed[public_id]
+        row_id, *place = placed[public_id]
         expected = open_game_id(*place)
-        if stored != expected:
-            yield Difference("open game", public_id, "table", stored, expected)
+        if row_id != expected:
+            yield Difference("open game", public_id, "table", row_id, expected)
 
 
 def _sealed_differences(club: Club, open_games: Sequence[int]) -> Iterator[Difference]:
@@ -58,13 +58,13 @@ def _sealed_differences(club: Club, open_games: Sequence[int]) -> Iterator[Diffe
     ids = OpenGame.objects.filter(pk__in=open_games).values("external_id")
     games = Game.objects.filter(source=club.source, external_id__in=ids, revision=1).order_by("pk")
     logged = _logged(club, games)
-    stored = _stored(games)
+    sheets = _sealed_sheets(games)
     for game in games:
-        if stored.get(game.public_id) != logged.get(game.public_id):
+        if sheets.get(game.public_id) != logged.get(game.public_id):
             expected = logged.get(game.public_id)
-            yield Difference("sealed sheet", game.public_id, "sheet", stored.get(game.public_id), expected)
-        elif game.public_id in stored:
-            yield from _game_differences(game, stored[game.public_id]["open_game"])
+            yield Difference("sealed sheet", game.public_id, "sheet", sheets.get(game.public_id), expected)
+        elif game.public_id in sheets:
+            yield from _game_differences(game, sheets[game.public_id]["open_game"])
 
 
 def _logged(club: Club, games: QuerySet[Game]) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def _logged(club: Club, games: QuerySet[Game]) -> dict[str, Any]:
     return {subject: payload["sheet"] for subject, payload in payloads.items() if "sheet" in payload}
 
 
-def _stored(games: QuerySet[Game]) -> dict[str, Any]:
+def _sealed_sheets(games: QuerySet[Game]) -> dict[str, Any]:
     """The sheets from which games came, as their rows say."""
     rows = SealedSheet.objects.filter(game__in=games)
     columns = ("game__public_id", "sheet__open_game__public_id", "length", "link")

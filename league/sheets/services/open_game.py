@@ -98,27 +98,27 @@ def table_sheet_seal(*, row: TableOpenGame, length: int, writer: Writer) -> Game
     `NoResult` as `table_game_enter` does, and with `not_over`.
     """
     with transaction.atomic():
-        written = sheet_written(row.open_game.public_id, hold=True)
-        sealed = SealedSheet.objects.select_related("game").filter(sheet=written.row).first()
+        folded = sheet_written(row.open_game.public_id, hold=True)
+        sealed = SealedSheet.objects.select_related("game").filter(sheet=folded.row).first()
         if sealed is not None:
             return sealed.game
-        if length != written.row.length:
-            raise Overtaken(written.row.length, sheet_entries(written.row, length))
-        if not written.sheet.over:
+        if length != folded.row.length:
+            raise Overtaken(folded.row.length, sheet_entries(folded.row, length))
+        if not folded.sheet.over:
             raise NoResult(
                 Illegal("not_over", say("the game isn't over yet: one seat is left in the end, or time is up"))
             )
         details: dict[str, Any] = {
-            "sheet": {"open_game": row.open_game.public_id, "length": length, "link": bytes(written.row.link).hex()},
+            "sheet": {"open_game": row.open_game.public_id, "length": length, "link": bytes(folded.row.link).hex()},
         }
         if writer.account is None:
             details["by"] = writer.as_json()
         game = table_game_enter(
             table=row.table,
-            line=write(written.sheet.whole()).encode(),
+            line=write(folded.sheet.whole()).encode(),
             actor=Actor(writer.account and writer.account[0]),
             number=row.number,
             details=details,
         )
-        sheet_seal(sheet=written.row, game=game)
+        sheet_seal(sheet=folded.row, game=game)
     return game

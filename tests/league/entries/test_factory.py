@@ -35,7 +35,7 @@ def rows(event: Event) -> list[dict[str, Any]]:
 def log(event: Event) -> list[tuple[object, ...]]:
     """What the log says of the entries of an event: their numbers in place of ids, and neither times nor salts."""
     numbers = dict(Entry.objects.filter(event=event).values_list("public_id", "number"))
-    lines = []
+    lines: list[tuple[object, ...]] = []
     for line in LogEntry.objects.filter(subject__in=numbers).order_by("position"):
         payload = json.loads(line.payload)
         assert payload.pop("event") == event.public_id

@@ -130,7 +130,7 @@ def test_who_comes_back_is_told_the_newest_and_who_has_it_nothing(table: Table, 
 
 def test_it_is_rendered_once_for_all_of_a_language(table: Table, scorer: Scorer) -> None:
     page = table_page(table)
-    english, german = stream_of(page), stream_of(page, **{"accept-language": "de"})
+    english, german = stream_of(page), stream_of(page, None, **{"accept-language": "de"})
     readers = [Listener(english if number % 2 else german) for number in range(40)]
     app, rendered = streams(), list[str]()
 
