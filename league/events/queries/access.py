@@ -5,6 +5,8 @@ What may not be seen is answered as if it didn't exist.
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.db.models import Q, QuerySet
 
 from league.clubs.models import Membership, Role
@@ -12,15 +14,20 @@ from league.clubs.queries.access import Viewer
 from league.events.models import Event, Helper, HelperInvitation
 from league.events.models.event import ANNOUNCED
 from league.events.permissions import helper_roles
-from league.seasons.queries.access import visible_seasons
+from league.seasons.queries.access import seen_seasons
+
+ALONG: Final = ("club", "season__ranking")
+"""What a loader brings along with an event."""
 
 
 def visible_events(viewer: Viewer) -> QuerySet[Event]:
     """Events that the viewer may see: those of seasons that the viewer sees; drafts, cancelled ones too, for organisers
     and helpers alone."""
-    events = Event.objects.filter(season__in=visible_seasons(viewer))
+    events = Event.objects.filter(seen_seasons(viewer, "season__"))
     user = viewer.user
-    if user.is_authenticated and user.is_superuser:
+    if not user.is_authenticated:
+        return events.filter(ANNOUNCED)
+    if user.is_superuser:
         return events
     organised = Membership.objects.filter(user=user.pk, role=Role.ORGANISER).values("club")
     helped = helper_roles(user).values("event")
@@ -29,13 +36,15 @@ def visible_events(viewer: Viewer) -> QuerySet[Event]:
 
 def event_for(viewer: Viewer, club_slug: str, slug: str) -> Event:
     """An event with its club, season and ranking. Raises `Event.DoesNotExist`."""
-    events = visible_events(viewer).select_related("club", "season__ranking")
-    return events.get(club__slug=club_slug, slug=slug)
+    return visible_events(viewer).select_related(*ALONG).get(club__slug=club_slug, slug=slug)
 
 
 def event_for_organiser(viewer: Viewer, club_slug: str, slug: str) -> Event:
     """An event for the organisers of its club, and its own. Raises `Event.DoesNotExist`."""
-    return _event_with(viewer, club_slug, slug, "league.manage_event")
+    event = Event.objects.select_related(*ALONG).get(club__slug=club_slug, slug=slug)  # who organises it sees it
+    if not viewer.user.has_perm("league.manage_event", event):
+        raise Event.DoesNotExist
+    return event
 
 
 def event_for_scorer(viewer: Viewer, club_slug: str, slug: str) -> Event:
