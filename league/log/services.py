@@ -64,9 +64,12 @@ class Journal:
     def lock(self) -> LogHead:
         """Hold the log's end until the transaction ends, so that nobody else of the club acts in between."""
         if self.head is None:
-            accounts = get_user_model().objects.filter(pk=self.actor.account_id or 0).values("public_id")
-            head = LogHead.objects.annotate(account=Subquery(accounts)).select_for_update().get(club=self.club_id)
-            self.head, self.account = head, head.account
+            heads = LogHead.objects.select_for_update()
+            if self.actor.account_id:
+                accounts = get_user_model().objects.filter(pk=self.actor.account_id).values("public_id")
+                heads = heads.annotate(account=Subquery(accounts))
+            self.head = heads.get(club=self.club_id)
+            self.account = getattr(self.head, "account", None)
         return self.head
 
     def write(self) -> None:

@@ -26,7 +26,7 @@ SEEN_BY: Final[list[Callable[[Account], QuerySet[Any]]]] = []
 def visible_seasons(viewer: Viewer) -> QuerySet[Season]:
     """Seasons that the viewer may see: public ones, those whose link was followed, those of the own clubs, and those
     where the viewer helps (`SEEN_BY`)."""
-    return Season.objects.filter(_seen(viewer))
+    return Season.objects.filter(seen_seasons(viewer))
 
 
 def visible_rankings(viewer: Viewer) -> QuerySet[Season, Any]:
@@ -34,9 +34,9 @@ def visible_rankings(viewer: Viewer) -> QuerySet[Season, Any]:
     return visible_seasons(viewer).values("ranking")
 
 
-def _seen(viewer: Viewer, season: str = "") -> Q:
-    """Read what holds of a season that the viewer may see. `season`: the way to it from the rows that are filtered,
-    with `__` at its end."""
+def seen_seasons(viewer: Viewer, season: str = "") -> Q:
+    """The condition that holds of a season that the viewer may see. `season`: the way to it from the rows that are
+    filtered, with `__` at its end."""
     user = viewer.user
     if user.is_authenticated and user.is_superuser:
         return Q()
@@ -148,4 +148,4 @@ def visible_games(viewer: Viewer) -> QuerySet[Game]:
     """Games of seasons that the viewer may see, with all that `game_for` tells of."""
     season = "season_game__season"
     games = Game.objects.select_related(f"{season}__club", f"{season}__ranking", "entered_by")
-    return games.filter(_seen(viewer, f"{season}__"))
+    return games.filter(seen_seasons(viewer, f"{season}__"))
