@@ -46,12 +46,12 @@ HEADERS = [
 
 @dataclass(eq=False, slots=True)
 class Reader:
-    """Somebody who reads a stream: of what (`key`), what the signed address says beside (`about`), and what was shown
-    last. `awake` is set when there is news. `allowed`: None until it is known, False ends the stream."""
+    """Somebody who reads a stream: of what (`key`), what the signed address says beside (`about`), the `version` that
+    is shown. `awake` is set when there is news. `allowed`: None until it is known, False ends the stream."""
 
     key: Hashable
     about: tuple[Any, ...]
-    shown: str
+    version: str
     awake: asyncio.Event = field(default_factory=asyncio.Event)
     allowed: bool | None = None
     turn: int | None = None
@@ -73,11 +73,11 @@ class Topic:
         """The address of a stream for a page that shows what it was at `since`."""
         return f"/live/{cls.name}/{signing.dumps(signed, salt=cls.salt)}?since={quote(str(since))}"
 
-    def reader(self, token: str, shown: str) -> Reader:
+    def reader(self, token: str, version: str) -> Reader:
         """Who has this address. Raises `signing.BadSignature`."""
         signed = signing.loads(token, salt=self.salt, max_age=TOKEN_SECONDS)
         key, *about = signed if isinstance(signed, list) else [signed]
-        return Reader(key, tuple(about), shown)
+        return Reader(key, tuple(about), version)
 
     async def join(self, reader: Reader) -> bool:
         """Count a reader in; False for who may see it no more."""
@@ -140,7 +140,7 @@ class LiveStreams:
                     if notice.channel in topic.channels:
                         topic.hear(notice.channel, notice.payload)
             async with asyncio.timeout(ANSWER_SECONDS):
-                await connection.execute("")
+                await connection.execute("")  # an empty query has an answer, too
             for topic in self.topics.values():
                 topic.look_around()
 

@@ -72,7 +72,7 @@ class Watch:
     turn: int = 0
     editions: dict[str, Edition] = field(default_factory=dict)
     events: dict[tuple[str, int], bytes] = field(default_factory=dict)
-    due: bool = False
+    pending: bool = False
     task: asyncio.Task[None] | None = None
 
 
@@ -148,7 +148,7 @@ class PartTopic(Topic):
         """Let a thing be looked at, if somebody watches it: soon, and once for all who ask until then."""
         watch = self.watches.get(key)
         if watch is not None:
-            watch.due = True
+            watch.pending = True
             watch.task = watch.task or self._spawn(self._follow(key, watch))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
@@ -168,8 +168,8 @@ class PartTopic(Topic):
     async def _follow(self, key: Hashable, watch: Watch) -> None:
         """Look at a thing until nobody has asked meanwhile, and tell its readers."""
         try:
-            while watch.due and self.watches.get(key) is watch:
-                watch.due = False
+            while watch.pending and self.watches.get(key) is watch:
+                watch.pending = False
                 readers = list(self.readers.get(key, ()))
                 languages = {reader.about[0] for reader in readers}
                 look, editions = await in_thread(self._read, key, watch, languages)
@@ -207,7 +207,7 @@ class PartTopic(Topic):
         if watch.look is None or language not in watch.editions:
             return b""
         if reader.turn is None:
-            reader.turn = watch.turn if reader.shown == watch.look.version else -1
+            reader.turn = watch.turn if reader.version == watch.look.version else -1
         place, reader.turn = (language, reader.turn), watch.turn
         if place not in watch.events:
             watch.events[place] = self._event(watch.look.version, watch.editions[language], place[1])

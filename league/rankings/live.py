@@ -56,7 +56,7 @@ class Rankings(Topic):
     def news(self, reader: Reader) -> bytes:
         """The newest version, if it is above the one that the reader has."""
         if reader.turn is None:
-            number = reader.shown
+            number = reader.version
             reader.turn = int(number) if number.isdigit() and len(number) <= MOST_DIGITS else 0
         assert isinstance(reader.key, int)
         version = self.versions.get(reader.key, 0)

@@ -67,6 +67,6 @@ def brought_by(game_id: int, ranking: Ranking) -> list[Brought]:
     without = [Tally(*row[6 + FIGURES :]) for row in rows]
     ranks = ranks_changed(ranking.pk, ranking.order, players, tallies, without)
     return [
-        Brought(seat, points, tally.points, before, now, mu_before, mu)
-        for (seat, _, points, _, mu_before, mu, *_), tally, (now, before) in zip(rows, tallies, ranks, strict=True)
+        Brought(seat, points, tally.points, before, current, mu_before, mu)
+        for (seat, _, points, _, mu_before, mu, *_), tally, (current, before) in zip(rows, tallies, ranks, strict=True)
     ]

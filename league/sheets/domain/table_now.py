@@ -1,4 +1,4 @@
-"""How a table stands while its game is being written down: who has what left, whose turn it is, what was said last."""
+"""How a table stands while its game is being written down: who holds what, whose turn it is, what was said last."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from engine.sheet.sheet import OpenSheet
 
 
 class SeatNow(NamedTuple):
-    """Somebody at a table; `number` counts from 0. `left`: dice, or the points of the sheet. `rank`: once the game is
-    over."""
+    """Somebody at a table; `number` counts from 0. `holding`: dice, or the points of the sheet. `rank`: once the game
+    is over."""
 
     number: int
     handle: str
     name: str
-    left: int
+    holding: int
     out: bool
     turn: bool
     rank: int | None
@@ -52,7 +52,7 @@ class TableNow(NamedTuple):
 
     @property
     def with_dice(self) -> bool:
-        """True if what somebody has left is dice, which are lost."""
+        """True if what somebody holds is dice, which are lost."""
         return self.kind == "bluff"
 
     @property
@@ -73,15 +73,15 @@ def table_now(
     value of the last entry, if that closed a round."""
     game, over = sheet.game, sheet.over
     if isinstance(game, BluffGame):
-        left, playing = list(game.owned), [dice > 0 for dice in game.owned]
+        holding, playing = list(game.owned), [dice > 0 for dice in game.owned]
         turn = clockwise(game.owned)[sheet.notes[-1]["seat"]] if sheet.notes else game.opener
     else:
-        left = [points.total for points in game.sheets]
+        holding = [points.total for points in game.sheets]
         playing = [seat in game.playing for seat in range(len(people))]
         turn = game.roller
     ranks = sheet.ending.rank or (None,) * len(people)
     seats = tuple(
-        SeatNow(seat, *who, left[seat], not playing[seat], not over and seat == turn, ranks[seat])
+        SeatNow(seat, *who, holding[seat], not playing[seat], not over and seat == turn, ranks[seat])
         for seat, who in enumerate(people)
     )
     return TableNow(sheet.record.kind.name, sheet.closed + 1, seats, _last_word(sheet, closing), over, heard_at)

@@ -102,16 +102,16 @@ def table_facts(public_id: str) -> dict[str, Any]:
     if newest is None:
         return facts
     sheet = sheet_written(newest.open_game.public_id).sheet
-    record, stored = sheet.whole(), newest.open_game.sheet
+    record, row_sheet = sheet.whole(), newest.open_game.sheet
     names = names_of_handles(event.club_id, record.seats)
     closing = record.kind.round_json(sheet.rounds[-1]) if sheet.rounds else None
-    facts["now"] = table_now(sheet, _people(record.seats, names), closing, stored.heard_at)
+    facts["now"] = table_now(sheet, _people(record.seats, names), closing, row_sheet.heard_at)
     if record.kind.name == "bluff":
         facts["rounds"] = rounds_of(record)
     else:
         facts["turns"] = turns_of(record)
         facts["view"] = sheets_after(record, facts["turns"])
-    if sealed := getattr(stored, "sealed", None):
+    if sealed := getattr(row_sheet, "sealed", None):
         facts |= {"sealed": sealed.game.public_id, "brought": brought_by(sealed.game_id, event.season.ranking)}
     return facts
 
@@ -121,8 +121,8 @@ def _following(table: Table) -> list[tuple[str, str, str]]:
     name."""
     if not table.finished:
         return []
-    here = TableSeat.objects.filter(table=table).values("entry")
-    seats = TableSeat.objects.filter(entry__in=here, table__finished=False, table__stage_round__status__in=DRAWN)
+    members = TableSeat.objects.filter(table=table).values("entry")
+    seats = TableSeat.objects.filter(entry__in=members, table__finished=False, table__stage_round__status__in=DRAWN)
     seats = seats.select_related("table__stage_round__stage", "entry__player").order_by("table__stage_round", "seat")
     return [(row.entry.player.name, row.table.public_id, table_name(number_of(row.table))) for row in seats]
 
@@ -156,10 +156,10 @@ def tile_facts(event: Event, tables: Collection[str]) -> dict[str, dict[str, Any
 
 def _now(row: Any, names: dict[str, str]) -> TableNow:
     """How the table of an open game stands."""
-    stored = row.open_game.sheet
-    sheet = resume(read_header(row.open_game.header, row.handles), stored.state)
+    row_sheet = row.open_game.sheet
+    sheet = resume(read_header(row.open_game.header, row.handles), row_sheet.state)
     closing = json.loads(row.closing) if row.closing else None
-    return table_now(sheet, _people(row.handles, names), closing, stored.heard_at)
+    return table_now(sheet, _people(row.handles, names), closing, row_sheet.heard_at)
 
 
 def _people(handles: Iterable[str], names: dict[str, str]) -> list[tuple[str, str]]:

@@ -33,10 +33,10 @@ def of_table(tables: Mapping[str, TableNow], table_id: str) -> TableNow:
 
 
 @register.simple_tag
-def last_word(now: TableNow) -> str:
+def last_word(table: TableNow) -> str:
     """What was said last, for those who hear the page: “Karla: 7 fours”."""
-    if now.last is None:
+    if table.last is None:
         return ""
-    words = announcement(*now.last.announcement) if now.last.announcement else bid_label(now.last.bid)
-    speaker = now.speaker
+    words = announcement(*table.last.announcement) if table.last.announcement else bid_label(table.last.bid)
+    speaker = table.speaker
     return gettext("%(name)s: %(words)s") % {"name": speaker.name, "words": words} if speaker else words
