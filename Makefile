@@ -14,7 +14,7 @@ CATALOGUES := $(patsubst league/locale/%,--locale %,$(wildcard league/locale/*))
 CHECKS := types-checked style-checked imports-checked migrations-checked templates-checked image-checked
 
 .DEFAULT_GOAL := help
-.PHONY: help demo up test check coverage format messages lock bench css sbom clean
+.PHONY: help demo up test check coverage format messages rules lock bench css sbom clean
 .PHONY: $(CHECKS)
 
 help:  ## List these targets
@@ -66,6 +66,9 @@ messages: .venv/.base  ## Bring the catalogues of all languages up to date, and 
 		echo "$$tool of GNU gettext is missing; on Debian: apt-get install gettext"; exit 1; }; done
 	$(RUN) makemessages $(CATALOGUES) --no-location --no-obsolete --ignore tests --ignore bench
 	$(RUN) compilemessages $(CATALOGUES)
+
+rules: .venv/.base  ## Write the data of the rules for the sheet in a browser again
+	$(PYTHON_OF) -m engine.sheet.browser >league/static/league/rules.json
 
 lock: .venv/.made  ## Lock the packages anew within the ranges of pyproject.toml (UPGRADE=--upgrade takes newer ones)
 	$(LOCK) pyproject.toml --extra embedded --output-file requirements/base.txt

@@ -1,0 +1,190 @@
+"""The sheet in the browser (league/static/league/sheet.js) folds entries as the engine does: the same states, faults
+and endings. Its module is loaded into an empty page: no service runs."""
+
+from __future__ import annotations
+
+import base64
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Error, Page
+
+from tests.architecture.checkout import ROOT
+from tests.engine.sheet.written import Value, Writing, written_bluff, written_kniffel
+
+STATIC = ROOT / "league" / "static" / "league"
+GAMES = 5000
+BATCH = 500
+LOAD = """async ([address, rules]) => {
+  window.sheets = await import(address);
+  window.rules = rules;
+}"""
+FOLD = """text => {
+  const { begin, preview, resume, sentence } = window.sheets;
+  const table = Uint32Array.from({ length: 256 }, (_, byte) => {
+    for (let bit = 0; bit < 8; bit += 1) byte = byte & 1 ? (byte >>> 1) ^ 0xedb88320 : byte >>> 1;
+    return byte;
+  });
+  const digest = (sheet) => {
+    const state = JSON.stringify(sheet.state());
+    let sum = -1;
+    for (let i = 0; i < state.length; i += 1) sum = table[(sum ^ state.charCodeAt(i)) & 255] ^ (sum >>> 8);
+    return (sum ^ -1) >>> 0;
+  };
+  const words = ({ message, values }) => {
+    const plain = (value) => (value?.message ? words(value) : value);
+    return { message, values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)])) };
+  };
+  const told = (fault) => fault && { code: fault.code, path: fault.path, ...words(fault) };
+  const alike = (one, other) => {
+    if (typeof one !== "object" || one === null || other === null) return one === other;
+    const keys = Object.keys(one);
+    return keys.length === Object.keys(other).length && keys.every((key) => alike(one[key], other[key]));
+  };
+  const differences = [];
+  JSON.parse(text).forEach(({ header, entries, resumed, state, ending }, game) => {
+    let sheet = begin(header, window.rules);
+    const compare = (number, what, ours, engines) => {
+      if (alike(ours, engines)) return;
+      differences.push(JSON.stringify({ game, number, what, ours, engines, entry: entries[number] }));
+    };
+    entries.forEach(([act, value, fault, sum], number) => {
+      if (number === resumed) sheet = resume(header, JSON.parse(JSON.stringify(sheet.state())), window.rules);
+      const view = act === "close" && number % 5 === 0 ? preview(sheet, value) : null;
+      const before = sheet.game;
+      const answer = told(sheet.apply({ act, value }));
+      compare(number, "fault", answer, fault);
+      if (sum !== null) compare(number, "state", digest(sheet), sum);
+      if (view) compare(number, "previewed fault", told(view.fault ?? null), fault);
+      const lost = view?.losses;
+      if (lost) compare(number, "losses", before.owned.map((dice, seat) => dice - lost[seat]), sheet.game.owned);
+    });
+    compare(entries.length, "state", digest(sheet), state);
+    compare(entries.length, "ending", sheet.ending(), ending);
+  });
+  return differences;
+}"""
+"""The differences between the browser's and the engine's answers to games of `tests.engine.sheet.written`."""
+BLUFF: Value = {"game": "bluff", "rules": {"dice": 2}, "seats": ["a", "b", "c"], "opener": 0}
+KNIFFEL: Value = {"game": "luegen-kniffel", "rules": {}, "seats": ["a", "b"], "opener": 1}
+BET: Value = {"moves": ["2x4", "!"], "count": 1}
+"""Seat 0 bids two 4s, and only one counts."""
+DO = """([header, entries, words]) => {
+  const sheet = window.sheets.begin(header, window.rules);
+  const faults = entries.map(([act, value]) => sheet.apply({ act, value }));
+  return new Function("sheet", "faults", "sheets", `return ${words}`)(sheet, faults, window.sheets);
+}"""
+"""The value of some words after entries on a sheet."""
+
+
+@pytest.fixture(scope="module")
+def empty(browser: Browser) -> Iterator[Page]:
+    """An empty page with the module and its rules."""
+    page = browser.new_page()
+    source = base64.b64encode((STATIC / "sheet.js").read_bytes()).decode()
+    page.evaluate(LOAD, [f"data:text/javascript;base64,{source}", json.loads((STATIC / "rules.json").read_text())])
+    yield page
+    page.close()
+
+
+def do(page: Page, header: Value, entries: list[Any], words: str) -> Any:
+    return page.evaluate(DO, [header, entries, words])
+
+
+@pytest.mark.parametrize("write", [written_bluff, written_kniffel])
+def test_ten_thousand_games_come_out_as_in_the_engine(empty: Page, write: Any) -> None:
+    for first in range(0, GAMES, BATCH):
+        games = json.dumps([write(seed) for seed in range(first, first + BATCH)])
+        differences = empty.evaluate(FOLD, games)
+        assert not differences, f"{len(differences)} from seed {first} on: {differences[0]}"
+
+
+def written(header: Value, *entries: tuple[str, Value]) -> Value:
+    """A sheet of these entries, with the engine's answers."""
+    units = "turns" if header["game"] == "luegen-kniffel" else "rounds"
+    writing = Writing({"v": 1, "id": "g", units: [], **header}, random.Random(0))
+    for act, value in entries:
+        writing.write(act, value)
+    return writing.as_json()
+
+
+def closes(*values: Any) -> list[tuple[str, Value]]:
+    return [("close", value) for value in values]
+
+
+def seldom() -> Iterator[Value]:
+    """Sheets of entries that hardly anybody writes."""
+    yield written(BLUFF, *closes(*[{"void": True}] * 501))
+    laps = [{"void": True, "moves": [f"{count}x1" for count in range(1, 41)]}] * 126
+    yield written(BLUFF, *closes({"void": True, "moves": ["1x1"] * 5001}, *laps))
+    challenged = {"moves": ["1x1", "!"], "void": True}
+    yield written(BLUFF, *closes(challenged | {"forfeit": [1]}, challenged))
+    yield written(BLUFF, *closes({"dealt": ["1" * 21, "1", "1"], "moves": ["1x1", "!"]}))
+    yield written(BLUFF, *closes({"moves": ["!"], "bidder": 0, "challenger": 1, "count": 1}))
+    keys = ("a\n\t\\é", "\u200b😀", "x" * 41, "\xa0", "", "constructor")
+    yield written(BLUFF, *closes(*[{key: 1} for key in keys]))
+    moves = ("😀", "1x😀", "01x1", "\ud800", "2x1\n", "x" * 41, "1x1/7", "1x1/")
+    yield written(BLUFF | {"rules": {"reroll": True}}, *closes(*[{"moves": [move, "!"], "count": 1} for move in moves]))
+    rolls = (["11111", "11111>"], ["11111", "1>111"], ["1>1111"], [], ["11234", "11>356", "36>1"])
+    turns = [{"say": "chance=20", "rolls": rolled, "dice": "11163"} for rolled in rolls]
+    yield written(KNIFFEL, *closes({"say": "toString=5"}, {"say": "chance=20", "rolls": ["1"] * 4}, *turns))
+    amendment = {"number": 1, "reason": "misheard", "round": {"say": "fours=16"}}
+    yield written(KNIFFEL, *closes({"say": "fours=12"}), ("note", {"say": "fours=8"}), ("amend", amendment))
+    later = [*closes(BET, {"moves": ["1x4", "!"], "count": 2}), ("note", {"bid": "1x1", "seat": 1})]
+    for number, count in ((1, 4), (2, 0)):
+        amended = {"moves": ["2x4", "!"], "count": count}
+        later.append(("amend", {"number": number, "reason": "miscounted", "round": amended}))
+    yield written(BLUFF, *later)
+
+
+def test_what_is_seldom_written_is_answered_alike(empty: Page) -> None:
+    assert empty.evaluate(FOLD, json.dumps(list(seldom()))) == []
+
+
+def test_it_tells_whose_turn_it_is(empty: Page) -> None:
+    assert do(empty, BLUFF, [["note", {"bid": "1x3"}]], "sheets.turn(sheet)") == 1
+    assert do(empty, BLUFF, [["close", BET]], "sheets.turn(sheet)") == 1
+    assert do(empty, BLUFF, [["close", {"losses": [1, 0, 0]}]], "sheets.turn(sheet)") is None
+    assert do(empty, KNIFFEL, [["close", {"say": "ones=2"}]], "sheets.turn(sheet)") == 0
+    assert do(empty, KNIFFEL, [["close", {"ended": "clock"}]], "sheets.turn(sheet)") is None
+
+
+def test_it_tells_what_can_be_bid(empty: Page) -> None:
+    assert len(do(empty, BLUFF, [], "sheets.legalBids(sheet)")) == 220
+    assert do(empty, BLUFF, [["note", {"bid": "40x3"}]], "sheets.legalBids(sheet)") == ["40x4", "40x5"]
+    assert do(empty, BLUFF, [["close", {"ended": "clock"}]], "sheets.legalBids(sheet)") == []
+    says = do(empty, KNIFFEL, [["close", {"say": "full=25"}]] * 2, "sheets.legalBids(sheet)")
+    assert says[:2] == ["ones=1", "ones=2"]
+    assert "full=25" not in says
+    assert "twos=0" in do(empty, KNIFFEL | {"rules": {"allow_zero": True}}, [], "sheets.legalBids(sheet)")
+
+
+def test_it_tells_beforehand_what_comes_of_a_round(empty: Page) -> None:
+    preview = "[sheets.preview(sheet, {round}), sheet.closed]"
+    words = preview.format(round=json.dumps({"moves": ["2x4", "!"], "count": 2}))
+    assert do(empty, BLUFF, [], words) == [{"losses": [0, 1, 1], "out": [], "opener": 0, "over": False}, 0]
+    words = preview.format(round=json.dumps({"moves": ["2x4", "!"], "count": 0}))
+    view = {"losses": [0, 0, 2], "out": [2], "opener": 0, "over": False}
+    assert do(empty, BLUFF, [["close", BET]] * 2, words) == [view, 2]
+    lie = preview.format(round=json.dumps({"say": "fours=12", "dice": "44125", "doubts": [0]}))
+    assert do(empty, KNIFFEL, [], lie)[0] == {"gains": [12, 0], "out": [], "opener": 0, "over": False}
+    assert do(empty, BLUFF, [], preview.format(round="{}"))[0]["fault"]["code"] == "bad_record"
+
+
+def test_a_fault_names_its_rulings_and_says_itself(empty: Page) -> None:
+    faults = [["close", {"moves": ["2x4", "1x4", "!"], "count": 2}], ["close", {"losses": [9, 0, 0]}]]
+    sentences = do(empty, BLUFF, faults, "faults.map(sheets.sentence)")
+    assert sentences == ["1x4 does not raise 2x4", "no bet can cost the seats [9, 0, 0] dice"]
+    assert do(empty, BLUFF, [], "sheets.rulingOf(sheet, 'losses_mismatch')") == ["B8", "B9"]
+    assert do(empty, KNIFFEL, [], "sheets.rulingOf(sheet, 'wrong_seat')") == ["K15"]
+    assert do(empty, BLUFF, [], "sheets.rulingOf(sheet, 'bad_record')") == []
+
+
+def test_a_resumed_sheet_takes_no_amendment(empty: Page) -> None:
+    entry = json.dumps({"act": "amend", "value": {"number": 1, "reason": "misheard", "round": BET}})
+    words = f"sheets.resume({json.dumps(BLUFF)}, sheet.state(), window.rules).apply({entry})"
+    with pytest.raises(Error, match="resumed"):
+        do(empty, BLUFF, [["close", BET]], words)
