@@ -41,7 +41,7 @@ def score_page(request: HttpRequest, table_id: str) -> HttpResponse:
         "name": name,
         "language": get_language(),
         "page": reverse("table", args=[table.public_id]),
-        "game": reverse("game", args=["0"])[:-2],
+        "games": reverse("game", args=[table.public_id]).removesuffix(f"{table.public_id}/"),
         "api": "/api/v1",
         "docs": reverse("rules"),
         "worker": reverse("score-worker"),

@@ -7,7 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -84,7 +84,7 @@ def slips_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int
         rows = Table.objects.in_bulk([table.table.pk for table in seated])
         tables = [rows[table.table.pk] for table in seated]
         keys = devices_make(club_id=club.pk, tables=tables, actor=Actor(request.user.pk))
-    label = gettext("Round %(number)s") % {"number": stage_round.number}
+    label = pgettext("of an event", "Round %(number)s") % {"number": stage_round.number}
     context = {
         "event": stage_row.event,
         "stage": stage_row,

@@ -73,11 +73,9 @@ function takeIn(row, rules, theirs) {
     if (number !== row.entries.length) continue;
     row.entries.push({ act, value, key });
     if (row.waiting[0]?.key === key) row.waiting.shift();
+    else row.sealing = false; // who sealed hadn't seen it
   }
-  if (row.entries.length > from) {
-    row.sealing = false;
-    review(row, rules, from);
-  }
+  if (row.entries.length > from) review(row, rules, from);
 }
 
 // The browser's own database, or for as long as the page is open a map, where a private window has none.
@@ -117,11 +115,13 @@ export class Outbox {
   // Change a row in one step, whatever other windows do; `step` gives what is to be answered.
   async change(id, step) {
     const base = await this.base;
-    const games = base?.transaction("games", "readwrite", { durability: "strict" }).objectStore("games");
+    const transaction = base?.transaction("games", "readwrite", { durability: "strict" });
+    const games = transaction?.objectStore("games");
     const row = (games ? await asked(games.get(id)) : this.memory.get(id)) ?? { id };
     const answer = step(row);
-    if (games) await asked(games.put(row));
+    if (games) games.put(row);
     else this.memory.set(id, row);
+    if (games) await new Promise((resolve, reject) => Object.assign(transaction, { oncomplete: resolve, onabort: reject }));
     this.others.postMessage(id);
     await this.changed(row);
     return answer;
@@ -209,6 +209,7 @@ export class Outbox {
   async run() {
     clearTimeout(this.timer);
     this.running = true;
+    this.refused = null;
     try {
       do {
         this.again = false;
@@ -237,28 +238,34 @@ export class Outbox {
   async sendAll(id) {
     let row = await this.row(id);
     while (row.waiting.length && !row.trouble && (await this.send(row))) row = await this.row(id);
-    row = await this.row(id);
     if (row.sealing && !row.waiting.length && !row.trouble) await this.sendSeal(row);
+  }
+  isRefused(id, { status, content }) {
+    const refused = status === 401 || status === 403;
+    if (refused && id === this.shown) this.refused = content.code;
+    return refused;
   }
   // Send the entry that has waited longest: false if its key isn't good.
   async send({ id, table, entries, waiting: [entry] }) {
     const { key, act, value, at } = entry;
     const body = { key, act, value, at, length: entries.length };
-    const { ok, status, content } = await this.ask(table, `/open-games/${id}/entries/`, body);
-    this.refused = status === 401 || status === 403 ? content.code : undefined;
-    if (this.refused) return false;
+    const answer = await this.ask(table, `/open-games/${id}/entries/`, body);
+    if (this.isRefused(id, answer)) return false;
+    const { ok, content } = answer;
     await this.change(id, (row) => {
       if (row.waiting[0]?.key !== key) return;
       if (ok) takeIn(row, this.rules, [{ ...entry, number: content.number }]);
       else if (content.code === "overtaken") takeIn(row, this.rules, content.entries);
       else row.trouble = { code: content.code, detail: content.detail, place: 0 };
     });
+    const now = await this.row(id);
+    if (ok && now.waiting[0]?.key === key) await this.look(now); // others wrote before the lost answer came
     return true;
   }
   async sendSeal({ id, table, entries }) {
-    const { ok, status, content } = await this.ask(table, `/open-games/${id}/seal/`, { length: entries.length });
-    this.refused = status === 401 || status === 403 ? content.code : undefined;
-    if (this.refused) return;
+    const answer = await this.ask(table, `/open-games/${id}/seal/`, { length: entries.length });
+    if (this.isRefused(id, answer)) return;
+    const { ok, content } = answer;
     await this.change(id, (row) => {
       row.sealing = false;
       if (ok) row.sealed = idOf(content.sealed);

@@ -21,7 +21,7 @@ SUMS = {name: sorted(points) for name, points in ANNOUNCEABLE.items()}
 
 JUNK: list[Any] = [
     *(None, True, False, -1, 0, 1, 2, 7, 999, 1.5, [], {}, [0], [1, 0], [0, 0, 0], [9], ["12345"], ["", ""], {"a": 1}),
-    *"x|1x1|40x5|3x*|!|7x9|99x5|clock|1x1/2|2x2/>1|4x5/12345>1|20x4/12>345|chance=20|kniffel=0|fours=13".split("|"),
+    *["x", "1x1", "40x5", "3x*", "!", "7x9", "99x5", "clock", "1x1/2", "2x2/>1", "4x5/12345>1", "20x4/12>345", "chance=20", "kniffel=0", "fours=13"],
     *("", "12345", "11>2345", "66666", "seat\u200b", "“" * 50),
 ]
 KEYS = ("opener", "losses", "count", "void", "forfeit", "doubts", "dice", "rolls", "ended", "a\nb")
