@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
 from games.models import Device
 from league.frame.token import digest_of, new_token
-from league.log.services import Actor, club_journal
+from league.log.services import Actor, Journal, club_journal
 from league.sheets.actions import DeviceAction
 from league.sheets.models import TableDevice
 from league.tables.models import Table
@@ -18,13 +19,23 @@ LASTS: Final = timedelta(hours=48)
 
 def device_make(*, table: Table, actor: Actor) -> tuple[Device, str]:
     """Make a key to write for a table; the key itself is told once and stored nowhere."""
-    key = new_token()
     with club_journal(table.stage_round.stage.event.club_id, actor) as journal:
-        device = Device.objects.create(
-            key_digest=digest_of(key), made_at=journal.at, made_by_id=actor.account_id, ends_at=journal.at + LASTS
-        )
-        TableDevice.objects.create(device=device, table=table)
-        journal.add(DeviceAction.MADE, device.public_id, {"table": table.public_id})
+        return _made(journal, table, actor)
+
+
+def devices_make(*, club_id: int, tables: Sequence[Table], actor: Actor) -> list[str]:
+    """Make a key for each of a club's tables, all or none; the keys in the order of the tables."""
+    with club_journal(club_id, actor) as journal:
+        return [_made(journal, table, actor)[1] for table in tables]
+
+
+def _made(journal: Journal, table: Table, actor: Actor) -> tuple[Device, str]:
+    key = new_token()
+    device = Device.objects.create(
+        key_digest=digest_of(key), made_at=journal.at, made_by_id=actor.account_id, ends_at=journal.at + LASTS
+    )
+    TableDevice.objects.create(device=device, table=table)
+    journal.add(DeviceAction.MADE, device.public_id, {"table": table.public_id})
     return device, key
 
 

@@ -67,7 +67,9 @@ from league.seasons.web.ranking import (
     ranking_seats,
 )
 from league.seasons.web.standing import standing_page
+from league.sheets.web.score import score_manifest, score_page, score_worker
 from league.sheets.web.watch import event_live_page, table_live_page
+from league.sheets.web.write import device_end, write_page
 from league.site.web.club import club_home, ranking_page
 from league.site.web.desk.urls import desk_pages
 from league.site.web.docs import doc_page, docs_index
@@ -151,6 +153,11 @@ pages = [
     path("tables/<public_id:table_id>/live/", table_live_page, name="table-live"),
     path("tables/<public_id:table_id>/result/", result_page, name="table-result"),
     path("tables/<public_id:table_id>/walkover/", walkover_page, name="table-walkover"),
+    path("tables/<public_id:table_id>/write/", write_page, name="table-write"),
+    path("tables/<public_id:table_id>/write/<public_id:device_id>/end/", device_end, name="table-device-end"),
+    path("score/sw.js", score_worker, name="score-worker"),
+    path("score/<public_id:table_id>/", score_page, name="score"),
+    path("score/<public_id:table_id>/manifest.json", score_manifest, name="score-manifest"),
     path("draws/<public_id:draw>/", draw_page, name="draw"),
     path("draws/<public_id:draw>/draw.json", draw_file_page, name="draw-file"),
     path("entries/<public_id:entry_id>/", entry_page, name="entry"),

@@ -45,6 +45,7 @@ from league.seasons.web.desk.season import (
     season_new_page,
     season_settings_page,
 )
+from league.sheets.web.write import slips_page
 from league.site.web.desk.overview import desk
 
 DESK = "clubs/<slug:club_slug>/desk"
@@ -100,6 +101,7 @@ desk_pages = [
     path(f"{ROUND}/", round_page, name="desk-round"),
     path(f"{ROUND}/publish/", round_publish_page, name="desk-round-publish"),
     path(f"{ROUND}/take-back/", round_take_back_page, name="desk-round-take-back"),
+    path(f"{ROUND}/slips/", slips_page, name="desk-slips"),
     path(f"{ROUND}/clock/", round_clock_page, name="desk-round-clock"),
     path(f"{ROUND}/change/", round_change_page, name="desk-round-change"),
     path(f"{EVENT}/hall/", hall_desk, name="desk-hall"),

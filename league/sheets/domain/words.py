@@ -1,0 +1,165 @@
+"""The scorer's words in the reader's language, as its scripts take them: `%(name)s` stands for what they fill in."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any, Final
+
+from django.conf import settings
+from django.utils.translation import gettext, gettext_lazy, ngettext_lazy, pgettext_lazy
+
+from games.templatetags.kniffel import COMBINATION
+from games.templatetags.table import BID_LABEL, DIE
+
+SHEET: Final = settings.BASE_DIR / "league" / "static" / "league" / "sheet.js"
+TEXT: Final = re.compile(r'"([^"\\\n]* [^"\\\n]*)"')
+"""What stands in quotes in a script and has a space: a sentence, or nothing that is translated."""
+ROUND: Final = {
+    "who_bid": gettext_lazy("Who bid last?"),
+    "what_bid": gettext_lazy("What did %(name)s bid?"),
+    "how_many": gettext_lazy("How many dice count?"),
+    "so_it_was": gettext_lazy("What comes of it"),
+    "who_lost": gettext_lazy("Who lost how many dice?"),
+    "who_opened": gettext_lazy("Who opened this round?"),
+    "opener_untold": gettext_lazy("Of the round before only the losses are told, so the rules can’t say."),
+    "bids_now": gettext_lazy("%(name)s bids or challenges"),
+    "opens_now": gettext_lazy("%(name)s opens with a bid"),
+    "whose_dice": gettext_lazy("What did %(name)s have?"),
+    "lay_out": gettext_lazy("Dice laid out"),
+    "laid_out": gettext_lazy("Laid out:"),
+    "cups_up": gettext_lazy("Cups up!"),
+    "bid": pgettext_lazy("beside a name", "bid"),
+    "challenges": pgettext_lazy("beside a name", "challenges"),
+    "opens": gettext_lazy("opens"),
+    "out": pgettext_lazy("beside a name", "out"),
+    "one_less": gettext_lazy("%(name)s: one less"),
+    "one_more": gettext_lazy("%(name)s: one more"),
+    "faces_label": gettext_lazy("Dice"),
+    "done": gettext_lazy("Done"),
+    "back": gettext_lazy("Back"),
+    "is_out": gettext_lazy("%(name)s is out"),
+    "is_over": gettext_lazy("That ends the game"),
+    "opens_next": gettext_lazy("%(name)s opens next"),
+    "rolls_next": gettext_lazy("%(name)s rolls next"),
+    "opener_unknown": gettext_lazy("Who opens next can’t be told from the losses"),
+    "gains": gettext_lazy("%(name)s: %(count)s points more"),
+    "drops": gettext_lazy("%(name)s: %(count)s points less"),
+    "announces": gettext_lazy("What does %(name)s announce?"),
+    "how_many_points": gettext_lazy("How many points?"),
+    "who_doubts": gettext_lazy("Who doubts?"),
+    "nobody_doubts": gettext_lazy("Nobody doubts"),
+    "doubts": pgettext_lazy("beside a name", "doubts"),
+    "show_dice": gettext_lazy("Show the dice"),
+    "which_dice": gettext_lazy("Which dice were shown?"),
+    "true": pgettext_lazy("of an announcement", "true"),
+    "lie": pgettext_lazy("of an announcement", "a lie"),
+    "doubted": gettext_lazy("– doubted by %(names)s: %(dice)s"),
+    "by_clock": gettext_lazy("Time was up"),
+    "left": gettext_lazy("%(name)s left"),
+    "was_void": gettext_lazy("It was void"),
+    "losses_alone": gettext_lazy("Only the losses are noted"),
+}
+PAGE: Final = {
+    "round": gettext_lazy("Round %(number)s"),
+    "turn": gettext_lazy("Turn %(number)s"),
+    "amending": gettext_lazy("how was it?"),
+    "depth": gettext_lazy("How much is noted"),
+    "depth_losses": gettext_lazy("Losses"),
+    "depth_last": gettext_lazy("Last bid"),
+    "depth_bids": gettext_lazy("All bids"),
+    "depth_dice": gettext_lazy("And dice"),
+    "undo_round": gettext_lazy("Undo round %(number)s"),
+    "undo_turn": gettext_lazy("Undo turn %(number)s"),
+    "undo_note": gettext_lazy("Undo the bid"),
+    "more": gettext_lazy("More"),
+    "rounds_so_far": gettext_lazy("Amend an earlier round"),
+    "tap_to_amend": gettext_lazy("Tap the one that was otherwise. What follows is computed anew."),
+    "who_opens": gettext_lazy("Who opens the game?"),
+    "opens_game": gettext_lazy("%(name)s opens the game"),
+    "somebody_leaves": gettext_lazy("Somebody leaves"),
+    "who_leaves": gettext_lazy("Who leaves the game?"),
+    "leaves": gettext_lazy("%(name)s leaves the game"),
+    "void_round": gettext_lazy("The round is void"),
+    "time_up": gettext_lazy("Time is up"),
+    "yes": gettext_lazy("Yes, so it is"),
+    "light_or_dark": gettext_lazy("Light or dark"),
+    "rules": gettext_lazy("Rules"),
+    "why": gettext_lazy("Why is it amended?"),
+    "miscounted": gettext_lazy("Miscounted"),
+    "misheard": gettext_lazy("Misheard"),
+    "mistyped": gettext_lazy("Mistyped"),
+    "wrong_seat": gettext_lazy("Wrong seat"),
+    "did_opener": gettext_lazy("Who opens is noted."),
+    "did_note": gettext_lazy("The bid is noted."),
+    "did_undo": gettext_lazy("The last entry is undone."),
+    "did_amend": gettext_lazy("The round is amended."),
+    "did_bid": gettext_lazy("%(name)s: %(bid)s"),
+    "game_over": gettext_lazy("The game is over"),
+    "seal_means": gettext_lazy("Is this right? Sealed, the game counts at once; later it can only be corrected."),
+    "seals_later": gettext_lazy("It is sealed as soon as everything is sent."),
+    "seal": gettext_lazy("Seal the game"),
+    "sealed": gettext_lazy("The game is sealed"),
+    "sealed_means": gettext_lazy("It counts from now on."),
+    "to_game": gettext_lazy("Look at the game"),
+    "next_game": gettext_lazy("Write the next game of this table"),
+    "all_sent": gettext_lazy("All sent"),
+    "state_offline": gettext_lazy("No network"),
+    "kept": gettext_lazy("What you enter stays on this phone until it is sent; the page opens without network, too."),
+    "kept_open": gettext_lazy(
+        "This page doesn’t come by HTTPS: keep it open until everything is sent. Without network it can’t be "
+        "opened again."
+    ),
+    "kept_nowhere": gettext_lazy(
+        "This browser keeps nothing: keep the page open until everything is sent, or use no private window."
+    ),
+    "stale": gettext_lazy("Somebody wrote meanwhile: look first."),
+    "agreed": gettext_lazy("Another phone wrote the same, so it stands once."),
+    "not_taken": gettext_lazy("This can’t stand"),
+    "two_phones": gettext_lazy("Two phones wrote different things"),
+    "nothing_lost": gettext_lazy("Nothing is lost. Look at both, then choose what stands."),
+    "other_phone": gettext_lazy("Another phone"),
+    "this_phone": gettext_lazy("This phone"),
+    "keep_theirs": gettext_lazy("Keep theirs, drop mine"),
+    "mine_right": gettext_lazy("Mine is right: amend theirs"),
+    "drop_mine": gettext_lazy("Drop mine"),
+    "drop_all": gettext_lazy("Drop all that isn’t sent"),
+    "again": gettext_lazy("Try again"),
+    "cannot_write": gettext_lazy("This phone can’t write here yet"),
+    "key_ended": gettext_lazy("It has no key for this table, or its key has ended. Scan a new code, or get a key."),
+    "get_key": gettext_lazy("Get a key"),
+    "not_here_yet": gettext_lazy("There is no network, and this phone has not opened this game before."),
+}
+NUMBERS: Final = {
+    "loses": ngettext_lazy("%(name)s loses %(count)d die", "%(name)s loses %(count)d dice", "count"),
+    "gets": ngettext_lazy("%(name)s gets %(count)d die", "%(name)s gets %(count)d dice", "count"),
+    "counted": ngettext_lazy("%(count)d die counts", "%(count)d dice count", "count"),
+    "dice": ngettext_lazy("%(count)d die", "%(count)d dice", "count"),
+    "points": ngettext_lazy("%(count)d point", "%(count)d points", "count"),
+    "unsent": ngettext_lazy("%(count)d not sent", "%(count)d not sent", "count"),
+    **{f"bid_{face}": label for face, label in BID_LABEL.items()},
+}
+"""Words for one and for several."""
+
+
+def scorer_words() -> dict[str, Any]:
+    """All that the scorer says, by the names that its scripts have for it."""
+    return {
+        **{name: str(text) for name, text in {**ROUND, **PAGE}.items()},
+        **{name: [_plural(text, 1), _plural(text, 2)] for name, text in NUMBERS.items()},
+        "faces": {face: str(text) for face, text in DIE.items()},
+        "combinations": {name: str(text) for name, text in COMBINATION.items()},
+        "faults": {text: gettext(text) for text in _sentences() if gettext(text) != text},
+    }
+
+
+def _plural(text: Any, count: int) -> str:
+    """A message as it is for so many, with its places unfilled."""
+    filled = text % {"count": count, "name": "%(name)s"}
+    return str(filled).replace(str(count), "%(count)s")
+
+
+@cache
+def _sentences() -> frozenset[str]:
+    """The sentences with which the sheet refuses an entry in the browser."""
+    return frozenset(TEXT.findall(SHEET.read_text(encoding="utf-8")))

@@ -1,0 +1,90 @@
+"""The scorer: a page of its own that needs no network once it was opened, and the script that keeps it."""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import get_language, gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from league.clubs.web.viewer import or_404, viewer_of
+from league.frame.unchanged import release
+from league.sheets.domain.words import scorer_words
+from league.tables.domain.place import number_of, table_name
+from league.tables.queries.access import table_for
+from league.tables.queries.table import sitting_at
+
+WORKER: Final = settings.BASE_DIR / "league" / "static" / "league" / "score-sw.js"
+MODULES: Final = ("league/scorer.js", "league/round.js", "league/outbox.js", "league/sheet.js")
+FILES: Final = (
+    *("league/app.css", "league/theme.js", "league/rules.json", "games/shapes.svg", "league/favicon.svg"),
+    *("league/fonts/inter.woff2", "league/fonts/fraunces.woff2"),
+)
+
+
+@never_cache
+@require_safe
+def score_page(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The scorer of a table, for everybody who sees the table: who writes with it is known by a key that only the
+    browser has."""
+    table = or_404(table_for, viewer_of(request), table_id)
+    name = table_name(number_of(table))
+    facts = {
+        "table": table.public_id,
+        "name": name,
+        "language": get_language(),
+        "page": reverse("table", args=[table.public_id]),
+        "games": reverse("game", args=[table.public_id]).removesuffix(f"{table.public_id}/"),
+        "api": "/api/v1",
+        "docs": reverse("rules"),
+        "worker": reverse("score-worker"),
+        "scope": reverse("score-worker").removesuffix("sw.js"),
+        "rules": static("league/rules.json"),
+        "shapes": static("games/shapes.svg"),
+        "words": scorer_words(),
+    }
+    context = {
+        "name": name,
+        "table": table,
+        "facts": facts,
+        "modules": MODULES,
+        "players": sitting_at(table).players,
+        "event": table.stage_round.stage.event,
+    }
+    return render(request, "league/sheets/score.html", context)
+
+
+@require_safe
+def score_worker(request: HttpRequest) -> HttpResponse:
+    """The script that keeps the scorer without network, with the files that it keeps and their version."""
+    precache = {"version": release()[:16], "files": [static(name) for name in (*MODULES, *FILES)]}
+    script = f"const PRECACHE = {json.dumps(precache)};\n".encode() + WORKER.read_bytes()
+    response = HttpResponse(script, content_type="text/javascript; charset=utf-8")
+    response["Cache-Control"] = "no-cache"
+    response["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+@require_safe
+def score_manifest(request: HttpRequest, table_id: str) -> JsonResponse:
+    """Under which name and picture a phone keeps the scorer of a table on its first screen."""
+    table = or_404(table_for, viewer_of(request), table_id)
+    manifest = {
+        "name": gettext("Scorer"),
+        "id": reverse("score-worker"),
+        "start_url": reverse("score", args=[table.public_id]),
+        "scope": reverse("score-worker").removesuffix("sw.js"),
+        "display": "standalone",
+        "orientation": "portrait",
+        "background_color": "#f8f1e2",
+        "theme_color": "#50341f",
+        "icons": [{"src": static("league/favicon.svg"), "sizes": "any", "type": "image/svg+xml"}],
+    }
+    return JsonResponse(manifest, content_type="application/manifest+json")

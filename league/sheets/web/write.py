@@ -1,0 +1,105 @@
+"""Who writes a table's game down: a key for this phone, for another one, or for the scorer of each table of a round."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext, pgettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from league.clubs.queries.author import authors_of
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.frame.origin import public_address
+from league.log.services import Actor
+from league.sheets.queries.access import device_for_result, devices_of
+from league.sheets.services.device import device_make, device_revoke, devices_make
+from league.stages.queries.access import stage_for_organiser
+from league.tables.domain.place import number_of, table_name
+from league.tables.domain.table import round_tables
+from league.tables.models import Table
+from league.tables.queries.access import round_of, table_for_result
+from league.tables.queries.stage import stage_facts
+from league.tables.web.desk.crumbs import round_url, stage_crumbs
+from league.tables.web.table import table_crumbs
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def write_page(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Choose where a table's game is written down, and see who has a key; sent, it makes one, which is shown once."""
+    viewer = viewer_of(request)
+    table = or_404(table_for_result, viewer, table_id)
+    if table.finished:
+        messages.info(request, gettext("All games of this table are in."))
+        return redirect("table", table.public_id)
+    address = ""
+    if request.method == "POST":
+        _, key = device_make(table=table, actor=Actor(request.user.pk))
+        address = score_address(table.public_id, key)
+        if "here" in request.POST:
+            return redirect(address)
+    club = table.stage_round.stage.event.club
+    devices = devices_of(table)
+    context = {
+        "table": table,
+        "name": table_name(number_of(table)),
+        "event": table.stage_round.stage.event,
+        "address": public_address(address) if address else "",
+        "devices": devices,
+        "authors": authors_of(request.user, club, [device.made_by for device in devices]),
+        "crumbs": table_crumbs(table, deeper=True),
+    }
+    return club_page(request, club, "league/sheets/write.html", context)
+
+
+@login_required
+@require_POST
+def device_end(request: HttpRequest, table_id: str, device_id: str) -> HttpResponse:
+    """Take a key back, by one tap."""
+    row = or_404(device_for_result, viewer_of(request), table_id, device_id)
+    if device_revoke(table_device=row, actor=Actor(request.user.pk)):
+        messages.success(request, gettext("This key is good no longer. What was written with it stays."))
+    return redirect("table-write", table_id)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def slips_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int, number: int) -> HttpResponse:
+    """Slips for the scorers of a round's open tables, to be printed and cut apart; sent, it makes their keys."""
+    stage_row = or_404(stage_for_organiser, viewer_of(request), club_slug, event_slug, stage)
+    stage_round = or_404(round_of, stage_row, number)
+    groups = round_tables(stage_facts(stage_row), stage_round)
+    seated = [table for group in groups for table in group.tables if not table.table.finished]
+    if not seated and request.method == "POST":
+        raise Http404
+    club = stage_row.event.club
+    keys: list[str] = []
+    if request.method == "POST":
+        rows = Table.objects.in_bulk([table.table.pk for table in seated])
+        tables = [rows[table.table.pk] for table in seated]
+        keys = devices_make(club_id=club.pk, tables=tables, actor=Actor(request.user.pk))
+    label = pgettext("of an event", "Round %(number)s") % {"number": stage_round.number}
+    context = {
+        "event": stage_row.event,
+        "stage": stage_row,
+        "round": stage_round,
+        "seated": seated,
+        "slips": [
+            (table, public_address(score_address(table.table.public_id, key)))
+            for table, key in zip(seated, keys, strict=False)
+        ],
+        "here": "events",
+        "crumbs": [*stage_crumbs(stage_row), (label, round_url(stage_round))],
+    }
+    return club_page(request, club, "league/sheets/desk/slips.html", context)
+
+
+def score_address(table_id: str, key: str) -> str:
+    """The scorer of a table with a key; what stands behind # is sent to no server, and stands in no log of one."""
+    return f"{reverse('score', args=[table_id])}#{key}"
