@@ -19,6 +19,7 @@ ROUND: Final = {
     "who_bid": gettext_lazy("Who bid last?"),
     "what_bid": gettext_lazy("What did %(name)s bid?"),
     "how_many": gettext_lazy("How many dice count?"),
+    "count_hint": gettext_lazy("Fewer than were bid: %(bidder)s loses. More: %(challenger)s."),
     "so_it_was": gettext_lazy("What comes of it"),
     "who_lost": gettext_lazy("Who lost how many dice?"),
     "who_opened": gettext_lazy("Who opened this round?"),
@@ -58,7 +59,6 @@ ROUND: Final = {
     "by_clock": gettext_lazy("Time was up"),
     "left": gettext_lazy("%(name)s left"),
     "was_void": gettext_lazy("It was void"),
-    "losses_alone": gettext_lazy("Only the losses are noted"),
 }
 PAGE: Final = {
     "round": gettext_lazy("Round %(number)s"),
@@ -82,6 +82,7 @@ PAGE: Final = {
     "leaves": gettext_lazy("%(name)s leaves the game"),
     "void_round": gettext_lazy("The round is void"),
     "time_up": gettext_lazy("Time is up"),
+    "ruling": gettext_lazy("Ruling"),
     "yes": gettext_lazy("Yes, so it is"),
     "light_or_dark": gettext_lazy("Light or dark"),
     "rules": gettext_lazy("Rules"),

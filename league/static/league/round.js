@@ -1,5 +1,5 @@
 // A round of Bluff, or a turn of Lügen-Kniffel, as it is entered: one question after the other, each a screen.
-//   round(table) → { title, lead, body, foot, back }     parts of the page; `back` takes the last answer back
+//   round(table) → { lead, title, hint, body, foot, back }     parts of the page; `back` takes the last answer back
 //   table: { sheet, settings, draft, depth, names, avatars, sure, note(value), close(value), redraw(again) }
 //   `sure`: what the last button says where it is no whole entry yet; `again`: the control that is to keep the focus
 
@@ -83,11 +83,11 @@ function points({ game, kind: { data } }, seat) {
   const sum = (names) => names.reduce((all, name) => all + (game.sheets[seat][name][0] ?? 0), 0);
   return sum(data.combinations) + (sum(data.upper) >= data.bonus_from ? data.bonus : 0);
 }
-function seatHas({ sheet }, seat) {
+function seatHas({ sheet }, seat, most = 6) {
   if (!live(sheet).includes(seat)) return [shape("cup-0", "cup"), el("span", {}, say("out"))];
   if (!sheet.game.owned) return el("span", {}, many("points", points(sheet, seat)));
   const dice = sheet.game.owned[seat];
-  const drawn = dice > 6 ? [String(dice), die("?", "hidden-die")] : Array.from({ length: dice }, () => die("?", "hidden-die"));
+  const drawn = dice > most ? [String(dice), shape("db", "die")] : Array.from({ length: dice }, () => shape("db", "die"));
   return [el("span", { class: "dice" }, drawn), el("span", { class: "sr-only" }, many("dice", dice))];
 }
 export const who = ({ names, avatars }, seat) => el("span", { class: "who" }, avatars[seat]?.cloneNode(true), el("span", {}, names[seat]));
@@ -97,7 +97,7 @@ export function seats(table, label, pick, { isOpen = () => true, mark = () => nu
   return el("div", { class: "score-seats", role: "group", "aria-label": label, "data-columns": 1 }, table.names.map((_, seat) =>
     el("button", { type: "button", class: "score-seat", "data-first": seat === first, onclick: () => pick(seat),
       disabled: !isOpen(seat) || !live(table.sheet).includes(seat), ...more(seat) },
-    who(table, seat), el("span", { class: "score-has" }, seatHas(table, seat)), mark(seat))));
+    who(table, seat), mark(seat), el("span", { class: "score-has" }, seatHas(table, seat)))));
 }
 const pill = (text, look = "") => el("span", { class: `pill ${look}` }, text);
 const set = (table, answer) => { Object.assign(table.draft, answer); table.redraw(); };
@@ -145,7 +145,7 @@ function bluff(table) {
 }
 const openerScreen = (table) => ({
   title: say("who_opened"),
-  lead: el("p", {}, say("opener_untold")),
+  hint: say("opener_untold"),
   body: seats(table, say("who_opened"), (opener) => set(table, { opener }), { isOpen: (seat) => table.sheet.game.openers.includes(seat) }),
 });
 const bidderScreen = (table) => ({
@@ -182,7 +182,8 @@ function countScreen(table) {
     return cell(count, () => set(table, { count }), { ...more, disabled: Boolean(preview(sheet, bluffRound(table, count)).fault) });
   });
   const back = depth === "last" ? drop(table, "bid") : drop(table, "challenged");
-  return { title: say("how_many"), lead: betNode(table), body: grid(say("how_many"), 6, cells), back };
+  const [bidder, challenger] = [draft.bidder ?? sheet.notes.at(-1).seat, after(sheet, draft.bidder ?? sheet.notes.at(-1).seat)].map((seat) => table.names[seat]);
+  return { title: say("how_many"), hint: say("count_hint", { bidder, challenger }), lead: betNode(table), body: grid(say("how_many"), 6, cells), back };
 }
 function confirmScreen(table, value, { lead, back, button: label = say("done") }) {
   const view = preview(table.sheet, value);
@@ -194,12 +195,12 @@ function lossesScreen(table) {
   const losses = (draft.losses ??= names.map(() => 0));
   const least = table.settings.exact === "giveaway" ? -1 : 0;
   const move = (seat, by) => () => { losses[seat] += by; table.redraw(`${seat}${by}`); };
-  const stepper = (seat, by, label, sign) => button(sign, move(seat, by), "btn score-step", {
+  const stepper = (seat, by, label, sign) => button(sign, move(seat, by), "score-cell score-step", {
     "aria-label": label, "data-again": `${seat}${by}`, disabled: losses[seat] + by < least || losses[seat] + by > sheet.game.owned[seat],
   });
   const lines = names.map((name, seat) => el("li", { class: "score-seat", hidden: !sheet.game.owned[seat] },
-    who(table, seat), el("span", { class: "score-has" }, seatHas(table, seat)),
-    stepper(seat, -1, say("one_less", { name }), "−"), el("output", {}, losses[seat] ? -losses[seat] : "0"), stepper(seat, 1, say("one_more", { name }), "+")));
+    who(table, seat), el("span", { class: "score-has" }, seatHas(table, seat, 0)),
+    stepper(seat, -1, say("one_less", { name }), "−"), el("output", {}, losses[seat] ? signed(-losses[seat]) : "0"), stepper(seat, 1, say("one_more", { name }), "+")));
   const view = losses.some(Boolean) ? preview(sheet, { losses }) : null;
   const foot = [view && (view.fault ? faultNode(table, view.fault) : outcomeNode(table, view)),
     primary(table.sure ?? say("done"), () => table.close({ losses }), { disabled: !view || Boolean(view.fault), "data-again": "done" })];
@@ -300,6 +301,7 @@ const diceScreen = (table) => ({
 
 export const round = (table) => (table.sheet.game.owned ? bluff(table) : kniffel(table));
 
+const signed = (number) => `${number < 0 ? "−" : "+"}${Math.abs(number)}`;
 // A round that is over, in one line.
 export function roundNode({ names }, value) {
   if (value.ended) return say("by_clock");
@@ -310,6 +312,6 @@ export function roundNode({ names }, value) {
     const doubted = value.doubts?.length ? say("doubted", { names: value.doubts.map((seat) => names[seat]).join(", "), dice: value.dice }) : "";
     return `${words.combinations[name]} ${number} ${doubted}`;
   }
-  if (!value.moves) return say("losses_alone");
-  return [bidNode(value.moves.at(-2)), " ", value.count === undefined ? "" : many("counted", value.count)];
+  if (!value.moves) return value.losses.map((lost, seat) => lost && `${names[seat]} ${signed(-lost)}`).filter(Boolean).join(", ");
+  return [value.bidder === undefined ? "" : `${names[value.bidder]} `, bidNode(value.moves.at(-2)), " ", value.count === undefined ? "" : `· ${many("counted", value.count)}`];
 }

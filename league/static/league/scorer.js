@@ -60,7 +60,7 @@ function draw(again) {
   const bar = screen.back && button([shape("i-prev", "size-5"), say("back")], screen.back, "btn btn-outline");
   const title = el("h1", { tabindex: "-1" }, screen.title);
   main.replaceChildren(
-    ...[el("div", { class: "score-head" }, title, screen.lead ?? ""), el("div", { class: "score-body" }, screen.body ?? "")],
+    ...[el("div", { class: "score-head" }, screen.lead ?? "", title, screen.hint && el("p", { class: "score-hint" }, screen.hint)), el("div", { class: "score-body" }, screen.body ?? "")],
     el("div", { class: "score-foot" }, screen.foot || "", el("div", { class: "score-row" }, bar || "", screen.below ?? "")),
   );
   more.hidden = !row || view.kind === "more";
@@ -93,13 +93,14 @@ function screenOf() {
 function roundScreen(table) {
   const { sheet } = table;
   const shown = round(table);
-  const untouched = !Object.keys(view.draft).some((name) => name !== "losses" && name !== "doubters") || (view.draft.losses && !view.draft.losses.some(Boolean));
+  const untouched = !Object.keys(view.draft).some((name) => !["losses", "doubters", "opener"].includes(name)) || (view.draft.losses && !view.draft.losses.some(Boolean));
   const number = view.number ?? sheet.closed + 1;
-  const lead = [el("p", { class: "score-number" }, say(sheet.game.owned ? "round" : "turn", { number }), view.number && ` · ${say("amending")}`), shown.lead];
+  const lead = [shown.lead, el("p", { class: "score-number" }, say(sheet.game.owned ? "round" : "turn", { number }), view.number ? ` · ${say("amending")}` : "")];
+  const hint = shown.hint ?? (untouched && sheet.closed > 0 && !view.number && [`${sheet.closed}: `, roundNode(table, table.rounds.at(-1))]);
   const choice = untouched && sheet.game.owned && !sheet.notes.length && depthChoice();
-  const leave = view.number && untouched ? { back: back("rounds"), foot: [shown.foot, button(say("was_void"), () => table.close({ void: true }), "btn btn-outline")] } : {};
+  const leave = view.number && untouched ? { back: back("rounds"), foot: [choice, shown.foot, button(say("was_void"), () => table.close({ void: true }), "btn btn-outline")] } : {};
   const below = untouched && !view.number && undoButton(table);
-  return { ...shown, foot: [choice, shown.foot], ...leave, lead, below: [below] };
+  return { ...shown, foot: [choice, shown.foot], ...leave, lead, hint, below: [below] };
 }
 function depthChoice() {
   const choose = (one) => () => { depth = one; keep("score-depth", one); view.draft = {}; draw(`depth-${one}`); };
@@ -130,8 +131,7 @@ const keptWords = () => say(!outbox.lasting ? "kept_nowhere" : "serviceWorker" i
 function sure(table, title, value, rulings, act = "close") {
   const seen = act === "close" ? preview(table.sheet, value) : {};
   const body = seen.fault ? faultNode(table, seen.fault) : act === "close" ? outcomeNode(table, seen) : null;
-  const cited = el("p", { class: "small" }, rulings.map((number) => [ruling(number), " "]));
-  return { title, body: [body, cited], back: back("more"), foot: !seen.fault && primary(say("yes"), () => enter(act, value)) };
+  return { title, hint: rulings.map((number) => [say("ruling"), " ", ruling(number)]), body, back: back("more"), foot: !seen.fault && primary(say("yes"), () => enter(act, value)) };
 }
 const chosen = (seat) => show({ ...view, seat });
 const SCREENS = {
@@ -158,7 +158,7 @@ const SCREENS = {
     };
     const lines = table.rounds.map((value, place) => el("li", {}, button(
       [el("b", {}, place + 1), el("span", {}, roundNode(table, value))], amend(place), "score-seat")));
-    return { title: say("rounds_so_far"), lead: el("p", {}, say("tap_to_amend")), body: el("ol", { class: "score-seats" }, lines.reverse()), back: back("more") };
+    return { title: say("rounds_so_far"), hint: say("tap_to_amend"), body: el("ol", { class: "score-seats" }, lines.reverse()), back: back("more") };
   },
   reason() {
     const go = (reason) => () => {
@@ -182,12 +182,12 @@ function placesNode(table) {
 function endScreen(table) {
   const words = row.sealing ? "seals_later" : "seal_means";
   return {
-    title: say("game_over"), lead: el("p", {}, say(words)), body: placesNode(table),
+    title: say("game_over"), hint: say(words), body: placesNode(table),
     foot: !row.sealing && primary(say("seal"), () => outbox.seal(row.id)), below: undoButton(table),
   };
 }
 const sealedScreen = (table) => ({
-  title: say("sealed"), lead: el("p", {}, say("sealed_means")), body: placesNode(table),
+  title: say("sealed"), hint: say("sealed_means"), body: placesNode(table),
   foot: [el("a", { class: "btn btn-primary btn-huge", href: `${facts.games}${row.sealed}/` }, say("to_game")),
     button(say("next_game"), openNext, "btn btn-outline btn-lg score-wide")],
 });
@@ -222,7 +222,7 @@ function troubleScreen() {
   }
   const amend = () => show({ kind: "reason", settles: true });
   return {
-    title: say("two_phones"), lead: el("p", {}, say("nothing_lost")), body: [card(say("other_phone"), theirs), card(say("this_phone"), [mine])],
+    title: say("two_phones"), hint: say("nothing_lost"), body: [card(say("other_phone"), theirs), card(say("this_phone"), [mine])],
     foot: [primary(say("keep_theirs"), settle("drop")), rival && button(say("mine_right"), amend, "btn btn-outline btn-lg score-wide")],
   };
 }
