@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, Final
 from uuid import uuid4
 
+from django.db import close_old_connections
 from django.utils import timezone
 
 from engine.bluff.game import Game
@@ -28,6 +29,7 @@ from league.evening.services.event import event_move
 from league.evening.services.stage import stage_start
 from league.events.models import Event
 from league.events.services.event import event_create
+from league.frame.errors import AWAY_SECONDS, DATABASE_AWAY
 from league.log.services import Actor
 from league.rankings.models import Scoring
 from league.sheets.models import TableOpenGame
@@ -82,20 +84,26 @@ def demo_table_make(*, club: Club, actor: Actor) -> None:
 
 
 def demo_table_play(*, pace: float = PACE) -> None:
-    """Play at the demo's table until all its games are sealed, or somebody else enters their results."""
-    table = _table(Club.objects.get(slug="becherkeller"))
+    """Play at the demo's table until all its games are sealed, or somebody else writes there; while the database is
+    away it waits."""
     while True:
         try:
-            row = table_game_open(table=table)
-        except NoResult:
+            _play(_table(Club.objects.get(slug="becherkeller")), pace)
+        except (NoResult, Overtaken):
             return
+        except DATABASE_AWAY:
+            close_old_connections()
+            time.sleep(AWAY_SECONDS)
+
+
+def _play(table: Table, pace: float) -> None:
+    """Play one game after the other, each from where its sheet stands."""
+    while True:
+        row = table_game_open(table=table)
         scribe = Scribe(row, pace)
         while not scribe.game.over:
             scribe.round()
-        try:
-            table_sheet_seal(row=row, length=scribe.length, writer=SCRIBE)
-        except (NoResult, Overtaken):
-            return
+        table_sheet_seal(row=row, length=scribe.length, writer=SCRIBE)
 
 
 def _table(club: Club) -> Table:
