@@ -96,6 +96,7 @@ PAGES: dict[str, list[PageAt]] = {
     "stage-ranking": [PageAt(f"{CUP}stages/2/ranking/")],
     "bracket": [PageAt(f"{CUP}stages/2/bracket/")],
     "hall": [PageAt(f"{CUP}hall/")],
+    "event-live": [PageAt(f"{STAGED}events/watched/live/", ORGANISER), PageAt(f"{NIGHT}live/")],
     "season-events": [PageAt(f"{CLUB}herbstliga-2026/by-events/")],
     "desk-season-counting": [PageAt(f"{CLUB}desk/season/herbstliga-2026/counting/", ORGANISER)],
     "desk-season-divisions": [PageAt(f"{CLUB}desk/season/herbstliga-2026/divisions/", ORGANISER)],
@@ -115,6 +116,11 @@ PAGES: dict[str, list[PageAt]] = {
     "desk-stage-set-back": [PageAt(f"{CUP_DESK}stages/2/set-back/", ORGANISER)],
     "desk-round-take-back": [PageAt(f"{CUP_DESK}stages/2/rounds/1/take-back/", ORGANISER)],
     "table": [PageAt("/tables/{table}/"), PageAt("/tables/{open_table}/", ORGANISER)],
+    "table-live": [
+        PageAt("/tables/{watched}/live/", ORGANISER),
+        PageAt("/tables/{sealed}/live/", ORGANISER),
+        PageAt("/tables/{open_table}/live/"),
+    ],
     "table-result": [PageAt("/tables/{open_table}/result/", ORGANISER)],
     "draw": [PageAt("/draws/{draw}/")],
     "desk-entries": [

@@ -37,6 +37,7 @@ from league.stages.models import Seeding, Stage
 from league.tables.services.void import game_void_add
 from tests.browser.pages import ORGANISER
 from tests.factories import events
+from tests.factories.sheets import Scorer
 
 
 @transaction.atomic
@@ -78,6 +79,7 @@ def staged() -> dict[str, str]:
         "notices": stop_token(organiser.public_id, NoticeTopic.MESSAGE),
         "corrected": _corrected(season, organiser).public_id,
         "restored": _voided(season).public_id,
+        **_watched(season),
     }
 
 
@@ -86,6 +88,19 @@ def _running(season: Season, slug: str, **settings: Any) -> Stage:
     made = events.event(season, slug, status=Event.Status.RUNNING)
     events.enter(made, events.players(season.club, 12, prefix=f"{slug}-"))
     return events.stage(made, **settings)
+
+
+def _watched(season: Season) -> dict[str, str]:
+    """Two tables whose games were written down: one plays, and the other's game is sealed."""
+    tables = events.drawn(_running(season, "watched")).tables.select_related("stage_round__stage__event__season__club")
+    playing, over = tables.order_by("number")[:2]
+    scorer = Scorer(playing)
+    scorer.lose(1)
+    scorer.bid("2x4")
+    done = Scorer(over)
+    done.finish()
+    done.seal()
+    return {"watched": playing.public_id, "sealed": over.public_id}
 
 
 def _ladder(season: Season) -> None:

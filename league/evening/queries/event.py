@@ -16,6 +16,7 @@ from league.placings.domain.bracket import Bracket, bracket
 from league.placings.domain.ranking import ShownGroup, shown_groups
 from league.placings.models import FinalRank
 from league.rankings.models import RankedGame
+from league.sheets.queries.watch import event_open_games
 from league.stages.models import Stage
 from league.tables.domain.stage import StageFacts, StageTable, published
 from league.tables.queries.stage import stage_facts
@@ -93,17 +94,21 @@ def podium(event: Event) -> list[PodiumPlace]:
 
 
 class EventWays(NamedTuple):
-    """The pages to which an event's page leads: that of its games in the season, and the published timetable."""
+    """The pages to which an event's page leads: that of its games in the season, the published timetable, and that of
+    its tables live."""
 
     games: bool
     timetable: bool
+    live: bool
 
 
 def event_ways(event: Event) -> EventWays:
-    """Read whether games of an event count, and whether a timetable of it is published."""
+    """Read whether games of an event count, whether a timetable of it is published, and whether games are written down
+    at its tables."""
     games = RankedGame.objects.filter(ranking=event.season.ranking_id, event=event.slug)
     timetables = Timetable.objects.filter(event=event, status=Timetable.Status.PUBLISHED)
-    return EventWays(*Event.objects.filter(pk=event.pk).values_list(Exists(games), Exists(timetables)).get())
+    ways = (Exists(games), Exists(timetables), Exists(event_open_games(event)))
+    return EventWays(*Event.objects.filter(pk=event.pk).values_list(*ways).get())
 
 
 def _step(row: FinalRank) -> PodiumPlace:

@@ -47,9 +47,9 @@ def tables_opened(tables: Iterable[str]) -> dict[str, datetime | None]:
     return dict(rows.values_list("table__public_id", "open_game__sheet__heard_at"))
 
 
-def event_opened(event: Event) -> bool:
-    """True if a game of an event's tables was ever opened."""
-    return TableOpenGame.objects.filter(table__stage_round__stage__event=event).exists()
+def event_open_games(event: Event) -> QuerySet[TableOpenGame]:
+    """The games of an event's tables that were ever opened."""
+    return TableOpenGame.objects.filter(table__stage_round__stage__event=event)
 
 
 def table_and_event(open_game: str) -> tuple[str | None, str | None]:

@@ -9,7 +9,7 @@ from games.templatetags.kniffel import announcement
 from games.templatetags.table import bid_label
 from league.events.models import Event
 from league.sheets.domain.table_now import TableNow
-from league.sheets.queries.watch import event_opened, tables_opened
+from league.sheets.queries.watch import event_open_games, tables_opened
 
 register = template.Library()
 
@@ -23,7 +23,7 @@ def table_is_written(table_id: str) -> bool:
 @register.simple_tag
 def event_is_written(event: Event) -> bool:
     """True if games of an event's tables were opened to be written down."""
-    return event_opened(event)
+    return event_open_games(event).exists()
 
 
 @register.filter

@@ -44,7 +44,7 @@ pytestmark = pytest.mark.django_db
 MOST_QUERIES = 20
 OF_EVENTS = (
     *(f"league.{room}." for room in ("events", "entries", "stages", "tables", "placings", "draws", "hall", "evening")),
-    *("league.notices.", "league.counting.web.counting", "league.rulings.web.desk."),
+    *("league.sheets.", "league.notices.", "league.counting.web.counting", "league.rulings.web.desk."),
 )
 """Where pages of events are."""
 AROUND = {"home", "club", "season", "desk", "desk-season", "my-page", "event-enter"}

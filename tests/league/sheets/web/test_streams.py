@@ -22,7 +22,7 @@ from league.rankings.services.counting import ranking_count
 from league.seasons.models import Visibility
 from league.sheets.live import PIECES, Events, Tables
 from tests.factories import events
-from tests.league.sheets.web.conftest import Scorer
+from tests.factories.sheets import Scorer
 from tests.league.streams import Listener, during
 
 pytestmark = pytest.mark.django_db(transaction=True)

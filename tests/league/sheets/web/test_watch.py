@@ -19,7 +19,7 @@ from league.records.services.file import record_import
 from league.seasons.models import Visibility
 from tests.factories import events
 from tests.factories.records import bluff_record, line, outcome_of
-from tests.league.sheets.web.conftest import Scorer
+from tests.factories.sheets import Scorer
 
 pytestmark = pytest.mark.django_db
 
@@ -67,7 +67,7 @@ def test_a_page_shows_the_rounds_the_newest_first_and_what_they_cost(table: Tabl
     scorer.add("close", forfeit=[3])
     page = watch(table)
     assert "Round 4" in page
-    assert "3 p8 left p8 loses 5 dice · out 2 p5 loses 5 dice · out 1 4 × p2 p8: Cups up! 1 were there p2 loses" in page
+    assert "3 p8 left p8 loses 5 dice · out 2 p5 loses 5 dice · out 1 4 × p2 p8: Cups up! 1 was there p2 loses" in page
     assert re.search("p1 5 dice .*p5 out p2 2 dice p8 out", page)
 
 
@@ -80,7 +80,7 @@ def test_what_was_undone_is_gone(table: Table, scorer: Scorer) -> None:
 
 def test_the_last_bid_of_a_round_that_is_over_stands_until_the_next_one(table: Table, scorer: Scorer) -> None:
     scorer.add("close", moves=["4x4", "!"], bidder=2, challenger=3, count=1)
-    assert "Round 2 4 × p2 1 were there" in watch_all(table)
+    assert "Round 2 last round: 4 × p2 1 was there" in watch_all(table)
     scorer.bid("1x1")
     assert "Round 2 1 × p" in watch_all(table)
 
