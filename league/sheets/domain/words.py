@@ -105,6 +105,8 @@ PAGE: Final = {
     "to_game": gettext_lazy("Look at the game"),
     "next_game": gettext_lazy("Write the next game of this table"),
     "all_sent": gettext_lazy("All sent"),
+    "state_busy": gettext_lazy("The service is busy"),
+    "state_refused": gettext_lazy("No key"),
     "state_offline": gettext_lazy("No network"),
     "kept": gettext_lazy("What you enter stays on this phone until it is sent; the page opens without network, too."),
     "kept_open": gettext_lazy(

@@ -86,15 +86,19 @@ const asked = (request) =>
   });
 function database() {
   const request = indexedDB.open("cups-up-score", 1);
-  request.onupgradeneeded = () => request.result.createObjectStore("games", { keyPath: "id" });
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore("games", { keyPath: "id" });
+    request.result.createObjectStore("keys", { keyPath: "table" });
+  };
   return asked(request).catch(() => null);
 }
+const STRICT = { durability: "strict" }; // on the disk, before a battery is empty
+const ended = (transaction) => new Promise((resolve, reject) => Object.assign(transaction, { oncomplete: resolve, onabort: reject }));
 
 export class Outbox {
-  // keyOf: the key of a table; changed: called with a row, or null where only `state` is another.
-  // state: "sent", "waiting", "offline", "busy" or the code of a key that isn't good.
-  constructor({ api, language, rules, keyOf, changed }) {
-    Object.assign(this, { api, language, rules, keyOf, changed, state: "sent", wait: SOON, lasting: true });
+  // changed: called with a row, or null where only `state` is another: "sent", "offline", "busy" or "refused" (no good key).
+  constructor({ api, language, rules, changed }) {
+    Object.assign(this, { api, language, rules, changed, state: "sent", wait: SOON, lasting: true });
     this.base = database();
     this.memory = new Map();
     this.others = new BroadcastChannel("cups-up-score");
@@ -103,25 +107,35 @@ export class Outbox {
     document.addEventListener("visibilitychange", () => document.hidden || this.wake());
   }
 
-  async row(id) {
+  async get(store, id) {
     const base = await this.base;
-    return base ? asked(base.transaction("games").objectStore("games").get(id)) : this.memory.get(id);
+    return base ? asked(base.transaction(store).objectStore(store).get(id)) : this.memory.get(id);
+  }
+  row(id) {
+    return this.get("games", id);
+  }
+  async keepKey(table, key) {
+    const base = await this.base;
+    this.memory.set(table, { table, key });
+    const transaction = base?.transaction("keys", "readwrite", STRICT);
+    transaction?.objectStore("keys").put({ table, key });
+    if (transaction) await ended(transaction);
   }
   async rows() {
     const base = await this.base;
     this.lasting = Boolean(base);
-    return base ? asked(base.transaction("games").objectStore("games").getAll()) : [...this.memory.values()];
+    return base ? asked(base.transaction("games").objectStore("games").getAll()) : [...this.memory.values()].filter(({ id }) => id);
   }
   // Change a row in one step, whatever other windows do; `step` gives what is to be answered.
   async change(id, step) {
     const base = await this.base;
-    const transaction = base?.transaction("games", "readwrite", { durability: "strict" });
+    const transaction = base?.transaction("games", "readwrite", STRICT);
     const games = transaction?.objectStore("games");
     const row = (games ? await asked(games.get(id)) : this.memory.get(id)) ?? { id };
     const answer = step(row);
     if (games) games.put(row);
     else this.memory.set(id, row);
-    if (games) await new Promise((resolve, reject) => Object.assign(transaction, { oncomplete: resolve, onabort: reject }));
+    if (games) await ended(transaction);
     this.others.postMessage(id);
     await this.changed(row);
     return answer;
@@ -190,7 +204,7 @@ export class Outbox {
 
   async ask(table, path, body) {
     const headers = { Accept: "application/json", "Accept-Language": this.language };
-    const key = this.keyOf(table);
+    const { key } = (await this.get("keys", table)) ?? {};
     if (key) headers.Authorization = `Device ${key}`;
     if (body) headers["Content-Type"] = "application/json";
     const options = { method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body), credentials: "omit" };
@@ -209,7 +223,7 @@ export class Outbox {
   async run() {
     clearTimeout(this.timer);
     this.running = true;
-    this.refused = null;
+    this.refused = false;
     try {
       do {
         this.again = false;
@@ -217,7 +231,7 @@ export class Outbox {
       } while (this.again);
       const row = this.shown && (await this.row(this.shown));
       if (row && !row.sealed) await this.look(row);
-      this.tell(this.refused ?? "sent");
+      this.tell(this.refused ? "refused" : "sent");
       this.wait = SOON;
       this.timer = setTimeout(() => this.tick(), LOOK);
     } catch (error) {
@@ -240,10 +254,10 @@ export class Outbox {
     while (row.waiting.length && !row.trouble && (await this.send(row))) row = await this.row(id);
     if (row.sealing && !row.waiting.length && !row.trouble) await this.sendSeal(row);
   }
-  isRefused(id, { status, content }) {
-    const refused = status === 401 || status === 403;
-    if (refused && id === this.shown) this.refused = content.code;
-    return refused;
+  isRefused(id, { status }) {
+    const isRefused = status === 401 || status === 403;
+    if (id === this.shown) this.refused = isRefused;
+    return isRefused;
   }
   // Send the entry that has waited longest: false if its key isn't good.
   async send({ id, table, entries, waiting: [entry] }) {

@@ -6,6 +6,7 @@ import { bidWords, button, el, facts, faultNode, grid, many, outcome, outcomeNod
 import { preview } from "./sheet.js";
 
 const main = document.getElementById("score");
+const KEY = `${facts.page}write/`; // where a phone gets a key
 const [state, more] = ["score-state", "score-more"].map((id) => document.getElementById(id));
 const DEPTHS = ["losses", "last", "bids", "dice"];
 const REASONS = ["miscounted", "misheard", "mistyped", "wrong_seat"];
@@ -16,7 +17,6 @@ function keep(name, value) {
 function kept(name) {
   try { return localStorage.getItem(name) ?? forgetful.get(name); } catch { return forgetful.get(name); }
 }
-const keyOf = (table) => kept(`score-key-${table}`);
 
 let rules, outbox, row, problem;
 let view = { kind: "round", draft: {} };
@@ -59,8 +59,9 @@ function draw(again) {
   const screen = screenOf();
   const bar = screen.back && button([shape("i-prev", "size-5"), say("back")], screen.back, "btn btn-outline");
   const title = el("h1", { tabindex: "-1" }, screen.title);
+  const ended = outbox.state === "refused" && row && !problem && el("p", { class: "note note-error" }, el("span", {}, say("key_ended"), " ", el("a", { href: KEY }, say("get_key"))));
   main.replaceChildren(
-    ...[el("div", { class: "score-head" }, screen.lead ?? "", title, screen.hint && el("p", { class: "score-hint" }, screen.hint)), el("div", { class: "score-body" }, screen.body ?? "")],
+    ended || "", ...[el("div", { class: "score-head" }, screen.lead ?? "", title, screen.hint && el("p", { class: "score-hint" }, screen.hint)), el("div", { class: "score-body" }, screen.body ?? "")],
     el("div", { class: "score-foot" }, screen.foot || "", el("div", { class: "score-row" }, bar || "", screen.below ?? "")),
   );
   more.hidden = !row || view.kind === "more";
@@ -74,10 +75,10 @@ function draw(again) {
 }
 function stateShown() {
   const waiting = row?.waiting?.length ?? 0;
-  const look = outbox.state === "sent" && !waiting ? "sent" : outbox.state;
-  const words = waiting ? many("unsent", waiting) : say(look === "sent" ? "all_sent" : "state_offline");
-  state.dataset.state = look;
-  state.textContent = look === "offline" && waiting ? `${words} · ${say("state_offline")}` : words;
+  const look = outbox.state;
+  const words = [waiting > 0 && many("unsent", waiting), look !== "sent" && say(`state_${look}`)].filter(Boolean);
+  state.classList.toggle("unsent", words.length > 0);
+  state.textContent = words.join(" · ") || say("all_sent");
 }
 
 function screenOf() {
@@ -227,7 +228,7 @@ function troubleScreen() {
   };
 }
 function problemScreen() {
-  const links = [el("a", { class: "btn btn-primary btn-huge", href: `${facts.page}write/` }, say("get_key")), el("a", { class: "btn btn-ghost score-wide", href: facts.page }, facts.name)];
+  const links = [el("a", { class: "btn btn-primary btn-huge", href: KEY }, say("get_key")), el("a", { class: "btn btn-ghost score-wide", href: facts.page }, facts.name)];
   return { title: say("cannot_write"), body: el("p", { class: "note note-warning" }, problem), foot: [links, button(say("again"), openNext, "btn btn-outline btn-lg score-wide")] };
 }
 
@@ -266,7 +267,8 @@ async function changed(next) {
   if (written || stands) {
     if (written && busy && next.entries.length) view = { kind: "round", draft: {} };
     draw();
-  } else stateShown();
+  } else if (!next && outbox.state === "refused") draw();
+  else stateShown();
 }
 
 addEventListener("keydown", (event) => {
@@ -284,10 +286,10 @@ more.addEventListener("click", back("more"));
 
 async function begin() {
   const key = location.hash.slice(1);
-  if (key) keep(`score-key-${facts.table}`, key);
-  if (key) history.replaceState(null, "", location.pathname);
   rules = await (await fetch(facts.rules)).json();
-  outbox = new Outbox({ api: facts.api, language: facts.language, rules, keyOf, changed });
+  outbox = new Outbox({ api: facts.api, language: facts.language, rules, changed });
+  if (key) await outbox.keepKey(facts.table, key);
+  if (key) history.replaceState(null, "", location.pathname);
   await openNext();
   if ("serviceWorker" in navigator) navigator.serviceWorker.register(facts.worker, { scope: facts.scope });
 }

@@ -1,0 +1,367 @@
+"""The scorer on phones at a table: taps counted, two phones, no network, a browser that is killed, a keyboard alone.
+
+The network is a proxy of this process that a test cuts: a browser's own offline switch doesn't reach service workers.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import select
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import psutil
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect
+
+from tests.browser.conftest import CHROMIUM, FLAGS, PATIENCE, complaints_of, is_sound, program, sign_in
+from tests.browser.service import Site
+
+PROGRAMS = CHROMIUM
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "locale": "en-GB",
+    "reduced_motion": "reduce",
+}
+MAKE = """
+import json
+from datetime import date
+from django.db import transaction
+from league.log.services import Actor
+from league.models import Club, Event, Table
+from league.seasons.services.season import season_create
+from league.sheets.services.device import device_make
+from tests.factories import events
+kind, slug, people, rules = {made!r}
+with transaction.atomic():
+    club = Club.objects.get(slug="becherkeller")
+    season = season_create(club=club, actor=events.ACTOR, slug=slug, name=slug, starts_on=date(2026, 9, 3), kind=kind,
+                           rules=rules)
+    night = events.event(season, slug, status=Event.Status.RUNNING)
+    events.crowd(night, people, slug)
+    events.drawn(events.stage(night, sizes=[people]))
+table = Table.objects.select_related("stage_round__stage__event").get(stage_round__stage__event=night)
+print(json.dumps([table.public_id, *(device_make(table=table, actor=events.ACTOR)[1] for _ in range(2))]))
+"""
+WRITTEN = """
+import json
+from games.models import Game, SheetEntry
+from league.models import TableGame
+entries = SheetEntry.objects.filter(sheet__open_game__table_open_game__table__public_id={table!r}).order_by("number")
+sealed = TableGame.objects.filter(table__public_id={table!r}).count()
+print(json.dumps([[[entry.act, json.loads(entry.value)] for entry in entries], sealed]))
+"""
+
+
+class TableAt(NamedTuple):
+    """A table of a round that is played, with the keys of two phones."""
+
+    table: str
+    key: str
+    other_key: str
+
+    def address(self, key: str = "") -> str:
+        """The scorer, opened by the code of a phone."""
+        return f"/score/{self.table}/#{key or self.key}"
+
+
+@pytest.fixture(scope="module")
+def table_of(site: Site) -> Callable[..., TableAt]:
+    """Make a table of an event of its own."""
+    slugs = iter(f"scorer-{number}" for number in range(100))
+
+    def make(people: int = 4, kind: str = "bluff", **rules: Any) -> TableAt:
+        return TableAt(*json.loads(site.run(MAKE.format(made=(kind, next(slugs), people, rules)))))
+
+    return make
+
+
+def written(site: Site, at: TableAt) -> tuple[list[tuple[str, Any]], int]:
+    """The entries that the server has of a table, and how many games were sealed there."""
+    entries, sealed = json.loads(site.run(WRITTEN.format(table=at.table)))
+    return [(act, value) for act, value in entries], sealed
+
+
+@pytest.fixture
+def context_options() -> dict[str, Any]:
+    return PHONE
+
+
+class Phone:
+    """A page of the scorer, and the taps on it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.taps = page, 0
+
+    def button(self, name: str) -> Locator:
+        """The button of exactly that name."""
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def tap(self, name: str) -> None:
+        """Tap a button."""
+        self.button(name).click()
+        self.taps += 1
+
+    def seat(self, place: int) -> None:
+        """Tap a seat, counted from 0."""
+        self.page.locator(".score-seat").nth(place).click()
+        self.taps += 1
+
+    def round(self, seat: int, bid: str, count: str) -> None:
+        """Enter a round at the second depth."""
+        number = self.page.locator(".score-number")
+        before = number.inner_text()
+        self.seat(seat)
+        self.tap(bid)
+        self.tap(count)
+        self.tap("Done")
+        expect(number).not_to_have_text(before)
+
+    def shows(self, state: str) -> None:
+        """Wait until the badge says so."""
+        expect(self.page.locator("#score-state")).to_have_text(state)
+
+
+def test_a_game_of_two_is_written_in_four_taps_a_round_and_sealed(
+    page: Page, site: Site, table_of: Callable[..., TableAt]
+) -> None:
+    at = table_of(2, dice=2)
+    page.goto(at.address())
+    phone = Phone(page)
+    expect(page.get_by_role("heading", name="Who bid last?")).to_be_visible()
+    assert at.key not in page.url
+    is_sound(page)
+    phone.round(0, "3 fours", "2 dice count")
+    assert phone.taps <= 4
+    phone.tap("Undo round 1")
+    expect(page.locator(".score-number")).to_have_text("Round 1")
+    phone.round(1, "3 fours", "2 dice count")
+    phone.seat(0)
+    phone.tap("1 four")
+    is_sound(page)
+    phone.tap("3 dice count")
+    is_sound(page)
+    phone.tap("Done")
+    expect(page.get_by_role("heading", name="The game is over")).to_be_visible()
+    is_sound(page)
+    phone.tap("Seal the game")
+    expect(page.get_by_role("heading", name="The game is sealed")).to_be_visible()
+    entries, sealed = written(site, at)
+    assert [act for act, _ in entries] == ["close", "undo", "close", "close"]
+    assert entries[0][1] == {"moves": ["3x4", "!"], "bidder": 0, "challenger": 1, "count": 2}
+    assert sealed == 1
+    page.get_by_role("link", name="Look at the game").click()
+    page.wait_for_url("**/games/*/")
+
+
+def test_two_phones_at_a_table_keep_what_both_wrote_once_and_choose_where_they_differ(
+    browser: Browser, site: Site, table_of: Callable[..., TableAt]
+) -> None:
+    at = table_of(4)
+    contexts = [browser.new_context(base_url=site.url, **PHONE) for _ in range(2)]
+    phones = [Phone(context.new_page()) for context in contexts]
+    for phone, key in zip(phones, (at.key, at.other_key), strict=True):
+        phone.page.goto(at.address(key))
+        phone.shows("All sent")
+    one, other = phones
+    one.round(1, "7 fours", "5 dice count")
+    other.round(1, "7 fours", "5 dice count")
+    for phone in phones:
+        expect(phone.page.locator(".score-number")).to_have_text("Round 2", timeout=PATIENCE)
+        phone.shows("All sent")
+    assert len(written(site, at)[0]) == 1, "the same round from two phones is one"
+    other.page.route("**/api/**", lambda route: route.abort())
+    other.round(2, "5 threes", "4 dice count")
+    one.round(2, "5 threes", "3 dice count")
+    one.shows("All sent")
+    other.page.unroute("**/api/**")
+    expect(other.page.get_by_role("heading", name="Two phones wrote different things")).to_be_visible()
+    is_sound(other.page)
+    other.tap("Mine is right: amend theirs")
+    other.tap("Miscounted")
+    other.shows("All sent")
+    entries, _ = written(site, at)
+    assert [act for act, _ in entries] == ["close", "close", "amend"]
+    assert entries[2][1]["round"]["count"] == 4
+    for context in contexts:
+        context.close()
+
+
+class Network:
+    """A network that can be cut: it passes what comes on to the service."""
+
+    def __init__(self, url: str) -> None:
+        self.target = int(url.rsplit(":", 1)[1])
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
+        self.is_cut = False
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        with suppress(OSError):
+            while True:
+                client, _ = self.listener.accept()
+                threading.Thread(target=self._pass, args=(client,), daemon=True).start()
+
+    def _pass(self, client: socket.socket) -> None:
+        with client, suppress(OSError):
+            if self.is_cut:
+                return
+            with socket.create_connection(("127.0.0.1", self.target)) as server:
+                ways = {client: server, server: client}
+                while not self.is_cut:
+                    for source in select.select(list(ways), [], [], 0.1)[0]:
+                        if not (data := source.recv(65536)):
+                            return
+                        ways[source].sendall(data)
+
+    def close(self) -> None:
+        """Take no more connections."""
+        self.is_cut = True
+        self.listener.close()
+
+
+@pytest.fixture
+def network(site: Site) -> Iterator[Network]:
+    network = Network(site.url)
+    yield network
+    network.close()
+
+
+def kill(folder: Path) -> None:
+    """End the browsers of this test that keep their things in a folder, as when a phone's battery is empty."""
+    browsers = [child for child in psutil.Process().children(recursive=True) if str(folder) in " ".join(child.cmdline())]
+    for one in browsers:
+        with suppress(psutil.NoSuchProcess):
+            one.kill()
+    psutil.wait_procs(browsers, timeout=10)
+
+
+def test_a_whole_game_without_network_survives_the_browser_and_is_sent_once(
+    browser: Browser, site: Site, network: Network, tmp_path: Path, table_of: Callable[..., TableAt]
+) -> None:
+    at = table_of(2, dice=3)
+
+    def started() -> BrowserContext:
+        options = {"executable_path": program(CHROMIUM), "args": FLAGS, "base_url": network.url, **PHONE}
+        return browser.browser_type.launch_persistent_context(tmp_path, **options)
+
+    context = started()
+    page = context.pages[0]
+    page.goto(at.address())
+    phone = Phone(page)
+    phone.shows("All sent")
+    page.evaluate("navigator.serviceWorker.ready.then(({ active }) => new Promise((done) => {"
+                  " if (active.state === 'activated') done(); else active.onstatechange = done; }))")  # fmt: skip
+    page.reload()  # so that the worker keeps the page
+    phone.shows("All sent")
+    network.is_cut = True
+    phone.round(0, "3 fours", "2 dice count")
+    phone.round(1, "3 fours", "2 dice count")
+    expect(page.locator("#score-state")).to_contain_text("2 not sent")
+    kill(tmp_path)
+    with suppress(Error):
+        context.close()
+    context = started()
+    page = context.pages[0]
+    page.goto(f"/score/{at.table}/")
+    phone = Phone(page)
+    expect(page.locator(".score-number")).to_have_text("Round 3")
+    expect(page.locator("#score-state")).to_contain_text("2 not sent · No network")
+    phone.seat(0)
+    phone.tap("1 star")
+    phone.tap("4 dice count")
+    phone.tap("Done")
+    phone.tap("Seal the game")
+    expect(page.get_by_text("sealed as soon as everything is sent")).to_be_visible()
+    network.is_cut = False
+    page.evaluate("dispatchEvent(new Event('online'))")  # as a phone tells its pages
+    expect(page.get_by_role("heading", name="The game is sealed")).to_be_visible(timeout=PATIENCE)
+    entries, sealed = written(site, at)
+    assert [(act, value["bidder"]) for act, value in entries] == [("close", 0), ("close", 1), ("close", 0)]
+    assert sealed == 1
+    context.close()
+
+
+def test_a_whole_game_is_written_by_the_keyboard_alone(
+    page: Page, site: Site, table_of: Callable[..., TableAt]
+) -> None:
+    at = table_of(2, dice=1)
+    page.goto(at.address())
+    press = page.keyboard.press
+    expect(page.locator(".score-seat").first).to_be_focused()
+    press("ArrowDown")
+    press("Enter")
+    expect(page.get_by_role("heading", name=re.compile("^What did"))).to_be_visible()
+    expect(page.get_by_role("button", name="1 two", exact=True)).to_be_focused()
+    press("ArrowDown")
+    expect(page.get_by_role("button", name="2 twos", exact=True)).to_be_focused()
+    press("Enter")
+    expect(page.get_by_role("button", name="2 dice count")).to_be_focused()
+    press("ArrowLeft")
+    press("Enter")
+    expect(page.get_by_role("button", name="Done")).to_be_focused()
+    press("Enter")
+    expect(page.get_by_role("button", name="Seal the game")).to_be_focused()
+    press("Enter")
+    expect(page.get_by_role("heading", name="The game is sealed")).to_be_visible()
+    assert written(site, at)[1] == 1
+
+
+@pytest.mark.parametrize("context_options", [{**PHONE, "locale": "de-DE", "color_scheme": "dark"}])
+def test_a_german_phone_writes_a_turn_of_luegen_kniffel_in_the_dark(
+    page: Page, site: Site, table_of: Callable[..., TableAt]
+) -> None:
+    at = table_of(3, kind="luegen-kniffel")
+    page.goto(at.address())
+    phone = Phone(page)
+    phone.shows("Alles gesendet")
+    is_sound(page)
+    phone.tap("Vierer")
+    phone.tap("12")
+    phone.seat(1)
+    is_sound(page)
+    phone.tap("Würfel zeigen")
+    for face in ("vier", "vier", "eins", "drei", "zwei"):
+        phone.tap(face)
+    expect(page.get_by_text("gelogen")).to_be_visible()
+    is_sound(page)
+    phone.tap("Fertig")
+    phone.shows("Alles gesendet")
+    assert written(site, at)[0] == [("close", {"say": "fours=12", "dice": "44132", "doubts": [1]})]
+
+
+def test_a_cold_visit_weighs_little_and_asks_for_no_account(
+    page: Page, table_of: Callable[..., TableAt]
+) -> None:
+    at = table_of(4)
+    cdp = page.context.new_cdp_session(page)
+    sizes: list[float] = []
+    cdp.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    cdp.send("Network.enable")
+    page.goto(at.address())
+    expect(page.locator(".score-seat").first).to_be_focused()
+    assert sum(sizes) <= 150_000
+
+
+def test_a_phone_gets_its_key_on_the_page_of_the_table(page: Page, site: Site, table_of: Callable[..., TableAt]) -> None:
+    at = table_of(4)
+    sign_in(page, "organiser@example.org")
+    page.goto(f"/tables/{at.table}/")
+    page.get_by_role("link", name="Write this game down").click()
+    expect(page.get_by_text("Key 2")).to_be_visible()
+    page.get_by_role("button", name="Another phone").click()
+    expect(page.locator(".qr")).to_be_visible()
+    is_sound(page)
+    page.get_by_role("link", name="Done").click()
+    page.get_by_role("button", name="Revoke this key").first.click()
+    page.get_by_role("button", name="Write on this phone").click()
+    page.wait_for_url("**/score/*/")
+    expect(page.get_by_role("heading", name="Who bid last?")).to_be_visible()
