@@ -22,7 +22,7 @@ from league.frame.live import LiveStreams, end
 from league.frame.slots import Limited, Slots
 from league.rankings.live import Rankings
 from league.request import STREAMS
-from league.sheets.live import Events, Tables
+from league.sheets.live import EventStreams, TableStreams
 from league.up.heartbeat import beat_on
 
 PAGE_THREADS = 8
@@ -30,7 +30,7 @@ DOWNLOAD_THREADS = 4
 PAGE_CHUNKS = 1_000  # of 4 kB: a slow reader of a static file holds memory, and no thread
 
 wsgi = cast(Any, django_application)  # its types aren't asgiref's
-streams = LiveStreams([Rankings(), Tables(), Events()])
+streams = LiveStreams([Rankings(), TableStreams(), EventStreams()])
 live = Limited(streams, Slots(each=1_000, total=8_000))
 pages = Limited(
     Batches(WSGIMiddleware(wsgi, workers=PAGE_THREADS, send_queue_size=PAGE_CHUNKS)),

@@ -45,7 +45,7 @@ HEADERS = [
 
 
 @dataclass(eq=False, slots=True)
-class Reader:
+class StreamReader:
     """Somebody who reads a stream: of what (`key`), what the signed address says beside (`about`), the `version` that
     is shown. `awake` is set when there is news. `allowed`: None until it is known, False ends the stream."""
 
@@ -66,25 +66,25 @@ class Topic:
     channels: ClassVar[tuple[str, ...]]
 
     def __init__(self) -> None:
-        self.readers: defaultdict[Hashable, set[Reader]] = defaultdict(set)
+        self.readers: defaultdict[Hashable, set[StreamReader]] = defaultdict(set)
 
     @classmethod
     def url(cls, signed: Any, since: object) -> str:
         """The address of a stream for a page that shows what it was at `since`."""
         return f"/live/{cls.name}/{signing.dumps(signed, salt=cls.salt)}?since={quote(str(since))}"
 
-    def reader(self, token: str, version: str) -> Reader:
+    def reader(self, token: str, version: str) -> StreamReader:
         """Who has this address. Raises `signing.BadSignature`."""
         signed = signing.loads(token, salt=self.salt, max_age=TOKEN_SECONDS)
         key, *about = signed if isinstance(signed, list) else [signed]
-        return Reader(key, tuple(about), version)
+        return StreamReader(key, tuple(about), version)
 
-    async def join(self, reader: Reader) -> bool:
+    async def join(self, reader: StreamReader) -> bool:
         """Count a reader in; False for who may see it no more."""
         self.readers[reader.key].add(reader)
         return True
 
-    def leave(self, reader: Reader) -> None:
+    def leave(self, reader: StreamReader) -> None:
         """Forget a reader."""
         self.readers[reader.key].discard(reader)
         if not self.readers[reader.key]:
@@ -95,7 +95,7 @@ class Topic:
         for reader in self.readers.get(key, ()):
             reader.awake.set()
 
-    def news(self, reader: Reader) -> bytes:
+    def news(self, reader: StreamReader) -> bytes:
         """The event that a reader hasn't been sent yet; empty without one."""
         raise NotImplementedError
 
@@ -171,7 +171,7 @@ async def refuse(send: ASGISendCallable) -> None:
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-async def stream(topic: Topic, reader: Reader, send: ASGISendCallable) -> None:
+async def stream(topic: Topic, reader: StreamReader, send: ASGISendCallable) -> None:
     """Send all news as events, and a comment now and then that keeps proxies awake."""
     if not await topic.join(reader):
         await refuse(send)

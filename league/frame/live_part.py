@@ -25,7 +25,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from psycopg.rows import TupleRow
 
-from league.frame.live import RECONNECT_SECONDS, Reader, Topic
+from league.frame.live import RECONNECT_SECONDS, StreamReader, Topic
 from league.frame.unchanged import LIVE
 
 log = structlog.get_logger(__name__)
@@ -112,7 +112,7 @@ class PartTopic(Topic):
         """The part made of its pieces."""
         return "".join([cls.around[0], *pieces, cls.around[1]])
 
-    async def join(self, reader: Reader) -> bool:
+    async def join(self, reader: StreamReader) -> bool:
         """Count a reader in, once it is known whether the address is still good."""
         await super().join(reader)
         self.watches.setdefault(reader.key, Watch())
@@ -122,7 +122,7 @@ class PartTopic(Topic):
             reader.awake.clear()
         return reader.allowed
 
-    def leave(self, reader: Reader) -> None:
+    def leave(self, reader: StreamReader) -> None:
         """Forget a reader, and what nobody watches any more."""
         super().leave(reader)
         if reader.key not in self.readers:
@@ -201,7 +201,7 @@ class PartTopic(Topic):
             editions[language] = Edition(pieces, edition.since if list(pieces) == list(edition.pieces) else turn)
         return look, editions
 
-    def news(self, reader: Reader) -> bytes:
+    def news(self, reader: StreamReader) -> bytes:
         """An event with the pieces that have changed since the reader's last one, or with the whole part."""
         watch, language = self.watches[reader.key], reader.about[0]
         if watch.look is None or language not in watch.editions:

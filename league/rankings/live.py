@@ -12,7 +12,7 @@ from typing import Final
 import psycopg
 from psycopg.rows import TupleRow
 
-from league.frame.live import Reader, Topic
+from league.frame.live import StreamReader, Topic
 from league.rankings.services.counting import LIVE_CHANNEL
 
 SALT: Final = "live.ranking"
@@ -53,7 +53,7 @@ class Rankings(Topic):
             self.versions[ranking_id] = version
             self.wake(ranking_id)
 
-    def news(self, reader: Reader) -> bytes:
+    def news(self, reader: StreamReader) -> bytes:
         """The newest version, if it is above the one that the reader has."""
         if reader.turn is None:
             number = reader.version

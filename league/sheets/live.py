@@ -30,8 +30,8 @@ NOTHING: Final = f"{LIVE}-nothing"
 """The only piece of an event's part while no round of it is running."""
 
 
-class Tables(PartTopic):
-    """Tables whose games are being written down: `/live/tables/`."""
+class TableStreams(PartTopic):
+    """TableStreams whose games are being written down: `/live/tables/`."""
 
     name, salt, channels = "tables", "live.table", (CHANNEL,)
 
@@ -57,7 +57,7 @@ class Tables(PartTopic):
         return Facts(zone, {name: (f"league/sheets/{name.replace('-', '_')}.html", facts) for name in PIECES})
 
 
-class Events(PartTopic):
+class EventStreams(PartTopic):
     """All tables of an event's running rounds: `/live/events/`."""
 
     name, salt, channels = "events", "live.event", (CHANNEL,)

@@ -18,7 +18,7 @@ from league.log.queries import log_end
 from league.placings.domain.ranking import shown_groups
 from league.rankings.live import live_url
 from league.sheets.domain.table_now import TableNow
-from league.sheets.live import Events
+from league.sheets.live import EventStreams
 from league.sheets.queries.watch import tile_facts
 from league.stages.models import Stage
 from league.tables.domain.stage import published

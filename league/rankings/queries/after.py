@@ -31,7 +31,7 @@ FIGURES: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class SeatGain:
     """All that a game changed for a seat in a ranking: its points, and the total with it; the rank of the row as it
     would be without the game (None: it is the first), and as it is; the rating before and after, None where there is
     none."""
@@ -55,7 +55,7 @@ class Brought:
         return None if self.mu is None or self.mu_before is None else self.mu - self.mu_before
 
 
-def brought_by(game_id: int, ranking: Ranking) -> list[Brought]:
+def brought_by(game_id: int, ranking: Ranking) -> list[SeatGain]:
     """What a game has changed in a ranking, the winner first; nothing until it is counted. Two queries, one then."""
     with connection.cursor() as cursor:
         cursor.execute(BROUGHT, [ranking.pk, game_id])
@@ -67,6 +67,6 @@ def brought_by(game_id: int, ranking: Ranking) -> list[Brought]:
     without = [Tally(*row[6 + FIGURES :]) for row in rows]
     ranks = ranks_changed(ranking.pk, ranking.order, players, tallies, without)
     return [
-        Brought(seat, points, tally.points, before, current, mu_before, mu)
+        SeatGain(seat, points, tally.points, before, current, mu_before, mu)
         for (seat, _, points, _, mu_before, mu, *_), tally, (current, before) in zip(rows, tallies, ranks, strict=True)
     ]

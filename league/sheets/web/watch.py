@@ -18,7 +18,7 @@ from league.frame.live_part import Look, PartTopic
 from league.frame.rendering import public_page
 from league.frame.unchanged import unless_unchanged
 from league.log.queries import log_end
-from league.sheets.live import Events, Tables
+from league.sheets.live import EventStreams, TableStreams
 from league.tables.domain.place import number_of, table_name
 from league.tables.queries.access import table_for
 from league.tables.web.table import table_crumbs
@@ -51,7 +51,7 @@ def table_live_page(request: HttpRequest, table_id: str) -> HttpResponse:
         "name": table_name(number_of(table)),
         "crumbs": table_crumbs(table, deeper=True),
     }
-    subject = WatchSubject(Tables, table.public_id, event.club_id)
+    subject = WatchSubject(TableStreams, table.public_id, event.club_id)
     return _answer(request, event, subject, "league/sheets/table_live.html", context)
 
 
@@ -62,7 +62,7 @@ def event_live_page(request: HttpRequest, club_slug: str, event_slug: str) -> Ht
     event = or_404(event_for, viewer_of(request), club_slug, event_slug)
     way = (event.name, reverse("event", args=[club_slug, event_slug]))
     context: PageContext = {"crumbs": [*event_crumbs(event.club), way]}
-    subject = WatchSubject(Events, event.public_id, event.club_id)
+    subject = WatchSubject(EventStreams, event.public_id, event.club_id)
     return _answer(request, event, subject, "league/sheets/event_live.html", context)
 
 

@@ -13,6 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, reverse
 
+from games.models import Device
 from league.counting.services.counting import counting_change
 from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish, stage_start
@@ -138,6 +139,7 @@ def known(event: Event) -> dict[str, list[Any]]:
         "entry_id": list(Entry.objects.filter(event=event).order_by("pk").values_list("public_id", flat=True)[:1]),
         "place_id": [HallPlace.objects.filter(event=event).latest("pk").public_id],
         "invitation_id": list(HelperInvitation.objects.values_list("public_id", flat=True)[:1]),
+        "device_id": list(Device.objects.filter(table_device__table__in=tables).values_list("public_id", flat=True)),
         "slot_id": [Slot.objects.filter(event=event).latest("pk").public_id],
     }
 

@@ -20,7 +20,7 @@ from league.models import Event, Season, Table
 from league.rankings.live import Rankings
 from league.rankings.services.counting import ranking_count
 from league.seasons.models import Visibility
-from league.sheets.live import PIECES, Events, Tables
+from league.sheets.live import PIECES, EventStreams, TableStreams
 from tests.factories import events
 from tests.factories.sheets import Scorer
 from tests.league.streams import Listener, during
@@ -47,7 +47,7 @@ def event_page(table: Table) -> str:
 
 
 def streams() -> LiveStreams:
-    return LiveStreams([Rankings(), Tables(), Events()])
+    return LiveStreams([Rankings(), TableStreams(), EventStreams()])
 
 
 def run(reader: Listener, steps: Callable[[], Awaitable[None]]) -> None:
@@ -72,7 +72,7 @@ async def opened(reader: Listener) -> None:
     assert (await asyncio.wait_for(reader.sent.get(), 20))["body"] == b": open\n\n"
 
 
-def told(event: str) -> tuple[str, dict[str, str]]:
+def parts_of(event: str) -> tuple[str, dict[str, str]]:
     """The id of an event, and the elements that it brings."""
     number, name, data = event.strip().split("\n")[-3:]
     assert name == "event: part"
@@ -85,11 +85,11 @@ def test_an_entry_comes_with_the_event_itself(table: Table, scorer: Scorer) -> N
     async def steps() -> None:
         await opened(reader)
         await in_thread(scorer.bid, "2x4")
-        version, parts = told(await reader.next_event())
+        version, parts = parts_of(await reader.next_event())
         assert version == "1"
         assert "p1: 2 fours" in parts["live-now"]
         await in_thread(scorer.bid, "3x4")
-        version, parts = told(await reader.next_event())
+        version, parts = parts_of(await reader.next_event())
         assert (version, list(parts)) == ("2", ["live-now"]), "the rounds are as they were"
 
     run(reader, steps)
@@ -101,7 +101,7 @@ def test_an_event_is_told_of_the_table_alone_that_has_changed(table: Table, scor
     async def steps() -> None:
         await opened(reader)
         await in_thread(scorer.bid, "2x4")
-        _, parts = told(await reader.next_event())
+        _, parts = parts_of(await reader.next_event())
         assert list(parts) == [f"live-{table.public_id}"]
 
     run(reader, steps)
@@ -114,7 +114,7 @@ def test_who_comes_back_is_told_the_newest_and_who_has_it_nothing(table: Table, 
     late, current = Listener(url, last_event_id="1"), Listener(url, last_event_id="3")
 
     async def steps() -> None:
-        version, parts = told(await late.next_event())
+        version, parts = parts_of(await late.next_event())
         assert version == "3"
         assert "p2: 4 fours" in parts["live"]
 
@@ -145,7 +145,7 @@ def test_it_is_rendered_once_for_all_of_a_language(table: Table, scorer: Scorer)
         rendered.clear()
         await in_thread(scorer.bid, "2x4")
         for number, reader in enumerate(readers):
-            _, parts = told(await reader.next_event(30))
+            _, parts = parts_of(await reader.next_event(30))
             assert ("2 fours" if number % 2 else "2 Vierer") in parts["live-now"]
             reader.gone.set()
         await asyncio.gather(*serving)
@@ -153,7 +153,7 @@ def test_it_is_rendered_once_for_all_of_a_language(table: Table, scorer: Scorer)
     with patch("league.frame.live_part.render", counting):
         asyncio.run(during(readers[0], app, steps()))
     assert len(rendered) == 2 * len(PIECES)
-    assert not any(topic.watches for topic in app.topics.values() if isinstance(topic, (Tables, Events)))
+    assert not any(topic.watches for topic in app.topics.values() if isinstance(topic, (TableStreams, EventStreams)))
 
 
 def test_what_a_game_changed_comes_once_it_is_counted(table: Table, scorer: Scorer) -> None:
@@ -163,10 +163,10 @@ def test_what_a_game_changed_comes_once_it_is_counted(table: Table, scorer: Scor
     async def steps() -> None:
         await opened(reader)
         await in_thread(scorer.seal)
-        _, parts = told(await reader.next_event())
+        _, parts = parts_of(await reader.next_event())
         assert "follows in a moment" in parts["live-after"]
         await in_thread(lambda: ranking_count(ranking_id=table.stage_round.stage.event.season.ranking_id))
-        _, parts = told(await reader.next_event())
+        _, parts = parts_of(await reader.next_event())
         assert list(parts) == ["live-after"]
         assert "27." in parts["live-after"]
 
@@ -185,7 +185,7 @@ def test_a_round_that_is_drawn_comes_as_a_whole(table: Table, scorer: Scorer) ->
     async def steps() -> None:
         await opened(reader)
         await in_thread(next_round)
-        while "live" not in (parts := told(await reader.next_event(30))[1]):
+        while "live" not in (parts := parts_of(await reader.next_event(30))[1]):
             pass
         assert parts["live"].count("table-tile") == 2
         assert table.public_id not in parts["live"]
@@ -194,7 +194,7 @@ def test_a_round_that_is_drawn_comes_as_a_whole(table: Table, scorer: Scorer) ->
 
 
 def test_a_database_that_is_away_for_a_moment_is_asked_again(table: Table, scorer: Scorer) -> None:
-    reader, look, away = Listener(stream_of(table_page(table))), Tables.look, [OperationalError(), OSError()]
+    reader, look, away = Listener(stream_of(table_page(table))), TableStreams.look, [OperationalError(), OSError()]
 
     def sometimes(key: str) -> Any:
         if away:
@@ -206,7 +206,7 @@ def test_a_database_that_is_away_for_a_moment_is_asked_again(table: Table, score
         await in_thread(scorer.bid, "2x4")
         assert "p1: 2 fours" in await reader.next_event(30)
 
-    with patch.object(Tables, "look", staticmethod(sometimes)):
+    with patch.object(TableStreams, "look", staticmethod(sometimes)):
         run(reader, steps)
     assert not away
 
@@ -282,5 +282,5 @@ def test_a_forged_address_gets_no_stream(table: Table, path: str) -> None:
 
 
 def test_a_stream_of_what_is_not_there_is_refused() -> None:
-    reader = Listener(Tables.url(["nothing", "en", ""], "0"))
+    reader = Listener(TableStreams.url(["nothing", "en", ""], "0"))
     run(reader, lambda: refused(reader))
