@@ -34,7 +34,7 @@ def hall_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResp
     event = or_404(event_for, viewer_of(request), club_slug, event_slug)
     stages = Stage.objects.filter(event=event).exclude(status=Stage.Status.PLANNED)
     stage = stages.order_by("-number").first()
-    sheets = Events.look(event.public_id).version
+    sheets = EventStreams.look(event.public_id).version
     versions = (event.public_id, stage.version if stage else None, sheets, log_end(event.club_id), _moment(event))
     return unless_unchanged(
         request, versions, lambda: club_page(request, event.club, "league/hall/hall.html", _context(event, stage))
