@@ -115,6 +115,9 @@ PAGES: dict[str, list[PageAt]] = {
     "desk-stage-set-back": [PageAt(f"{CUP_DESK}stages/2/set-back/", ORGANISER)],
     "desk-round-take-back": [PageAt(f"{CUP_DESK}stages/2/rounds/1/take-back/", ORGANISER)],
     "table": [PageAt("/tables/{table}/"), PageAt("/tables/{open_table}/", ORGANISER)],
+    "table-write": [PageAt("/tables/{open_table}/write/", ORGANISER)],
+    "score": [PageAt("/score/{open_table}/")],
+    "desk-slips": [PageAt(f"{CUP_DESK}stages/2/rounds/1/slips/", ORGANISER)],
     "table-result": [PageAt("/tables/{open_table}/result/", ORGANISER)],
     "draw": [PageAt("/draws/{draw}/")],
     "desk-entries": [
@@ -195,6 +198,8 @@ NOT_WALKED = {
     "season-handles": "a file",
     "season-seats": "a file",
     "service-worker": "a script",
+    "score-worker": "a script",
+    "table-device-end": "takes a form, and leads on",
     "push-subscribe": "takes a form, and shows nothing",
     "push-unsubscribe": "takes a form, and shows nothing",
     "device-remove": "takes a form, and leads on",

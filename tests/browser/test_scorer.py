@@ -10,7 +10,6 @@ import re
 import select
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -20,7 +19,7 @@ import psutil
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect
 
-from tests.browser.conftest import CHROMIUM, FLAGS, PATIENCE, complaints_of, is_sound, program, sign_in
+from tests.browser.conftest import CHROMIUM, FLAGS, PATIENCE, is_sound, program, sign_in
 from tests.browser.service import Site
 
 PROGRAMS = CHROMIUM
@@ -237,7 +236,9 @@ def network(site: Site) -> Iterator[Network]:
 
 def kill(folder: Path) -> None:
     """End the browsers of this test that keep their things in a folder, as when a phone's battery is empty."""
-    browsers = [child for child in psutil.Process().children(recursive=True) if str(folder) in " ".join(child.cmdline())]
+    browsers = [
+        child for child in psutil.Process().children(recursive=True) if str(folder) in " ".join(child.cmdline())
+    ]
     for one in browsers:
         with suppress(psutil.NoSuchProcess):
             one.kill()
@@ -338,9 +339,7 @@ def test_a_german_phone_writes_a_turn_of_luegen_kniffel_in_the_dark(
     assert written(site, at)[0] == [("close", {"say": "fours=12", "dice": "44132", "doubts": [1]})]
 
 
-def test_a_cold_visit_weighs_little_and_asks_for_no_account(
-    page: Page, table_of: Callable[..., TableAt]
-) -> None:
+def test_a_cold_visit_weighs_little_and_asks_for_no_account(page: Page, table_of: Callable[..., TableAt]) -> None:
     at = table_of(4)
     cdp = page.context.new_cdp_session(page)
     sizes: list[float] = []
@@ -351,7 +350,9 @@ def test_a_cold_visit_weighs_little_and_asks_for_no_account(
     assert sum(sizes) <= 150_000
 
 
-def test_a_phone_gets_its_key_on_the_page_of_the_table(page: Page, site: Site, table_of: Callable[..., TableAt]) -> None:
+def test_a_phone_gets_its_key_on_the_page_of_the_table(
+    page: Page, site: Site, table_of: Callable[..., TableAt]
+) -> None:
     at = table_of(4)
     sign_in(page, "organiser@example.org")
     page.goto(f"/tables/{at.table}/")

@@ -10,7 +10,7 @@ from league.log.actions import Action
 from league.models import Table, TableDevice, TableOpenGame
 from league.rankings.actions import GameAction
 from league.sheets.actions import DeviceAction
-from league.sheets.services.device import device_make, device_revoke
+from league.sheets.services.device import device_make, device_revoke, devices_make
 from league.sheets.services.open_game import table_game_open, table_sheet_seal
 from tests.factories import events
 
@@ -33,6 +33,14 @@ def table_device(table: Table) -> TableDevice:
 
 LOGGED: Final[dict[str, tuple[Callable[[Table], object], list[Action]]]] = {
     "sheets.device.device_make": (lambda table: device_make(table=table, actor=events.ACTOR), [DeviceAction.MADE]),
+    "sheets.device.devices_make": (
+        lambda table: devices_make(
+            club_id=table.stage_round.stage.event.club_id,
+            tables=list(Table.objects.filter(stage_round=table.stage_round)),
+            actor=events.ACTOR,
+        ),
+        [DeviceAction.MADE] * 2,
+    ),
     "sheets.device.device_revoke": (
         lambda table: device_revoke(table_device=table_device(table), actor=events.ACTOR),
         [DeviceAction.MADE, DeviceAction.REVOKED],
