@@ -12,7 +12,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Error, Page
 
+from engine.bluff.track import BIDS
+from engine.kniffel.combinations import FACE
 from tests.architecture.checkout import ROOT
+from tests.engine.record.broken_off import SAYS
 from tests.engine.sheet.written import Value, Writing, written_bluff, written_kniffel
 
 STATIC = ROOT / "league" / "static" / "league"
@@ -119,18 +122,25 @@ def seldom() -> Iterator[Value]:
     """Sheets of entries that hardly anybody writes."""
     yield written(BLUFF, *closes(*[{"void": True}] * 501))
     laps = [{"void": True, "moves": [f"{count}x1" for count in range(1, 41)]}] * 126
-    yield written(BLUFF, *closes({"void": True, "moves": ["1x1"] * 5001}, *laps))
+    yield written(BLUFF, *closes(*[{"void": True, "moves": ["1x1"] * number} for number in (5000, 5001)], *laps))
+    yield written(BLUFF, *closes(*[{"dealt": ["1" * dice, "1", "1"], "moves": ["1x1", "!"]} for dice in (20, 21)]))
     challenged = {"moves": ["1x1", "!"], "void": True}
     yield written(BLUFF, *closes(challenged | {"forfeit": [1]}, challenged))
-    yield written(BLUFF, *closes({"dealt": ["1" * 21, "1", "1"], "moves": ["1x1", "!"]}))
-    yield written(BLUFF, *closes({"moves": ["!"], "bidder": 0, "challenger": 1, "count": 1}))
-    keys = ("a\n\t\\é", "\u200b😀", "x" * 41, "\xa0", "", "constructor")
+    bids: list[list[str]] = [[], ["1x1"], ["1x2"], ["1x1", "1x2"]]
+    bet = {"bidder": 1, "challenger": 2, "count": 1}
+    yield written(BLUFF, *closes(*[bet | {"moves": [*moves, "!"]} for moves in bids]))
+    untold: list[Value] = [{"moves": []}, {"moves": ["1x1"]}, {"forfeit": [1], "moves": []}]
+    yield written(BLUFF, *closes({"losses": [1, 0, 0]}, *[{"void": True, **begun} for begun in untold]))
+    keys = ("a\n\t\\é", "\u200b😀", "a \x7f\u0100\U00010000", "x" * 40, "x" * 41, "\xa0", "", "constructor")
     yield written(BLUFF, *closes(*[{key: 1} for key in keys]))
-    moves = ("😀", "1x😀", "01x1", "\ud800", "2x1\n", "x" * 41, "1x1/7", "1x1/")
+    moves = ("😀", "1x😀", "01x1", "10x7", "100x1", "\ud800", "2x1\n", "x" * 41, "1x1/7", "1x1/")
     yield written(BLUFF | {"rules": {"reroll": True}}, *closes(*[{"moves": [move, "!"], "count": 1} for move in moves]))
-    rolls = (["11111", "11111>"], ["11111", "1>111"], ["1>1111"], [], ["11234", "11>356", "36>1"])
-    turns = [{"say": "chance=20", "rolls": rolled, "dice": "11163"} for rolled in rolls]
-    yield written(KNIFFEL, *closes({"say": "toString=5"}, {"say": "chance=20", "rolls": ["1"] * 4}, *turns))
+    rolls = ("11111 11111>", "11111 1>111", "1>1111", "11234 11>356 36>1")
+    turns = [{"say": "chance=20", "rolls": rolled.split(), "dice": "11163"} for rolled in ("", *rolls)]
+    yield written(KNIFFEL, *closes({"say": "constructor=5"}, {"say": "chance=20", "rolls": ["1"] * 4}, *turns))
+    upper = [f"{name}={3 * face}" for name, face in FACE.items()]
+    says = [{"say": say} for say in [*upper, *SAYS[len(upper) :]] for _ in range(2)]
+    yield written(KNIFFEL, *closes(*says[:-1], {"ended": "clock"}, says[-1], {"ended": "clock"}, {"say": "ones=1"}))
     amendment = {"number": 1, "reason": "misheard", "round": {"say": "fours=16"}}
     yield written(KNIFFEL, *closes({"say": "fours=12"}), ("note", {"say": "fours=8"}), ("amend", amendment))
     later = [*closes(BET, {"moves": ["1x4", "!"], "count": 2}), ("note", {"bid": "1x1", "seat": 1})]
@@ -153,7 +163,7 @@ def test_it_tells_whose_turn_it_is(empty: Page) -> None:
 
 
 def test_it_tells_what_can_be_bid(empty: Page) -> None:
-    assert len(do(empty, BLUFF, [], "sheets.legalBids(sheet)")) == 220
+    assert len(do(empty, BLUFF, [], "sheets.legalBids(sheet)")) == BIDS
     assert do(empty, BLUFF, [["note", {"bid": "40x3"}]], "sheets.legalBids(sheet)") == ["40x4", "40x5"]
     assert do(empty, BLUFF, [["close", {"ended": "clock"}]], "sheets.legalBids(sheet)") == []
     says = do(empty, KNIFFEL, [["close", {"say": "full=25"}]] * 2, "sheets.legalBids(sheet)")

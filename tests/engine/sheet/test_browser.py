@@ -1,8 +1,10 @@
 """The data of the rules that browsers get: as committed, complete, and citing the rulings that the manual cites."""
 
 import re
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -10,6 +12,7 @@ from engine.bluff.track import BIDS
 from engine.kniffel.combinations import COMBINATIONS, score
 from engine.messages import templates
 from engine.sheet.browser import RULINGS, browser_file, browser_rules
+from tests.engine.sheet.written import Value, Writing, digest, state_of, written_bluff, written_kniffel
 
 ROOT = Path(__file__).parents[3]
 STATIC = ROOT / "league" / "static" / "league"
@@ -61,3 +64,15 @@ def test_the_module_speaks_in_sentences_of_the_engine() -> None:
     """So the catalogues translate them."""
     texts = re.findall(r'"([^"\n]*)"', (STATIC / "sheet.js").read_text(encoding="utf-8"))
     assert {text for text in texts if re.search(r"\w+ \w+ \w+", text)} <= {*templates(), RESUMED}
+
+
+@pytest.mark.parametrize("write", [written_bluff, written_kniffel])
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_compared_with_the_browser_is_the_whole_state(seed: int, write: Callable[[int], Value]) -> None:
+    game = write(seed)
+    units = "rounds" if write is written_bluff else "turns"
+    writing = Writing({"v": 1, "id": "g", units: [], **game["header"]}, Random())
+    for act, value, *_ in game["entries"]:
+        writing.write(act, value)
+    assert state_of(writing.sheet) == writing.sheet.state()
+    assert digest(writing.sheet) == game["state"]

@@ -21,8 +21,8 @@ SUMS = {name: sorted(points) for name, points in ANNOUNCEABLE.items()}
 
 JUNK: list[Any] = [
     *(None, True, False, -1, 0, 1, 2, 7, 999, 1.5, [], {}, [0], [1, 0], [0, 0, 0], [9], ["12345"], ["", ""], {"a": 1}),
-    *["x", "1x1", "40x5", "3x*", "!", "7x9", "99x5", "clock", "1x1/2", "2x2/>1", "4x5/12345>1", "20x4/12>345", "chance=20", "kniffel=0", "fours=13"],
-    *("", "12345", "11>2345", "66666", "seat\u200b", "“" * 50),
+    *("", "x", "clock", "1x1", "40x5", "3x*", "!", "7x9", "99x5", "1x1/2", "2x2/>1", "4x5/12345>1", "20x4/12>345"),
+    *("chance=20", "kniffel=0", "fours=13", "12345", "11>2345", "66666", "seat\u200b", "“" * 50),
 ]
 KEYS = ("opener", "losses", "count", "void", "forfeit", "doubts", "dice", "rolls", "ended", "a\nb")
 LOOKS = {"bluff": 0.3, "luegen-kniffel": 0.05}
@@ -85,11 +85,11 @@ class Writing:
     def write(self, act: str, value: Value) -> bool:
         """Write one entry; true if it stands."""
         fault = self.sheet.apply(SheetEntry(ACTS[act], value))
-        told = None if fault is None else fault_json(fault)
-        self.entries.append((act, value, told, digest(self.sheet) if self.rng.random() < self.share else None))
+        answer = None if fault is None else fault_json(fault)
+        self.entries.append((act, value, answer, digest(self.sheet) if self.rng.random() < self.share else None))
         return fault is None
 
-    def amend(self, number: int, value: Any) -> bool:
+    def amend(self, number: object, value: Any) -> bool:
         return self.write("amend", {"number": number, "reason": self.rng.choice(list(AMENDS)), "round": value})
 
     def as_json(self) -> Value:
@@ -111,10 +111,10 @@ def written_bluff(seed: int) -> Value:
 
 
 def written_kniffel(seed: int) -> Value:
-    """A game of Lügen-Kniffel, with slips; in every other one somebody doubts, and every eighth goes to its end."""
+    """A game of Lügen-Kniffel, with slips; in every other one somebody doubts, and every eleventh goes to its end."""
     rng = random.Random(seed)
     value = random_kniffel(seed)
-    if seed % 8:
+    if seed % 11:
         del value["turns"][TURNS:]
     if seed % 2:
         return _written(value, "turns", rng, lambda sheet, turn: turn)
@@ -245,5 +245,5 @@ def _doubted(rng: random.Random, sheet: OpenSheet, turn: Value) -> Value:
     kept, fresh = dice[:2], dice[2:]
     first = "".join(map(str, [*kept, *rng.choices(range(1, 7), k=3)]))
     rolls = [first, f"{''.join(map(str, kept))}>{''.join(map(str, fresh))}"]
-    shown = rng.choice([{"dice": "".join(map(str, rng.sample(dice, 5)))}, {"rolls": rolls}])
-    return turn | {"doubts": doubters} | shown
+    shown: list[Value] = [{"dice": "".join(map(str, rng.sample(dice, 5)))}, {"rolls": rolls}]
+    return turn | {"doubts": doubters} | rng.choice(shown)
