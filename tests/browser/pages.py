@@ -205,7 +205,6 @@ NOT_WALKED = {
     "season-seats": "a file",
     "service-worker": "a script",
     "score-worker": "a script",
-    "score-manifest": "a file",
     "table-device-end": "takes a form, and leads on",
     "push-subscribe": "takes a form, and shows nothing",
     "push-unsubscribe": "takes a form, and shows nothing",

@@ -13,8 +13,8 @@ from games.templatetags.kniffel import COMBINATION
 from games.templatetags.table import BID_LABEL, DIE
 
 SHEET: Final = settings.BASE_DIR / "league" / "static" / "league" / "sheet.js"
-TEXT: Final = re.compile(r'"([^"\\\n]* [^"\\\n]*)"')
-"""What stands in quotes in a script and has a space: a sentence, or nothing that is translated."""
+TEXT: Final = re.compile(r'"([^"\n]*)"')
+"""What stands in quotes in a script."""
 ROUND: Final = {
     "who_bid": gettext_lazy("Who bid last?"),
     "what_bid": gettext_lazy("What did %(name)s bid?"),
@@ -68,7 +68,7 @@ PAGE: Final = {
     "depth_losses": gettext_lazy("Losses"),
     "depth_last": gettext_lazy("Last bid"),
     "depth_bids": gettext_lazy("All bids"),
-    "depth_dice": gettext_lazy("And dice"),
+    "depth_dice": gettext_lazy("Bids and dice"),
     "undo_round": gettext_lazy("Undo round %(number)s"),
     "undo_turn": gettext_lazy("Undo turn %(number)s"),
     "undo_note": gettext_lazy("Undo the bid"),
@@ -95,7 +95,6 @@ PAGE: Final = {
     "did_note": gettext_lazy("The bid is noted."),
     "did_undo": gettext_lazy("The last entry is undone."),
     "did_amend": gettext_lazy("The round is amended."),
-    "did_bid": gettext_lazy("%(name)s: %(bid)s"),
     "game_over": gettext_lazy("The game is over"),
     "seal_means": gettext_lazy("Is this right? Sealed, the game counts at once; later it can only be corrected."),
     "seals_later": gettext_lazy("It is sealed as soon as everything is sent."),
@@ -114,7 +113,7 @@ PAGE: Final = {
         "opened again."
     ),
     "kept_nowhere": gettext_lazy(
-        "This browser keeps nothing: keep the page open until everything is sent, or use no private window."
+        "This browser keeps nothing here, so what you enter could be lost. Use no private window, or another browser."
     ),
     "stale": gettext_lazy("Somebody wrote meanwhile: look first."),
     "agreed": gettext_lazy("Another phone wrote the same, so it stands once."),
@@ -144,6 +143,15 @@ NUMBERS: Final = {
 }
 """Words for one and for several."""
 
+REFUSALS: Final = (
+    "this game is sealed: what is wrong with it is corrected there",
+    "this table has played its games; correct the one that is wrong",
+    "this table was given without play; have that undone first",
+    "this event isn't being played: it was cancelled",
+    "this round isn't being played: it was taken back, or isn't published yet",
+)
+"""Sentences with which the service refuses what a phone sends."""
+
 
 def scorer_words() -> dict[str, Any]:
     """All that the scorer says, by the names that its scripts have for it."""
@@ -152,7 +160,7 @@ def scorer_words() -> dict[str, Any]:
         **{name: [_plural(text, 1), _plural(text, 2)] for name, text in NUMBERS.items()},
         "faces": {face: str(text) for face, text in DIE.items()},
         "combinations": {name: str(text) for name, text in COMBINATION.items()},
-        "faults": {text: gettext(text) for text in _sentences() if gettext(text) != text},
+        "faults": {text: gettext(text) for text in (*_sentences(), *REFUSALS) if gettext(text) != text},
     }
 
 
@@ -165,4 +173,4 @@ def _plural(text: Any, count: int) -> str:
 @cache
 def _sentences() -> frozenset[str]:
     """The sentences with which the sheet refuses an entry in the browser."""
-    return frozenset(TEXT.findall(SHEET.read_text(encoding="utf-8")))
+    return frozenset(text for text in TEXT.findall(SHEET.read_text(encoding="utf-8")) if " " in text)

@@ -6,11 +6,11 @@ import json
 from typing import Final
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -70,21 +70,3 @@ def score_worker(request: HttpRequest) -> HttpResponse:
     response["Cache-Control"] = "no-cache"
     response["X-Content-Type-Options"] = "nosniff"
     return response
-
-
-@require_safe
-def score_manifest(request: HttpRequest, table_id: str) -> JsonResponse:
-    """Under which name and picture a phone keeps the scorer of a table on its first screen."""
-    table = or_404(table_for, viewer_of(request), table_id)
-    manifest = {
-        "name": gettext("Scorer"),
-        "id": reverse("score-worker"),
-        "start_url": reverse("score", args=[table.public_id]),
-        "scope": reverse("score-worker").removesuffix("sw.js"),
-        "display": "standalone",
-        "orientation": "portrait",
-        "background_color": "#f8f1e2",
-        "theme_color": "#50341f",
-        "icons": [{"src": static("league/favicon.svg"), "sizes": "any", "type": "image/svg+xml"}],
-    }
-    return JsonResponse(manifest, content_type="application/manifest+json")

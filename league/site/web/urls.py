@@ -67,7 +67,7 @@ from league.seasons.web.ranking import (
     ranking_seats,
 )
 from league.seasons.web.standing import standing_page
-from league.sheets.web.score import score_manifest, score_page, score_worker
+from league.sheets.web.score import score_page, score_worker
 from league.sheets.web.watch import event_live_page, table_live_page
 from league.sheets.web.write import device_end, write_page
 from league.site.web.club import club_home, ranking_page
@@ -157,7 +157,6 @@ pages = [
     path("tables/<public_id:table_id>/write/<public_id:device_id>/end/", device_end, name="table-device-end"),
     path("score/sw.js", score_worker, name="score-worker"),
     path("score/<public_id:table_id>/", score_page, name="score"),
-    path("score/<public_id:table_id>/manifest.json", score_manifest, name="score-manifest"),
     path("draws/<public_id:draw>/", draw_page, name="draw"),
     path("draws/<public_id:draw>/draw.json", draw_file_page, name="draw-file"),
     path("entries/<public_id:entry_id>/", entry_page, name="entry"),

@@ -16,17 +16,18 @@ export const alike = (one, other) => {
   return keys.length === Object.keys(other).length && keys.every((key) => alike(one[key], other[key]));
 };
 
-// What a row has come to: its sheet, the rounds as they were entered, and the keys of what an undo could take back.
+// What a row has come to: its sheet, the rounds as they were entered, the keys of what an undo could take back, and all keys.
 export function fold(row, rules, entries = [...row.entries, ...row.waiting]) {
   const { kind: game, rules: settings, seats } = row;
-  const table = { sheet: begin({ game, rules: settings, seats, opener: 0 }, rules), rounds: [], standing: [] };
+  const table = { sheet: begin({ game, rules: settings, seats, opener: 0 }, rules), rounds: [], standing: [], known: new Set() };
   for (const entry of entries) if (take(table, entry)) throw new Error(`entry ${entry.key} doesn't stand`);
   return table;
 }
-function take({ sheet, rounds, standing }, { act, value, key }) {
+function take({ sheet, rounds, standing, known }, { act, value, key }) {
   const notes = sheet.notes.length;
   const fault = sheet.apply({ act, value });
   if (fault) return fault;
+  known.add(key);
   if (act === "note" || act === "close") standing.push(key);
   if (act === "close") rounds.push(value);
   if (act === "amend") rounds[value.number - 1] = value.round;
@@ -47,7 +48,7 @@ const DONE = {
   note: ({ sheet, rounds }, { value, seen: [closed] }) =>
     sheet.notes.some((note) => alike(note, value)) || Boolean(rounds[closed]?.moves?.includes(value.bid)),
   close: ({ rounds }, { value, seen }) => alike(rounds[seen], value),
-  undo: ({ standing }, { seen }) => !standing.includes(seen),
+  undo: ({ standing, known }, { seen }) => known.has(seen) && !standing.includes(seen),
   amend: ({ rounds }, { value }) => alike(rounds[value.number - 1], value.round),
 };
 
@@ -78,65 +79,49 @@ function takeIn(row, rules, theirs) {
   if (row.entries.length > from) review(row, rules, from);
 }
 
-// The browser's own database, or for as long as the page is open a map, where a private window has none.
+// The browser's own database.
 const asked = (request) =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
+  new Promise((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }));
 function database() {
   const request = indexedDB.open("cups-up-score", 1);
   request.onupgradeneeded = () => {
     request.result.createObjectStore("games", { keyPath: "id" });
     request.result.createObjectStore("keys", { keyPath: "table" });
   };
-  return asked(request).catch(() => null);
+  return asked(request);
 }
-const STRICT = { durability: "strict" }; // on the disk, before a battery is empty
-const ended = (transaction) => new Promise((resolve, reject) => Object.assign(transaction, { oncomplete: resolve, onabort: reject }));
 
 export class Outbox {
   // changed: called with a row, or null where only `state` is another: "sent", "offline", "busy" or "refused" (no good key).
   constructor({ api, language, rules, changed }) {
-    Object.assign(this, { api, language, rules, changed, state: "sent", wait: SOON, lasting: true });
-    this.base = database();
-    this.memory = new Map();
-    this.others = new BroadcastChannel("cups-up-score");
-    this.others.onmessage = async ({ data }) => this.changed(await this.row(data));
+    Object.assign(this, { api, language, rules, changed, state: "sent", wait: SOON, base: database() });
+    this.windows = new BroadcastChannel("cups-up-score");
+    this.windows.onmessage = async ({ data }) => this.changed(await this.row(data));
     addEventListener("online", () => this.wake());
     document.addEventListener("visibilitychange", () => document.hidden || this.wake());
   }
 
-  async get(store, id) {
-    const base = await this.base;
-    return base ? asked(base.transaction(store).objectStore(store).get(id)) : this.memory.get(id);
+  async read(name, by, ...ids) {
+    return asked((await this.base).transaction(name).objectStore(name)[by](...ids));
   }
-  row(id) {
-    return this.get("games", id);
-  }
-  async keepKey(table, key) {
-    const base = await this.base;
-    this.memory.set(table, { table, key });
-    const transaction = base?.transaction("keys", "readwrite", STRICT);
-    transaction?.objectStore("keys").put({ table, key });
-    if (transaction) await ended(transaction);
-  }
-  async rows() {
-    const base = await this.base;
-    this.lasting = Boolean(base);
-    return base ? asked(base.transaction("games").objectStore("games").getAll()) : [...this.memory.values()].filter(({ id }) => id);
+  row(id) { return this.read("games", "get", id); }
+  rows() { return this.read("games", "getAll"); }
+  keepKey(table, key) {
+    return this.write("keys", table, (row) => Object.assign(row, { table, key }));
   }
   // Change a row in one step, whatever other windows do; `step` gives what is to be answered.
-  async change(id, step) {
-    const base = await this.base;
-    const transaction = base?.transaction("games", "readwrite", STRICT);
-    const games = transaction?.objectStore("games");
-    const row = (games ? await asked(games.get(id)) : this.memory.get(id)) ?? { id };
+  async write(name, id, step) {
+    const transaction = (await this.base).transaction(name, "readwrite", { durability: "strict" }); // a battery may end
+    const store = transaction.objectStore(name);
+    const row = (await asked(store.get(id))) ?? { id };
     const answer = step(row);
-    if (games) games.put(row);
-    else this.memory.set(id, row);
-    if (games) await ended(transaction);
-    this.others.postMessage(id);
+    store.put(row);
+    await new Promise((resolve, reject) => Object.assign(transaction, { oncomplete: resolve, onabort: reject }));
+    return { row, answer };
+  }
+  async change(id, step) {
+    const { row, answer } = await this.write("games", id, step);
+    this.windows.postMessage(id);
     await this.changed(row);
     return answer;
   }
@@ -157,8 +142,9 @@ export class Outbox {
     this.wake();
     return fault;
   }
-  seal(id) {
-    return this.change(id, (row) => { row.sealing = true; }).then(() => this.wake());
+  async seal(id) {
+    await this.change(id, (row) => { row.sealing = true; });
+    this.wake();
   }
   // Settle what doesn't fit: drop the entry of this phone, or let it amend what the others wrote; or ask once more.
   async settle(id, choice, reason) {
@@ -204,13 +190,14 @@ export class Outbox {
 
   async ask(table, path, body) {
     const headers = { Accept: "application/json", "Accept-Language": this.language };
-    const { key } = (await this.get("keys", table)) ?? {};
+    const { key } = (await this.read("keys", "get", table)) ?? {};
     if (key) headers.Authorization = `Device ${key}`;
     if (body) headers["Content-Type"] = "application/json";
     const options = { method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body), credentials: "omit" };
     const answer = await fetch(this.api + path, { ...options, signal: AbortSignal.timeout(PATIENCE) });
     const content = await answer.json(); // a page of the network's own, in a hotel, is none
-    if (answer.status === 429 || answer.status >= 500 || content.code === "busy") throw new Busy(content.retry_after);
+    const isBusy = answer.status === 429 || answer.status >= 500 || content.code === "busy";
+    if (isBusy) throw Object.assign(new Error("busy"), { seconds: content.retry_after });
     return { ok: answer.ok, status: answer.status, content };
   }
 
@@ -230,19 +217,17 @@ export class Outbox {
         for (const { id } of await this.rows()) await this.sendAll(id);
       } while (this.again);
       const row = this.shown && (await this.row(this.shown));
-      if (row && !row.sealed) await this.look(row);
+      if (row && !row.sealed && !document.hidden) await this.look(row);
       this.tell(this.refused ? "refused" : "sent");
       this.wait = SOON;
-      this.timer = setTimeout(() => this.tick(), LOOK);
+      this.timer = setTimeout(() => this.run(), LOOK);
     } catch (error) {
-      this.tell(error instanceof Busy ? "busy" : "offline");
-      this.timer = setTimeout(() => this.tick(), (error.seconds ?? 0) * 1000 || this.wait);
+      this.tell(error.message === "busy" ? "busy" : "offline");
+      this.timer = setTimeout(() => this.run(), (error.seconds ?? 0) * 1000 || this.wait);
       this.wait = Math.min(2 * this.wait, LATE);
     }
     this.running = false;
-  }
-  tick() {
-    if (!this.running) this.run();
+    if (this.again) this.run();
   }
   tell(state) {
     if (state === this.state) return;
@@ -252,54 +237,38 @@ export class Outbox {
   async sendAll(id) {
     let row = await this.row(id);
     while (row.waiting.length && !row.trouble && (await this.send(row))) row = await this.row(id);
-    if (row.sealing && !row.waiting.length && !row.trouble) await this.sendSeal(row);
-  }
-  isRefused(id, { status }) {
-    const isRefused = status === 401 || status === 403;
-    if (id === this.shown) this.refused = isRefused;
-    return isRefused;
+    if (row.waiting.length || row.trouble || !row.sealing) return;
+    await this.post(row, "seal", { length: row.entries.length }, (now, { sealed }) => Object.assign(now, { sealed: idOf(sealed), sealing: false }));
   }
   // Send the entry that has waited longest: false if its key isn't good.
-  async send({ id, table, entries, waiting: [entry] }) {
+  async send(row) {
+    const [entry] = row.waiting;
     const { key, act, value, at } = entry;
-    const body = { key, act, value, at, length: entries.length };
-    const answer = await this.ask(table, `/open-games/${id}/entries/`, body);
-    if (this.isRefused(id, answer)) return false;
-    const { ok, content } = answer;
-    await this.change(id, (row) => {
-      if (row.waiting[0]?.key !== key) return;
-      if (ok) takeIn(row, this.rules, [{ ...entry, number: content.number }]);
-      else if (content.code === "overtaken") takeIn(row, this.rules, content.entries);
-      else row.trouble = { code: content.code, detail: content.detail, place: 0 };
-    });
-    const now = await this.row(id);
-    if (ok && now.waiting[0]?.key === key) await this.look(now); // others wrote before the lost answer came
-    return true;
+    const body = { key, act, value, at, length: row.entries.length };
+    const isTaken = await this.post(row, "entries", body, (now, { number }) => takeIn(now, this.rules, [{ ...entry, number }]));
+    const now = await this.row(row.id);
+    if (isTaken && !now.trouble && now.waiting[0]?.key === key) await this.look(now); // the others' entries come first
+    return isTaken;
   }
-  async sendSeal({ id, table, entries }) {
-    const answer = await this.ask(table, `/open-games/${id}/seal/`, { length: entries.length });
-    if (this.isRefused(id, answer)) return;
-    const { ok, content } = answer;
-    await this.change(id, (row) => {
-      row.sealing = false;
-      if (ok) row.sealed = idOf(content.sealed);
-      else if (content.code === "overtaken") takeIn(row, this.rules, content.entries);
-      else row.trouble = { code: content.code, detail: content.detail };
+  // Post something to an open game; `done` takes in the answer. False if the key isn't good.
+  async post({ id, table }, path, body, done) {
+    const { ok, status, content } = await this.ask(table, `/open-games/${id}/${path}/`, body);
+    const isRefused = status === 401 || status === 403;
+    if (id === this.shown) this.refused = isRefused;
+    if (isRefused) return false;
+    await this.change(id, (now) => {
+      if (now.waiting[0]?.key !== body.key) return; // another window was faster
+      if (ok) return void done(now, content);
+      now.sealing = false;
+      if (content.code === "overtaken") takeIn(now, this.rules, content.entries);
+      else now.trouble = { code: content.code, detail: content.detail, place: 0 };
     });
+    return true;
   }
 }
 
-class Busy extends Error {
-  constructor(seconds) {
-    super("busy");
-    this.seconds = seconds;
-  }
-}
 const idOf = (address) => address && address.split("/").at(-2);
 // A random UUID; `crypto.randomUUID` is there only where a page is served by HTTPS.
-function newKey() {
-  if (crypto.randomUUID) return crypto.randomUUID();
-  const [...bytes] = crypto.getRandomValues(new Uint8Array(16));
-  [bytes[6], bytes[8]] = [(bytes[6] & 0x0f) | 0x40, (bytes[8] & 0x3f) | 0x80];
-  return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-}
+const byte = () => crypto.getRandomValues(new Uint8Array(1))[0];
+const newKey = () => crypto.randomUUID?.()
+  ?? "10000000-1000-4000-8000-100000000000".replace(/[018]/g, (sign) => (sign ^ (byte() & (15 >> (sign / 4)))).toString(16));

@@ -6,7 +6,7 @@
 import { legalBids, preview, rulingOf, turn } from "./sheet.js";
 
 export const facts = JSON.parse(document.getElementById("facts").textContent);
-const { words } = facts;
+export const { words } = facts;
 const fill = (text, values) => text.replace(/%\((\w+)\)[sd]/g, (_, name) => values[name]);
 export const say = (name, values = {}) => fill(words[name], values);
 export const many = (name, count, values = {}) => fill(words[name][count === 1 ? 0 : 1], { count, ...values });
@@ -41,8 +41,8 @@ export const bidWords = (bid) => many(`bid_${parts(bid).face}`, parts(bid).count
 export const bidNode = (bid, size = "") =>
   el("span", { class: `bid ${size}`, role: "img", "aria-label": bidWords(bid) }, parts(bid).count, el("i", {}, "×"), die(parts(bid).face, "red"));
 
-// The fault of an entry in words, with the rulings that it rests on.
 const SEATS = ["seat", "bidder", "challenger", "opener", "roller"];
+// The fault of an entry in words, with the rulings that it rests on.
 function sentence(names, { message, values = {} }) {
   const word = (name, value) => {
     if (value?.message) return sentence(names, value);
@@ -57,12 +57,9 @@ export const faultNode = ({ sheet, names }, fault) =>
 
 // What comes of a round, a line each: who loses or gains, who is out, who goes on.
 export function outcome({ sheet, names }, view) {
-  const changes = (view.losses ?? view.gains.map((points) => -points)).map((lost, seat) => {
-    if (!lost) return null;
-    const [name, number] = [names[seat], Math.abs(lost)];
-    if (view.gains) return say(lost < 0 ? "gains" : "drops", { name, count: number });
-    return many(lost > 0 ? "loses" : "gets", number, { name });
-  });
+  const changes = (view.losses ?? view.gains).map((number, seat) => number && (view.gains
+    ? say(number > 0 ? "gains" : "drops", { name: names[seat], count: Math.abs(number) })
+    : many(number > 0 ? "loses" : "gets", Math.abs(number), { name: names[seat] })));
   const out = view.out.map((seat) => say("is_out", { name: names[seat] }));
   const next = view.opener === null ? "opener_unknown" : view.gains ? "rolls_next" : "opens_next";
   return [...changes, ...out, view.over ? say("is_over") : say(next, { name: names[view.opener] })].filter(Boolean);
@@ -141,19 +138,17 @@ function bluff(table) {
   if (depth !== "last" && !draft.challenged) return bidsScreen(table);
   if (depth === "dice" && !isTold(sheet, draft.hands)) return handScreen(table);
   if (depth !== "dice" && draft.count === undefined) return countScreen(table);
-  return confirmScreen(table, bluffRound(table), { lead: betNode(table), back: drop(table, depth === "dice" ? "hands" : "count") });
+  return confirmScreen(table, bluffRound(table), betNode(table), drop(table, depth === "dice" ? "hands" : "count"));
 }
-const openerScreen = (table) => ({
-  title: say("who_opened"),
-  hint: say("opener_untold"),
-  body: seats(table, say("who_opened"), (opener) => set(table, { opener }), { isOpen: (seat) => table.sheet.game.openers.includes(seat) }),
-});
-const bidderScreen = (table) => ({
-  title: say("who_bid"),
-  body: seats(table, say("who_bid"), (bidder) => set(table, { bidder }), {
-    mark: (seat) => seat === openerOf(table) && pill(say("opens"), "pill-gold"),
-  }),
-});
+function openerScreen(table) {
+  const isOpen = (seat) => table.sheet.game.openers.includes(seat);
+  const body = seats(table, say("who_opened"), (opener) => set(table, { opener }), { isOpen });
+  return { title: say("who_opened"), hint: say("opener_untold"), body };
+}
+function bidderScreen(table) {
+  const mark = (seat) => seat === openerOf(table) && pill(say("opens"), "pill-gold");
+  return { title: say("who_bid"), body: seats(table, say("who_bid"), (bidder) => set(table, { bidder }), { mark }) };
+}
 function lastBidScreen(table) {
   const { sheet, draft } = table;
   let [seat, place] = [openerOf(table), 0];
@@ -182,13 +177,14 @@ function countScreen(table) {
     return cell(count, () => set(table, { count }), { ...more, disabled: Boolean(preview(sheet, bluffRound(table, count)).fault) });
   });
   const back = depth === "last" ? drop(table, "bid") : drop(table, "challenged");
-  const [bidder, challenger] = [draft.bidder ?? sheet.notes.at(-1).seat, after(sheet, draft.bidder ?? sheet.notes.at(-1).seat)].map((seat) => table.names[seat]);
-  return { title: say("how_many"), hint: say("count_hint", { bidder, challenger }), lead: betNode(table), body: grid(say("how_many"), 6, cells), back };
+  const bidder = depth === "last" ? draft.bidder : sheet.notes.at(-1).seat;
+  const hint = say("count_hint", { bidder: table.names[bidder], challenger: table.names[after(sheet, bidder)] });
+  return { title: say("how_many"), hint, lead: betNode(table), body: grid(say("how_many"), 6, cells), back };
 }
-function confirmScreen(table, value, { lead, back, button: label = say("done") }) {
+function confirmScreen(table, value, lead, back) {
   const view = preview(table.sheet, value);
   const body = view.fault ? faultNode(table, view.fault) : outcomeNode(table, view);
-  return { title: say("so_it_was"), lead, body, back, foot: !view.fault && primary(table.sure ?? label, () => table.close(value)) };
+  return { title: say("so_it_was"), lead, body, back, foot: !view.fault && primary(table.sure ?? say("done"), () => table.close(value)) };
 }
 function lossesScreen(table) {
   const { sheet, draft, names } = table;
@@ -216,15 +212,15 @@ function bidsScreen(table) {
   const challenge = sheet.notes.length > 0 && button(say("cups_up"), () => set(table, { challenged: true }), "btn btn-error btn-huge");
   return { title: label, lead: betNode(table), body: bidGrid(table, label, legalBids(sheet), pick), foot: [lays, challenge] };
 }
-const faceRow = (faces, pick, isFull) => grid(say("faces_label"), 6, [...faces].map((face, place) =>
-  cell(die(face), () => pick(face), { "aria-label": words.faces[face], disabled: isFull, "data-first": place === 0, "data-again": face })), "dice-row");
-const showScreen = (table) => ({
-  title: say("lay_out"),
-  lead: el("p", { class: "score-hand" }, handNode(table.draft.show, table.draft.show.length)),
-  body: faceRow("12345*", (face) => { table.draft.show += face; table.redraw(face); }, false),
-  foot: primary(say("done"), drop(table, "showing"), { "data-first": null }),
-  back: drop(table, "showing", "show"),
-});
+const faceRow = (faces, pick) => grid(say("faces_label"), 6, [...faces].map((face, place) =>
+  cell(die(face), () => pick(face), { "aria-label": words.faces[face], "data-first": place === 0, "data-again": face })), "dice-row");
+const handLine = (dice, size, ...more) => el("p", { class: "score-hand" }, handNode(dice, size), more);
+function showScreen(table) {
+  const { draft } = table;
+  const body = faceRow("12345*", (face) => { draft.show += face; table.redraw(face); });
+  const foot = primary(say("done"), drop(table, "showing"), { "data-first": null });
+  return { title: say("lay_out"), lead: handLine(draft.show, 0), body, foot, back: drop(table, "showing", "show") };
+}
 const isTold = ({ game }, hands) => Boolean(hands) && hands.every((hand, seat) => hand.length === game.owned[seat]);
 function handScreen(table) {
   const { sheet, draft, names } = table;
@@ -233,11 +229,8 @@ function handScreen(table) {
   const put = (face) => { hands[seat] += face; table.redraw(face); };
   const last = hands.findLastIndex((hand) => hand);
   const back = last < 0 ? drop(table, "challenged", "hands") : () => { hands[last] = hands[last].slice(0, -1); table.redraw(); };
-  return {
-    title: say("whose_dice", { name: names[seat] }),
-    lead: el("p", { class: "score-hand" }, who(table, seat), handNode(hands[seat], sheet.game.owned[seat])),
-    body: faceRow("12345*", put, false), back,
-  };
+  const lead = [betNode(table), handLine(hands[seat], sheet.game.owned[seat])];
+  return { title: say("whose_dice", { name: names[seat] }), lead, body: faceRow("12345*", put), back };
 }
 
 // Lügen-Kniffel: who rolls announces a combination and its points; others doubt, and then dice are shown.
@@ -250,8 +243,8 @@ function kniffel(table) {
   const { settings, sheet: { kind: { data } } } = table;
   const score = data.scores[[...draft.dice].sort().join("")][data.combinations.indexOf(draft.combination)];
   const isLie = settings.truth === "at_least" ? score < draft.points : score !== draft.points;
-  const lead = [saidNode(table), el("p", { class: "score-hand" }, handNode(draft.dice, 5), pill(say(isLie ? "lie" : "true"), isLie ? "pill-star" : "pill-win"))];
-  return confirmScreen(table, kniffelTurn(draft), { lead, back: () => { draft.dice = draft.dice.slice(0, -1); table.redraw(); } });
+  const lead = [saidNode(table), handLine(draft.dice, 5, pill(say(isLie ? "lie" : "true"), isLie ? "pill-star" : "pill-win"))];
+  return confirmScreen(table, kniffelTurn(draft), lead, () => set(table, { dice: draft.dice.slice(0, -1) }));
 }
 function kniffelTurn({ combination, points: number, doubters, dice }) {
   const doubted = doubters?.length ? { doubts: [...doubters].sort((one, other) => one - other), dice } : {};
@@ -292,12 +285,12 @@ function doubtScreen(table) {
   });
   return { title: say("who_doubts"), lead: saidNode(table), body, foot, back: drop(table, "points", "doubters", "combination") };
 }
-const diceScreen = (table) => ({
-  title: say("which_dice"),
-  lead: [saidNode(table), el("p", { class: "score-hand" }, handNode(table.draft.dice, 5))],
-  body: faceRow("123456", (face) => { table.draft.dice += face; table.redraw(face); }, false),
-  back: table.draft.dice ? () => { table.draft.dice = table.draft.dice.slice(0, -1); table.redraw(); } : drop(table, "shown", "dice"),
-});
+function diceScreen(table) {
+  const { draft } = table;
+  const body = faceRow("123456", (face) => { draft.dice += face; table.redraw(face); });
+  const back = draft.dice ? () => set(table, { dice: draft.dice.slice(0, -1) }) : drop(table, "shown", "dice");
+  return { title: say("which_dice"), lead: [saidNode(table), handLine(draft.dice, 5)], body, back };
+}
 
 export const round = (table) => (table.sheet.game.owned ? bluff(table) : kniffel(table));
 

@@ -6,44 +6,36 @@ const NAME = `score-${PRECACHE.version}`;
 const PATIENCE = 4000; // ms after which a page that is kept is shown, on a network that hardly works
 const HASHED = /\.[0-9a-f]{12}\.\w+$/;
 
+const kept = async (request) => (await (await caches.open(NAME)).match(request)) ?? caches.match(request);
+async function fresh(request, options) {
+  const answer = await fetch(request, options);
+  if (answer.status >= 500) throw new Error(answer.statusText);
+  if (answer.ok) await (await caches.open(NAME)).put(request, answer.clone());
+  return answer;
+}
+
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(PRECACHE.files)).then(() => self.skipWaiting()));
 });
 
-// Pages that were kept by an older version move to this one: a phone may be without network by now.
-async function takeOver() {
-  const cache = await caches.open(NAME);
-  for (const name of await caches.keys()) {
-    if (name === NAME || !name.startsWith("score-")) continue;
-    const older = await caches.open(name);
-    for (const request of await older.keys()) {
-      const isPage = new URL(request.url).pathname.startsWith(new URL(self.registration.scope).pathname);
-      if (isPage && !(await cache.match(request))) await cache.put(request, await older.match(request));
-    }
-    await caches.delete(name);
-  }
-  await self.clients.claim();
+// Pages of an older version are fetched anew; where that fails, it stays with its files.
+async function renew(name) {
+  const requests = await (await caches.open(name)).keys();
+  for (const request of requests) if (request.url.startsWith(self.registration.scope)) await fresh(request.url);
+  await caches.delete(name);
 }
-self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+self.addEventListener("activate", (event) => {
+  const isOlder = (name) => name.startsWith("score-") && name !== NAME;
+  const renewed = caches.keys().then((names) => Promise.allSettled(names.filter(isOlder).map(renew)));
+  event.waitUntil(renewed.then(() => self.clients.claim()));
+});
 
-async function fresh(request, patience) {
-  const answer = await fetch(request, patience ? { signal: AbortSignal.timeout(patience) } : undefined);
-  if (answer.ok) await (await caches.open(NAME)).put(request, answer.clone());
-  return answer;
-}
-async function page(request) {
-  try {
-    return await fresh(request, PATIENCE);
-  } catch {
-    return (await caches.match(request)) ?? fetch(request);
-  }
-}
+const page = (request) =>
+  fresh(request, { signal: AbortSignal.timeout(PATIENCE) }).catch(async () => (await kept(request)) ?? fetch(request));
 async function file(request) {
-  const kept = await caches.match(request);
-  if (kept && HASHED.test(new URL(request.url).pathname)) return kept;
-  return fresh(request).catch(() => kept ?? Response.error());
+  const copy = await kept(request);
+  return copy && HASHED.test(request.url) ? copy : fresh(request).catch(() => copy ?? Response.error());
 }
-
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;

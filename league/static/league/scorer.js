@@ -2,273 +2,258 @@
 // round (round.js), and hands what is entered to the outbox (outbox.js), which keeps and sends it.
 
 import { Outbox, fold } from "./outbox.js";
-import { bidWords, button, el, facts, faultNode, grid, many, outcome, outcomeNode, primary, round, roundNode, ruling, say, seats, shape, who } from "./round.js";
+import {
+  bidWords, button, el, facts, faultNode, many, outcome, outcomeNode, primary, round, roundNode, ruling, say, seats, shape, who, words,
+} from "./round.js";
 import { preview } from "./sheet.js";
 
-const main = document.getElementById("score");
 const KEY = `${facts.page}write/`; // where a phone gets a key
-const [state, more] = ["score-state", "score-more"].map((id) => document.getElementById(id));
 const DEPTHS = ["losses", "last", "bids", "dice"];
 const REASONS = ["miscounted", "misheard", "mistyped", "wrong_seat"];
-const forgetful = new Map(); // where the browser keeps nothing
-function keep(name, value) {
-  try { localStorage.setItem(name, value); } catch { forgetful.set(name, value); }
-}
-function kept(name) {
-  try { return localStorage.getItem(name) ?? forgetful.get(name); } catch { return forgetful.get(name); }
-}
-
-let rules, outbox, row, problem;
-let view = { kind: "round", draft: {} };
-let depth = DEPTHS.find((one) => one === kept("score-depth")) ?? "last";
+const [main, badge, more, spoken] = ["score", "score-state", "score-more", "announce"].map((id) => document.getElementById(id));
 const avatars = new Map([...document.querySelectorAll("template[data-avatar]")].map((one) => [one.dataset.avatar, one.content.firstElementChild]));
 
-// What the screens are made of: the row's sheet, or of a round that is amended the sheet as it was before it.
+let rules, outbox, row, problem, depth;
+let view = { kind: "round", draft: {} };
+
+// What screens are made of: the sheet by now, or of a round that is amended the sheet before it.
 function tableOf() {
-  const folded = view.scratch ?? fold(row, rules);
-  const names = row.seats.map(({ name }) => name);
+  const amended = view.number;
   return {
-    ...folded, names, depth, draft: view.draft, redraw,
-    avatars: row.seats.map(({ handle }) => avatars.get(handle)),
-    settings: { ...rules[row.kind].settings, ...row.rules },
-    sure: view.number && say("why"),
-    note: (value) => (view.number ? redraw(view.scratch.sheet.apply({ act: "note", value })) : enter("note", value)),
-    close: (value) => (view.number ? show({ ...view, kind: "reason", value }) : enter("close", value)),
+    ...(view.before ?? fold(row, rules)), ...peopleOf(), depth, draft: view.draft, redraw: draw, sure: amended && say("why"),
+    note: (value) => (amended ? draw(view.before.sheet.apply({ act: "note", value })) : enter("note", value)),
+    close: (value) => (amended ? show({ ...view, kind: "reason", value }) : enter("close", value)),
   };
 }
+const peopleOf = () => ({
+  names: row.seats.map(({ name }) => name),
+  avatars: row.seats.map(({ handle }) => avatars.get(handle)),
+  settings: { ...rules[row.kind].settings, ...row.rules },
+});
+// The table before one of its rounds, counted from 0.
+function before(rounds, place, entries = [...row.entries, ...row.waiting]) {
+  const opened = entries.filter(({ act }) => act === "opener").slice(-1);
+  return fold(row, rules, [...opened, ...rounds.slice(0, place).map((value, key) => ({ act: "close", value, key }))]);
+}
 async function enter(act, value) {
-  const before = tableOf();
-  const said = act === "close" ? outcome(before, preview(before.sheet, value)).join(" ") : say(`did_${act}`);
+  const table = tableOf();
+  const done = act === "close" ? outcome(table, preview(table.sheet, value)).join(". ") : say(`did_${act}`);
   view = { kind: "round", draft: {} };
   const fault = await outbox.add(row.id, row.entries.length + row.waiting.length, act, value);
-  tell(fault?.code === "stale" ? say("stale") : said);
+  spoken.textContent = fault?.code === "stale" ? say("stale") : done;
   if (fault?.message) show({ kind: "fault", fault });
 }
-const tell = (words) => { document.getElementById("announce").textContent = words; };
-
 function show(next) {
   view = next;
   draw();
 }
-const home = () => show({ kind: "round", draft: {} });
-const back = (kind) => () => show({ kind, draft: {} });
-const redraw = (again) => draw(again);
+const to = (kind) => () => show({ kind, draft: {} });
+const home = to("round");
 
-// The page: what is shown, with the focus on what comes first, or on what it was on.
+// The page: what is shown, with the focus on what comes first, or on the control that it was on (`again`).
 function draw(again) {
   const screen = screenOf();
-  const bar = screen.back && button([shape("i-prev", "size-5"), say("back")], screen.back, "btn btn-outline");
   const title = el("h1", { tabindex: "-1" }, screen.title);
-  const ended = outbox.state === "refused" && row && !problem && el("p", { class: "note note-error" }, el("span", {}, say("key_ended"), " ", el("a", { href: KEY }, say("get_key"))));
+  const back = screen.back && button([shape("i-prev", "size-5"), say("back")], screen.back, "btn btn-outline");
+  const isRefused = outbox.state === "refused" && !problem;
   main.replaceChildren(
-    ended || "", ...[el("div", { class: "score-head" }, screen.lead ?? "", title, screen.hint && el("p", { class: "score-hint" }, screen.hint)), el("div", { class: "score-body" }, screen.body ?? "")],
-    el("div", { class: "score-foot" }, screen.foot || "", el("div", { class: "score-row" }, bar || "", screen.below ?? "")),
+    isRefused ? el("p", { class: "note note-error" }, el("span", {}, say("key_ended"), " ", el("a", { href: KEY }, say("get_key")))) : "",
+    el("div", { class: "score-head" }, screen.lead, title, screen.hint && el("p", { class: "score-hint" }, screen.hint)),
+    el("div", { class: "score-body" }, screen.body),
+    el("div", { class: "score-foot" }, screen.foot, el("div", { class: "score-row" }, back, screen.below)),
   );
-  more.hidden = !row || view.kind === "more";
-  stateShown();
-  for (const one of main.querySelectorAll("[data-columns]")) {
-    (one.querySelector("[data-first]:enabled") ?? one.querySelector("button:enabled"))?.setAttribute("tabindex", "0");
+  more.hidden = !row || Boolean(problem) || view.kind === "more";
+  showState();
+  for (const cells of main.querySelectorAll("[data-columns]")) {
+    (cells.querySelector("[data-first]:enabled") ?? cells.querySelector("button:enabled"))?.setAttribute("tabindex", "0");
   }
   const first = main.querySelector(`[data-again="${again}"]:enabled`) ?? main.querySelector("[data-first]:enabled") ?? title;
   first.focus({ preventScroll: true });
   if (first !== title) first.scrollIntoView({ block: "center" });
 }
-function stateShown() {
-  const waiting = row?.waiting?.length ?? 0;
-  const look = outbox.state;
-  const words = [waiting > 0 && many("unsent", waiting), look !== "sent" && say(`state_${look}`)].filter(Boolean);
-  state.classList.toggle("unsent", words.length > 0);
-  state.textContent = words.join(" · ") || say("all_sent");
+function showState() {
+  const waiting = row?.waiting.length ?? 0;
+  const parts = [waiting > 0 && many("unsent", waiting), outbox.state !== "sent" && say(`state_${outbox.state}`)].filter(Boolean);
+  badge.classList.toggle("unsent", parts.length > 0);
+  badge.textContent = parts.join(" · ") || say("all_sent");
 }
-
 function screenOf() {
   if (problem) return problemScreen();
-  if (row.trouble && !["reason"].includes(view.kind)) return troubleScreen();
+  if (row.trouble && view.kind !== "reason") return troubleScreen();
   const table = tableOf();
-  const screen = SCREENS[view.kind];
-  if (screen) return screen(table);
+  if (SCREENS[view.kind]) return SCREENS[view.kind](table);
   if (row.sealed) return sealedScreen(table);
-  if (table.sheet.over && !view.number) return endScreen(table);
-  return roundScreen(table);
+  return table.sheet.over && !view.number ? endScreen(table) : roundScreen(table);
 }
 function roundScreen(table) {
-  const { sheet } = table;
-  const shown = round(table);
-  const untouched = !Object.keys(view.draft).some((name) => !["losses", "doubters", "opener"].includes(name)) || (view.draft.losses && !view.draft.losses.some(Boolean));
-  const number = view.number ?? sheet.closed + 1;
-  const lead = [shown.lead, el("p", { class: "score-number" }, say(sheet.game.owned ? "round" : "turn", { number }), view.number ? ` · ${say("amending")}` : "")];
-  const hint = shown.hint ?? (untouched && sheet.closed > 0 && !view.number && [`${sheet.closed}: `, roundNode(table, table.rounds.at(-1))]);
-  const choice = untouched && sheet.game.owned && !sheet.notes.length && depthChoice();
-  const leave = view.number && untouched ? { back: back("rounds"), foot: [choice, shown.foot, button(say("was_void"), () => table.close({ void: true }), "btn btn-outline")] } : {};
-  const below = untouched && !view.number && undoButton(table);
-  return { ...shown, foot: [choice, shown.foot], ...leave, lead, hint, below: [below] };
+  const { sheet, rounds } = table;
+  const { number = sheet.closed + 1 } = view;
+  const { lead, hint, foot, ...screen } = round(table);
+  const { losses = [], doubters, opener, ...answers } = view.draft;
+  const isFresh = !losses.some(Boolean) && !Object.keys(answers).length;
+  const last = isFresh && !view.number && rounds.length > 0 && [`${sheet.closed}: `, roundNode(table, rounds.at(-1))];
+  const wasVoid = isFresh && view.number && button(say("was_void"), () => table.close({ void: true }), "btn btn-outline");
+  const now = [say(sheet.game.owned ? "round" : "turn", { number }), view.number && ` · ${say("amending")}`];
+  return {
+    ...(isFresh && view.number && { back: to("rounds") }), ...screen,
+    lead: [lead, el("p", { class: "score-number" }, now)], hint: hint ?? last,
+    foot: [isFresh && sheet.game.owned && !sheet.notes.length && depthChoice(), foot, wasVoid],
+    below: isFresh && !view.number && undoButton(table),
+  };
 }
 function depthChoice() {
-  const choose = (one) => () => { depth = one; keep("score-depth", one); view.draft = {}; draw(`depth-${one}`); };
+  const choose = (one) => () => {
+    depth = one;
+    try { localStorage.setItem("score-depth", one); } catch { /* a private window forgets it */ }
+    view.draft = {};
+    draw(`depth-${one}`);
+  };
   return el("div", { class: "score-depths", role: "group", "aria-label": say("depth") }, DEPTHS.map((one) =>
     button(say(`depth_${one}`), choose(one), "btn", { "aria-pressed": String(depth === one), "data-again": `depth-${one}` })));
 }
 function undoButton({ sheet }) {
-  const words = sheet.notes.length ? say("undo_note") : say(sheet.game.owned ? "undo_round" : "undo_turn", { number: sheet.closed });
-  return (sheet.notes.length > 0 || sheet.last_round) && button(words, () => enter("undo", {}), "btn btn-outline");
+  const round = say(sheet.game.owned ? "undo_round" : "undo_turn", { number: sheet.closed });
+  const words = sheet.notes.length ? say("undo_note") : sheet.last_round && round;
+  return words && button(words, () => enter("undo", {}), "btn btn-outline");
 }
 
 // What is rarely needed, each behind a question.
-function moreScreen({ sheet }) {
-  const began = sheet.closed || sheet.notes.length;
-  const line = (name, go) => el("li", {}, button(say(name), go, "btn btn-outline btn-lg score-wide"));
-  const playing = !sheet.over && !row.sealed;
-  return {
-    title: say("more"), back: home,
-    body: [el("ul", { class: "score-list" },
-      sheet.closed > 0 && !row.sealed && line("rounds_so_far", back("rounds")), playing && !began && line("who_opens", back("opener")),
-      playing && line("somebody_leaves", back("leave")), playing && line("void_round", back("void")), playing && line("time_up", back("time")),
-      el("li", {}, button(say("light_or_dark"), null, "btn btn-ghost score-wide", { "data-theme-toggle": true })),
-      el("li", {}, el("a", { class: "btn btn-ghost score-wide", href: facts.docs, target: "_blank" }, say("rules"))),
-      el("li", {}, el("a", { class: "btn btn-ghost score-wide", href: facts.page }, facts.name))), el("p", { class: "small" }, keptWords())],
-  };
+const wide = (label, go, look = "btn-outline", extra = {}) => button(label, go, `btn btn-lg score-wide ${look}`, extra);
+const list = (...lines) => el("ul", { class: "score-list" }, lines.flat().filter(Boolean).map((line) => el("li", {}, line)));
+function sure(table, title, value, number, act = "close") {
+  const seen = act === "close" ? preview(table.sheet, value) : null;
+  const body = seen && (seen.fault ? faultNode(table, seen.fault) : outcomeNode(table, seen));
+  const foot = !seen?.fault && primary(say("yes"), () => enter(act, value));
+  return { title, hint: [say("ruling"), " ", ruling(number)], body, foot, back: to("more") };
 }
-const keptWords = () => say(!outbox.lasting ? "kept_nowhere" : "serviceWorker" in navigator ? "kept" : "kept_open");
-function sure(table, title, value, rulings, act = "close") {
-  const seen = act === "close" ? preview(table.sheet, value) : {};
-  const body = seen.fault ? faultNode(table, seen.fault) : act === "close" ? outcomeNode(table, seen) : null;
-  return { title, hint: rulings.map((number) => [say("ruling"), " ", ruling(number)]), body, back: back("more"), foot: !seen.fault && primary(say("yes"), () => enter(act, value)) };
+function chooseSeat(table, title, then) {
+  if (view.seat !== undefined) return then(view.seat);
+  return { title, body: seats(table, title, (seat) => show({ ...view, seat })), back: to("more") };
 }
-const chosen = (seat) => show({ ...view, seat });
 const SCREENS = {
-  more: moreScreen,
-  fault: (table) => ({ title: say("not_taken"), body: faultNode(table, view.fault), back: home }),
-  opener(table) {
-    const title = view.seat === undefined ? say("who_opens") : say("opens_game", { name: table.names[view.seat] });
-    if (view.seat === undefined) return { title, body: seats(table, title, chosen), back: back("more") };
-    return sure(table, title, { seat: view.seat }, [table.sheet.game.owned ? "B15" : "K14"], "opener");
+  more({ sheet }) {
+    const isPlayed = !sheet.over && !row.sealed;
+    const keeps = "serviceWorker" in navigator ? "kept" : "kept_open";
+    const link = (href, label, target) => el("a", { class: "btn btn-ghost score-wide", href, target }, label);
+    const lines = list(
+      sheet.closed > 0 && !row.sealed && wide(say("rounds_so_far"), to("rounds")),
+      isPlayed && !sheet.closed && !sheet.notes.length && wide(say("who_opens"), to("opener")),
+      isPlayed && [wide(say("somebody_leaves"), to("leave")), wide(say("void_round"), to("void")), wide(say("time_up"), to("time"))],
+      wide(say("light_or_dark"), null, "btn-ghost", { "data-theme-toggle": true }),
+      link(facts.docs, say("rules"), "_blank"), link(facts.page, facts.name));
+    return { title: say("more"), back: home, body: [lines, el("p", { class: "small" }, say(keeps))] };
   },
-  leave(table) {
-    if (view.seat === undefined) return { title: say("who_leaves"), body: seats(table, say("who_leaves"), chosen), back: back("more") };
+  fault: (table) => ({ title: say("not_taken"), body: faultNode(table, view.fault), back: home }),
+  opener: (table) => chooseSeat(table, say("who_opens"), (seat) =>
+    sure(table, say("opens_game", { name: table.names[seat] }), { seat }, table.sheet.game.owned ? "B15" : "K14", "opener")),
+  leave: (table) => chooseSeat(table, say("who_leaves"), (seat) => {
     const { notes, game } = table.sheet;
     const within = notes.length && game.owned ? { void: true, moves: notes.map(({ bid }) => bid) } : {};
-    return sure(table, say("leaves", { name: table.names[view.seat] }), { forfeit: [view.seat], ...within }, [game.owned ? "B17" : "K15"]);
-  },
-  void: (table) => sure(table, say("void_round"), { void: true }, [table.sheet.game.owned ? "B18" : "K17"]),
-  time: (table) => sure(table, say("time_up"), { ended: "clock" }, [table.sheet.game.owned ? "B20" : "K17"]),
+    return sure(table, say("leaves", { name: table.names[seat] }), { forfeit: [seat], ...within }, game.owned ? "B17" : "K15");
+  }),
+  void: (table) => sure(table, say("void_round"), { void: true }, table.sheet.game.owned ? "B18" : "K17"),
+  time: (table) => sure(table, say("time_up"), { ended: "clock" }, table.sheet.game.owned ? "B20" : "K17"),
   rounds(table) {
-    const amend = (place) => () => {
-      const opened = row.entries.concat(row.waiting).filter(({ act }) => act === "opener").slice(-1);
-      const before = table.rounds.slice(0, place).map((value, number) => ({ act: "close", value, key: number }));
-      show({ kind: "round", draft: {}, number: place + 1, scratch: fold(row, rules, [...opened, ...before]) });
-    };
-    const lines = table.rounds.map((value, place) => el("li", {}, button(
-      [el("b", {}, place + 1), el("span", {}, roundNode(table, value))], amend(place), "score-seat")));
-    return { title: say("rounds_so_far"), hint: say("tap_to_amend"), body: el("ol", { class: "score-seats" }, lines.reverse()), back: back("more") };
+    const amend = (place) => () => show({ kind: "round", draft: {}, number: place + 1, before: before(table.rounds, place) });
+    const lines = table.rounds.map((value, place) => el("li", {},
+      button([el("b", {}, place + 1), el("span", {}, roundNode(table, value))], amend(place), "score-seat")));
+    return { title: say("rounds_so_far"), hint: say("tap_to_amend"), body: el("ol", { class: "score-seats" }, lines.reverse()), back: to("more") };
   },
   reason() {
+    const { number, value, settles } = view;
     const go = (reason) => () => {
-      const { number, value, settles } = view;
       if (!settles) return enter("amend", { number, reason, round: value });
       view = { kind: "round", draft: {} };
       return outbox.settle(row.id, "amend", reason);
     };
-    return { title: say("why"), back: home, body: el("ul", { class: "score-list" }, REASONS.map((reason) => el("li", {}, button(say(reason), go(reason), "btn btn-outline btn-lg score-wide")))) };
+    return { title: say("why"), back: home, body: list(REASONS.map((reason) => wide(say(reason), go(reason)))) };
   },
 };
 
 // The end: places and points, then the seal.
 function placesNode(table) {
   const { rank, points } = table.sheet.ending();
-  const order = rank.map((_, seat) => seat).sort((one, other) => rank[one] - rank[other]);
-  const isScore = table.settings.scoring !== "placement";
-  return el("ol", { class: "finishes big" }, order.map((seat) =>
-    el("li", {}, el("b", {}, rank[seat]), who(table, seat), isScore && el("span", { class: "n" }, many("points", points[seat])))));
+  const order = [...rank.keys()].sort((one, other) => rank[one] - rank[other]);
+  return el("ol", { class: "finishes big" }, order.map((seat) => el("li", {}, el("b", {}, rank[seat]), who(table, seat),
+    table.settings.scoring !== "placement" && el("span", { class: "n" }, many("points", points[seat])))));
 }
-function endScreen(table) {
-  const words = row.sealing ? "seals_later" : "seal_means";
-  return {
-    title: say("game_over"), hint: say(words), body: placesNode(table),
-    foot: !row.sealing && primary(say("seal"), () => outbox.seal(row.id)), below: undoButton(table),
-  };
-}
+const endScreen = (table) => ({
+  title: say("game_over"), hint: say(row.sealing ? "seals_later" : "seal_means"), body: placesNode(table),
+  foot: !row.sealing && primary(say("seal"), () => outbox.seal(row.id)), below: undoButton(table),
+});
 const sealedScreen = (table) => ({
-  title: say("sealed"), hint: say("sealed_means"), body: placesNode(table),
+  title: say("sealed"), hint: view.hint ?? say("sealed_means"), body: placesNode(table),
   foot: [el("a", { class: "btn btn-primary btn-huge", href: `${facts.games}${row.sealed}/` }, say("to_game")),
-    button(say("next_game"), openNext, "btn btn-outline btn-lg score-wide")],
+    !view.hint && wide(say("next_game"), openNext)],
 });
 
 // Two phones wrote different things, or the server refuses an entry: somebody at the table chooses.
-function entryNode(table, entry) {
-  const { act, value } = entry;
-  if (act === "close") return [el("b", {}, say("round", { number: entry.seen + 1 })), " ", roundNode(table, value), effectNode(table, entry)];
+const inWords = (detail) => words.faults[detail] ?? detail;
+function entryNode(table, { act, value, seen }) {
   if (act === "amend") return [el("b", {}, say("round", { number: value.number })), " ", roundNode(table, value.round), ` (${say(value.reason)})`];
-  if (act === "note") return value.bid ? say("did_bid", { name: table.names[value.seat], bid: bidWords(value.bid) }) : value.say;
-  return say(`did_${act}`);
-}
-function effectNode(table, { value, seen }) {
-  const opened = row.entries.filter(({ act }) => act === "opener").slice(-1);
-  const before = table.rounds.slice(0, seen).map((one, number) => ({ act: "close", value: one, key: number }));
-  const there = fold(row, rules, [...opened, ...before]);
+  if (act === "note") return `${table.names[value.seat]}: ${value.bid ? bidWords(value.bid) : value.say}`;
+  if (act !== "close") return say(`did_${act}`);
+  if (seen === undefined) return roundNode(table, value);
+  const there = { ...table, ...before(table.rounds, seen, row.entries) };
   const result = preview(there.sheet, value);
-  return result.fault ? faultNode({ ...table, ...there }, result.fault) : outcomeNode({ ...table, ...there }, result);
+  const effect = result.fault ? faultNode(there, result.fault) : outcomeNode(there, result);
+  return [el("b", {}, say("round", { number: seen + 1 })), " ", roundNode(table, value), effect];
 }
 function troubleScreen() {
   const { code, place, from, detail } = row.trouble;
-  const names = row.seats.map(({ name }) => name);
-  const table = { ...fold(row, rules, row.entries), names };
+  const table = { ...fold(row, rules, row.entries), ...peopleOf() };
   const mine = row.waiting[place];
   const rival = mine?.act === "close" ? table.rounds[mine.seen] : undefined;
-  const theirs = rival ? [{ act: "close", value: rival, seen: mine.seen }] : row.entries.slice(from);
+  const theirs = rival ? [{ ...mine, value: rival }] : row.entries.slice(from);
   const card = (title, entries) => el("section", { class: "card score-choice" }, el("h2", {}, title), el("ul", {}, entries.map((entry) => el("li", {}, entryNode(table, entry)))));
   const settle = (choice) => () => outbox.settle(row.id, choice);
+  const own = mine && card(say("this_phone"), [mine]);
   if (code !== "overtaken") {
-    const drop = mine && button(say(code === "sealed" ? "drop_all" : "drop_mine"), settle("drop"), "btn btn-outline btn-lg score-wide");
-    return { title: say("not_taken"), lead: el("p", { class: "note note-error" }, detail), body: mine && card(say("this_phone"), [mine]), foot: [primary(say("again"), settle("again")), drop] };
+    const drop = mine && wide(say(code === "sealed" ? "drop_all" : "drop_mine"), settle("drop"));
+    return { title: say("not_taken"), hint: inWords(detail), body: own, foot: [primary(say("again"), settle("again")), drop] };
   }
-  const amend = () => show({ kind: "reason", settles: true });
+  const amend = rival && wide(say("mine_right"), () => show({ kind: "reason", settles: true }));
   return {
-    title: say("two_phones"), hint: say("nothing_lost"), body: [card(say("other_phone"), theirs), card(say("this_phone"), [mine])],
-    foot: [primary(say("keep_theirs"), settle("drop")), rival && button(say("mine_right"), amend, "btn btn-outline btn-lg score-wide")],
+    title: say("two_phones"), hint: say("nothing_lost"), body: [card(say("other_phone"), theirs), own],
+    foot: [primary(say("keep_theirs"), settle("drop")), amend],
   };
 }
-function problemScreen() {
-  const links = [el("a", { class: "btn btn-primary btn-huge", href: KEY }, say("get_key")), el("a", { class: "btn btn-ghost score-wide", href: facts.page }, facts.name)];
-  return { title: say("cannot_write"), body: el("p", { class: "note note-warning" }, problem), foot: [links, button(say("again"), openNext, "btn btn-outline btn-lg score-wide")] };
-}
+const problemScreen = () => ({
+  title: say("cannot_write"), body: el("p", { class: "note note-warning" }, problem),
+  foot: [el("a", { class: "btn btn-primary btn-huge", href: KEY }, say("get_key")), wide(say("again"), openNext),
+    el("a", { class: "btn btn-ghost score-wide", href: facts.page }, facts.name)],
+});
 
-async function openNext() {
-  problem = null;
-  try {
-    const refused = await outbox.open(facts.table);
-    const known = await newest();
-    if (refused) problem = refused.status === 401 || refused.status === 403 ? say("key_ended") : refused.detail;
-    if (refused && (known?.waiting.length || known?.sealed)) problem = null;
-    row = known;
-  } catch {
-    outbox.state = "offline";
-    row = await newest();
-    if (!row) problem = say("not_here_yet");
-  }
-  outbox.shown = row?.id;
-  home();
-  outbox.wake();
-}
 // The game of this table that was opened last; before it one that waits for somebody to choose.
 async function newest() {
   const games = (await outbox.rows()).filter(({ table }) => table === facts.table).sort((one, other) => (one.opened < other.opened ? 1 : -1));
   return games.find(({ trouble }) => trouble) ?? games[0];
 }
+async function openNext() {
+  const refused = await outbox.open(facts.table).catch(() => ({ offline: true }));
+  const isKey = refused && [401, 403].includes(refused.status);
+  const words = refused && (refused.offline ? say("not_here_yet") : isKey ? say("key_ended") : inWords(refused.detail));
+  outbox.state = refused?.offline ? "offline" : isKey ? "refused" : "sent";
+  row = await newest();
+  problem = row ? null : words;
+  outbox.shown = row?.id;
+  show({ kind: "round", draft: {}, hint: row?.sealed ? words : undefined });
+  outbox.wake();
+}
+// A row that this window shows has changed, or, without one, the state of the outbox.
 async function changed(next) {
   if (next && next.id !== outbox.shown) return;
-  const busy = !next || JSON.stringify(view.draft) !== "{}" || view.kind !== "round";
-  const written = next && row && next.entries.length + next.waiting.length !== row.entries.length + row.waiting.length;
-  const stands = next && row && (Boolean(next.trouble) !== Boolean(row.trouble) || next.sealed !== row.sealed || next.sealing !== row.sealing);
+  const length = ({ entries, waiting }) => entries.length + waiting.length;
+  const isWritten = next && row && length(next) !== length(row);
+  const stands = next && row && ["sealed", "sealing"].every((name) => next[name] === row[name]) && Boolean(next.trouble) === Boolean(row.trouble);
   row = next ?? row;
   if (next?.agreed) {
-    tell(say("agreed"));
+    spoken.textContent = say("agreed");
     await outbox.change(next.id, (now) => { delete now.agreed; });
   }
-  if (written || stands) {
-    if (written && busy && next.entries.length) view = { kind: "round", draft: {} };
-    draw();
-  } else if (!next && outbox.state === "refused") draw();
-  else stateShown();
+  if (isWritten && view.kind !== "fault") view = { kind: "round", draft: {} };
+  if (isWritten || stands === false || (!next && outbox.state === "refused")) draw();
+  else if (!problem) showState();
 }
 
 addEventListener("keydown", (event) => {
@@ -282,15 +267,22 @@ addEventListener("keydown", (event) => {
   while (all[place] && !all[place].matches("button:enabled")) place += step;
   all[place]?.focus();
 });
-more.addEventListener("click", back("more"));
+more.addEventListener("click", to("more"));
 
 async function begin() {
-  const key = location.hash.slice(1);
+  try { depth = localStorage.getItem("score-depth"); } catch { /* a private window keeps nothing */ }
+  if (!DEPTHS.includes(depth)) depth = "last";
   rules = await (await fetch(facts.rules)).json();
   outbox = new Outbox({ api: facts.api, language: facts.language, rules, changed });
-  if (key) await outbox.keepKey(facts.table, key);
-  if (key) history.replaceState(null, "", location.pathname);
-  await openNext();
+  const key = location.hash.slice(1);
+  try {
+    if (key) await outbox.keepKey(facts.table, key);
+    if (key) history.replaceState(null, "", location.pathname);
+    await openNext();
+  } catch {
+    problem = say("kept_nowhere");
+    draw();
+  }
   if ("serviceWorker" in navigator) navigator.serviceWorker.register(facts.worker, { scope: facts.scope });
 }
 begin();

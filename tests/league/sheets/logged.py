@@ -35,7 +35,9 @@ LOGGED: Final[dict[str, tuple[Callable[[Table], object], list[Action]]]] = {
     "sheets.device.device_make": (lambda table: device_make(table=table, actor=events.ACTOR), [DeviceAction.MADE]),
     "sheets.device.devices_make": (
         lambda table: devices_make(
-            club_id=table.stage_round.stage.event.club_id, tables=[table, table], actor=events.ACTOR
+            club_id=table.stage_round.stage.event.club_id,
+            tables=list(Table.objects.filter(stage_round=table.stage_round)),
+            actor=events.ACTOR,
         ),
         [DeviceAction.MADE] * 2,
     ),

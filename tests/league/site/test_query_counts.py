@@ -49,7 +49,7 @@ FORMS: Final = {
     "event-letters-stop", "game-correct", "game-restore", "game-void", "helper-code", "helper-invitation", "import",
     "invitation", "notices-stop", "password-link", "player-erase", "player-link", "player-merge", "player-part",
     "player-rename", "preview_season_close", "preview_season_copy", "score-card", "setup", "table-result",
-    "table-walkover",
+    "table-walkover", "table-write",
 }  # fmt: skip
 """Pages that ask before something is done, or for what is to be entered."""
 SINGLE: Final = {
@@ -57,13 +57,13 @@ SINGLE: Final = {
     "game-notation", "game-record", "get_all_time", "get_club", "get_draw", "get_entry", "get_event", "get_game",
     "get_game_analysis", "get_game_difference", "get_game_notation", "get_game_record", "get_own_entry", "get_place",
     "get_player", "get_round", "get_round_clock", "get_schema", "get_season", "get_season_counting", "get_series",
-    "get_slot", "get_stage", "get_table", "index", "my-calendar", "my-page", "replay", "replayed", "rules",
-    "service-worker",
+    "get_slot", "get_stage", "get_table", "index", "my-calendar", "my-page", "replay", "replayed", "rules", "score",
+    "score-worker", "service-worker",
 }  # fmt: skip
 """Pages, files and answers of a single thing, and the manual."""
 BUTTONS: Final = {
     "claim-undo", "desk-helper-end", "desk-helper-uninvite", "device-remove", "import-confirm", "import-drop",
-    "push-subscribe", "push-unsubscribe",
+    "push-subscribe", "push-unsubscribe", "table-device-end",
 }  # fmt: skip
 """Buttons of other pages, which show nothing."""
 RARE: Final = {"desk-challenge", "desk-stage-otherwise", "desk-stage-seeding", "desk-timetable-move", "own-calendar"}
