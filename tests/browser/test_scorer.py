@@ -330,7 +330,7 @@ def test_a_german_phone_writes_a_turn_of_luegen_kniffel_in_the_dark(
     phone.seat(1)
     is_sound(page)
     phone.tap("Würfel zeigen")
-    for face in ("vier", "vier", "eins", "drei", "zwei"):
+    for face in ("Vier", "Vier", "Eins", "Drei", "Zwei"):
         phone.tap(face)
     expect(page.get_by_text("gelogen")).to_be_visible()
     is_sound(page)

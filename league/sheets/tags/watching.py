@@ -7,9 +7,8 @@ from django.utils.translation import gettext
 
 from games.templatetags.kniffel import announcement
 from games.templatetags.table import bid_label
-from league.events.models import Event
 from league.sheets.domain.table_now import TableNow
-from league.sheets.queries.watch import event_open_games, tables_opened
+from league.sheets.queries.watch import tables_opened
 
 register = template.Library()
 
@@ -18,12 +17,6 @@ register = template.Library()
 def table_is_written(table_id: str) -> bool:
     """True if a game of a table was opened to be written down."""
     return bool(tables_opened([table_id]))
-
-
-@register.simple_tag
-def event_is_written(event: Event) -> bool:
-    """True if games of an event's tables were opened to be written down."""
-    return event_open_games(event).exists()
 
 
 @register.filter

@@ -165,6 +165,7 @@ export class Outbox {
   // Open the next game of a table, or find the one that is open, with all that is written of it. The answer's problem, or
   // null; it throws without network.
   async open(table) {
+    if (!(await this.read("keys", "get", table))) return { status: 401 };
     const answer = await this.ask(table, `/tables/${table}/open-game/`, {});
     if (!answer.ok) return answer.content;
     const { id, number, game: kind, rules, seats, sealed } = answer.content;
