@@ -80,10 +80,10 @@ def _unchanged(port: int, process: int, addresses: dict[str, str]) -> None:
     costs: dict[str, list[float]] = {name: [] for name in addresses}
     for turn in range(TURNS + 1):
         for name, path in addresses.items():
-            start = _served(process)
+            start = served(process)
             load(port, path, connections=CONNECTIONS, requests=REQUESTS)
             if turn:  # the first one warms
-                costs[name].append((_served(process) - start) / REQUESTS)
+                costs[name].append((served(process) - start) / REQUESTS)
     bare = median(costs["hello"])
     print(f"\nUnchanged pages without an account  (median of {TURNS} turns of {REQUESTS} requests)")
     for name, each in costs.items():
@@ -117,11 +117,11 @@ async def _changed(port: int, process: int, page: OpenPage) -> None:
     await asyncio.to_thread(load, port, page.path, connections=1, requests=3)  # somebody has seen it
     readers = [asyncio.create_task(_reader(port, page, f"127.0.0.{2 + n // EACH}")) for n in range(READERS)]
     await asyncio.sleep(5)
-    start = await asyncio.to_thread(_served, process)
+    start = await asyncio.to_thread(served, process)
     await asyncio.to_thread(_enter, page)
     committed = perf_counter()
     fetched = await asyncio.gather(*readers)
-    cpu = await asyncio.to_thread(_served, process) - start
+    cpu = await asyncio.to_thread(served, process) - start
     last = max(moment for moment, _ in fetched) - committed
     part = await asyncio.to_thread(lambda: Client(headers={"host": "localhost", **PART}).get(page.path).content)
     current = sum(gzip.decompress(body) == part for _, body in fetched)
@@ -160,7 +160,7 @@ async def _ask(
     return reader, writer
 
 
-def _served(web: int) -> float:
+def served(web: int) -> float:
     """The CPU time in milliseconds that a web process and the database's processes have had so far (Linux)."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pid FROM pg_stat_activity WHERE datname = current_database()")

@@ -96,7 +96,7 @@ def _watched(season: Season) -> dict[str, str]:
     playing, over = tables.order_by("number")[:2]
     scorer = Scorer(playing)
     scorer.lose(1)
-    scorer.bid("2x4")
+    scorer.add("note", bid="2x4", seat=0)
     done = Scorer(over)
     done.finish()
     done.seal()
