@@ -63,6 +63,7 @@ NOT_ALWAYS = {
     "stage-file": "once the stage has started",
     "retracted-round": "once a round was taken back",
     "table-result": "until all games of the table are in",
+    "table-write": "until all games of the table are in",
     "table-walkover": "where too few are left at the table",
     "desk-timetable-move": "once there is a timetable",
     "desk-timetable-publish": "once there is a timetable",
