@@ -4,7 +4,7 @@ for the game that is sealed in the end. It knows all games and all levels of det
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -218,8 +218,3 @@ def fold(record: Record, entries: Iterable[SheetEntry]) -> OpenSheet:
         if wrong is not None:
             raise ValueError(f"entry {number}: {wrong.message}")
     return sheet
-
-
-def round_values(sheet: OpenSheet) -> Sequence[dict[str, Any]]:
-    """The closed rounds as a record tells them."""
-    return [sheet.record.kind.round_json(unit) for unit in sheet.rounds]

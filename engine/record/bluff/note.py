@@ -17,8 +17,8 @@ from engine.record.shape import Json, Refused, bad, join, members, whole
 def read_note(game: Game, notes: Sequence[dict[str, Any]], value: Json, path: str) -> dict[str, Any]:
     """The bid that `value` tells, with its seat: that which is given, or else the one whose turn it is.
 
-    Raises `Refused`: as for a move of a record, `wrong_seat` for a seat that is out or the one that bid last,
-    `not_a_raise`, `reroll_off`. Rulings B4, B5, B14 (R, S).
+    Raises `Refused`: as for a move of a record, `wrong_seat` for a seat that is out, `not_a_raise`, `reroll_off`,
+    `bad_record` for one that tells what was rolled: nobody but its seat may know that yet. Rulings B4, B5, B14 (R, S).
     """
     parts = members(value, path, ("bid",), ("seat",))
     move = parse_move(parts["bid"] if isinstance(parts["bid"], str) else "")
@@ -29,6 +29,8 @@ def read_note(game: Game, notes: Sequence[dict[str, Any]], value: Json, path: st
     if not isinstance(move, int) and not game.rules.reroll:
         message = say("this table plays without laying out and rerolling")
         raise Refused(Illegal("reroll_off", message, path=join(path, "bid")))
+    if not isinstance(move, int) and move.rolled is not None:
+        raise bad(join(path, "bid"), "tells dice that lie under a cup: they are told once the cups are up")
     if "seat" in parts:
         seat = whole(parts["seat"], join(path, "seat"), range(game.seats))
     elif notes or game.opener is not None:

@@ -15,12 +15,11 @@ from engine.record.shape import Json, Refused, bad, join, members, whole
 def read_note(game: Game, notes: Sequence[dict[str, Any]], value: Json, path: str) -> dict[str, Any]:
     """The announcement that `value` tells, of the seat whose turn it is.
 
-    Raises `Refused`: `no_such_announcement`, `category_closed`, `game_over`, `wrong_seat` for one that is told to be
-    another's, `bad_record` for a second one. Rulings K2, K5 (K).
+    Raises `Refused`: `no_such_announcement`, `category_closed`, `wrong_seat` for one that is told to be another's,
+    `bad_record` for a second one. Rulings K2, K5 (K).
     """
     parts = members(value, path, ("say",), ("seat",))
-    if game.roller is None:
-        raise Refused(Illegal("game_over", say("the game is over: nobody has a turn left"), path=path))
+    assert game.roller is not None, "whoever asks knows that the game isn't over"
     if notes:
         raise bad(join(path, "say"), "was said before in this turn: undo that first")
     if "seat" in parts and whole(parts["seat"], join(path, "seat"), range(len(game.sheets))) != game.roller:

@@ -183,9 +183,10 @@ function bluff({ bids, counts, faces, hands, levels, ...data }, seats, settings,
   const checkReroll = (path) => deny(!settings.reroll, "reroll_off", "this table plays without laying out and rerolling", path);
   function readNote(game, notes, value, path) {
     members(value, path, ["bid"], ["seat"]);
-    const { bid, show } = readMove(value.bid, `${path}.bid`);
+    const { bid, show, rolled } = readMove(value.bid, `${path}.bid`);
     denyBad(bid === CHALLENGE, `${path}.bid`, "must be a bid: the challenge closes the round");
     if (show !== undefined) checkReroll(`${path}.bid`);
+    denyBad(typeof rolled === "string", `${path}.bid`, "tells dice that lie under a cup: they are told once the cups are up");
     const seat = field(value, "seat", path, seatOf) ?? turn(game, notes);
     denyBad(seat === null, `${path}.seat`, OPENER_MISSING);
     deny(!game.owned[seat], "wrong_seat", IS_OUT, `${path}.seat`, { seat });

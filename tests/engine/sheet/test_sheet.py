@@ -12,7 +12,7 @@ from engine.record.check import check
 from engine.record.record import Record, read_value, with_names
 from engine.record.write import header_json
 from engine.sheet.entry import SheetEntry, first_link, next_link
-from engine.sheet.sheet import OpenSheet, begin, fold, resume, round_values
+from engine.sheet.sheet import OpenSheet, begin, fold, resume
 from tests.engine.record.broken_off import random_kniffel
 from tests.engine.record.simulated import random_game
 
@@ -87,7 +87,7 @@ def test_a_sheet_goes_on_from_its_state_as_from_all_its_entries(seed: int, game:
             assert resumed.apply(entry) is None
             state = json.dumps(resumed.state())
             assert json.loads(state) == json.loads(json.dumps(whole.state()))
-    assert round_values(whole) == round_values(fold(record, [SheetEntry("close", value) for value in rounds]))
+    assert whole.rounds == fold(record, [SheetEntry("close", value) for value in rounds]).rounds
 
 
 def _with_slips(rng: random.Random, value: dict[str, Any]) -> list[SheetEntry]:
@@ -140,6 +140,12 @@ def test_a_bid_that_cannot_be_is_refused(value: dict[str, Any], expected: str) -
     sheet = begin(header())
     accepted(sheet, "note", {"bid": "1x3"})
     assert code(sheet, "note", value) == expected
+
+
+def test_a_bid_tells_no_die_that_is_still_hidden() -> None:
+    sheet = begin(header(rules={"dice": 3, "reroll": True}))
+    assert code(sheet, "note", {"bid": "2x4/4>15"}) == "bad_record"
+    accepted(sheet, "note", {"bid": "2x4/4"})
 
 
 def test_a_seat_that_is_out_does_not_bid() -> None:
