@@ -68,9 +68,13 @@ def sheet_written(open_game: str, *, hold: bool = False) -> WrittenSheet:
     seats = list(OpenSeat.objects.filter(open_game=row.open_game).order_by("number").values_list("handle", "seal"))
     record = read_header(row.open_game.header, [handle for handle, _ in seats])
     record = replace(record, names=tuple(seat_name(bytes(seal)) for _, seal in seats))
+    return WrittenSheet(row, record, sheet_folded(row, record))
+
+
+def sheet_folded(row: OpenSheet, record: Record) -> engine_sheet.OpenSheet:
+    """What the engine makes of all entries of a sheet; `record`: the header of its game. One query."""
     entries = SheetEntry.objects.filter(sheet=row).order_by("number").values_list("act", "value")
-    sheet = engine_sheet.fold(record, (stored_entry(act, json.loads(value)) for act, value in entries))
-    return WrittenSheet(row, record, sheet)
+    return engine_sheet.fold(record, (stored_entry(act, json.loads(value)) for act, value in entries))
 
 
 def sheet_entries(row: OpenSheet, after: int = 0) -> list[dict[str, Any]]:

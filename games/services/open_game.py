@@ -22,9 +22,9 @@ from engine.record.names import Name
 from engine.record.record import Record
 from engine.sheet import sheet as engine_sheet
 from engine.sheet.entry import SheetEntry as Entry
-from engine.sheet.entry import first_link, next_link, stored_entry
+from engine.sheet.entry import first_link, next_link
 from games.models import Game, OpenGame, OpenSeat, OpenSheet, SealedSheet, Seat, SheetEntry
-from games.queries.open_game import entry_json, sheet_entries, sheet_hold
+from games.queries.open_game import entry_json, sheet_entries, sheet_folded, sheet_hold
 
 CHANNEL: Final = "open_game"
 """The channel on which every entry is told: the open game's public id, and the length of its sheet."""
@@ -150,11 +150,7 @@ def _known(row: OpenSheet, number: int, entry: Entry) -> Added:
 
 def _folded(row: OpenSheet, record: Record, entry: Entry) -> engine_sheet.OpenSheet:
     """The sheet with one more entry: from the state that is kept, but for an amendment, which needs all rounds."""
-    if entry.act == "amend":
-        entries = SheetEntry.objects.filter(sheet=row).order_by("number").values_list("act", "value")
-        sheet = engine_sheet.fold(record, (stored_entry(act, json.loads(value)) for act, value in entries))
-    else:
-        sheet = engine_sheet.resume(record, row.state)
+    sheet = sheet_folded(row, record) if entry.act == "amend" else engine_sheet.resume(record, row.state)
     wrong = sheet.apply(entry)
     if wrong is not None:
         raise NotTaken(wrong)

@@ -9,6 +9,7 @@ No reader has a queue: who is slow is told the newest once the line is free agai
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
@@ -57,7 +58,7 @@ class StreamReader:
     turn: int | None = None
 
 
-class Topic:
+class Topic(ABC):
     """Streams of one kind. `name` is part of their addresses, `salt` that of the signatures, and `channels` are those
     of the database that it hears."""
 
@@ -85,7 +86,7 @@ class Topic:
         return True
 
     def leave(self, reader: StreamReader) -> None:
-        """Forget a reader."""
+        """Count a reader out, and keep nothing of what nobody follows any more."""
         self.readers[reader.key].discard(reader)
         if not self.readers[reader.key]:
             del self.readers[reader.key]
@@ -95,18 +96,19 @@ class Topic:
         for reader in self.readers.get(key, ()):
             reader.awake.set()
 
+    @abstractmethod
     def news(self, reader: StreamReader) -> bytes:
         """The event that a reader hasn't been sent yet; empty without one."""
-        raise NotImplementedError
 
+    @abstractmethod
     def hear(self, channel: str, payload: str) -> None:
         """Take a notice of the database."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def catch_up(self, connection: psycopg.AsyncConnection[TupleRow]) -> None:
         """Learn what was missed while nobody listened."""
-        raise NotImplementedError
 
+    @abstractmethod
     def look_around(self) -> None:
         """Look every few seconds for what nobody tells."""
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from abc import abstractmethod
 from collections.abc import Collection, Coroutine, Hashable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -88,19 +89,19 @@ class PartTopic(Topic):
         self.tasks: set[asyncio.Task[None]] = set()
 
     @classmethod
+    @abstractmethod
     def key_of(cls, subject: str) -> str | None:
         """Read of which thing a notice tells; None for no such thing."""
-        raise NotImplementedError
 
     @classmethod
+    @abstractmethod
     def look(cls, key: str) -> Look:
         """Read what a thing has come to, by small queries. Raises `ObjectDoesNotExist`."""
-        raise NotImplementedError
 
     @classmethod
+    @abstractmethod
     def facts(cls, key: str, names: Collection[str]) -> Facts:
         """Read what these pieces show."""
-        raise NotImplementedError
 
     @classmethod
     def whole(cls, key: str, look: Look) -> str:

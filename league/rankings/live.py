@@ -43,6 +43,9 @@ class Rankings(Topic):
         async for ranking_id, version in cursor:
             self.publish(ranking_id, version)
 
+    def look_around(self) -> None:
+        """Nothing: the database tells of every version."""
+
     def hear(self, channel: str, payload: str) -> None:
         """Note the version that a ranking has come to."""
         self.publish(*map(int, payload.split(":")))

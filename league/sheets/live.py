@@ -31,7 +31,7 @@ NOTHING: Final = f"{LIVE}-nothing"
 
 
 class TableStreams(PartTopic):
-    """TableStreams whose games are being written down: `/live/tables/`."""
+    """Tables whose games are being written down: `/live/tables/`."""
 
     name, salt, channels = "tables", "live.table", (CHANNEL,)
 
