@@ -73,6 +73,22 @@ class OpenSeat(Fact):
         return f"{self.handle} ({self.open_game_id}/{self.number})"
 
 
+class SheetFollows(Guard):
+    """What a sheet says of its entries is so: how many they are, and the last one's link."""
+
+    name = "sheet_follows"
+    when = pgtrigger.Before
+    operation = pgtrigger.Update
+    func = """
+        IF NEW.length <> (SELECT max(number) + 1 FROM games_sheetentry WHERE sheet_id = NEW.id) OR NOT EXISTS (
+            SELECT FROM games_sheetentry WHERE sheet_id = NEW.id AND number = NEW.length - 1 AND link = NEW.link
+        ) THEN
+            RAISE EXCEPTION 'sheet % says something else of its entries than they are', NEW.id;
+        END IF;
+        RETURN NEW;
+    """
+
+
 class OpenSheet(Fact):
     """The list of entries that an open game is made of.
 
@@ -88,6 +104,9 @@ class OpenSheet(Fact):
     heard_at = models.DateTimeField(null=True)
 
     unsealed = ("length", "link", "state", "over", "heard_at")
+
+    class Meta:
+        triggers = [SheetFollows()]
 
     def __str__(self) -> str:
         return f"sheet of {self.open_game_id}"

@@ -8,11 +8,13 @@ from uuid import uuid4
 import psycopg
 import pytest
 from django.apps import apps
+from django.db import InternalError
+from django.utils import timezone
 from psycopg.rows import TupleRow
 
 from engine.record.canonical import canonical_json
 from engine.sheet.entry import stored_entry
-from games.models import SealedSheet
+from games.models import OpenSheet, SealedSheet
 from games.queries.open_game import sheet_entries, sheet_written
 from games.services.open_game import Writer, entry_add
 from league.log.services import Actor
@@ -128,6 +130,14 @@ def test_the_service_can_change_no_entry(table: Table) -> None:
         model = apps.get_model("games", name)
         with pytest.raises(Exception, match=r"refused|permission denied"):
             model._default_manager.all()._raw_delete("default")
+
+
+@pytest.mark.parametrize("wrong", [{"length": 1}, {"length": 100}, {"link": b"x" * 32}])
+def test_a_sheet_says_nothing_of_its_entries_but_what_they_are(table: Table, wrong: dict[str, Any]) -> None:
+    sheets = OpenSheet.objects.filter(open_game__public_id=written_game(table))
+    sheets.update(heard_at=timezone.now())
+    with pytest.raises(InternalError, match="something else of its entries"):
+        sheets.update(**wrong)
 
 
 def test_the_chain_can_be_computed_by_anybody(table: Table) -> None:

@@ -47,6 +47,7 @@ from tests.factories import events, halls
 from tests.factories.events import BEGINS
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory, UserFactory
 from tests.factories.records import bluff_record, line
+from tests.factories.sheets import Scorer
 from tests.league.frame.api.programs import play
 
 
@@ -123,6 +124,7 @@ def at_every_address(season: Season) -> dict[str, object]:
         "slot": Slot.objects.latest("starts_at").public_id,
         "series": Series.objects.get().public_id,
         "claim": Claim.objects.get().public_id,
+        "open_game": open_game(season),
     }
 
 
@@ -140,6 +142,15 @@ def organised(night: Event) -> None:
     places_add(event=night, first=9, last=9, size=4, room="", actor=events.ACTOR)
     rule = rule_of(1, {3}, count=2)
     series_create(season=night.season, actor=events.ACTOR, rule=rule, slug="weekly", name="Weekly", starts_at=BEGINS)
+
+
+def open_game(season: Season) -> str:
+    """A game of another event that is being written down; its id."""
+    made = events.event(season, "written", status=Event.Status.RUNNING)
+    events.crowd(made, 4, "o")
+    scorer = Scorer(events.drawn(events.stage(made)).tables.get())
+    scorer.bid("2x4")
+    return scorer.row.open_game.public_id
 
 
 def ladder(season: Season) -> list[str]:

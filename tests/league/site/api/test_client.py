@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from datetime import date
 from io import BytesIO
 from typing import Any, get_args, get_type_hints
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -22,6 +23,7 @@ from league.site.api.index import description
 from league.wsgi import application
 from tests.factories import notices
 from tests.factories.records import bluff_record, line
+from tests.factories.sheets import Scorer
 from tests.league.site.api.conftest import corrected, ladder
 
 MANUAL = (settings.BASE_DIR / "templates/docs/api.md").read_text()
@@ -68,9 +70,14 @@ def call(package: str, secret: str, tag: str, operation: str, **arguments: Any) 
         raise_on_unexpected_status=True,
         httpx_args={"transport": httpx.WSGITransport(app=application)},
     )
-    function = importlib.import_module(f"{package}.api.{tag}.{operation}").sync_detailed
+    function = importlib.import_module(f"{package}.api.{module(tag)}.{operation}").sync_detailed
     known = inspect.signature(function).parameters
     return function(client=client, **{name: value for name, value in arguments.items() if name in known})
+
+
+def module(tag: str) -> str:
+    """The generated module of a tag."""
+    return tag.replace("-", "_")
 
 
 def bodies(known: dict[str, object]) -> dict[str, Any]:
@@ -131,6 +138,7 @@ def bodies(known: dict[str, object]) -> dict[str, Any]:
         "copy_season": {"slug": "autumn-2027", "name": "Autumn 2027", "starts_on": "2027-09-02"},
         "create_series": {**SERIES, "without": ["2027-02-11"]},
         "preview_series": SERIES,
+        "add_entry": {"key": str(uuid4()), "length": 1, "act": "note", "value": {"bid": "3x4"}},
         "enter_table_game": bluff_record(9, seats=players),
         "enter_table_outcome": {"finishes": [{"entry": id, "rank": place} for place, id in enumerate(ids, start=1)]},
     }
@@ -169,6 +177,10 @@ def test_every_operation_is_answered(
     if operation == "ask_round":
         Stage.objects.filter(event__slug="night-2").update(status=Stage.Status.RUNNING, rounds=2)
         Event.objects.filter(slug="night-2").update(status=Event.Status.RUNNING)
+    if operation == "seal_open_game":
+        scorer = Scorer(Table.objects.get(stage_round__stage__event__slug="written"))
+        scorer.finish()
+        sent |= {"body": body_type(package, tag, operation).from_dict({"length": scorer.length})}
     if operation == "list_history":
         Stage.objects.filter(event__slug="night-2").update(status=Stage.Status.RUNNING)
         stage_round = StageRound.objects.filter(stage__event__slug="night-2").latest("pk")
@@ -184,7 +196,7 @@ def test_every_operation_is_answered(
 
 def body_type(package: str, tag: str, operation: str) -> Any:
     """The generated type of what an operation is sent as JSON."""
-    function = importlib.import_module(f"{package}.api.{tag}.{operation}").sync_detailed
+    function = importlib.import_module(f"{package}.api.{module(tag)}.{operation}").sync_detailed
     types = get_args(get_type_hints(function)["body"]) or (get_type_hints(function)["body"],)
     return next(one for one in types if hasattr(one, "from_dict"))
 

@@ -29,7 +29,7 @@ from league.events.services.event import event_change
 from league.frame.rendering import RENDERINGS
 from league.frame.unchanged import EVERYBODYS
 from league.log.services import Actor
-from league.models import Entry, Event, Format, Player, Role, Season, Stage, StageRound, User, Visibility
+from league.models import Entry, Event, Format, Player, Role, Season, Stage, StageRound, Table, User, Visibility
 from league.people.services.player import player_merge
 from league.rankings.services.counting import ranking_count
 from league.seasons.services.season import all_time_create, season_change
@@ -84,6 +84,7 @@ def addresses(night: Event) -> Iterator[str]:
         "stage": [1],
         "number": [1],
         "round_id": [row.public_id for row in rounds[:1]],
+        "table_id": [Table.objects.filter(stage_round=rounds[1]).earliest("number").public_id],
         "game_id": [Game.objects.earliest("pk").public_id],
     }
     for route in PUBLIC:
@@ -125,14 +126,15 @@ def kept_text() -> str:
 def test_a_page_that_is_kept_is_the_one_rendered_anew(
     night: Event, organiser: User, django_assert_max_num_queries: Queries
 ) -> None:
-    """In each language, whole or the live part alone, whatever else the browser says of itself."""
+    """In each language, whole or the live part alone, whatever else the browser says of itself. A table's live page
+    asks for its event, its sheets and the log's end."""
     signed_in = Client()
     signed_in.force_login(organiser)
     for address in addresses(night):
         for headers in [*[{"accept-language": language} for language in LANGUAGES], LIVE_PART]:
             fresh = fresh_body(Client(), address, **headers)
             body(Client(), address, **headers)
-            with django_assert_max_num_queries(2):
+            with django_assert_max_num_queries(3 if address.endswith("/live/") else 2):
                 assert body(Client(), address, **headers, **{"sec-ch-prefers-color-scheme": "dark"}) == fresh
         own = body(signed_in, address)
         assert organiser.get_short_name().encode() in own
