@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, ClassVar, Final
 
 from django.utils import timezone
@@ -9,6 +10,7 @@ from django.utils.functional import cached_property
 from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -17,6 +19,7 @@ from engine.sheet.entry import ACTS, stored_entry
 from games.queries.open_game import sheet_entries
 from games.services.open_game import NotTaken, Overtaken, Writer, entry_add
 from league.clubs.api.authentication import KeyAuthentication
+from league.clubs.queries.access import Viewer
 from league.events.models import Event
 from league.frame.api.links import game_link, open_game_link, table_link
 from league.frame.api.operation import CHANGING, change_documented, reads
@@ -27,7 +30,7 @@ from league.seasons.api.view import WriteView
 from league.sheets.api.authentication import DeviceAuthentication
 from league.sheets.domain.writer import device_ended
 from league.sheets.models import TableDevice, TableOpenGame
-from league.sheets.queries.access import open_game_for
+from league.sheets.queries.access import open_game_for, table_of_device
 from league.sheets.queries.open_game import SheetShown, sheet_shown
 from league.sheets.services.open_game import table_game_open, table_sheet_seal
 from league.tables.api.view import TableView
@@ -132,15 +135,40 @@ class OpenGames(TableView, WriteView):
 
     @cached_property
     def row(self) -> TableOpenGame:
-        """The open game of the address. Raises `TableOpenGame.DoesNotExist` where the viewer may not see its event."""
-        return self.by_id(open_game_for, self.kwargs["open_game"], lambda row: row.table.stage_round.stage.event.club)
+        """The open game of the address. Raises `TableOpenGame.DoesNotExist` where the viewer may not see its event,
+        unless the device of its table asks."""
+
+        def row_for(viewer: Viewer, public_id: str) -> TableOpenGame:
+            return open_game_for(viewer, public_id, self.reader)
+
+        return self.by_id(row_for, self.kwargs["open_game"], lambda row: row.table.stage_round.stage.event.club)
 
     @cached_property
     def table(self) -> Table:
         """The table of the address, or that of the open game."""
         if "open_game" in self.kwargs:
             return self.row.table
+        if self.device is not None and self.device.table.public_id == self.kwargs["table"]:
+            return table_of_device(self.device, self.kwargs["table"])
         return super().table
+
+    @property
+    def device(self) -> TableDevice | None:
+        """The device that asks; None for everybody else."""
+        return self.request.auth if isinstance(self.request.auth, TableDevice) else None
+
+    @property
+    def reader(self) -> TableDevice | None:
+        """The device that sees its own table, whoever else may. One that has ended reads nothing, and still sends what
+        it wrote before."""
+        if self.device is None or (self.request.method in SAFE_METHODS and self.ended_at is not None):
+            return None
+        return self.device
+
+    @property
+    def ended_at(self) -> datetime | None:
+        """When the device that asks ended, or was revoked; None while it is good."""
+        return device_ended(self.device.device, timezone.now()) if self.device else None
 
     @cached_property
     def event(self) -> Event:
@@ -153,8 +181,8 @@ class OpenGames(TableView, WriteView):
 
     def pen(self) -> Writer:
         """Who writes. Raises `NotAuthenticated`, or `PermissionDenied` for who may not enter this table's results."""
-        device = self.request.auth
-        if isinstance(device, TableDevice):
+        device = self.device
+        if device is not None:
             if device.table_id != self.table.pk:
                 raise PermissionDenied("The key is for another table.", "other_table")
             return Writer(device=(device.pk, device.device.public_id))
@@ -165,8 +193,7 @@ class OpenGames(TableView, WriteView):
 
     def refuse_ended(self, written_at: Any = None) -> None:
         """Raise `PermissionDenied` for a device that has ended, or was revoked, before this was written."""
-        device = self.request.auth
-        end = device_ended(device.device, timezone.now()) if isinstance(device, TableDevice) else None
+        end = self.ended_at
         if end is not None and (written_at is None or written_at >= end):
             raise PermissionDenied("The key has ended, or was revoked.", "key_ended")
 
@@ -259,7 +286,9 @@ class OpenGames(TableView, WriteView):
             raise self.overtaken(overtaken) from None
         except NoResult as refused:
             raise _refused(refused.illegal) from refused
-        return Response(self.represent(OpenGameSerializer, sheet_shown(open_game_for(self.viewer(), open_game))))
+        return Response(
+            self.represent(OpenGameSerializer, sheet_shown(open_game_for(self.viewer(), open_game, self.device)))
+        )
 
 
 def _refused(illegal: Illegal) -> Problem:

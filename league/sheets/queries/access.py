@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.db.models import Q
+
 from games.models import Device
 from league.clubs.queries.access import Viewer
 from league.events.queries.access import visible_events
@@ -18,16 +20,27 @@ TABLE = (
 """The table of a row with all that pages and services ask of it."""
 
 
-def open_game_for(viewer: Viewer, public_id: str) -> TableOpenGame:
-    """An open game by its public id, with its table, sheet and the game it was sealed as, for all who see the table.
+def open_game_for(viewer: Viewer, public_id: str, device: TableDevice | None = None) -> TableOpenGame:
+    """An open game by its public id, with its table, sheet and the game it was sealed as, for all who see the table,
+    and for a device of that table, whoever may see it.
 
     Raises `TableOpenGame.DoesNotExist`.
     """
     rows = TableOpenGame.objects.select_related("open_game__sheet__sealed__game", *TABLE)
-    row = rows.get(open_game__public_id=public_id, table__stage_round__stage__event__in=visible_events(viewer))
+    is_seen = Q(table__stage_round__stage__event__in=visible_events(viewer))
+    if device is not None:
+        is_seen |= Q(table=device.table_id)
+    row = rows.get(is_seen, open_game__public_id=public_id)
     if not is_public(row.table.stage_round):
         raise TableOpenGame.DoesNotExist
     return row
+
+
+def table_of_device(device: TableDevice, public_id: str) -> Table:
+    """The table for which a device writes, whoever else may see it. Raises `Table.DoesNotExist` for another one."""
+    if device.table.public_id != public_id or not is_public(device.table.stage_round):
+        raise Table.DoesNotExist
+    return device.table
 
 
 def device_of_key(key: str) -> TableDevice | None:

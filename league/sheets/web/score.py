@@ -10,14 +10,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from league.clubs.web.viewer import or_404, viewer_of
+from league.clubs.web.viewer import viewer_of
 from league.frame.unchanged import release
 from league.sheets.domain.words import scorer_words
 from league.tables.domain.place import number_of, table_name
+from league.tables.models import Table
 from league.tables.queries.access import table_for
 from league.tables.queries.table import sitting_at
 
@@ -32,16 +33,23 @@ FILES: Final = (
 @never_cache
 @require_safe
 def score_page(request: HttpRequest, table_id: str) -> HttpResponse:
-    """The scorer of a table, for everybody who sees the table: who writes with it is known by a key that only the
-    browser has."""
-    table = or_404(table_for, viewer_of(request), table_id)
-    name = table_name(number_of(table))
+    """The scorer of a table: who writes with it is known by a key that only the browser has.
+
+    The table may be one that only members see, and the phone nobody's: then the page tells nothing of it, not even
+    whether there is one, and its scripts ask the API by their key.
+    """
+    try:
+        table = table_for(viewer_of(request), table_id)
+    except Table.DoesNotExist:
+        table = None
+    name = table_name(number_of(table)) if table else gettext("Your table")
     facts = {
-        "table": table.public_id,
+        "table": table_id,
         "name": name,
         "language": get_language(),
-        "page": reverse("table", args=[table.public_id]),
-        "games": reverse("game", args=[table.public_id]).removesuffix(f"{table.public_id}/"),
+        "page": reverse("table", args=[table_id]) if table else None,
+        "key": reverse("table-write", args=[table_id]),
+        "games": reverse("game", args=[table_id]).removesuffix(f"{table_id}/"),
         "api": "/api/v1",
         "docs": reverse("rules"),
         "worker": reverse("score-worker"),
@@ -55,8 +63,7 @@ def score_page(request: HttpRequest, table_id: str) -> HttpResponse:
         "table": table,
         "facts": facts,
         "modules": MODULES,
-        "players": sitting_at(table).players,
-        "event": table.stage_round.stage.event,
+        "players": sitting_at(table).players if table else (),
     }
     return render(request, "league/sheets/score.html", context)
 

@@ -7,7 +7,7 @@ import {
 } from "./round.js";
 import { preview } from "./sheet.js";
 
-const KEY = `${facts.page}write/`; // where a phone gets a key
+const KEY = facts.key; // where a phone gets a key
 const DEPTHS = ["losses", "last", "bids", "dice"];
 const REASONS = ["miscounted", "misheard", "mistyped", "wrong_seat"];
 const [main, badge, more, spoken] = ["score", "score-state", "score-more", "announce"].map((id) => document.getElementById(id));
@@ -140,7 +140,7 @@ const SCREENS = {
       isPlayed && !sheet.closed && !sheet.notes.length && wide(say("who_opens"), to("opener")),
       isPlayed && [wide(say("somebody_leaves"), to("leave")), wide(say("void_round"), to("void")), wide(say("time_up"), to("time"))],
       wide(say("light_or_dark"), null, "btn-ghost", { "data-theme-toggle": true }),
-      link(facts.docs, say("rules"), "_blank"), link(facts.page, facts.name));
+      link(facts.docs, say("rules"), "_blank"), facts.page && link(facts.page, facts.name));
     return { title: say("more"), back: home, body: [lines, el("p", { class: "small" }, say(keeps))] };
   },
   fault: (table) => ({ title: say("not_taken"), body: faultNode(table, view.fault), back: home }),
@@ -183,7 +183,7 @@ const endScreen = (table) => ({
 });
 const sealedScreen = (table) => ({
   title: say("sealed"), hint: view.hint ?? say("sealed_means"), body: placesNode(table),
-  foot: [el("a", { class: "btn btn-primary btn-huge", href: `${facts.games}${row.sealed}/` }, say("to_game")),
+  foot: [facts.page && el("a", { class: "btn btn-primary btn-huge", href: `${facts.games}${row.sealed}/` }, say("to_game")),
     !view.hint && wide(say("next_game"), openNext)],
 });
 
@@ -221,7 +221,7 @@ function troubleScreen() {
 const problemScreen = () => ({
   title: say("cannot_write"), body: el("p", { class: "note note-warning" }, problem),
   foot: [el("a", { class: "btn btn-primary btn-huge", href: KEY }, say("get_key")), wide(say("again"), openNext),
-    el("a", { class: "btn btn-ghost score-wide", href: facts.page }, facts.name)],
+    facts.page && el("a", { class: "btn btn-ghost score-wide", href: facts.page }, facts.name)],
 });
 
 // The game of this table that was opened last; before it one that waits for somebody to choose.

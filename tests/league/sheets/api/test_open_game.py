@@ -15,7 +15,7 @@ from django.utils import timezone
 from games.models import Device, Game, OpenSheet, SheetEntry
 from league.draws.services.round import round_take_back
 from league.log.services import Actor
-from league.models import Event, LogEntry, Role, Table, TableDevice, TableGame
+from league.models import Event, LogEntry, Role, Season, Table, TableDevice, TableGame, Visibility
 from league.sheets.services.device import device_make, device_revoke
 from tests.factories import events
 from tests.league.evening.api.conftest import Ask, asker
@@ -79,6 +79,21 @@ def test_two_who_open_get_the_same_game(table: Table) -> None:
     assert [seat["handle"] for seat in game["seats"]] == list(
         table.seats.order_by("seat").values_list("entry__player__handle", flat=True)
     )
+
+
+def test_a_phone_writes_at_a_table_that_members_alone_see(table: Table, look: Ask) -> None:
+    ask = phone(table)
+    Season.objects.update(visibility=Visibility.MEMBERS)
+    game = opened(ask, table)
+    assert write(ask, game, 0).status_code == 201
+    assert ask(f"/open-games/{game['id']}/entries/").json()["entries"]
+    other = phone(Table.objects.exclude(pk=table.pk).get())
+    assert [reader(f"/open-games/{game['id']}/").status_code for reader in (ask, look, other)] == [200, 404, 404]
+    assert write(other, game, 1).status_code == 404
+    device_revoke(table_device=TableDevice.objects.get(table=table), actor=Actor())
+    assert ask(f"/open-games/{game['id']}/").status_code == 404, "a key that has ended shows nothing"
+    at = (timezone.now() - timedelta(hours=1)).isoformat()
+    assert write(ask, game, 1, at=at).status_code == 201, "what was written before still counts"
 
 
 def test_an_entry_tells_what_the_table_has_come_to(table: Table, look: Ask) -> None:

@@ -34,8 +34,14 @@ def test_the_page_is_for_all_who_see_the_table(client: Client, table: Table) -> 
     assert f"/tables/{table.public_id}/result/" in content, "without JavaScript there is the form"
     assert "htmx" not in content
     assert "sessionid" not in answer.cookies
+
+
+def test_who_may_not_see_the_table_gets_a_page_that_tells_nothing_of_it(client: Client, table: Table) -> None:
     StageRound.objects.update(status=StageRound.Status.DRAWN)
-    assert client.get(f"/score/{table.public_id}/").status_code == 404
+    hidden, none = (client.get(f"/score/{table_id}/") for table_id in (table.public_id, "2222222222"))
+    assert hidden.status_code == none.status_code == 200
+    assert hidden.content.replace(table.public_id.encode(), b"2222222222") == none.content
+    assert facts(client, table)["page"] is None
 
 
 def test_it_speaks_the_reader_s_language(client: Client, table: Table) -> None:
