@@ -121,6 +121,7 @@ PAGES: dict[str, list[PageAt]] = {
         PageAt("/tables/{sealed}/live/", ORGANISER),
         PageAt("/tables/{open_table}/live/"),
     ],
+    "open-game": [PageAt("/open-games/{sheet}/", ORGANISER)],
     "table-write": [PageAt("/tables/{open_table}/write/", ORGANISER)],
     "score": [PageAt("/score/{open_table}/")],
     "desk-slips": [PageAt(f"{CUP_DESK}stages/2/rounds/1/slips/", ORGANISER)],

@@ -96,11 +96,14 @@ def _watched(season: Season) -> dict[str, str]:
     playing, over = tables.order_by("number")[:2]
     scorer = Scorer(playing)
     scorer.lose(1)
+    scorer.add("note", bid="2x3", seat=0)
+    scorer.add("undo")
     scorer.add("note", bid="2x4", seat=0)
     done = Scorer(over)
     done.finish()
     done.seal()
-    return {"watched": playing.public_id, "sealed": over.public_id}
+    sheet = scorer.row.open_game.public_id
+    return {"watched": playing.public_id, "sealed": over.public_id, "sheet": sheet}
 
 
 def _ladder(season: Season) -> None:

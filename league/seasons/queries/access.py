@@ -147,5 +147,7 @@ def game_on_board(viewer: Viewer, game: str) -> GameOnBoard:
 def visible_games(viewer: Viewer) -> QuerySet[Game]:
     """Games of seasons that the viewer may see, with all that `game_for` tells of."""
     season = "season_game__season"
-    games = Game.objects.select_related(f"{season}__club", f"{season}__ranking", "entered_by")
+    games = Game.objects.select_related(
+        f"{season}__club", f"{season}__ranking", "entered_by", "sealed_sheet__sheet__open_game"
+    )
     return games.filter(seen_seasons(viewer, f"{season}__"))

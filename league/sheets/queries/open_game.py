@@ -8,7 +8,9 @@ from typing import Any, NamedTuple
 from engine.record.header import read_header
 from engine.record.write import rules_json
 from engine.sheet.sheet import resume
+from games.models import OpenGame, SheetEntry
 from league.clubs.queries.player import names_of_handles
+from league.sheets.domain.history import EntryInWords, history
 from league.sheets.models import TableOpenGame
 
 
@@ -63,3 +65,12 @@ def sheet_shown(row: TableOpenGame) -> SheetShown:
         heard_at=sheet.heard_at,
         sealed=sealed.game.public_id if sealed else None,
     )
+
+
+def sheet_in_words(open_game: OpenGame, club_id: int) -> tuple[list[str], list[EntryInWords]]:
+    """All that was written on the sheet of an open game, and how those who sit there are called now. Three queries."""
+    handles = list(open_game.seats.order_by("number").values_list("handle", flat=True))
+    names = names_of_handles(club_id, handles)
+    entries = SheetEntry.objects.filter(sheet=open_game.sheet).select_related("account", "device__made_by")
+    rows = history(read_header(open_game.header, handles), list(entries.order_by("number")))
+    return [names.get(handle.lower(), handle) for handle in handles], rows

@@ -91,12 +91,13 @@ def _counted(tables: QuerySet[Table]) -> QuerySet[Any]:
 
 
 def table_facts(public_id: str) -> dict[str, Any]:
-    """Read all that a table's live page shows: `now`, a TableNow, None while no game of it was opened; the whole game's
-    `rounds` (Bluff), or `turns` and `view` (Lügen-Kniffel); `sealed`, the game's public id, and what it has `brought`
-    in the season's ranking; `following`, where those of the table play next. At most ten queries."""
+    """Read all that a table's live page shows: `now`, a TableNow, and `open_game`, the public id of the game that is
+    written, None while no game of it was opened; the whole game's `rounds` (Bluff), or `turns` and `view`
+    (Lügen-Kniffel); `sealed`, the game's public id, and what it has `brought` in the season's ranking; `following`,
+    where those of the table play next. At most ten queries."""
     table = watched_table(public_id)
     event = table.stage_round.stage.event
-    facts: dict[str, Any] = {"table": table, "now": None, "following": _following(table)}
+    facts: dict[str, Any] = {"table": table, "now": None, "open_game": None, "following": _following(table)}
     row = TableOpenGame.objects.select_related("open_game__sheet__sealed__game").filter(table=table)
     newest = row.order_by(*NEWEST).first()
     if newest is None:
@@ -105,6 +106,7 @@ def table_facts(public_id: str) -> dict[str, Any]:
     record, row_sheet = sheet.whole(), newest.open_game.sheet
     names = names_of_handles(event.club_id, record.seats)
     closing = record.kind.round_json(sheet.rounds[-1]) if sheet.rounds else None
+    facts["open_game"] = newest.open_game.public_id
     facts["now"] = table_now(sheet, _people(record.seats, names), closing, row_sheet.heard_at)
     if record.kind.name == "bluff":
         facts["rounds"] = rounds_of(record)

@@ -13,7 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, reverse
 
-from games.models import Device
+from games.models import Device, OpenGame
 from league.counting.services.counting import counting_change
 from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish, stage_start
@@ -135,6 +135,7 @@ def known(event: Event) -> dict[str, list[Any]]:
         "stage": [1],
         "number": [1 for _ in tables],
         "table_id": [table.public_id for table in tables],
+        "open_game": list(OpenGame.objects.values_list("public_id", flat=True)[:1]),
         "round_id": [table.stage_round.public_id for table in tables],
         "draw": list(Draw.objects.order_by("pk").values_list("public_id", flat=True)[:1]),
         "entry_id": list(Entry.objects.filter(event=event).order_by("pk").values_list("public_id", flat=True)[:1]),

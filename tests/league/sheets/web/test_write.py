@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.models import Device
 from league.frame.token import digest_of
 from league.log.services import Actor
-from league.models import Event, Role, StageRound, Table, TableDevice
+from league.models import Role, StageRound, Table, TableDevice
 from league.sheets.services.device import device_make
 from tests.factories import events
 from tests.factories.league import MembershipFactory
@@ -111,8 +111,3 @@ def test_a_round_that_is_over_has_no_slips(desk: Client, table: Table) -> None:
 def test_a_key_lasts_over_the_next_day(table: Table) -> None:
     device, _ = device_make(table=table, actor=Actor())
     assert device.ends_at - timezone.now() > timedelta(hours=47)
-
-
-def test_a_hidden_event_has_no_page(desk: Client, table: Table) -> None:
-    Event.objects.filter(pk=table.stage_round.stage.event_id).update(status=Event.Status.DRAFT)
-    assert Client().get(f"/score/{table.public_id}/").status_code == 404

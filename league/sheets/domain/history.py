@@ -1,0 +1,122 @@
+"""How a sheet came about: what each of its entries says, which were undone, and which rounds were amended."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any, Final, NamedTuple
+
+from engine.illegal import Illegal
+from engine.kniffel.combinations import Announcement
+from engine.kniffel.notation import parse_announcement
+from engine.notation.game import LINES
+from engine.record.record import Record
+from engine.sheet.entry import stored_entry
+from engine.sheet.sheet import begin
+from games.models import SheetEntry
+from league.sheets.domain.words import PAGE
+
+CLOCK_OFF: Final = timedelta(minutes=2)
+"""By how much the time that a writer tells may differ from that of the service before a page says so."""
+
+
+class EntryInWords(NamedTuple):
+    """An entry of a sheet, and what became of it.
+
+    `round_number`: that of the round it closes, belongs to or amends, from 1. `seat`: whose bid or announcement it is,
+    or who opens. `notation`: the round in the text notation. `reason`: why it was amended, as a code. `undone_by`,
+    `amended_by`: the numbers of later entries. `device`: which of the phones wrote it, from 1 as they first wrote.
+    """
+
+    entry: SheetEntry
+    round_number: int
+    seat: int | None = None
+    bid: str = ""
+    announcement: Announcement | None = None
+    notation: str = ""
+    reason: str = ""
+    undone_by: int | None = None
+    amended_by: int | None = None
+    device: int | None = None
+
+    @property
+    def act(self) -> str:
+        """What is done, as `engine.sheet.entry.ACTS` calls it."""
+        return self.entry.act
+
+    @property
+    def why(self) -> str:
+        """Why a round was amended, in words."""
+        return str(PAGE[self.reason]) if self.reason else ""
+
+    @property
+    def clock_is_off(self) -> bool:
+        """True if it was written long before it came in, or by a clock that is wrong."""
+        at = self.entry.device_at
+        return at is not None and abs(at - self.entry.made_at) > CLOCK_OFF
+
+    @property
+    def after_revoked(self) -> bool:
+        """True if it came in when the phone's key had ended already: it was written before."""
+        device = self.entry.device
+        return device is not None and device.revoked_at is not None and self.entry.made_at > device.revoked_at
+
+
+def history(record: Record, entries: Sequence[SheetEntry]) -> list[EntryInWords]:
+    """Tell of all entries of a sheet, which were all taken, in their order. `record`: the header of its game."""
+    undone: dict[int, int] = {}
+    amended: dict[int, int] = {}
+    notes: list[int] = []
+    closed: list[tuple[int, list[int]]] = []
+    rows: list[EntryInWords] = []
+    sheet = begin(record)
+    for number, entry in enumerate(entries):
+        value, here = json.loads(entry.value), len(closed) + 1
+        sheet.apply(stored_entry(entry.act, value))
+        match entry.act:
+            case "opener":
+                rows.append(EntryInWords(entry, here, seat=value["seat"]))
+            case "note":
+                notes.append(number)
+                rows.append(_note(entry, here, sheet.notes[-1]))
+            case "close":
+                closed.append((number, notes))
+                notes = []
+                rows.append(EntryInWords(entry, here, notation=_round_text(record, value)))
+            case "amend":
+                place = value["number"] - 1
+                earlier, its_notes = closed[place]
+                amended[earlier] = number
+                closed[place] = (number, its_notes)
+                words = _round_text(record, value["round"])
+                rows.append(EntryInWords(entry, place + 1, notation=words, reason=value["reason"]))
+            case _:
+                if notes:
+                    undone[notes.pop()] = number
+                else:
+                    last, notes = closed.pop()
+                    undone[last] = number
+                rows.append(EntryInWords(entry, len(closed) + 1))
+    devices = list(dict.fromkeys(entry.device_id for entry in entries if entry.device_id is not None))
+    return [
+        row._replace(
+            undone_by=undone.get(number),
+            amended_by=amended.get(number),
+            device=None if row.entry.device_id is None else devices.index(row.entry.device_id) + 1,
+        )
+        for number, row in enumerate(rows)
+    ]
+
+
+def _note(entry: SheetEntry, here: int, note: dict[str, Any]) -> EntryInWords:
+    """What was noted, with the seat that the engine knows."""
+    announced = parse_announcement(note.get("say") or "")
+    announcement = None if isinstance(announced, Illegal) else announced
+    return EntryInWords(entry, here, note["seat"], note.get("bid", ""), announcement)
+
+
+def _round_text(record: Record, value: dict[str, Any]) -> str:
+    """A round in the text notation, by the handles of those who sit there."""
+    unit, _ = record.kind.read_round(value, len(record.seats), "")
+    return LINES[record.kind].write(unit, record.seats).strip()

@@ -1,0 +1,88 @@
+"""Everybody who sees a table sees how its game was written down, entry by entry; names are for those who may know."""
+
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries as Queries
+
+from engine.sheet.entry import stored_entry
+from games.services.open_game import Writer, entry_add
+from league.log.services import Actor
+from league.models import Role, Season, Table, Visibility
+from league.sheets.services.device import device_make
+from tests.factories.league import MembershipFactory, UserFactory
+from tests.factories.sheets import Scorer
+
+pytestmark = pytest.mark.django_db
+
+
+def address(scorer: Scorer) -> str:
+    return f"/open-games/{scorer.row.open_game.public_id}/"
+
+
+def page(client: Client, scorer: Scorer, **query: str) -> str:
+    answer = client.get(address(scorer), query)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def write(scorer: Scorer, writer: Writer, act: str, **value: object) -> None:
+    entry = stored_entry(act, value)
+    entry_add(open_game=scorer.row.open_game.public_id, length=scorer.length, entry=entry, writer=writer, key=uuid4())
+
+
+def test_every_entry_says_what_who_and_what_became_of_it(client: Client, table: Table) -> None:
+    scorer = Scorer(table)
+    assert "Nothing is written yet" in page(client, scorer)
+    device, _ = device_make(table=table, actor=Actor())
+    write(scorer, Writer(device=(device.pk, device.public_id)), "opener", seat=2)
+    scorer.bid("2x4")
+    scorer.add("undo")
+    seen = page(client, scorer)
+    names = list(table.seats.order_by("seat").values_list("entry__player__name", flat=True))
+    for words in (f"{names[2]} opens the game", "Phone 1", "The automatic player hare", "undone by no. 2"):
+        assert words in seen
+    assert 'href="#entry-2"' in seen
+
+
+def test_an_account_has_a_name_for_those_who_read_the_log(client: Client, table: Table) -> None:
+    scorer = Scorer(table)
+    writer = UserFactory.create(username="secretary")
+    club = table.stage_round.stage.event.club
+    MembershipFactory.create(club=club, user=writer, role=Role.SCORER)
+    write(scorer, Writer(account=(writer.pk, writer.public_id)), "note", bid="2x4")
+    assert "secretary" not in page(client, scorer)
+    assert "Scorer" in page(client, scorer)
+    client.force_login(MembershipFactory.create(club=club, role=Role.ARBITER).user)
+    assert "by secretary" in page(client, scorer)
+
+
+def test_it_is_reached_from_the_game_that_it_became(client: Client, table: Table) -> None:
+    scorer = Scorer(table)
+    scorer.finish()
+    scorer.seal()
+    game = client.get(address(scorer)).context["sealed"]
+    answer = client.get(f"/games/{game.public_id}/")
+    assert f'href="{address(scorer)}"' in answer.content.decode()
+
+
+def test_who_does_not_see_the_table_does_not_see_its_sheet(client: Client, table: Table) -> None:
+    scorer = Scorer(table)
+    Season.objects.update(visibility=Visibility.MEMBERS)
+    assert client.get(address(scorer)).status_code == 404
+
+
+def test_a_long_sheet_has_pages_and_costs_as_many_queries(
+    client: Client, table: Table, django_assert_max_num_queries: Queries, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("league.sheets.web.sheet.ENTRIES_PER_PAGE", 5)
+    scorer = Scorer(table)
+    for _ in range(4):
+        scorer.bid("2x4")
+        scorer.add("undo")
+    with django_assert_max_num_queries(8):
+        seen = page(client, scorer, page="2")
+    assert "Page 2 of 2" in seen
+    assert 'id="entry-7"' in seen
+    assert 'id="entry-0"' not in seen
