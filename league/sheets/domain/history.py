@@ -71,6 +71,7 @@ def history(record: Record, entries: Sequence[SheetEntry]) -> list[EntryInWords]
     closed: list[tuple[int, list[int]]] = []
     rows: list[EntryInWords] = []
     sheet = begin(record)
+    forgotten = False  # an amendment settles all rounds anew, without what was noted in them
     for number, entry in enumerate(entries):
         value, here = json.loads(entry.value), len(closed) + 1
         sheet.apply(stored_entry(entry.act, value))
@@ -82,13 +83,13 @@ def history(record: Record, entries: Sequence[SheetEntry]) -> list[EntryInWords]
                 rows.append(_note(entry, here, sheet.notes[-1]))
             case "close":
                 closed.append((number, notes))
-                notes = []
+                notes, forgotten = [], False
                 rows.append(EntryInWords(entry, here, notation=_round_text(record, value)))
             case "amend":
                 place = value["number"] - 1
                 earlier, its_notes = closed[place]
                 amended[earlier] = number
-                closed[place] = (number, its_notes)
+                closed[place], forgotten = (number, its_notes), True
                 words = _round_text(record, value["round"])
                 rows.append(EntryInWords(entry, place + 1, notation=words, reason=value["reason"]))
             case _:
@@ -97,6 +98,9 @@ def history(record: Record, entries: Sequence[SheetEntry]) -> list[EntryInWords]
                 else:
                     last, notes = closed.pop()
                     undone[last] = number
+                    if forgotten:
+                        undone |= dict.fromkeys(notes, number)
+                        notes = []
                 rows.append(EntryInWords(entry, len(closed) + 1))
     devices = list(dict.fromkeys(entry.device_id for entry in entries if entry.device_id is not None))
     return [

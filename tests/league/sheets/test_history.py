@@ -31,11 +31,11 @@ def test_an_undone_bid_and_an_undone_round_name_the_entry_that_undid_them(table:
     scorer.add("undo")
     scorer.lose(1)
     scorer.add("undo")
-    written = told_of(scorer)
-    assert [row.undone_by for row in written] == [None, 2, None, 4, None]
-    assert [row.round_number for row in written] == [1] * 5
-    assert [row.bid for row in written] == ["2x4", "3x4", "", "", ""]
-    assert [row.seat for row in written][:2] == [0, 1], "the engine knows whose turn it was"
+    entries = told_of(scorer)
+    assert [row.undone_by for row in entries] == [None, 2, None, 4, None]
+    assert [row.round_number for row in entries] == [1] * 5
+    assert [row.bid for row in entries] == ["2x4", "3x4", "", "", ""]
+    assert [row.seat for row in entries][:2] == [0, 1], "the engine knows whose turn it was"
 
 
 def test_an_amended_round_names_what_amended_it_and_why(table: Table) -> None:
@@ -45,10 +45,10 @@ def test_an_amended_round_names_what_amended_it_and_why(table: Table) -> None:
     losses = [0, 0, 1, 0]
     scorer.add("amend", number=1, reason="wrong_seat", round={"losses": losses})
     scorer.add("amend", number=1, reason="miscounted", round={"losses": [0, 1, 0, 0]})
-    written = told_of(scorer)
-    assert [row.amended_by for row in written] == [2, None, 3, None]
-    assert [row.round_number for row in written] == [1, 2, 1, 1]
-    assert written[2].why == "Wrong seat"
+    entries = told_of(scorer)
+    assert [row.amended_by for row in entries] == [2, None, 3, None]
+    assert [row.round_number for row in entries] == [1, 2, 1, 1]
+    assert entries[2].why == "Wrong seat"
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -73,13 +73,13 @@ def test_what_stands_is_the_game(table: Table, seed: int) -> None:
         except NotTaken:
             continue
     written = sheet_written(scorer.row.open_game.public_id)
-    written = told_of(scorer)
-    standing = [row for row in written if row.notation and row.undone_by is None and row.amended_by is None]
+    entries = told_of(scorer)
+    standing = [row for row in entries if row.notation and row.undone_by is None and row.amended_by is None]
     rounds = {row.round_number: json.loads(row.entry.value) for row in standing}
     assert len(standing) == len(rounds) == written.sheet.closed
     values = [rounds[number].get("round", rounds[number]) for number in sorted(rounds)]
     assert values == [written.header.kind.round_json(one) for one in written.sheet.rounds]
-    notes = [row for row in written if row.act == "note" and row.undone_by is None and row.round_number > len(rounds)]
+    notes = [row for row in entries if row.act == "note" and row.undone_by is None and row.round_number > len(rounds)]
     assert len(notes) == len(written.sheet.notes)
 
 
