@@ -2,7 +2,7 @@
 
 from games.models.device import Device
 from games.models.game import Game, Kind, Seat
-from games.models.open_game import OpenGame, OpenSeat, OpenSheet, SealedSheet, SheetEntry
+from games.models.open_game import OpenGame, OpenSeat, OpenSheet, SealedSheet, SheetBranch, SheetEntry
 from games.models.round import Round
 from games.models.void import Void
 
@@ -16,6 +16,7 @@ __all__ = [
     "Round",
     "SealedSheet",
     "Seat",
+    "SheetBranch",
     "SheetEntry",
     "Void",
 ]

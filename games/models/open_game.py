@@ -169,6 +169,41 @@ class SheetEntry(Fact):
         return f"entry {self.number} of {self.sheet_id}"
 
 
+class SheetBranch(Fact):
+    """What somebody wrote on a sheet while others did, and that came too late to stand there: it is kept beside it.
+
+    `entries` is canonical JSON, a list of objects with `key`, `act`, `value` and `at`; they were written after the
+    first `after` entries of the sheet. `key` is the writer's own: the same key again is the same branch.
+    """
+
+    public_id = PublicIdField()
+    sheet = models.ForeignKey(OpenSheet, on_delete=models.PROTECT, related_name="branches", db_index=False)
+    after = models.PositiveIntegerField()
+    entries = models.TextField()
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+    )
+    device = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, related_name="branches", db_index=False)
+    key = models.UUIDField()
+    made_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("branch of a sheet")
+        verbose_name_plural = _("branches of sheets")
+        ordering = ["sheet", "made_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["sheet", "key"], name="sheet_branch_once"),
+            models.CheckConstraint(
+                condition=models.Q(account__isnull=False, device__isnull=True)
+                | models.Q(account__isnull=True, device__isnull=False),
+                name="branch_has_one_writer",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"branch of {self.sheet_id} after {self.after}"
+
+
 class SealedSheet(Fact):
     """An open game was sealed as a game, by the sheet as it stood: with so many entries, and this last link."""
 

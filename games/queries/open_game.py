@@ -16,7 +16,7 @@ from engine.record.record import Record
 from engine.sheet import sheet as engine_sheet
 from engine.sheet.entry import stored_entry
 from games.domain.game import seat_name
-from games.models import OpenSeat, OpenSheet, SealedSheet, SheetEntry
+from games.models import OpenGame, OpenSeat, OpenSheet, SealedSheet, SheetEntry
 
 
 class WrittenSheet(NamedTuple):
@@ -71,9 +71,17 @@ def sheet_written(open_game: str, *, hold: bool = False) -> WrittenSheet:
     return WrittenSheet(row, record, sheet_folded(row, record))
 
 
-def sheet_folded(row: OpenSheet, record: Record) -> engine_sheet.OpenSheet:
-    """What the engine makes of all entries of a sheet; `record`: the header of its game. One query."""
-    entries = SheetEntry.objects.filter(sheet=row).order_by("number").values_list("act", "value")
+def sheet_header(open_game: OpenGame) -> Record:
+    """The header of an open game, with the handles as they are now. One query."""
+    seats = OpenSeat.objects.filter(open_game=open_game).order_by("number")
+    return read_header(open_game.header, list(seats.values_list("handle", flat=True)))
+
+
+def sheet_folded(row: OpenSheet, record: Record, before: int | None = None) -> engine_sheet.OpenSheet:
+    """What the engine makes of the entries of a sheet, or of those before a number; `record`: the header of its game.
+    One query."""
+    rows = SheetEntry.objects.filter(sheet=row, **({} if before is None else {"number__lt": before}))
+    entries = rows.order_by("number").values_list("act", "value")
     return engine_sheet.fold(record, (stored_entry(act, json.loads(value)) for act, value in entries))
 
 

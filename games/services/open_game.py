@@ -22,9 +22,9 @@ from engine.record.names import Name
 from engine.record.record import Record
 from engine.sheet import sheet as engine_sheet
 from engine.sheet.entry import SheetEntry as Entry
-from engine.sheet.entry import first_link, next_link
-from games.models import Game, OpenGame, OpenSeat, OpenSheet, SealedSheet, Seat, SheetEntry
-from games.queries.open_game import entry_json, sheet_entries, sheet_folded, sheet_hold
+from engine.sheet.entry import first_link, next_link, stored_entry
+from games.models import Game, OpenGame, OpenSeat, OpenSheet, SealedSheet, Seat, SheetBranch, SheetEntry
+from games.queries.open_game import entry_json, sheet_entries, sheet_folded, sheet_header, sheet_hold
 
 CHANNEL: Final = "open_game"
 """The channel on which every entry is told: the open game's public id, and the length of its sheet."""
@@ -160,6 +160,34 @@ def _folded(row: OpenSheet, record: Record, entry: Entry) -> engine_sheet.OpenSh
 def _tell(open_game: str, length: int) -> None:
     with connection.cursor() as cursor:
         cursor.callproc("pg_notify", [CHANNEL, f"{open_game}:{length}"])
+
+
+def branch_keep(
+    *, sheet: OpenSheet, after: int, entries: Sequence[dict[str, Any]], writer: Writer, key: UUID, made_at: datetime
+) -> SheetBranch:
+    """Keep beside a sheet, which comes with its open game, what was written after its first `after` entries and came
+    too late, in the caller's transaction; sealed or not. `entries` have `key`, `act`, `value` and `at`.
+
+    Raises `NotTaken`: with `no_such_entry` if the sheet hasn't as many, with the fault of the first of the entries that
+    can't have been written after them. IntegrityError for a known key.
+    """
+    if not after <= sheet.length:
+        raise NotTaken(Illegal("no_such_entry", say("the sheet has {length} entries", length=sheet.length)))
+    record = sheet_header(sheet.open_game)
+    folded = sheet_folded(sheet, record, before=after)
+    for entry in entries:
+        wrong = folded.apply(stored_entry(entry["act"], entry["value"]))
+        if wrong is not None:
+            raise NotTaken(wrong)
+    return SheetBranch.objects.create(
+        sheet=sheet,
+        after=after,
+        entries=canonical_json(list(entries)).decode(),
+        account_id=writer.account and writer.account[0],
+        device_id=writer.device and writer.device[0],
+        key=key,
+        made_at=made_at,
+    )
 
 
 def sheet_seal(*, sheet: OpenSheet, game: Game) -> SealedSheet:

@@ -6,6 +6,13 @@ from league.log.actions import Action, register
 
 
 @register
+class SheetAction(Action):
+    """Actions on the sheet of an open game."""
+
+    BRANCH_KEPT = "sheet.branch_kept", _("what another phone wrote kept beside a sheet")
+
+
+@register
 class DeviceAction(Action):
     """Actions on a device that writes for a table."""
 

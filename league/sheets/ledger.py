@@ -1,14 +1,19 @@
-"""All that the log tells of the devices that write for tables."""
+"""All that the log tells of the devices that write for tables, and of what came too late to stand on a sheet."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from hashlib import sha256
 from typing import Final
 
+from django.db.models import Q
+
+from games.models import SheetBranch
 from league.log.ledger import Ledger, LedgerEntry, Noun, plain
-from league.sheets.actions import DeviceAction
+from league.sheets.actions import DeviceAction, SheetAction
 from league.sheets.models import TableDevice
 
+BRANCH_COLUMNS: Final = ("open_game", "after", "entries", "by", "made_at")
 COLUMNS: Final = ("table", "made_at", "revoked_at")
 
 
@@ -28,4 +33,19 @@ def _revoked(ledger: Ledger, entry: LedgerEntry) -> None:
     ledger.rows("device").setdefault(entry.subject, {})["revoked_at"] = plain(entry.at)
 
 
-NOUNS: Final = (Noun("device", COLUMNS, _devices, {DeviceAction.MADE: _made, DeviceAction.REVOKED: _revoked}),)
+def _branches(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
+    of_club = Q(sheet__open_game__table_open_game__table__stage_round__stage__event__club=club_id)
+    for row in SheetBranch.objects.filter(of_club).select_related("sheet__open_game", "account", "device"):
+        by = {"account": row.account.public_id} if row.account else {"device": row.device and row.device.public_id}
+        digest = sha256(row.entries.encode()).hexdigest()
+        yield row.public_id, (row.sheet.open_game.public_id, row.after, digest, by, plain(row.made_at))
+
+
+def _kept(ledger: Ledger, entry: LedgerEntry) -> None:
+    ledger.rows("branch")[entry.subject] = {**entry.payload, "made_at": plain(entry.at)}
+
+
+NOUNS: Final = (
+    Noun("branch", BRANCH_COLUMNS, _branches, {SheetAction.BRANCH_KEPT: _kept}),
+    Noun("device", COLUMNS, _devices, {DeviceAction.MADE: _made, DeviceAction.REVOKED: _revoked}),
+)

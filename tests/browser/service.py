@@ -86,6 +86,8 @@ class Site:
         assert self.shell.stdout
         print(json.dumps(words), file=self.shell.stdin, flush=True)
         printed = self.shell.stdout.readline()
+        if not printed:
+            self.shell = None  # it ended: the next test gets another one
         assert printed, f"{words} failed"
         return str(json.loads(printed))
 

@@ -22,6 +22,7 @@ TABLES = 12
 KILLS = 3  # one less than the supervisor takes for a process that can't live
 CREATE = """
 import json
+from django.db import transaction
 from league.log.services import Actor
 from league.models import Event, Table
 from league.sheets.services.device import device_make
@@ -31,7 +32,8 @@ season = SeasonFactory.create(slug="autumn", scoring="placement")
 night = events.event(season, "night", status=Event.Status.RUNNING)
 events.crowd(night, {players})
 stage = events.stage(night, sizes=[2])
-events.drawn(stage)
+with transaction.atomic():
+    events.drawn(stage)  # before the worker hears of it
 tables = Table.objects.select_related("stage_round__stage__event").filter(stage_round__stage=stage)
 print(json.dumps([(table.public_id, device_make(table=table, actor=Actor())[1]) for table in tables]))
 """

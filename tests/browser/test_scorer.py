@@ -82,6 +82,14 @@ def table_of(site: Site) -> Callable[..., TableAt]:
     return make
 
 
+BRANCHES = """
+import json
+from games.models import SheetBranch
+rows = SheetBranch.objects.filter(sheet__open_game__table_open_game__table__public_id="{table}")
+print(json.dumps([json.loads(entries) for entries in rows.values_list("entries", flat=True)]), end="")
+"""
+
+
 def written(site: Site, at: TableAt) -> tuple[list[tuple[str, Any]], int]:
     """The entries that the server has of a table, and how many games were sealed there."""
     entries, sealed = json.loads(site.run(WRITTEN.format(table=at.table)))
@@ -189,6 +197,8 @@ def test_two_phones_at_a_table_keep_what_both_wrote_once_and_choose_where_they_d
     entries, _ = written(site, at)
     assert [act for act, _ in entries] == ["close", "close", "amend"]
     assert entries[2][1]["round"]["count"] == 4
+    (branch,) = json.loads(site.run(BRANCHES.format(table=at.table)))
+    assert [entry["value"]["count"] for entry in branch] == [4], "what was late is kept beside the sheet, too"
     for context in contexts:
         context.close()
 
@@ -236,12 +246,12 @@ def network(site: Site) -> Iterator[Network]:
 
 def kill(folder: Path) -> None:
     """End the browsers of this test that keep their things in a folder, as when a phone's battery is empty."""
-    browsers = [
-        child for child in psutil.Process().children(recursive=True) if str(folder) in " ".join(child.cmdline())
-    ]
-    for one in browsers:
-        with suppress(psutil.NoSuchProcess):
-            one.kill()
+    browsers = []
+    for child in psutil.Process().children(recursive=True):
+        with suppress(psutil.NoSuchProcess):  # one may end meanwhile, or wait as a zombie
+            if str(folder) in " ".join(child.cmdline()):
+                child.kill()
+                browsers.append(child)
     psutil.wait_procs(browsers, timeout=10)
 
 

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 
 from engine.illegal import Illegal
 from engine.sheet.entry import ACTS, stored_entry
-from games.queries.open_game import sheet_entries
+from games.queries.open_game import moment_text, sheet_entries
 from games.services.open_game import NotTaken, Overtaken, Writer, entry_add
 from league.clubs.api.authentication import KeyAuthentication
 from league.clubs.queries.access import Viewer
@@ -32,6 +32,7 @@ from league.sheets.domain.writer import device_ended
 from league.sheets.models import TableDevice, TableOpenGame
 from league.sheets.queries.access import open_game_for, table_of_device
 from league.sheets.queries.open_game import SheetShown, sheet_shown
+from league.sheets.services.branch import table_branch_keep
 from league.sheets.services.open_game import table_game_open, table_sheet_seal
 from league.tables.api.view import TableView
 from league.tables.models import Table
@@ -118,6 +119,31 @@ class SealBody(Body):
     """The sheet that is to become a game, as it was seen."""
 
     length = serializers.IntegerField(min_value=0, max_value=100_000, help_text="How many entries you have seen.")
+
+
+class BranchEntryBody(Body):
+    """An entry that came too late."""
+
+    key = serializers.UUIDField(help_text="The name that it was sent with.")
+    act = serializers.ChoiceField(list(ACTS))
+    value = serializers.DictField(child=serializers.JSONField(), help_text="As the manual tells for each act.")
+    at = serializers.DateTimeField(help_text="When it was written, by your clock.")
+
+
+class BranchBody(Body):
+    """What you wrote while others did. The same `key` again changes nothing."""
+
+    key = serializers.UUIDField(help_text="A name of your choice for all of it.")
+    after = serializers.IntegerField(min_value=0, max_value=100_000, help_text="How many entries you knew of then.")
+    entries = serializers.ListField(child=BranchEntryBody(), min_length=1, max_length=1000)
+
+
+class BranchSerializer(Serializer):
+    """What is kept beside the sheet."""
+
+    id_ = serializers.CharField(source="public_id")
+    after = serializers.IntegerField()
+    at = serializers.DateTimeField(source="made_at")
 
 
 class After(Parameters):
@@ -267,6 +293,28 @@ class OpenGames(TableView, WriteView):
             "over": added.sheet.over,
         }
         return Response(self.represent(AddedEntrySerializer, answer), status=201 if added.created else 200)
+
+    @change_documented(
+        "keep_branch",
+        "Keep what came too late",
+        {"application/json": BranchBody},
+        {200: BranchSerializer},
+        words=CHANGING,
+    )
+    def keep_branch(self, request: Request, open_game: str) -> Response:
+        """Keep beside the sheet what you wrote while others did, also once the game is sealed: nothing is lost, and the
+        sheet's page shows it."""
+        writer = self.pen()
+        body = BranchBody.of(self.sent().content)
+        entries = [{**entry, "key": str(entry["key"]), "at": moment_text(entry["at"])} for entry in body["entries"]]
+        self.refuse_ended(body["entries"][-1]["at"])
+        try:
+            branch = table_branch_keep(
+                row=self.row, after=body["after"], entries=entries, writer=writer, key=body["key"]
+            )
+        except NotTaken as refused:
+            raise _refused(refused.illegal) from refused
+        return Response(self.represent(BranchSerializer, branch))
 
     @change_documented(
         "seal_open_game",

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from engine.record.header import read_header
 from engine.record.write import rules_json
 from engine.sheet.sheet import resume
-from games.models import OpenGame, SheetEntry
+from games.models import OpenGame, SheetBranch, SheetEntry
+from games.queries.open_game import sheet_header
 from league.clubs.queries.player import names_of_handles
 from league.sheets.domain.history import EntryInWords, history
 from league.sheets.models import TableOpenGame
@@ -64,6 +67,45 @@ def sheet_shown(row: TableOpenGame) -> SheetShown:
         points=ending.points,
         heard_at=sheet.heard_at,
         sealed=sealed.game.public_id if sealed else None,
+    )
+
+
+class BranchInWords(NamedTuple):
+    """What came too late to stand on a sheet, by an account or a device, and each of its entries."""
+
+    branch: SheetBranch
+    entries: list[EntryInWords]
+
+
+def branches_in_words(open_game: OpenGame, written: Sequence[EntryInWords]) -> list[BranchInWords]:
+    """What is kept beside the sheet of an open game, each as it goes on after the entries before it. `written`: those
+    of the sheet. Two queries, one where there is nothing."""
+    rows = SheetBranch.objects.filter(sheet=open_game.sheet).select_related("account", "device__made_by")
+    branches = list(rows.order_by("pk"))
+    if not branches:
+        return []
+    header = sheet_header(open_game)
+    earlier = [row.entry for row in written]
+    phones = {row.entry.device_id: row.device for row in written if row.device}
+    kept = []
+    for branch in branches:
+        if branch.device_id is not None:
+            phones.setdefault(branch.device_id, len(phones) + 1)
+        late = [_late_entry(branch, entry) for entry in json.loads(branch.entries)]
+        lines = history(header, [*earlier[: branch.after], *late])[branch.after :]
+        kept.append(BranchInWords(branch, [row._replace(device=phones.get(branch.device_id)) for row in lines]))
+    return kept
+
+
+def _late_entry(branch: SheetBranch, entry: dict[str, Any]) -> SheetEntry:
+    """An entry of a branch as if it stood on the sheet; it is stored nowhere."""
+    return SheetEntry(
+        act=entry["act"],
+        value=json.dumps(entry["value"]),
+        account=branch.account,
+        device=branch.device,
+        device_at=datetime.fromisoformat(entry["at"]),
+        made_at=branch.made_at,
     )
 
 

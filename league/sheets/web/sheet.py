@@ -8,10 +8,11 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from games.models import SheetBranch, SheetEntry
 from league.clubs.queries.author import authors_of
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.sheets.queries.access import open_game_for
-from league.sheets.queries.open_game import sheet_in_words
+from league.sheets.queries.open_game import branches_in_words, sheet_in_words
 from league.tables.domain.place import number_of, table_name
 from league.tables.web.table import table_crumbs
 
@@ -27,12 +28,16 @@ def sheet_page(request: HttpRequest, open_game: str) -> HttpResponse:
     sheet = row.open_game.sheet
     names, entries = sheet_in_words(row.open_game, club.pk)
     sealed = getattr(sheet, "sealed", None)
-    accounts = [written.entry.device.made_by if written.entry.device else written.entry.account for written in entries]
+    branches = branches_in_words(row.open_game, entries)
+    made: list[SheetEntry | SheetBranch] = [written.entry for written in entries]
+    made += [kept.branch for kept in branches]
+    accounts = [one.device.made_by if one.device else one.account for one in made]
     context = {
         "name": table_name(number_of(row.table)),
         "row": row,
         "names": names,
         "sheet": sheet,
+        "branches": branches,
         "sealed": sealed.game if sealed else None,
         "event": row.table.stage_round.stage.event,
         "page": Paginator(entries, ENTRIES_PER_PAGE).get_page(request.GET.get("page")),

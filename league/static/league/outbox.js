@@ -1,8 +1,9 @@
 // The games that this phone writes down, and the outbox of what it wrote. Everything stands in the browser's own database
 // before it is sent; entries are sent in their order, and one whose answer was lost is sent again under the same key.
-//   row: { id, table, number, kind, rules, seats, entries, waiting, trouble, sealing, sealed, opened }
+//   row: { id, table, number, kind, rules, seats, entries, waiting, trouble, branches, sealing, sealed, opened }
 // `entries` are the server's; `waiting` are this phone's, each with `seen`: what it was written after, so that one knows
-// whether it still means the same once others' entries are in.
+// whether it still means the same once others' entries are in. `branches`: what this phone wrote while others wrote
+// something else; the service keeps it, whatever is chosen here.
 
 import { begin, turn } from "./sheet.js";
 
@@ -76,7 +77,14 @@ function takeIn(row, rules, theirs) {
     if (row.waiting[0]?.key === key) row.waiting.shift();
     else row.sealing = false; // who sealed hadn't seen it
   }
+  const mine = [...row.waiting];
   if (row.entries.length > from) review(row, rules, from);
+  if (row.trouble?.code === "overtaken") keepBranch(row, from, mine);
+}
+function keepBranch(row, after, waiting) {
+  const entries = waiting.map(({ key, act, value, at }) => ({ key, act, value, at }));
+  const known = (row.branches ?? []).some(({ entries: [first] }) => first.key === entries[0].key);
+  if (!known) row.branches = [...(row.branches ?? []), { key: newKey(), after, entries }];
 }
 
 // The browser's own database.
@@ -237,9 +245,18 @@ export class Outbox {
   }
   async sendAll(id) {
     let row = await this.row(id);
+    while (row.branches?.some(({ sent }) => !sent) && (await this.sendBranch(row))) row = await this.row(id);
     while (row.waiting.length && !row.trouble && (await this.send(row))) row = await this.row(id);
     if (row.waiting.length || row.trouble || !row.sealing) return;
     await this.post(row, "seal", { length: row.entries.length }, (now, { sealed }) => Object.assign(now, { sealed: idOf(sealed), sealing: false }));
+  }
+  // Let the service keep what couldn't stand; it isn't asked again, whatever it answers. False if the key isn't good.
+  async sendBranch(row) {
+    const { sent, ...branch } = row.branches.find((one) => !one.sent);
+    const { status } = await this.ask(row.table, `/open-games/${row.id}/branches/`, branch);
+    if (status === 401 || status === 403) return false;
+    await this.change(row.id, (now) => { for (const one of now.branches) one.sent ||= one.key === branch.key; });
+    return true;
   }
   // Send the entry that has waited longest: false if its key isn't good.
   async send(row) {
@@ -262,7 +279,10 @@ export class Outbox {
       if (ok) return void done(now, content);
       now.sealing = false;
       if (content.code === "overtaken") takeIn(now, this.rules, content.entries);
-      else now.trouble = { code: content.code, detail: content.detail, place: 0 };
+      else {
+        now.trouble = { code: content.code, detail: content.detail, place: 0 };
+        if (content.code === "sealed") keepBranch(now, now.entries.length, now.waiting);
+      }
     });
     return true;
   }

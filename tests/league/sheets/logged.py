@@ -5,11 +5,13 @@ from typing import Final
 from uuid import uuid4
 
 from engine.sheet.entry import stored_entry
+from games.models import SheetBranch
 from games.services.open_game import Writer, entry_add
 from league.log.actions import Action
 from league.models import Table, TableDevice, TableOpenGame
 from league.rankings.actions import GameAction
-from league.sheets.actions import DeviceAction
+from league.sheets.actions import DeviceAction, SheetAction
+from league.sheets.services.branch import table_branch_keep
 from league.sheets.services.device import device_make, device_revoke, devices_make
 from league.sheets.services.open_game import table_game_open, table_sheet_seal
 from tests.factories import events
@@ -31,6 +33,20 @@ def table_device(table: Table) -> TableDevice:
     return TableDevice.objects.select_related("device", "table__stage_round__stage__event").get(device=device)
 
 
+def late_bids(table: Table) -> SheetBranch:
+    """Two bids that a phone wrote while another one closed the first round."""
+    row = table_game_open(table=table)
+    entry = stored_entry("close", {"losses": [1, 0, 0, 0]})
+    entry_add(open_game=row.open_game.public_id, length=0, entry=entry, writer=SCRIBE, key=uuid4())
+    phone = table_device(table).device
+    entries = [
+        {"key": str(uuid4()), "act": "note", "value": {"bid": bid}, "at": "2026-11-25T19:30:00Z"}
+        for bid in ("2x4", "3x4")
+    ]
+    writer = Writer(device=(phone.pk, phone.public_id))
+    return table_branch_keep(row=row, after=0, entries=entries, writer=writer, key=uuid4())
+
+
 LOGGED: Final[dict[str, tuple[Callable[[Table], object], list[Action]]]] = {
     "sheets.device.device_make": (lambda table: device_make(table=table, actor=events.ACTOR), [DeviceAction.MADE]),
     "sheets.device.devices_make": (
@@ -45,6 +61,7 @@ LOGGED: Final[dict[str, tuple[Callable[[Table], object], list[Action]]]] = {
         lambda table: device_revoke(table_device=table_device(table), actor=events.ACTOR),
         [DeviceAction.MADE, DeviceAction.REVOKED],
     ),
+    "sheets.branch.table_branch_keep": (late_bids, [DeviceAction.MADE, SheetAction.BRANCH_KEPT]),
     "sheets.open_game.table_sheet_seal": (
         lambda table: table_sheet_seal(row=finished_sheet(table), length=1, writer=SCRIBE),
         [GameAction.SEALED],

@@ -37,6 +37,7 @@ from league.tables.services.walkover import walkover_give
 from tests.database import TRIGGERS_OFF, connect_as_owner
 from tests.factories import events, halls
 from tests.factories.league import ClubFactory, MembershipFactory, UserFactory
+from tests.league.sheets.logged import late_bids
 
 pytestmark = pytest.mark.django_db
 ACTOR: Final = events.ACTOR
@@ -132,6 +133,11 @@ PLACED: Final = {
     "TableGame": {"table": ("table game", "table"), "number": ("table game", "number"), "game": ("table game", "row")},
     "Device": {name: ("device", name) for name in ("made_at", "revoked_at")},
     "TableDevice": {"table": ("device", "table"), "device": ("device", "row")},
+    "SheetBranch": {
+        **{name: ("branch", name) for name in ("after", "entries", "made_at")},
+        "device": ("branch", "by"),
+        "sheet": ("branch", "open_game"),
+    },
     "HallPlace": {
         **{name: ("place", name) for name in ("room", "size", "closed")},
         "number": ("place", "row"),
@@ -171,6 +177,8 @@ FREE: Final = {
     "Walkover.made_by": "beside the log's entry, which seals who did it",
     "TableGame.revision": "that of its game, so that a number has one first game",
     "Device.key_digest": PRIVATE,
+    "SheetBranch.key": "the writer's own name for what it sent",
+    "SheetBranch.account": "beside the device, of which the database wants exactly one",
     "Device.ends_at": "until when a phone may write: what it wrote names it",
     "Device.made_by": "beside the log's entry, which seals who did it",
     "Ranking.game_count": "computed anew: tests/league/rankings/test_verification.py",
@@ -281,6 +289,7 @@ def whole_club() -> Club:
     table = Table.objects.select_related("stage_round__stage__event").filter(stage_round=second).earliest("number")
     device, _ = device_make(table=table, actor=ACTOR)
     device_revoke(table_device=TableDevice(device=device, table=table), actor=ACTOR)
+    late_bids(table)
     for seat in table.seats.select_related("entry__event")[:3]:
         entry_withdraw(entry=seat.entry, actor=ACTOR)
     assert walkover_give(table=table, actor=WHY)

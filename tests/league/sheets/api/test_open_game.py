@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.models import Device, Game, OpenSheet, SheetEntry
+from games.models import Device, Game, OpenSheet, SheetBranch, SheetEntry
 from league.draws.services.round import round_take_back
 from league.log.services import Actor
 from league.models import Event, LogEntry, Role, Season, Table, TableDevice, TableGame, Visibility
@@ -313,3 +313,55 @@ def test_of_two_who_write_at_once_one_is_told_of_the_other(table: Table) -> None
     for thread in threads:
         thread.join()
     assert sorted(answers) == [201, 409]
+
+
+def late(ask: Ask, game: Any, after: int, *bids: str, key: str = "", at: str = "2026-11-25T19:30:00Z") -> Any:
+    """Say what was written after so many entries, and came too late."""
+    entries = [{"key": str(uuid4()), "act": "note", "value": {"bid": bid}, "at": at} for bid in bids]
+    return ask(f"/open-games/{game['id']}/branches/", {"key": key or str(uuid4()), "after": after, "entries": entries})
+
+
+def test_what_came_too_late_is_kept_and_shown_beside_the_sheet(table: Table, client: Client) -> None:
+    ask, other = phone(table), phone(table)
+    game = opened(ask, table)
+    written(ask, game, ROUND)
+    key = str(uuid4())
+    answer = late(other, game, 0, "3x5", key=key)
+    assert (answer.status_code, answer.json()["after"]) == (200, 0)
+    assert late(other, game, 0, "3x5", key=key).json()["id"] == answer.json()["id"], "twice is once"
+    assert OpenSheet.objects.get().length == 1, "the sheet is as it was"
+    page = client.get(f"/open-games/{game['id']}/").content.decode()
+    assert "What another phone wrote meanwhile" in page
+    assert "Phone 2" in page
+    assert LogEntry.objects.latest("position").subject == answer.json()["id"]
+
+
+def test_what_came_too_late_is_kept_once_the_game_is_sealed(table: Table) -> None:
+    ask = phone(table)
+    game = opened(ask, table)
+    length = written(ask, game, *whole_game(table))
+    assert ask(f"/open-games/{game['id']}/seal/", {"length": length}).status_code == 200
+    assert late(phone(table), game, 0, "1x5").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("after", "bids", "code"),
+    [(9, ["3x5"], "no_such_entry"), (0, ["3x5", "2x2"], "not_a_raise"), (0, ["9z9"], "bad_record")],
+)
+def test_what_cannot_have_been_written_is_not_kept(table: Table, after: int, bids: list[str], code: str) -> None:
+    ask = phone(table)
+    game = opened(ask, table)
+    written(ask, game, ROUND)
+    answer = late(ask, game, after, *bids)
+    assert (answer.status_code, answer.json()["code"]) == (422, code)
+    assert not SheetBranch.objects.exists()
+
+
+def test_nobody_else_keeps_anything_beside_a_sheet(table: Table, look: Ask) -> None:
+    game = opened(phone(table), table)
+    assert late(look, game, 0, "3x5").status_code == 401
+    device, key = device_make(table=table, actor=Actor())
+    Device.objects.filter(pk=device.pk).update(revoked_at=timezone.now() - timedelta(minutes=1))
+    now, before = (at.isoformat() for at in (timezone.now(), timezone.now() - timedelta(hours=1)))
+    assert late(by_key(key), game, 0, "3x5", at=now).status_code == 403
+    assert late(by_key(key), game, 0, "3x5", at=before).status_code == 200

@@ -138,6 +138,11 @@ def bodies(known: dict[str, object]) -> dict[str, Any]:
         "copy_season": {"slug": "autumn-2027", "name": "Autumn 2027", "starts_on": "2027-09-02"},
         "create_series": {**SERIES, "without": ["2027-02-11"]},
         "preview_series": SERIES,
+        "keep_branch": {
+            "key": str(uuid4()),
+            "after": 0,
+            "entries": [{"key": str(uuid4()), "act": "note", "value": {"bid": "3x4"}, "at": "2026-11-25T19:30:00Z"}],
+        },
         "add_entry": {"key": str(uuid4()), "length": 1, "act": "note", "value": {"bid": "3x4"}},
         "enter_table_game": bluff_record(9, seats=players),
         "enter_table_outcome": {"finishes": [{"entry": id, "rank": place} for place, id in enumerate(ids, start=1)]},

@@ -1,0 +1,37 @@
+"""What came too late to stand on a sheet: it is kept beside it, so that nothing that was written is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any
+from uuid import UUID
+
+from games.models import OpenSheet, SheetBranch
+from games.services.open_game import Writer, branch_keep
+from league.log.services import Actor, club_journal
+from league.sheets.actions import SheetAction
+from league.sheets.models import TableOpenGame
+
+
+def table_branch_keep(
+    *, row: TableOpenGame, after: int, entries: Sequence[dict[str, Any]], writer: Writer, key: UUID
+) -> SheetBranch:
+    """Keep entries that somebody wrote after the first `after` entries of an open game's sheet while others wrote; the
+    log tells their digest. The same `key` again changes nothing. Raises `NotTaken` as `branch_keep` does."""
+    with club_journal(
+        row.table.stage_round.stage.event.club_id, Actor(writer.account and writer.account[0])
+    ) as journal:
+        sheet = OpenSheet.objects.select_related("open_game").get(open_game=row.open_game)
+        earlier = SheetBranch.objects.filter(sheet=sheet, key=key).first()
+        if earlier is not None:
+            return earlier
+        branch = branch_keep(sheet=sheet, after=after, entries=entries, writer=writer, key=key, made_at=journal.at)
+        payload = {
+            "open_game": row.open_game.public_id,
+            "after": after,
+            "entries": sha256(branch.entries.encode()).hexdigest(),
+            "by": writer.as_json(),
+        }
+        journal.add(SheetAction.BRANCH_KEPT, branch.public_id, payload)
+    return branch
