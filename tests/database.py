@@ -117,9 +117,9 @@ def connect_to(name: str) -> None:
 
 
 @contextmanager
-def clone(template: str) -> Iterator[str]:
-    """A copy of a template for this process; its name."""
-    name = f"{template}_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
+def clone(template: str, use: str = "") -> Iterator[str]:
+    """A copy of a template for this process, another one for each `use`; its name."""
+    name = f"{template}{use}_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
     with connect_as_owner(name="postgres") as server:
         create(server, name, template)
     yield name

@@ -17,11 +17,9 @@ from league.clubs.services.key import key_create
 from league.frame.api.view import ApiView
 from league.frame.cache import Cache
 from league.frame.rendering import RENDERINGS
-from league.models import Club, Ranking, Role, Season, User
-from league.rankings.services.counting import ranking_count
-from league.rankings.services.style import styles_read
-from league.up.demo import demo_create, demo_import
-from tests.database import lasting
+from league.models import Club, Role, Season, User
+from tests.browser.service import make_demo
+from tests.database import clone, connected_to
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory, UserFactory
 from tests.league.frame.api.answers import answer_check
 
@@ -109,12 +107,7 @@ def database_away(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def demo(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """The demo's club with its season of games, all its rankings counted and styles read: made once for a module, each
-    of whose tests leaves it as it was."""
-    with lasting(django_db_blocker):
-        demo_create()
-        demo_import()
-        for ranking_id in Ranking.objects.values_list("pk", flat=True):
-            ranking_count(ranking_id=ranking_id)
-            styles_read(ranking_id=ranking_id)
+    """The demo's club with its season of games, all its rankings counted and styles read: a copy of that which browsers
+    see, once for a module, each of whose tests leaves it as it was."""
+    with django_db_blocker.unblock(), clone(make_demo(), "_demo") as name, connected_to(name):
         yield

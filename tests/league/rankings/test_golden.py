@@ -10,6 +10,7 @@ import pytest
 from league.models import Appearance, RatingChange, Season, Standing, Style, TableSeat
 from league.rankings.queries.standing import table_rows
 from league.rankings.services.counting import ranking_count
+from league.rankings.services.style import styles_read
 
 GOLDEN: Final[dict[str, Any]] = json.loads(
     gzip.decompress((Path(__file__).parents[2] / "golden" / "tables.json.gz").read_bytes())
@@ -33,7 +34,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def seasons(demo: None) -> dict[str, Season]:
-    return {season.slug: season for season in Season.objects.filter(slug__in=GOLDEN).select_related("ranking")}
+    seasons = Season.objects.filter(slug__in=GOLDEN).select_related("ranking")
+    for season in seasons:
+        styles_read(ranking_id=season.ranking_id)
+    return {season.slug: season for season in seasons}
 
 
 def test_tables_ratings_and_styles_are_those_of_the_golden_file(seasons: dict[str, Season]) -> None:
