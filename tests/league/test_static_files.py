@@ -5,7 +5,7 @@ from pathlib import Path
 
 from django.core.files.storage import FileSystemStorage
 
-from league.frame.static_files import HashedFiles
+from league.static_files import HashedFiles
 from league.sheets.web.score import MODULES
 
 SOURCE = Path(__file__).parents[3] / "league" / "static"
