@@ -5,10 +5,10 @@ from pathlib import Path
 
 from django.core.files.storage import FileSystemStorage
 
-from league.static_files import HashedFiles
 from league.sheets.web.score import MODULES
+from league.static_files import HashedFiles
 
-SOURCE = Path(__file__).parents[3] / "league" / "static"
+SOURCE = Path(__file__).parents[2] / "league" / "static"
 
 
 def test_a_script_imports_another_by_the_name_that_pages_have_for_it(tmp_path: Path) -> None:
