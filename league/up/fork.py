@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import NoReturn
@@ -110,14 +110,30 @@ def _settle(
         os.dup2(output, 1)
         os.dup2(output, 2)
     sys.stdout, sys.stderr = (os.fdopen(file, "w", buffering=1, closefd=False) for file in (1, 2))  # line by line
-    open_files = sorted({file for file in files if file >= FIRST_FILE})
-    for low, high in zip([FIRST_FILE - 1, *open_files], [*open_files, os.sysconf("SC_OPEN_MAX")], strict=True):
-        os.closerange(low + 1, high)
+    _let_go({*files, nothing})
+    os.close(nothing)
     die_with(parent, signal.SIGKILL, lifeline)  # after the lifeline's other end is closed
     os.environ.clear()
     os.environ.update(environment)
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_NAME, name.encode())
+
+
+def _let_go(kept: Collection[int]) -> None:
+    """Let go of all open files but those that are kept. Their numbers stay taken, by nothing: objects that were copied
+    still hold them, and what such an object closes one day must not be a file that was opened here since."""
+    with open(os.devnull, "rb") as nothing:
+        for file in map(int, os.listdir("/dev/fd")):
+            if file >= FIRST_FILE and file != nothing.fileno() and file not in kept and _is_open(file):
+                os.dup2(nothing.fileno(), file, inheritable=False)
+
+
+def _is_open(file: int) -> bool:
+    try:
+        os.fstat(file)
+    except OSError:
+        return False
+    return True
 
 
 def _end(code: int) -> NoReturn:
