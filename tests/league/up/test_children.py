@@ -2,6 +2,7 @@
 
 import os
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -180,18 +181,15 @@ def test_a_copy_works_in_its_own_log_and_ends_with_a_code() -> None:
 def test_a_copy_has_no_file_of_ours_but_those_it_is_given(tmp_path: Path) -> None:
     with (tmp_path / "ours").open("w") as ours, (tmp_path / "given").open("w") as given:
         files = (ours.fileno(), given.fileno())
-        child = Child("copy", work=lambda: print(*(alive_file(file) for file in files)), sockets=(given.fileno(),))
+        child = Child("copy", work=lambda: print(*(is_a_file(file) for file in files)), sockets=(given.fileno(),))
         child.start()
         assert child.process.wait(10) == 0
     assert child.tail() == "False True"
 
 
-def alive_file(number: int) -> bool:
-    try:
-        os.fstat(number)
-    except OSError:
-        return False
-    return True
+def is_a_file(number: int) -> bool:
+    """False for a number that leads nowhere."""
+    return stat.S_ISREG(os.fstat(number).st_mode)
 
 
 def test_children_are_stopped_together(shell: Shell) -> None:
