@@ -30,6 +30,10 @@ CHANNEL: Final = "open_game"
 """The channel on which every entry is told: the open game's public id, and the length of its sheet."""
 ENTRIES: Final = 10_000
 """Entries of one sheet: ten a round in the longest game, and as many undone."""
+AMENDMENTS: Final = 100
+"""Amendments of one sheet, or of one branch: each folds the whole game anew."""
+BRANCHES: Final = 20
+"""Branches of one sheet: a phone makes one whenever somebody else was faster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +154,21 @@ def _known(row: OpenSheet, number: int, entry: Entry) -> Added:
 
 def _folded(row: OpenSheet, record: Record, entry: Entry) -> engine_sheet.OpenSheet:
     """The sheet with one more entry: from the state that is kept, but for an amendment, which needs all rounds."""
-    sheet = sheet_folded(row, record) if entry.act == "amend" else engine_sheet.resume(record, row.state)
+    if entry.act == "amend":
+        _refuse_many_amendments(SheetEntry.objects.filter(sheet=row, act="amend").count() + 1)
+        sheet = sheet_folded(row, record)
+    else:
+        sheet = engine_sheet.resume(record, row.state)
     wrong = sheet.apply(entry)
     if wrong is not None:
         raise NotTaken(wrong)
     return sheet
+
+
+def _refuse_many_amendments(count: int) -> None:
+    if count > AMENDMENTS:
+        wrong = say("no sheet has more than {most} amendments", most=AMENDMENTS)
+        raise NotTaken(Illegal("too_many_entries", wrong))
 
 
 def _tell(open_game: str, length: int) -> None:
@@ -162,32 +176,48 @@ def _tell(open_game: str, length: int) -> None:
         cursor.callproc("pg_notify", [CHANNEL, f"{open_game}:{length}"])
 
 
-def branch_keep(
-    *, sheet: OpenSheet, after: int, entries: Sequence[dict[str, Any]], writer: Writer, key: UUID, made_at: datetime
-) -> SheetBranch:
-    """Keep beside a sheet, which comes with its open game, what was written after its first `after` entries and came
-    too late, in the caller's transaction; sealed or not. `entries` have `key`, `act`, `value` and `at`.
-
-    Raises `NotTaken`: with `no_such_entry` if the sheet hasn't as many, with the fault of the first of the entries that
-    can't have been written after them. IntegrityError for a known key.
-    """
-    if not after <= sheet.length:
+def branch_check(*, sheet: OpenSheet, after: int, entries: Sequence[dict[str, Any]]) -> None:
+    """Raise `NotTaken` where `entries` (`act` and `value`) can't have been written after the first `after` entries of a
+    sheet, which comes with its open game: with `no_such_entry` if the sheet hasn't as many, else with the fault of the
+    first that doesn't stand. Nothing is held meanwhile: what stands on a sheet stays there."""
+    if after > sheet.length:
         raise NotTaken(Illegal("no_such_entry", say("the sheet has {length} entries", length=sheet.length)))
-    record = sheet_header(sheet.open_game)
-    folded = sheet_folded(sheet, record, before=after)
+    _refuse_many_amendments(sum(entry["act"] == "amend" for entry in entries))
+    folded = sheet_folded(sheet, sheet_header(sheet.open_game), before=after)
     for entry in entries:
         wrong = folded.apply(stored_entry(entry["act"], entry["value"]))
         if wrong is not None:
             raise NotTaken(wrong)
-    return SheetBranch.objects.create(
+
+
+def branch_keep(
+    *, sheet: OpenSheet, after: int, entries: Sequence[dict[str, Any]], writer: Writer, key: UUID, made_at: datetime
+) -> tuple[SheetBranch, bool]:
+    """Keep beside a sheet what was written after its first `after` entries and came too late, in the caller's
+    transaction, in which nobody else keeps one; sealed or not. `entries` have `key`, `act`, `value` and `at`, and
+    `branch_check` let them pass.
+
+    The branch, and whether it is new: the same `key` again changes nothing. Raises `NotTaken`: with `key_reused` for a
+    known key with other entries, with `too_many_branches`.
+    """
+    written = canonical_json(list(entries)).decode()
+    earlier = SheetBranch.objects.filter(sheet=sheet, key=key).first()
+    if earlier is not None:
+        if (earlier.after, earlier.entries) != (after, written):
+            raise NotTaken(Illegal("key_reused", say("this key was sent with other entries")))
+        return earlier, False
+    if SheetBranch.objects.filter(sheet=sheet).count() >= BRANCHES:
+        raise NotTaken(Illegal("too_many_branches", say("no sheet has more than {most} branches", most=BRANCHES)))
+    branch = SheetBranch.objects.create(
         sheet=sheet,
         after=after,
-        entries=canonical_json(list(entries)).decode(),
+        entries=written,
         account_id=writer.account and writer.account[0],
         device_id=writer.device and writer.device[0],
         key=key,
         made_at=made_at,
     )
+    return branch, True
 
 
 def sheet_seal(*, sheet: OpenSheet, game: Game) -> SealedSheet:

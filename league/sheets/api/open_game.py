@@ -175,7 +175,7 @@ class OpenGames(TableView, WriteView):
         if "open_game" in self.kwargs:
             return self.row.table
         if self.device is not None and self.device.table.public_id == self.kwargs["table"]:
-            return table_of_device(self.device, self.kwargs["table"])
+            return table_of_device(self.device)
         return super().table
 
     @property

@@ -36,9 +36,10 @@ def open_game_for(viewer: Viewer, public_id: str, device: TableDevice | None = N
     return row
 
 
-def table_of_device(device: TableDevice, public_id: str) -> Table:
-    """The table for which a device writes, whoever else may see it. Raises `Table.DoesNotExist` for another one."""
-    if device.table.public_id != public_id or not is_public(device.table.stage_round):
+def table_of_device(device: TableDevice) -> Table:
+    """The table for which a device writes, whoever else may see it. Raises `Table.DoesNotExist` while its round isn't
+    public."""
+    if not is_public(device.table.stage_round):
         raise Table.DoesNotExist
     return device.table
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from engine.record.header import read_header
 from engine.record.write import rules_json
 from engine.sheet.sheet import resume
 from games.models import OpenGame, SheetBranch, SheetEntry
@@ -47,10 +46,9 @@ def sheet_shown(row: TableOpenGame) -> SheetShown:
     """An open game that comes with its table and its sheet; what it costs doesn't depend on how long the game is."""
     open_game = row.open_game
     sheet = open_game.sheet
-    handles = list(open_game.seats.order_by("number").values_list("handle", flat=True))
-    record = read_header(open_game.header, handles)
+    record = sheet_header(open_game)
     ending = resume(record, sheet.state).ending
-    names = names_of_handles(row.table.stage_round.stage.event.club_id, handles)
+    names = names_of_handles(row.table.stage_round.stage.event.club_id, record.seats)
     sealed = getattr(sheet, "sealed", None)
     return SheetShown(
         open_game=open_game.public_id,
@@ -58,7 +56,7 @@ def sheet_shown(row: TableOpenGame) -> SheetShown:
         number=row.number,
         kind=open_game.kind,
         rules=dict(rules_json(record)),
-        seats=[SeatShown(handle, names.get(handle.lower(), handle)) for handle in handles],
+        seats=[SeatShown(handle, names.get(handle.lower(), handle)) for handle in record.seats],
         length=sheet.length,
         closed=sheet.state["closed"],
         state=sheet.state,
@@ -111,8 +109,8 @@ def _late_entry(branch: SheetBranch, entry: dict[str, Any]) -> SheetEntry:
 
 def sheet_in_words(open_game: OpenGame, club_id: int) -> tuple[list[str], list[EntryInWords]]:
     """All that was written on the sheet of an open game, and how those who sit there are called now. Three queries."""
-    handles = list(open_game.seats.order_by("number").values_list("handle", flat=True))
-    names = names_of_handles(club_id, handles)
+    record = sheet_header(open_game)
+    names = names_of_handles(club_id, record.seats)
     entries = SheetEntry.objects.filter(sheet=open_game.sheet).select_related("account", "device__made_by")
-    rows = history(read_header(open_game.header, handles), list(entries.order_by("number")))
-    return [names.get(handle.lower(), handle) for handle in handles], rows
+    rows = history(record, list(entries.order_by("number")))
+    return [names.get(handle.lower(), handle) for handle in record.seats], rows

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from games.models import OpenSheet, SheetBranch
-from games.services.open_game import Writer, branch_keep
+from games.services.open_game import Writer, branch_check, branch_keep
 from league.log.services import Actor, club_journal
 from league.sheets.actions import SheetAction
 from league.sheets.models import TableOpenGame
@@ -18,20 +18,21 @@ def table_branch_keep(
     *, row: TableOpenGame, after: int, entries: Sequence[dict[str, Any]], writer: Writer, key: UUID
 ) -> SheetBranch:
     """Keep entries that somebody wrote after the first `after` entries of an open game's sheet while others wrote; the
-    log tells their digest. The same `key` again changes nothing. Raises `NotTaken` as `branch_keep` does."""
-    with club_journal(
-        row.table.stage_round.stage.event.club_id, Actor(writer.account and writer.account[0])
-    ) as journal:
-        sheet = OpenSheet.objects.select_related("open_game").get(open_game=row.open_game)
-        earlier = SheetBranch.objects.filter(sheet=sheet, key=key).first()
-        if earlier is not None:
-            return earlier
-        branch = branch_keep(sheet=sheet, after=after, entries=entries, writer=writer, key=key, made_at=journal.at)
-        payload = {
-            "open_game": row.open_game.public_id,
-            "after": after,
-            "entries": sha256(branch.entries.encode()).hexdigest(),
-            "by": writer.as_json(),
-        }
-        journal.add(SheetAction.BRANCH_KEPT, branch.public_id, payload)
+    log tells their digest. The same `key` again changes nothing. Raises `NotTaken` as `branch_check` and `branch_keep`
+    do. What takes long is done before the club's log is held."""
+    sheet = OpenSheet.objects.select_related("open_game").get(open_game=row.open_game)
+    branch_check(sheet=sheet, after=after, entries=entries)
+    club_id, account = row.table.stage_round.stage.event.club_id, writer.account and writer.account[0]
+    with club_journal(club_id, Actor(account)) as journal:
+        branch, is_new = branch_keep(
+            sheet=sheet, after=after, entries=entries, writer=writer, key=key, made_at=journal.at
+        )
+        if is_new:
+            payload = {
+                "open_game": row.open_game.public_id,
+                "after": after,
+                "entries": sha256(branch.entries.encode()).hexdigest(),
+                "by": writer.as_json(),
+            }
+            journal.add(SheetAction.BRANCH_KEPT, branch.public_id, payload)
     return branch

@@ -11,6 +11,9 @@ from django.views.decorators.http import require_safe
 from games.models import SheetBranch, SheetEntry
 from league.clubs.queries.author import authors_of
 from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.frame.unchanged import unless_unchanged
+from league.log.queries import log_end
+from league.sheets.models import TableOpenGame
 from league.sheets.queries.access import open_game_for
 from league.sheets.queries.open_game import branches_in_words, sheet_in_words
 from league.tables.domain.place import number_of, table_name
@@ -24,6 +27,11 @@ def sheet_page(request: HttpRequest, open_game: str) -> HttpResponse:
     """All entries of a sheet in their order, for everybody who sees the table; accounts have a name for those who read
     the club's log, for others a role."""
     row = or_404(open_game_for, viewer_of(request), open_game)
+    versions = (row.open_game.sheet.length, log_end(row.table.stage_round.stage.event.club_id))
+    return unless_unchanged(request, versions, lambda: _sheet(request, row))
+
+
+def _sheet(request: HttpRequest, row: TableOpenGame) -> HttpResponse:
     club = row.table.stage_round.stage.event.club
     sheet = row.open_game.sheet
     names, entries = sheet_in_words(row.open_game, club.pk)

@@ -71,20 +71,23 @@ function review(row, rules, from) {
 }
 function takeIn(row, rules, theirs) {
   const from = row.entries.length;
+  let after = from; // what waits was written after these: this phone's own, too, which came in
   for (const { number, act, value, key } of theirs) {
     if (number !== row.entries.length) continue;
     row.entries.push({ act, value, key });
-    if (row.waiting[0]?.key === key) row.waiting.shift();
-    else row.sealing = false; // who sealed hadn't seen it
+    if (row.waiting[0]?.key === key) {
+      row.waiting.shift();
+      if (after === number) after += 1;
+    } else row.sealing = false; // who sealed hadn't seen it
   }
   const mine = [...row.waiting];
   if (row.entries.length > from) review(row, rules, from);
-  if (row.trouble?.code === "overtaken") keepBranch(row, from, mine);
+  if (row.trouble?.code === "overtaken") keepBranch(row, after, mine);
 }
 function keepBranch(row, after, waiting) {
   const entries = waiting.map(({ key, act, value, at }) => ({ key, act, value, at }));
-  const known = (row.branches ?? []).some(({ entries: [first] }) => first.key === entries[0].key);
-  if (!known) row.branches = [...(row.branches ?? []), { key: newKey(), after, entries }];
+  const kept = new Set((row.branches ?? []).flatMap((branch) => branch.entries.map(({ key }) => key)));
+  if (entries.length && !entries.some(({ key }) => kept.has(key))) row.branches = [...(row.branches ?? []), { key: newKey(), after, entries }];
 }
 
 // The browser's own database.

@@ -357,6 +357,35 @@ def test_what_cannot_have_been_written_is_not_kept(table: Table, after: int, bid
     assert not SheetBranch.objects.exists()
 
 
+def test_the_key_of_a_branch_is_no_other_ones(table: Table) -> None:
+    ask, key = phone(table), str(uuid4())
+    game = opened(ask, table)
+    assert late(ask, game, 0, "3x5", key=key).status_code == 200
+    answer = late(ask, game, 0, "3x4", key=key)
+    assert (answer.status_code, answer.json()["code"]) == (422, "key_reused")
+
+
+def test_what_one_sheet_takes_has_an_end(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An amendment folds the whole game, a branch is kept for ever: who has a key may not send them without end."""
+    monkeypatch.setattr("games.services.open_game.AMENDMENTS", 1)
+    monkeypatch.setattr("games.services.open_game.BRANCHES", 1)
+    ask = phone(table)
+    game = opened(ask, table)
+    written(ask, game, ROUND)
+    amendment = {"number": 1, "reason": "typo", "round": {"moves": ["2x4", "!"], "count": 1}}
+    assert write(ask, game, 1, "amend", amendment).status_code == 201
+    answer = write(ask, game, 2, "amend", amendment)
+    assert (answer.status_code, answer.json()["code"]) == (422, "too_many_entries")
+    amending = {"key": str(uuid4()), "act": "amend", "value": amendment, "at": "2026-11-25T19:30:00Z"}
+    two = [amending, {**amending, "key": str(uuid4())}]
+    answer = ask(f"/open-games/{game['id']}/branches/", {"key": str(uuid4()), "after": 1, "entries": two})
+    assert (answer.status_code, answer.json()["code"]) == (422, "too_many_entries")
+    assert late(ask, game, 0, "3x5").status_code == 200
+    answer = late(ask, game, 0, "3x4")
+    assert (answer.status_code, answer.json()["code"]) == (422, "too_many_branches")
+    assert SheetBranch.objects.count() == 1
+
+
 def test_nobody_else_keeps_anything_beside_a_sheet(table: Table, look: Ask) -> None:
     game = opened(phone(table), table)
     assert late(look, game, 0, "3x5").status_code == 401

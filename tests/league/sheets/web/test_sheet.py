@@ -86,3 +86,11 @@ def test_a_long_sheet_has_pages_and_costs_as_many_queries(
     assert "Page 2 of 2" in seen
     assert 'id="entry-7"' in seen
     assert 'id="entry-0"' not in seen
+
+
+def test_a_sheet_that_nobody_wrote_on_since_is_not_sent_again(client: Client, table: Table) -> None:
+    scorer = Scorer(table)
+    tag = client.get(address(scorer)).headers["ETag"]
+    assert client.get(address(scorer), headers={"If-None-Match": tag}).status_code == 304
+    scorer.bid("2x4")
+    assert client.get(address(scorer), headers={"If-None-Match": tag}).status_code == 200
