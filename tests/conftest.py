@@ -14,6 +14,7 @@ import pytest
 from _pytest import runner
 from django.conf import settings
 from django.test import TransactionTestCase
+from django.utils import translation
 from psycopg.rows import TupleRow
 from pytest_django import DjangoDbBlocker
 
@@ -69,6 +70,11 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     """Run a test as pytest does, with room for its calls: they begin some thirty deep, and a quarter of the time went
     into the pieces of memory for their frames."""
     return with_room(runner.pytest_runtest_protocol, item, nextitem)
+
+
+def pytest_runtest_teardown() -> None:
+    """Forget the language of the last page that was asked for: the next test has the service's own."""
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session")

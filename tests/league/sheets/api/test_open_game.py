@@ -4,7 +4,7 @@ import json
 import threading
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.db import connection
@@ -317,7 +317,10 @@ def test_of_two_who_write_at_once_one_is_told_of_the_other(table: Table) -> None
 
 def late(ask: Ask, game: Any, after: int, *bids: str, key: str = "", at: str = "2026-11-25T19:30:00Z") -> Any:
     """Say what was written after so many entries, and came too late."""
-    entries = [{"key": str(uuid4()), "act": "note", "value": {"bid": bid}, "at": at} for bid in bids]
+    entries = [
+        {"key": str(UUID(int=number)), "act": "note", "value": {"bid": bid}, "at": at}
+        for number, bid in enumerate(bids)
+    ]
     return ask(f"/open-games/{game['id']}/branches/", {"key": key or str(uuid4()), "after": after, "entries": entries})
 
 
@@ -372,7 +375,7 @@ def test_what_one_sheet_takes_has_an_end(table: Table, monkeypatch: pytest.Monke
     ask = phone(table)
     game = opened(ask, table)
     written(ask, game, ROUND)
-    amendment = {"number": 1, "reason": "typo", "round": {"moves": ["2x4", "!"], "count": 1}}
+    amendment = {"number": 1, "reason": "miscounted", "round": {"moves": ["2x4", "!"], "count": 1}}
     assert write(ask, game, 1, "amend", amendment).status_code == 201
     answer = write(ask, game, 2, "amend", amendment)
     assert (answer.status_code, answer.json()["code"]) == (422, "too_many_entries")
