@@ -69,7 +69,7 @@ CLUB: Final = Noun(
     _clubs,
     {ClubAction.CREATED: _club_created, ClubAction.CHANGED: changed("club")},
     texts=TEXTS,
-    defaults={"currency": "EUR"},
+    defaults={"currency": "EUR", "websites": ""},
 )
 ROLE: Final = Noun("role", (), _roles, {MemberAction.ADDED: _role_given, MemberAction.REMOVED: _role_taken})
 PLAYER: Final = Noun(

@@ -1,6 +1,9 @@
 """Clubs and who may do what in them."""
 
+import re
 from functools import cache
+from typing import Final
+from urllib.parse import urlsplit
 from zoneinfo import available_timezones
 
 from django.conf import settings
@@ -12,6 +15,9 @@ from django.utils.translation import gettext_lazy as _
 from games.models.public_id import PublicIdField
 from league.frame.money import CURRENCIES
 from league.frame.names import all_seen
+
+MOST_WEBSITES: Final = 20
+WEBSITE_HOST: Final = re.compile(r"(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]*[a-z0-9])?")
 
 
 @cache
@@ -28,11 +34,38 @@ def is_timezone(name: str) -> None:
         )
 
 
+def website_of(text: str) -> str:
+    """The website of an address, as browsers compare them: `www.Verein.de/seite` is on `https://www.verein.de`. Raises
+    `ValidationError` for what isn't one."""
+    address = text.strip() if "://" in text else f"https://{text.strip()}"
+    try:
+        parts = urlsplit(address)
+        host = (parts.hostname or "").encode("idna").decode()
+        port = f":{parts.port}" if parts.port else ""
+    except ValueError:  # a port that is none, a label that is too long
+        host = ""
+    if not WEBSITE_HOST.fullmatch(host) or parts.scheme not in ("http", "https"):
+        raise ValidationError(
+            _("“%(address)s” is not the address of a website, as in https://example.org."), params={"address": text}
+        )
+    return f"{parts.scheme}://{host}{port}"
+
+
+def are_websites(text: str) -> None:
+    """Accept websites, one a line and not too many, or raise `ValidationError`."""
+    websites = text.splitlines()
+    if len(websites) > MOST_WEBSITES:
+        raise ValidationError(_("Name no more than %(most)s websites."), params={"most": MOST_WEBSITES})
+    for website in websites:
+        if website_of(website) != website:
+            raise ValidationError(_("Write it as %(website)s."), params={"website": website_of(website)})
+
+
 class Club(models.Model):
     """A club: players who meet, and the seasons they play.
 
     `language` is that of the club's letters, by code, `currency` that of its fees. One that isn't `listed` stands in no
-    list; who knows its address finds it.
+    list; who knows its address finds it. `websites`, one a line, may show its rankings, brackets and tables in a frame.
     """
 
     public_id = PublicIdField()
@@ -45,6 +78,9 @@ class Club(models.Model):
     language = models.CharField(_("language"), max_length=8, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE)
     currency = models.CharField(_("currency"), max_length=3, choices=CURRENCIES, default="EUR")
     listed = models.BooleanField(_("listed among the clubs"), default=True)
+    websites = models.TextField(
+        _("websites"), max_length=2000, blank=True, default="", db_default="", validators=[are_websites]
+    )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:

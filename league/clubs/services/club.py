@@ -9,7 +9,7 @@ from league.clubs.models import Club
 from league.frame.names import with_name_checked
 from league.log.services import Actor, club_journal, log_start
 
-SETTINGS = ("slug", "name", "about", "timezone", "language", "currency", "listed")
+SETTINGS = ("slug", "name", "about", "timezone", "language", "currency", "listed", "websites")
 TEXTS = ("slug", "name", "about")
 """Those that people write freely, so that the log can forget them."""
 

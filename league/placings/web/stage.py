@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 
 from engine.scoring.stage.stage_file import write_stage
 from league.clubs.models.player import folded_words
+from league.clubs.web.embedding import embeddable
 from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
 from league.events.models import Event
 from league.frame.rendering import public_page
@@ -48,6 +49,7 @@ REFRESH_SECONDS: Final = 15
 
 
 @require_safe
+@embeddable("slug", "club_slug")
 @public_page(stage_state)
 def stage_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """A stage: the bracket of a knock-out, the rankings of every other."""
@@ -58,6 +60,7 @@ def stage_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int
 
 
 @require_safe
+@embeddable("slug", "club_slug")
 @public_page(stage_state)
 def stage_ranking_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """The rankings of a stage, group by group, with the reason for every row, and its rounds; `?page=` of their rows,
@@ -110,6 +113,7 @@ def _by_group(page: Page[tuple[G, R]]) -> list[tuple[G, tuple[R, ...]]]:
 
 
 @require_safe
+@embeddable("slug", "club_slug")
 @public_page(stage_state)
 def bracket_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """The bracket of a knock-out."""

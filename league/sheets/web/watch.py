@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from league.clubs.web.embedding import embeddable
 from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
 from league.events.models import Event
 from league.events.queries.access import event_for
@@ -38,6 +39,7 @@ def watch_state(subject: WatchSubject) -> tuple[Look, int]:
 
 
 @require_safe
+@embeddable("events__stages__stage_rounds__tables__public_id", "table_id")
 @public_page(watch_state)
 def table_live_page(request: HttpRequest, table_id: str) -> HttpResponse:
     """A table that is being played: dice left, the last bid, the rounds so far, and what came of it."""
@@ -56,6 +58,7 @@ def table_live_page(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 @require_safe
+@embeddable("slug", "club_slug")
 @public_page(watch_state)
 def event_live_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """All tables of an event's running rounds at once: the last bid of each, dice left, who is out."""

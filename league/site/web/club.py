@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from league.clubs.models import Club
+from league.clubs.web.embedding import embeddable
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.events.models import Event
 from league.events.models.event import ANNOUNCED
@@ -56,6 +57,7 @@ def season_state(subject: tuple[int, datetime]) -> tuple[object, ...]:
 
 
 @require_safe
+@embeddable("slug", "club_slug")
 @public_page(season_state)
 def ranking_page(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
     """The page of a season, or of a club's ranking of all time: its table, and its next events."""

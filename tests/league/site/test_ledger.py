@@ -43,7 +43,10 @@ pytestmark = pytest.mark.django_db
 ACTOR: Final = events.ACTOR
 WHY: Final = Actor(reason="They asked for it.")
 PLACED: Final = {
-    "Club": {name: ("club", name) for name in ("slug", "name", "about", "timezone", "language", "currency", "listed")},
+    "Club": {
+        name: ("club", name)
+        for name in ("slug", "name", "about", "timezone", "language", "currency", "listed", "websites")
+    },
     "Membership": {"role": ("role", "row"), "user": ("role", "row"), "club": ("role", "row")},
     "Player": {"handle": ("player", "handle"), "name": ("player", "name"), "user": ("player", "account")},
     "Claim": {

@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy
 
 from league.clubs.models import Club
-from league.clubs.models.club import timezones
+from league.clubs.models.club import timezones, website_of
 from league.clubs.services.club import club_settings
 from league.frame.forms import model_field
 from league.frame.slug import slug_field, slug_from
@@ -52,7 +52,7 @@ class ClubForm(forms.Form):
 class ClubSettingsForm(ClubForm):
     """All settings of a club that is there."""
 
-    field_order = ("name", "about", "slug", "timezone", "language", "currency", "listed")
+    field_order = ("name", "about", "slug", "timezone", "language", "currency", "listed", "websites")
     about = model_field(
         Club,
         "about",
@@ -65,6 +65,14 @@ class ClubSettingsForm(ClubForm):
         help_text=gettext_lazy("Else it stands in no list; members find it, and whoever knows its address."),
         required=False,
     )
+    websites = model_field(
+        Club,
+        "websites",
+        label=gettext_lazy("Your websites"),
+        help_text=gettext_lazy(
+            "They may show rankings, brackets and tables of the club in a frame, at the addresses with ?embed. One a line."
+        ),
+    )
 
     def __init__(self, club: Club, data: QueryDict | None = None) -> None:
         super().__init__(data, initial=club_settings(club))
@@ -73,6 +81,11 @@ class ClubSettingsForm(ClubForm):
             zone = self.fields["timezone"]
             assert isinstance(zone, forms.ChoiceField)
             zone.choices = [(club.timezone, club.timezone), *zones()]
+
+    def clean_websites(self) -> str:
+        """The websites as they are compared, each once."""
+        lines = self.cleaned_data["websites"].splitlines()
+        return "\n".join(dict.fromkeys(website_of(line) for line in lines if line.strip()))
 
     def effects(self) -> list[str]:
         """Return what changes for others with these settings, as sentences."""

@@ -70,3 +70,42 @@ def test_an_address_of_another_club_is_refused_at_its_field(desk: Client, club: 
     ClubFactory.create(slug="taken")
     html = send(desk, slug="taken", sure="yes")
     assert "Another club has this address." in html[html.index('class="field wrong"') :]
+
+
+@pytest.mark.parametrize(
+    ("written", "websites"),
+    [
+        ("www.Verein.de", "https://www.verein.de"),
+        ("https://verein.de/aktuelles/?seite=2", "https://verein.de"),
+        ("verein.de\r\n\r\nhttps://verein.de/", "https://verein.de"),
+        ("bücherwürmer.de", "https://xn--bcherwrmer-9dbf.de"),
+        ("http://localhost:8080", "http://localhost:8080"),
+    ],
+)
+def test_a_website_is_found_in_whatever_people_write(desk: Client, club: Club, written: str, websites: str) -> None:
+    send(desk, websites=written)
+    club.refresh_from_db()
+    assert club.websites == websites
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "*",
+        "javascript:alert(1)",
+        "'self'",
+        "a b.de",
+        "https://x.de; script-src *",
+        "ftp://x.de",
+        "https://x.de:y",
+        "-.de",
+    ],
+)
+def test_what_is_no_website_is_refused_with_its_line(desk: Client, club: Club, written: str) -> None:
+    assert "is not the address of a website" in send(desk, websites=written)
+    club.refresh_from_db()
+    assert club.websites == ""
+
+
+def test_a_club_has_no_more_than_twenty_websites(desk: Client, club: Club) -> None:
+    assert "no more than 20 websites" in send(desk, websites="\n".join(f"{number}.x.de" for number in range(21)))
