@@ -26,7 +26,7 @@ TOKEN = re.compile(
     r"|</(?P<close>\w+)>|<(?P<open>\w+)|(?P<void>/>)|(?P<end>>)|(?P<line>\n *(?=\S))"
 )
 BETWEEN = {"else", "elif", "empty", "plural"}
-VOID = {"br", "hr", "img", "input", "link", "meta"}
+VOID = {"base", "br", "hr", "img", "input", "link", "meta"}
 BLOCK = re.compile(
     r"<(address|article|aside|blockquote|body|caption|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form"
     r"|h\d|head|header|html|legend|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)\b"

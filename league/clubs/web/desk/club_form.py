@@ -70,7 +70,8 @@ class ClubSettingsForm(ClubForm):
         "websites",
         label=gettext_lazy("Your websites"),
         help_text=gettext_lazy(
-            "They may show rankings, brackets and tables of the club in a frame, at the addresses with ?embed. One a line."
+            "They may show rankings, brackets and tables of the club in a frame, at the addresses with ?embed. One a "
+            "line."
         ),
     )
 
