@@ -38,7 +38,7 @@ from league.rankings.models import (
     Style,
     TieBreak,
 )
-from league.records.models import ImportJob
+from league.records.models import ImportJob, Photo
 from league.seasons.models import SCORINGS, AllTime, Season, SeasonGame, Visibility
 from league.sheets.models import TableDevice, TableOpenGame
 from league.stages.format import Format
@@ -87,6 +87,7 @@ __all__ = [
     "NoticeTopic",
     "Part",
     "Participant",
+    "Photo",
     "Player",
     "PlayerOpenSeat",
     "PlayerSeat",

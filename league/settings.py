@@ -242,6 +242,9 @@ IMPORT_MAX_BAD = 10_000
 IMPORT_SECONDS = QUEUES["imports"]
 DATA_UPLOAD_MAX_MEMORY_SIZE = IMPORT_MAX_BYTES + 1024 * 1024
 
+# Days after which the picture of a game's paper sheet goes; its digest stays in the log.
+PHOTO_DAYS = int(env("PHOTO_DAYS", "60"))
+
 # How often one may ask: requests in so many seconds, of an account that is signed in or of a key, else of an address;
 # `account` counts wrong passwords for one account, from whatever address, of which each address has its `first_tries`
 # and each browser that has signed in before its own.

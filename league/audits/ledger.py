@@ -11,9 +11,23 @@ from league.entries.ledger import NOUNS as ENTRIES
 from league.events.ledger import NOUNS as EVENTS
 from league.hall.ledger import NOUNS as HALL
 from league.people.ledger import NOUNS as PEOPLE
+from league.records.ledger import NOUNS as RECORDS
 from league.rulings.ledger import NOUNS as RULINGS
 from league.seasons.ledger import NOUNS as SEASONS
 from league.sheets.ledger import NOUNS as SHEETS
 from league.stages.ledger import NOUNS as STAGES
 
-NOUNS: Final = (*CLUBS, *PEOPLE, *SEASONS, *EVENTS, *ENTRIES, *STAGES, *SHEETS, *DRAWS, *HALL, *COUNTING, *RULINGS)
+NOUNS: Final = (
+    *CLUBS,
+    *PEOPLE,
+    *SEASONS,
+    *RECORDS,
+    *EVENTS,
+    *ENTRIES,
+    *STAGES,
+    *SHEETS,
+    *DRAWS,
+    *HALL,
+    *COUNTING,
+    *RULINGS,
+)

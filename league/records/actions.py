@@ -13,3 +13,11 @@ class ImportAction(Action):
     CONFIRMED = "import.confirmed", _("import confirmed")
     DROPPED = "import.dropped", _("file dropped")
     ENDED = "import.ended", _("import ended")
+
+
+@register
+class PhotoAction(Action):
+    """Actions on the photo of a game's sheet."""
+
+    ADDED = "photo.added", _("photo added")
+    REMOVED = "photo.removed", _("photo removed")

@@ -11,6 +11,7 @@ from celery import shared_task
 
 from league.jobs import STINT_SECONDS, Stint, call
 from league.locks import Busy
+from league.records.services.photo import photos_forget
 from league.records.services.upload import import_job_preview, imports_run, imports_waiting
 
 GLANCE_SECONDS: Final = 0.3
@@ -41,6 +42,12 @@ def sweep_imports() -> None:
     """Find files whose call was lost, and call again."""
     for job, row_id in imports_waiting():
         call(job, row_id)
+
+
+@shared_task(ignore_result=True)
+def forget_photos() -> None:
+    """Remove the pictures of sheets that are old enough; a run that was lost leaves them to the next."""
+    photos_forget()
 
 
 def _preview(job_id: int, stint: Stint) -> None:

@@ -166,6 +166,7 @@ PAGES: dict[str, list[PageAt]] = {
     "my-notices": [PageAt("/me/notices/", ORGANISER)],
     "my-page": [PageAt("/me/", ORGANISER)],
     "game-correct": [PageAt("/games/{bluff}/correct/", ORGANISER)],
+    "game-photos": [PageAt("/games/{bluff}/photos/", ORGANISER)],
     "game-void": [PageAt("/games/{bluff}/void/", ORGANISER)],
     "game-restore": [PageAt("/games/{restored}/restore/", ORGANISER)],
     "search": [PageAt("/search/?q=karl")],

@@ -76,6 +76,7 @@ def _whole(
         "over": verdict.over,
         "replaced_by": correction,
         "authors": authors_of(request.user, season.club, authors),
+        "may_photo": request.user.is_authenticated and request.user.has_perm("league.see_photos", game),
         "may_correct": correction is None and request.user.has_perm("league.correct_game", game),
         "before": before,
         "after": after,

@@ -9,12 +9,13 @@ from re import Pattern
 from typing import Any, Final
 
 from django.db.models import Model, Q, QuerySet
+from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 
-from games.models import Game, Void
-from league.clubs.models import ApiKey, Club, Player
+from games.models import Game, Seat, Void
+from league.clubs.models import ApiKey, Club, Handle, Player
 from league.clubs.queries.player import one_person, words_of
 from league.counting.models import Division
 from league.events.models import Event, Series
@@ -23,7 +24,7 @@ from league.log.erasure import names_beside
 from league.log.models import LogEntry
 from league.log.names import naming
 from league.notices.models import EventMessage
-from league.records.models import ImportJob
+from league.records.models import ImportJob, Photo
 from league.seasons.models import Season
 from league.site.domain.mention import Mention, Remedy, excerpt
 from league.stages.models import Stage
@@ -130,6 +131,7 @@ def mentions(club: Club, persons: Collection[str], words: Collection[str]) -> li
     whose own entries in the log are none of it."""
     names = naming(words)
     rows = [*_reasons(club, names, words), *_texts(club, names, words), *_emptied(club, names, words)]
+    rows += _photos(club, persons)
     subjects = {*persons, *(mention.subject for mention in rows)}
     return [*rows, *_logged(club, names, words, subjects), *_sealed(club, names, words)]
 
@@ -197,6 +199,16 @@ def _emptied(club: Club, names: Pattern[str], words: Collection[str]) -> Iterato
         url = reverse("import-job", args=[job.public_id])
         text = f"{job.file_name} {json.dumps(job.report, ensure_ascii=False)}"
         yield from _found(Remedy.EMPTIED, "import", job.public_id, gettext("Imported file"), text, names, url)
+
+
+def _photos(club: Club, persons: Collection[str]) -> Iterator[Mention]:
+    """Pictures of the paper of games at which they sat: nobody can search them for a name."""
+    handles = Handle.objects.filter(club=club, player__public_id__in=persons).values(lower=Lower("handle"))
+    seats = Seat.objects.alias(lower=Lower("handle")).filter(lower__in=handles, game__source=club.source)
+    photos = Photo.objects.filter(game__in=seats.values("game")).exclude(content=b"").order_by("pk")
+    for photo, game in photos.values_list("public_id", "game__public_id"):
+        label, words = gettext("Photo of a sheet"), gettext("It may show the name, written by hand.")
+        yield Mention(Remedy.REMOVED, "photo", photo, label, words, reverse("game-photos", args=[game]))
 
 
 def _logged(club: Club, names: Pattern[str], words: Collection[str], subjects: Collection[str]) -> Iterator[Mention]:

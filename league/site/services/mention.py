@@ -19,6 +19,8 @@ from league.log.actions import Action
 from league.log.models import LogEntry
 from league.log.services import Journal
 from league.rankings.actions import GameAction
+from league.records.models import Photo
+from league.records.services.photo import pictures_drop
 from league.seasons.actions import SeasonAction
 from league.seasons.services.season import TEXTS as SEASON_TEXTS
 from league.site.domain.mention import Mention, Remedy
@@ -48,13 +50,14 @@ def texts_hold(club_id: int, words: Collection[str]) -> None:
 
 
 def mentions_forget(journal: Journal, mentions: Iterable[Mention], names: Pattern[str], pseudonym: str) -> None:
-    """Remove the reasons that tell such a name, and put the pseudonym in its place in texts. The log tells of each."""
+    """Remove the reasons that tell such a name and pictures that may, and put the pseudonym in its place in texts.
+    The log tells of each."""
     places = {place.noun: place for place in WRITTEN_PLACES}
     for mention in mentions:
         if mention.remedy == Remedy.REWRITTEN:
             _rewrite(journal, places[mention.noun], mention, names, pseudonym)
-        elif mention.remedy == Remedy.REMOVED and mention.noun in REASONS:
-            REASONS[mention.noun](journal, mention.subject, names)
+        elif mention.remedy == Remedy.REMOVED and mention.noun in REMOVALS:
+            REMOVALS[mention.noun](journal, mention.subject, names)
 
 
 def positions_of(club_id: int, mentions: Sequence[Mention]) -> set[int]:
@@ -119,10 +122,16 @@ def _walkover_reasons_remove(journal: Journal, table: str, names: Pattern[str]) 
             journal.add(TableAction.REASON_REMOVED, table, {"revision": row.revision})
 
 
-REASONS: Final = {
+def _photo_remove(journal: Journal, photo: str, names: Pattern[str]) -> None:
+    """Remove the picture of a sheet."""
+    pictures_drop(journal, list(Photo.objects.filter(public_id=photo).values_list("pk", flat=True)))
+
+
+REMOVALS: Final = {
+    "photo": _photo_remove,
     "game": _game_reason_remove,
     "void": _void_reasons_remove,
     "draw": _draw_reason_remove,
     "table": _walkover_reasons_remove,
 }
-"""Who removes a reason, by the noun of its mention."""
+"""What removes a reason, or a picture, by the noun of its mention."""

@@ -50,6 +50,7 @@ from league.placings.web.stage import (
 )
 from league.placings.web.stage import stage_page as event_stage_page
 from league.records.web.game import game_notation_file, game_page, game_record_file
+from league.records.web.photo import photo_file, photo_remove_step, photos_page
 from league.records.web.replay import replay, replayed
 from league.records.web.score_card import score_card_page
 from league.records.web.upload import import_confirm, import_drop, import_job_page, import_upload
@@ -166,6 +167,9 @@ pages = [
     path("entries/letters/<str:token>/", event_letters_stop_page, name="event-letters-stop"),
     path("games/<public_id:game_id>/", game_page, name="game"),
     path("games/<public_id:game_id>/correct/", correction_page, name="game-correct"),
+    path("games/<public_id:game_id>/photos/", photos_page, name="game-photos"),
+    path("photos/<public_id:photo_id>/", photo_file, name="photo"),
+    path("photos/<public_id:photo_id>/remove/", photo_remove_step, name="photo-remove"),
     path("games/<public_id:game_id>/void/", void_page, name="game-void"),
     path("games/<public_id:game_id>/restore/", restore_page, name="game-restore"),
     path("games/<public_id:game_id>/difference/", difference_page, name="game-difference"),

@@ -37,6 +37,7 @@ from league.tables.services.walkover import walkover_give
 from tests.database import TRIGGERS_OFF, connect_as_owner
 from tests.factories import events, halls
 from tests.factories.league import ClubFactory, MembershipFactory, UserFactory
+from tests.factories.photos import photo_of_sheet
 from tests.league.sheets.logged import late_bids
 
 pytestmark = pytest.mark.django_db
@@ -132,6 +133,10 @@ PLACED: Final = {
         **{name: ("void", name) for name in ("stands", "role", "made_at")},
         "game": ("void", "row"),
         "number": ("void", "row"),
+    },
+    "Photo": {
+        **{name: ("photo", name) for name in ("game", "digest", "added_at", "content")},
+        "added_by": ("photo", "by"),
     },
     "TableGame": {"table": ("table game", "table"), "number": ("table game", "number"), "game": ("table game", "row")},
     "Device": {name: ("device", name) for name in ("made_at", "revoked_at")},
@@ -296,6 +301,7 @@ def whole_club() -> Club:
     for seat in table.seats.select_related("entry__event")[:3]:
         entry_withdraw(entry=seat.entry, actor=ACTOR)
     assert walkover_give(table=table, actor=WHY)
+    photo_of_sheet(Game.objects.filter(table_game__isnull=False).earliest("pk"))
     game_void_add(game=Game.objects.filter(table_game__isnull=False).latest("pk"), actor=WHY)
     return club
 

@@ -27,7 +27,6 @@ def table(season: Season) -> Table:
 def addresses(table: Table) -> list[str]:
     event = table.stage_round.stage.event
     club, stage = event.club.slug, [event.club.slug, event.slug, 1]
-    assert event.season
     return [
         reverse("season", args=[club, event.season.slug]),
         reverse("stage", args=stage),

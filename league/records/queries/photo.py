@@ -1,0 +1,31 @@
+"""Photos of sheets, for those who may see them."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+
+from games.models import Game
+from league.clubs.queries.access import Viewer
+from league.records.models import Photo
+from league.seasons.queries.access import game_for
+
+
+def game_for_photos(viewer: Viewer, game_id: str) -> Game:
+    """A game whose photos the viewer may see and add to. Raises `Game.DoesNotExist`."""
+    game = game_for(viewer, game_id)
+    if not viewer.user.has_perm("league.see_photos", game):
+        raise Game.DoesNotExist
+    return game
+
+
+def photo_for(viewer: Viewer, photo_id: str) -> Photo:
+    """A photo whose picture is there, with its game, for who may see it. Raises `DoesNotExist`."""
+    photo = Photo.objects.exclude(content=b"").get(public_id=photo_id)
+    photo.game = game_for_photos(viewer, Game.objects.values_list("public_id", flat=True).get(pk=photo.game_id))
+    return photo
+
+
+def photos_of(game: Game) -> QuerySet[Photo]:
+    """The photos of a game in the order in which they came, without their pictures; `is_there`: it isn't removed."""
+    photos = Photo.objects.filter(game=game).defer("content").select_related("added_by")
+    return photos.annotate(is_there=~Q(content=b"")).order_by("pk")
