@@ -29,11 +29,11 @@ def corrects(user: Account, game: Game) -> bool:
 def sees_photos(user: Account, game: Game) -> bool:
     """Somebody who sat at the game, enters results for its club or event, or may rule on it. The game comes with its
     season and club."""
+    if not user.is_authenticated:
+        return False
     club = game.season_game.season.club
     if user.has_perm("league.enter_games", club) or corrects(user, game):
         return True
-    if not user.is_authenticated:
-        return False
     at_event = with_role(user, SCORERS)
     if Event.objects.filter(at_event, stages__stage_rounds__tables__table_games__game=game).exists():
         return True

@@ -201,6 +201,8 @@ NOT_WALKED = {
     "season-table": "a file",
     "season-heads": "a file",
     "game-record": "a file",
+    "photo": "a file",
+    "photo-remove": "a button",
     "game-notation": "a file",
     "club-log-export": "a file",
     "season-handles": "a file",

@@ -11,8 +11,10 @@ from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
+from unittest.mock import patch
 
 import pytest
+from django.conf import settings
 from pytest_django import DjangoDbBlocker
 
 import league
@@ -39,9 +41,10 @@ from league.people.services.claim import claim_codes_make, claim_end, player_cla
 from league.people.services.player import player_link, player_merge, player_part
 from league.rankings.actions import GameAction, RankingAction
 from league.rankings.services.rebuild import ranking_rebuild_ask
-from league.records.actions import ImportAction
-from league.records.models import ImportJob
+from league.records.actions import ImportAction, PhotoAction
+from league.records.models import ImportJob, Photo
 from league.records.services.file import file_import, record_import
+from league.records.services.photo import photo_remove, photos_forget
 from league.records.services.upload import (
     import_job_confirm,
     import_job_create,
@@ -57,6 +60,7 @@ from league.site.services.statement import club_state
 from tests.database import lasting
 from tests.factories.counted import counted_season
 from tests.factories.league import MembershipFactory, PlayerFactory, UserFactory
+from tests.factories.photos import photo_of_sheet
 from tests.factories.records import bluff_record, line
 from tests.league.counting import logged as logged_counting
 from tests.league.entries import logged as logged_entries
@@ -86,6 +90,17 @@ class Scene:
     def invited(self, email: str = "new@example.org") -> Invitation:
         """An invitation that waits."""
         return invitation_create(club=self.club, email=email, role=Role.ARBITER, invited_by=self.organiser)[0]
+
+    def photo(self) -> Photo:
+        """A photo of a sheet, with its game and season."""
+        photo = photo_of_sheet(Game.objects.select_related("season_game__season").earliest("pk"))
+        return Photo.objects.select_related("game__season_game__season").get(pk=photo.pk)
+
+    def old_photos_forgotten(self) -> None:
+        """A photo that is old enough to go."""
+        self.photo()
+        with patch.object(settings, "PHOTO_DAYS", 0):
+            photos_forget()
 
     def uploaded(self) -> ImportJob:
         """A file that somebody uploaded."""
@@ -237,6 +252,15 @@ LOGGED: Final[dict[str, tuple[Callable[[Scene], object], list[Action]]]] = {
         lambda it: import_job_run(job_id=it.confirmed().pk),
         [UPLOADED, CONFIRMED, GameAction.SEALED, PlayerAction.CREATED, GameAction.SEALED, ENDED],
     ),
+    "records.photo.photo_add": (lambda it: it.photo(), [PhotoAction.ADDED]),
+    "records.photo.photo_remove": (
+        lambda it: photo_remove(photo=it.photo(), actor=it.actor),
+        [PhotoAction.ADDED, PhotoAction.REMOVED],
+    ),
+    "records.photo.photos_forget": (
+        lambda it: it.old_photos_forgotten(),
+        [PhotoAction.ADDED, PhotoAction.REMOVED],
+    ),
     **logged_entries.LOGGED,
     **logged_counting.LOGGED,
     **logged_dates.LOGGED,
@@ -253,6 +277,8 @@ ASKS: Final = "has something computed anew; whoever asks for it logs why"
 OWN: Final = "keeps what the service itself needs, and nothing of the club"
 ACCOUNT: Final = "an account's own choice, which is of no club"
 UNLOGGED: Final = {
+    "records.photo.picture_of": READS,
+    "records.photo.pictures_drop": PART,
     **event_services.UNLOGGED,
     "log.club_journal": "is the log",
     "log.entry_of": READS,

@@ -72,12 +72,13 @@ def _whole(
     chain = [digest.hex() for digest in digests(record)]
     authors = [game.entered_by, correction.entered_by if correction else None]
     before, after = neighbours_of(game, season.ranking)
+    may_rule = request.user.has_perm("league.correct_game", game)
     return {
         "over": verdict.over,
         "replaced_by": correction,
         "authors": authors_of(request.user, season.club, authors),
-        "may_photo": request.user.is_authenticated and request.user.has_perm("league.see_photos", game),
-        "may_correct": correction is None and request.user.has_perm("league.correct_game", game),
+        "may_correct": correction is None and may_rule,
+        "may_photo": may_rule or request.user.has_perm("league.see_photos", game),
         "before": before,
         "after": after,
         "result": sorted(_ranked(seats, verdict), key=lambda seat: seat.rank or 0),

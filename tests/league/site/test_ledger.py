@@ -330,6 +330,7 @@ def other_value(model: type[models.Model], column: models.Field[Any, Any]) -> st
         return f"COALESCE({others}, 1000000 + {name})"
     kinds: dict[str, str] = {
         "boolean": f"NOT {name}",
+        "bytea": f"{name} || 'x'",
         "date": f"COALESCE({name}, '2026-01-01') + 400",
         "jsonb": "'{\"dice\": 3}'",
         "text": f"{name} || ' '",

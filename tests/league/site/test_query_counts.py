@@ -46,7 +46,8 @@ FORMS: Final = {
     "desk-season-close", "desk-season-copy", "desk-season-counting", "desk-season-link", "desk-season-new",
     "desk-series-new", "desk-slot-drop", "desk-stage", "desk-stage-drop", "desk-stage-new", "desk-stage-set-back",
     "desk-stages-spread", "desk-timetable-publish", "desk-timetable-take-back", "entry-by-mail", "event-enter",
-    "event-letters-stop", "game-correct", "game-photos", "game-restore", "game-void", "helper-code", "helper-invitation", "import",
+    "event-letters-stop", "game-correct", "game-photos", "game-restore", "game-void", "helper-code",
+    "helper-invitation", "import",
     "invitation", "notices-stop", "password-link", "player-erase", "player-link", "player-merge", "player-part",
     "player-rename", "preview_season_close", "preview_season_copy", "score-card", "setup", "table-result",
     "table-walkover", "table-write",
@@ -62,7 +63,8 @@ SINGLE: Final = {
 }  # fmt: skip
 """Pages, files and answers of a single thing, and the manual."""
 BUTTONS: Final = {
-    "claim-undo", "desk-helper-end", "desk-helper-uninvite", "device-remove", "import-confirm", "import-drop", "photo", "photo-remove",
+    "claim-undo", "desk-helper-end", "desk-helper-uninvite", "device-remove", "import-confirm", "import-drop",
+    "photo", "photo-remove",
     "push-subscribe", "push-unsubscribe", "table-device-end",
 }  # fmt: skip
 """Buttons of other pages, which show nothing."""
