@@ -85,7 +85,12 @@ class Event(models.Model):
     entries_until = models.DateTimeField(_("entries until"), null=True, blank=True)
     check_in_until = models.DateTimeField(_("check-in until"), null=True, blank=True)
     self_entry = models.BooleanField(_("players may enter themselves"), default=True)
-    confirmation = models.CharField(_("who confirms a game that is written down"), max_length=8, choices=Confirmer.choices, default=Confirmer.ALONE)
+    confirmation = models.CharField(
+        _("who confirms a game that is written down"),
+        max_length=8,
+        choices=Confirmer.choices,
+        default=Confirmer.ALONE,
+    )
     players_enter = models.BooleanField(_("players may enter the result of their table alone"), default=True)
     opened = models.BooleanField(default=False, editable=False)
     changes = models.PositiveIntegerField(default=0, editable=False)

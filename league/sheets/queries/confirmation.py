@@ -33,8 +33,8 @@ def is_confirmed(table: Table, sheet: OpenSheet, writer: Writer) -> bool:
         last = SheetEntry.objects.get(sheet=sheet, number=sheet.length - 1)
         owners = _owners(table, [device, last.device_id])
         hands = [(writer.account and writer.account[0], device), (last.account_id, last.device_id)]
-        one, other = [(owners[phone], None) if phone in owners else (account, phone) for account, phone in hands]
-        return one != other
+        writers = {(owners[phone], None) if phone in owners else (account, phone) for account, phone in hands}
+        return len(writers) > 1
     if event.players_enter or device is None:
         return True
     maker = Device.objects.select_related("made_by").get(pk=device).made_by
