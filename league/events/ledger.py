@@ -11,6 +11,8 @@ from league.events.services.event import SETTINGS, TEXTS
 from league.log.ledger import Ledger, LedgerEntry, Noun, changed, created, plain
 
 COLUMNS: Final = (*SETTINGS, "status", "alone", "season", "series")
+EARLIER: Final = {"confirmation": Event.Confirmer.ALONE.value, "players_enter": True}
+"""What was so at every event before organisers could say otherwise."""
 DATES: Final = ("name", "rule", "starts_at", "without")
 
 
@@ -52,6 +54,7 @@ NOUNS: Final = (
         _events,
         {EventAction.CREATED: created("event", COLUMNS), EventAction.CHANGED: changed("event")},
         texts=TEXTS,
+        defaults=EARLIER,
     ),
     Noun(
         "series",

@@ -210,6 +210,7 @@ NOT_WALKED = {
     "service-worker": "a script",
     "score-worker": "a script",
     "table-device-end": "takes a form, and leads on",
+    "open-game-confirm": "takes a form, and leads on",
     "push-subscribe": "takes a form, and shows nothing",
     "push-unsubscribe": "takes a form, and shows nothing",
     "device-remove": "takes a form, and leads on",

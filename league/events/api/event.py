@@ -117,6 +117,8 @@ class EventSerializer(ModelSerializer[Event]):
             "fee": {"help_text": "What an entry costs, in hundredths of the currency; null: nothing."},
             "starts_at": {"help_text": "RFC 3339; without offset it is UTC."},
             "self_entry": {"help_text": "Whether players may enter themselves."},
+            "confirmation": {"help_text": "Who confirms what was written at a table before it is sealed."},
+            "players_enter": {"help_text": "Whether players of a table may enter its result if nobody confirms it."},
         }
 
     def get_entries_open(self, event: Event) -> bool:

@@ -56,6 +56,13 @@ class Event(models.Model):
         FINISHED = "finished", _("finished")
         CANCELLED = "cancelled", _("cancelled")
 
+    class Confirmer(models.TextChoices):
+        """Who confirms what was written at a table, so that it is sealed and counts."""
+
+        ALONE = "alone", _("whoever writes it down, alone")
+        SEAT = "seat", _("somebody else at the table, on another phone or signed in")
+        ARBITER = "arbiter", _("an arbiter or organiser")
+
     public_id = PublicIdField()
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events", db_index=False)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="events")
@@ -78,6 +85,13 @@ class Event(models.Model):
     entries_until = models.DateTimeField(_("entries until"), null=True, blank=True)
     check_in_until = models.DateTimeField(_("check-in until"), null=True, blank=True)
     self_entry = models.BooleanField(_("players may enter themselves"), default=True)
+    confirmation = models.CharField(
+        _("who confirms a game that is written down"),
+        max_length=8,
+        choices=Confirmer.choices,
+        default=Confirmer.ALONE,
+    )
+    players_enter = models.BooleanField(_("players may enter the result of their table alone"), default=True)
     opened = models.BooleanField(default=False, editable=False)
     changes = models.PositiveIntegerField(default=0, editable=False)
     changed_at = models.DateTimeField(db_default=Now(), editable=False)
@@ -113,6 +127,16 @@ class Event(models.Model):
     def over(self) -> bool:
         """True if nothing can happen at it any more."""
         return self.status in (self.Status.FINISHED, self.Status.CANCELLED)
+
+    @property
+    def players_alone(self) -> bool:
+        """True if a player of a table may enter its result, and nobody else has to confirm it."""
+        return self.players_enter and not self.confirmed_by_others
+
+    @property
+    def confirmed_by_others(self) -> bool:
+        """True if whoever writes a game down may not seal it."""
+        return self.confirmation != self.Confirmer.ALONE
 
     @property
     def announced(self) -> bool:

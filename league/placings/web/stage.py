@@ -17,7 +17,6 @@ from django.views.decorators.http import require_safe
 
 from engine.scoring.stage.stage_file import write_stage
 from league.clubs.models.player import folded_words
-from league.clubs.web.embedding import embeddable
 from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
 from league.events.models import Event
 from league.frame.rendering import public_page
@@ -28,6 +27,7 @@ from league.placings.domain.ranking import shown_groups
 from league.rankings.actions import GameAction
 from league.rankings.live import live_url
 from league.seasons.queries.access import players_with_page, visible_players
+from league.seasons.web.embedding import embeddable
 from league.stages.models import Stage
 from league.stages.queries.access import StageSubject, stage_for, stage_state
 from league.tables.domain.result import group_results

@@ -31,12 +31,13 @@ from league.sheets.api.authentication import DeviceAuthentication
 from league.sheets.domain.writer import device_ended
 from league.sheets.models import TableDevice, TableOpenGame
 from league.sheets.queries.access import open_game_for, table_of_device
+from league.sheets.queries.confirmation import may_seal
 from league.sheets.queries.open_game import SheetShown, sheet_shown
 from league.sheets.services.branch import table_branch_keep
 from league.sheets.services.open_game import table_game_open, table_sheet_seal
 from league.tables.api.view import TableView
 from league.tables.models import Table
-from league.tables.queries.access import may_enter_result
+from league.tables.queries.access import may_write
 from league.tables.services.result import NoResult
 
 ENTRY: Final = {
@@ -72,6 +73,7 @@ class OpenGameSerializer(Serializer):
     over = serializers.BooleanField()
     rank = serializers.ListField(child=serializers.IntegerField(), allow_null=True, help_text="Once it is over.")
     points = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+    confirmation = serializers.ChoiceField(Event.Confirmer.choices, help_text="Who confirms it before it is sealed.")
     heard_at = serializers.DateTimeField(allow_null=True, help_text="When the last entry came in.")
     sealed = LinkField(game_link, "sealed", allow_null=True, help_text="The address of the game that it became.")
     url = LinkField(open_game_link, "open_game")
@@ -205,15 +207,17 @@ class OpenGames(TableView, WriteView):
         """The versions of all that is told of the table, and how long the sheet is."""
         return (*super().versions(), self.row.open_game.sheet.length)
 
-    def pen(self) -> Writer:
-        """Who writes. Raises `NotAuthenticated`, or `PermissionDenied` for who may not enter this table's results."""
+    def pen(self, *, sealing: bool = False) -> Writer:
+        """Who writes, or seals. Raises `NotAuthenticated`, or `PermissionDenied` for who may not do so at this
+        table."""
         device = self.device
         if device is not None:
             if device.table_id != self.table.pk:
                 raise PermissionDenied("The key is for another table.", "other_table")
             return Writer(device=(device.pk, device.device.public_id))
         account = self.known_account(self.club)
-        if not may_enter_result(self.viewer(), self.table):
+        may = may_seal if sealing else may_write
+        if not may(self.viewer(), self.table):
             raise PermissionDenied("Scorers and organisers of the club, and who sits at the table, may do this.")
         return Writer(account=(account.pk, account.public_id))
 
@@ -324,8 +328,9 @@ class OpenGames(TableView, WriteView):
         words=CHANGING,
     )
     def seal_open_game(self, request: Request, open_game: str) -> Response:
-        """Seal a game that is over as its sheet tells it. It counts from now on, and nothing is added any more."""
-        writer = self.pen()
+        """Seal a game that is over as its sheet tells it. It counts from now on, and nothing is added any more. Where
+        the event wants another's word than the writer's, this is how it is given; else it is a 422 `not_confirmed`."""
+        writer = self.pen(sealing=True)
         self.refuse_ended()
         length = SealBody.of(self.sent().content)["length"]
         try:

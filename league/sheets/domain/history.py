@@ -20,6 +20,9 @@ from league.sheets.domain.words import PAGE
 CLOCK_OFF: Final = timedelta(minutes=2)
 """By how much the time that a writer tells may differ from that of the service before a page says so."""
 
+SHORT: Final = timedelta(minutes=2)
+"""Nobody plays a whole game in less."""
+
 
 class EntryInWords(NamedTuple):
     """An entry of a sheet, and what became of it.
@@ -61,6 +64,12 @@ class EntryInWords(NamedTuple):
         """True if it came in when the phone's key had ended already: it was written before."""
         device = self.entry.device
         return device is not None and device.revoked_at is not None and self.entry.made_at > device.revoked_at
+
+
+def is_short(entries: Sequence[SheetEntry]) -> bool:
+    """True if all entries of a game that is over were made in less time than any game takes, by the writers' clocks."""
+    first, last = (entry.device_at or entry.made_at for entry in (entries[0], entries[-1]))
+    return last - first < SHORT
 
 
 def history(record: Record, entries: Sequence[SheetEntry]) -> list[EntryInWords]:

@@ -99,6 +99,14 @@ PAGE: Final = {
     "seal_means": gettext_lazy("Is this right? Sealed, the game counts at once; later it can only be corrected."),
     "seals_later": gettext_lazy("It is sealed as soon as everything is sent."),
     "seal": gettext_lazy("Seal the game"),
+    "confirm": gettext_lazy("Confirm and seal"),
+    "waits_seat": gettext_lazy(
+        "Now somebody else confirms it: another player on their own phone, or a scorer or organiser who is signed in."
+    ),
+    "waits_arbiter": gettext_lazy("Now an arbiter or organiser of the event confirms it, signed in."),
+    "short_game": gettext_lazy(
+        "Less than two minutes lie between the first entry and the last. Was this the whole game?"
+    ),
     "sealed": gettext_lazy("The game is sealed"),
     "sealed_means": gettext_lazy("It counts from now on."),
     "to_game": gettext_lazy("Look at the game"),

@@ -10,7 +10,7 @@ from league.events.queries.access import visible_events
 from league.frame.token import digest_of
 from league.sheets.models import TableDevice, TableOpenGame
 from league.tables.models import Table
-from league.tables.queries.access import table_for_result
+from league.tables.queries.access import table_for_writing
 from league.tables.queries.retraction import is_public
 
 TABLE = (
@@ -49,9 +49,9 @@ def device_of_key(key: str) -> TableDevice | None:
     return TableDevice.objects.select_related("device", *TABLE).filter(device__key_digest=digest_of(key)).first()
 
 
-def device_for_result(viewer: Viewer, table_id: str, device_id: str) -> TableDevice:
-    """A device of a table whose results the viewer may enter. Raises `DoesNotExist`."""
-    table = table_for_result(viewer, table_id)
+def device_for_writing(viewer: Viewer, table_id: str, device_id: str) -> TableDevice:
+    """A device of a table whose game the viewer may write down. Raises `DoesNotExist`."""
+    table = table_for_writing(viewer, table_id)
     row = TableDevice.objects.select_related("device").get(table=table, device__public_id=device_id)
     row.table = table
     return row

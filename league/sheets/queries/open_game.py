@@ -38,6 +38,7 @@ class SheetShown(NamedTuple):
     over: bool
     rank: tuple[int, ...] | None
     points: tuple[int, ...] | None
+    confirmation: str
     heard_at: datetime | None
     sealed: str | None
 
@@ -63,6 +64,7 @@ def sheet_shown(row: TableOpenGame) -> SheetShown:
         over=sheet.over,
         rank=ending.rank,
         points=ending.points,
+        confirmation=row.table.stage_round.stage.event.confirmation,
         heard_at=sheet.heard_at,
         sealed=sealed.game.public_id if sealed else None,
     )

@@ -6,17 +6,17 @@ import json
 from collections.abc import Collection, Iterable
 from datetime import datetime
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Count, F, Min, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Case, Count, F, Min, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
 from django.db.models.functions import Coalesce
 
 from engine.record.header import read_header
 from engine.sheet.sheet import resume
 from games.domain.round import rounds_of
 from games.domain.turn import sheets_after, turns_of
-from games.models import OpenSeat, SheetEntry
+from games.models import OpenSeat, OpenSheet, SheetEntry
 from games.queries.open_game import sheet_written
 from league.clubs.queries.player import names_of_handles
 from league.events.models import Event
@@ -41,10 +41,19 @@ def eyes(event: Event) -> str:
     return sha256(f"{event.announced} {season.visibility} {season.link_token}".encode()).hexdigest()[:16]
 
 
-def tables_opened(tables: Iterable[str]) -> dict[str, datetime | None]:
-    """When the sheets of these tables were heard last, by the tables' public ids; those alone that have one."""
+class SheetState(NamedTuple):
+    """When the sheet of a table was heard last, and the public id of its game if that is over and isn't sealed."""
+
+    heard_at: datetime | None
+    waiting: str
+
+
+def tables_opened(tables: Iterable[str]) -> dict[str, SheetState]:
+    """The state of these tables' newest sheets, by the tables' public ids; those alone that have one."""
     rows = TableOpenGame.objects.filter(table__public_id__in=list(tables)).order_by(HEARD.asc(nulls_first=True))
-    return dict(rows.values_list("table__public_id", "open_game__sheet__heard_at"))
+    unsealed = When(open_game__sheet__over=True, open_game__sheet__sealed=None, then="open_game__public_id")
+    columns = ("table__public_id", "open_game__sheet__heard_at", Case(unsealed, default=Value("")))
+    return {table: SheetState(*state) for table, *state in rows.values_list(*columns)}
 
 
 def event_open_games(event: Event) -> QuerySet[TableOpenGame]:
@@ -131,7 +140,8 @@ def _following(table: Table) -> list[tuple[str, str, str]]:
 
 def tile_facts(event: Event, tables: Collection[str]) -> dict[str, dict[str, Any]]:
     """Read how some tables of an event stand, by their public ids: `table`, what it is called (`name`), the `names` of
-    those who sit there, and `now`, a TableNow, once something is written. Four queries, whatever the games' length."""
+    those who sit there, `now`, a TableNow, once something is written, and whether the game `waits` for its seal. Four
+    queries, whatever the games' length."""
     seats = TableSeat.objects.filter(table__public_id__in=tables).order_by("table", "seat")
     sitting: dict[int, list[str]] = {}
     for table_id, name in seats.values_list("table", "entry__player__name"):
@@ -139,7 +149,7 @@ def tile_facts(event: Event, tables: Collection[str]) -> dict[str, dict[str, Any
     open_seats = OpenSeat.objects.filter(open_game=OuterRef("open_game")).order_by("number")
     entries = SheetEntry.objects.filter(sheet=OuterRef("open_game__sheet"))
     last = entries.filter(number=OuterRef("open_game__sheet__length") - 1, act="close")
-    rows = TableOpenGame.objects.select_related("open_game__sheet").filter(open_game__sheet__length__gt=0)
+    rows = TableOpenGame.objects.select_related("open_game__sheet__sealed").filter(open_game__sheet__length__gt=0)
     rows = rows.filter(table__public_id__in=tables).annotate(
         handles=ArraySubquery(open_seats.values("handle")), closing=Subquery(last.values("value"))
     )
@@ -151,9 +161,15 @@ def tile_facts(event: Event, tables: Collection[str]) -> dict[str, dict[str, Any
             "name": table_name(number_of(table)),
             "names": sitting.get(table.pk, []),
             "now": _now(newest[table.pk], names) if table.pk in newest else None,
+            "waits": table.pk in newest and _waits(newest[table.pk].open_game.sheet),
         }
         for table in Table.objects.select_related("stage_round__stage").filter(public_id__in=tables)
     }
+
+
+def _waits(sheet: OpenSheet) -> bool:
+    """True if the game of a sheet is over and isn't sealed."""
+    return sheet.over and getattr(sheet, "sealed", None) is None
 
 
 def _now(row: Any, names: dict[str, str]) -> TableNow:

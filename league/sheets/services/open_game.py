@@ -8,17 +8,19 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from engine.illegal import Illegal
-from engine.messages import say
+from engine.messages import Message, say
 from engine.record.canonical import canonical_json
 from engine.record.record import Record, read
 from engine.record.write import write
-from games.models import Game, SealedSheet
+from games.models import Game, OpenSheet, SealedSheet
 from games.queries.open_game import sheet_entries, sheet_written
 from games.services.open_game import Overtaken, Writer, game_open, sheet_seal
 from league.clubs.services.player import players_of_handles
+from league.events.models import Event
 from league.log.services import Actor
 from league.sheets.domain.open_game import open_game_id
 from league.sheets.models import TableOpenGame
+from league.sheets.queries.confirmation import is_confirmed
 from league.stages.services.version import version_raise
 from league.tables.domain.end import GameHead, game_rules, header_value, kind_of
 from league.tables.domain.moment import moment_of_play
@@ -95,7 +97,7 @@ def table_sheet_seal(*, row: TableOpenGame, length: int, writer: Writer) -> Game
     """Seal an open game as the sheet tells it: the record that a file would have given. Twice is once.
 
     `length`: how many entries the one who seals has seen. Raises `Overtaken` if somebody wrote meanwhile, and
-    `NoResult` as `table_game_enter` does, and with `not_over`.
+    `NoResult` as `table_game_enter` does, with `not_over`, and with `not_confirmed` if the event wants another's word.
     """
     with transaction.atomic():
         folded = sheet_written(row.open_game.public_id, hold=True)
@@ -108,9 +110,9 @@ def table_sheet_seal(*, row: TableOpenGame, length: int, writer: Writer) -> Game
             raise NoResult(
                 Illegal("not_over", say("the game isn't over yet: one seat is left in the end, or time is up"))
             )
-        details: dict[str, Any] = {
-            "sheet": {"open_game": row.open_game.public_id, "length": length, "link": bytes(folded.row.link).hex()},
-        }
+        if not is_confirmed(row.table, folded.row, writer):
+            raise NoResult(Illegal("not_confirmed", _unconfirmed(row.table.stage_round.stage.event)))
+        details = _details(row, folded.row)
         if writer.account is None:
             details["by"] = writer.as_json()
         game = table_game_enter(
@@ -122,3 +124,24 @@ def table_sheet_seal(*, row: TableOpenGame, length: int, writer: Writer) -> Game
         )
         sheet_seal(sheet=folded.row, game=game)
     return game
+
+
+def _unconfirmed(event: Event) -> Message:
+    """Say whose word is missing."""
+    if event.confirmation == Event.Confirmer.ARBITER:
+        return say("an arbiter or organiser of the event confirms this game")
+    if event.confirmation == Event.Confirmer.SEAT:
+        return say("somebody else than the one who wrote last confirms this game, on another phone or signed in")
+    return say("players don't enter results at this event: a scorer or organiser seals this game")
+
+
+def _details(row: TableOpenGame, sheet: OpenSheet) -> dict[str, Any]:
+    """What the log tells of a sheet that becomes a game; where the one who seals it confirms it, who wrote it."""
+    link = bytes(sheet.link).hex()
+    details: dict[str, Any] = {
+        "sheet": {"open_game": row.open_game.public_id, "length": sheet.length, "link": link},
+    }
+    event = row.table.stage_round.stage.event
+    if event.confirmed_by_others:
+        details["confirmation"] = {"of": event.confirmation, "writer": sheet_entries(sheet, sheet.length - 1)[0]["by"]}
+    return details

@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
 
 from games.models import SheetBranch, SheetEntry
+from games.services.open_game import Overtaken, Writer
 from league.clubs.queries.author import authors_of
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.frame.unchanged import unless_unchanged
 from league.log.queries import log_end
+from league.sheets.domain.history import is_short
 from league.sheets.models import TableOpenGame
 from league.sheets.queries.access import open_game_for
-from league.sheets.queries.open_game import branches_in_words, sheet_in_words
+from league.sheets.queries.confirmation import is_confirmed, may_seal
+from league.sheets.queries.open_game import branches_in_words, sheet_in_words, sheet_shown
+from league.sheets.services.open_game import table_sheet_seal
 from league.tables.domain.place import number_of, table_name
+from league.tables.services.result import NoResult
 from league.tables.web.table import table_crumbs
 
 ENTRIES_PER_PAGE: Final = 200
+
+
+class SealForm(forms.Form):
+    """The sheet that is to become a game, as it was seen: how many entries it had."""
+
+    length = forms.IntegerField(min_value=0, max_value=100_000)
 
 
 @require_safe
@@ -47,9 +63,44 @@ def _sheet(request: HttpRequest, row: TableOpenGame) -> HttpResponse:
         "sheet": sheet,
         "branches": branches,
         "sealed": sealed.game if sealed else None,
+        "end": _end(request, row, [written.entry for written in entries]) if sheet.over and not sealed else None,
         "event": row.table.stage_round.stage.event,
         "page": Paginator(entries, ENTRIES_PER_PAGE).get_page(request.GET.get("page")),
         "authors": authors_of(request.user, club, accounts),
         "crumbs": table_crumbs(row.table, deeper=True),
     }
     return club_page(request, club, "league/sheets/sheet.html", context)
+
+
+def _end(request: HttpRequest, row: TableOpenGame, entries: list[SheetEntry]) -> dict[str, Any]:
+    """The end of a game that isn't sealed yet: the `places`, each with name and points, whether it is `short`, and
+    whether the reader `seals` it."""
+    shown, user = sheet_shown(row), request.user
+    lines = zip(shown.rank or (), [seat.name for seat in shown.seats], shown.points or (), strict=False)
+    seals = (
+        user.is_authenticated
+        and may_seal(viewer_of(request), row.table)
+        and is_confirmed(row.table, row.open_game.sheet, Writer(account=(user.pk, user.public_id)))
+    )
+    return {"places": sorted(lines), "short": is_short(entries), "seals": seals}
+
+
+@login_required
+@require_POST
+def sheet_confirm(request: HttpRequest, open_game: str) -> HttpResponse:
+    """Seal a game as its sheet was seen, by one tap of somebody who may confirm it."""
+    viewer = viewer_of(request)
+    row, form = or_404(open_game_for, viewer, open_game), SealForm(request.POST)
+    if not may_seal(viewer, row.table) or not form.is_valid():
+        raise Http404
+    assert request.user.is_authenticated
+    writer = Writer(account=(request.user.pk, request.user.public_id))
+    try:
+        table_sheet_seal(row=row, length=form.cleaned_data["length"], writer=writer)
+    except Overtaken:
+        messages.warning(request, gettext("Somebody wrote on this sheet meanwhile. Look at it again."))
+    except NoResult as refused:
+        messages.error(request, refused.illegal.message.translated(gettext))
+    else:
+        messages.success(request, gettext("The game is sealed: it counts from now on."))
+    return redirect("open-game", open_game)

@@ -10,7 +10,6 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from league.clubs.web.embedding import embeddable
 from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
 from league.events.models import Event
 from league.events.queries.access import event_for
@@ -19,6 +18,7 @@ from league.frame.live_part import Look, PartTopic
 from league.frame.rendering import public_page
 from league.frame.unchanged import unless_unchanged
 from league.log.queries import log_end
+from league.seasons.web.embedding import embeddable
 from league.sheets.live import EventStreams, TableStreams
 from league.tables.domain.place import number_of, table_name
 from league.tables.queries.access import table_for

@@ -15,13 +15,13 @@ from league.clubs.queries.author import authors_of
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.frame.origin import public_address
 from league.log.services import Actor
-from league.sheets.queries.access import device_for_result, devices_of
+from league.sheets.queries.access import device_for_writing, devices_of
 from league.sheets.services.device import device_make, device_revoke, devices_make
 from league.stages.queries.access import stage_for_organiser
 from league.tables.domain.place import number_of, table_name
 from league.tables.domain.table import round_tables
 from league.tables.models import Table
-from league.tables.queries.access import round_of, table_for_result
+from league.tables.queries.access import round_of, table_for_writing
 from league.tables.queries.stage import stage_facts
 from league.tables.web.desk.crumbs import round_url, stage_crumbs
 from league.tables.web.table import table_crumbs
@@ -33,7 +33,7 @@ from league.tables.web.table import table_crumbs
 def write_page(request: HttpRequest, table_id: str) -> HttpResponse:
     """Choose where a table's game is written down, and see who has a key; sent, it makes one, which is shown once."""
     viewer = viewer_of(request)
-    table = or_404(table_for_result, viewer, table_id)
+    table = or_404(table_for_writing, viewer, table_id)
     if table.finished:
         messages.info(request, gettext("All games of this table are in."))
         return redirect("table", table.public_id)
@@ -61,7 +61,7 @@ def write_page(request: HttpRequest, table_id: str) -> HttpResponse:
 @require_POST
 def device_end(request: HttpRequest, table_id: str, device_id: str) -> HttpResponse:
     """Take a key back, by one tap."""
-    row = or_404(device_for_result, viewer_of(request), table_id, device_id)
+    row = or_404(device_for_writing, viewer_of(request), table_id, device_id)
     if device_revoke(table_device=row, actor=Actor(request.user.pk)):
         messages.success(request, gettext("This key is good no longer. What was written with it stays."))
     return redirect("table-write", table_id)

@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from league.clubs.models import Club
-from league.clubs.web.embedding import embeddable
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.events.models import Event
 from league.events.models.event import ANNOUNCED
@@ -28,6 +27,7 @@ from league.seasons.queries.board import Board
 from league.seasons.queries.club import shown_club
 from league.seasons.queries.season import versions_of
 from league.seasons.web.club import club_context
+from league.seasons.web.embedding import embeddable
 from league.seasons.web.ranking import table_context
 
 NEXT_EVENTS: Final = 3

@@ -69,7 +69,7 @@ from league.seasons.web.ranking import (
 )
 from league.seasons.web.standing import standing_page
 from league.sheets.web.score import score_page, score_worker
-from league.sheets.web.sheet import sheet_page
+from league.sheets.web.sheet import sheet_confirm, sheet_page
 from league.sheets.web.watch import event_live_page, table_live_page
 from league.sheets.web.write import device_end, write_page
 from league.site.web.club import club_home, ranking_page
@@ -158,6 +158,7 @@ pages = [
     path("tables/<public_id:table_id>/write/", write_page, name="table-write"),
     path("tables/<public_id:table_id>/write/<public_id:device_id>/end/", device_end, name="table-device-end"),
     path("open-games/<public_id:open_game>/", sheet_page, name="open-game"),
+    path("open-games/<public_id:open_game>/confirm/", sheet_confirm, name="open-game-confirm"),
     path("score/sw.js", score_worker, name="score-worker"),
     path("score/<public_id:table_id>/", score_page, name="score"),
     path("draws/<public_id:draw>/", draw_page, name="draw"),

@@ -1,7 +1,8 @@
 // The games that this phone writes down, and the outbox of what it wrote. Everything stands in the browser's own database
 // before it is sent; entries are sent in their order, and one whose answer was lost is sent again under the same key.
-//   row: { id, table, number, kind, rules, seats, entries, waiting, trouble, branches, sealing, sealed, opened }
-// `entries` are the server's; `waiting` are this phone's, each with `seen`: what it was written after, so that one knows
+//   row: { id, table, number, kind, rules, seats, confirmation, entries, waiting, trouble, branches, sealing, waits, sealed, opened }
+// `entries` are the server's, `own` those that this phone sent; `confirmation`: who confirms the game before it is sealed;
+// `waits`: how many entries there were when the server wanted another's word than this phone's. `waiting` are this phone's, each with `seen`: what it was written after, so that one knows
 // whether it still means the same once others' entries are in. `branches`: what this phone wrote while others wrote
 // something else; the service keeps it, whatever is chosen here.
 
@@ -72,10 +73,11 @@ function review(row, rules, from) {
 function takeIn(row, rules, theirs) {
   const from = row.entries.length;
   let after = from; // what waits was written after these: this phone's own, too, which came in
-  for (const { number, act, value, key } of theirs) {
+  for (const { number, act, value, key, at, device_at } of theirs) {
     if (number !== row.entries.length) continue;
-    row.entries.push({ act, value, key });
-    if (row.waiting[0]?.key === key) {
+    const own = row.waiting[0]?.key === key;
+    row.entries.push({ act, value, key, at: device_at ?? at, own });
+    if (own) {
       row.waiting.shift();
       if (after === number) after += 1;
     } else row.sealing = false; // who sealed hadn't seen it
@@ -179,11 +181,11 @@ export class Outbox {
     if (!(await this.read("keys", "get", table))) return { status: 401 };
     const answer = await this.ask(table, `/tables/${table}/open-game/`, {});
     if (!answer.ok) return answer.content;
-    const { id, number, game: kind, rules, seats, sealed } = answer.content;
+    const { id, number, game: kind, rules, seats, confirmation, sealed } = answer.content;
     const opened = new Date().toISOString();
     await this.change(id, (row) => {
       Object.assign(row, { entries: [], waiting: [], trouble: null, sealing: false, ...row });
-      Object.assign(row, { table, number, kind, rules, seats, sealed: idOf(sealed), opened });
+      Object.assign(row, { table, number, kind, rules, seats, confirmation, sealed: idOf(sealed), opened });
     });
     await this.look(await this.row(id));
     return null;
@@ -193,10 +195,11 @@ export class Outbox {
     const { ok, content } = await this.ask(row.table, path);
     if (!ok) return;
     const theirs = content.length > row.entries.length && (await this.ask(row.table, `${path}entries/?after=${row.entries.length}`));
-    if (!theirs && idOf(content.sealed) === row.sealed) return;
+    if (!theirs && idOf(content.sealed) === row.sealed && content.confirmation === row.confirmation) return;
     await this.change(row.id, (now) => {
       if (theirs) takeIn(now, this.rules, theirs.content.entries);
       now.sealed = idOf(content.sealed);
+      now.confirmation = content.confirmation;
     });
   }
 
@@ -282,6 +285,7 @@ export class Outbox {
       if (ok) return void done(now, content);
       now.sealing = false;
       if (content.code === "overtaken") takeIn(now, this.rules, content.entries);
+      else if (content.code === "not_confirmed") now.waits = now.entries.length;
       else {
         now.trouble = { code: content.code, detail: content.detail, place: 0 };
         if (content.code === "sealed") keepBranch(now, now.entries.length, now.waiting);

@@ -9,6 +9,7 @@ import { preview } from "./sheet.js";
 
 const KEY = facts.key; // where a phone gets a key
 const DEPTHS = ["losses", "last", "bids", "dice"];
+const SHORT = 120_000; // ms in which nobody plays a whole game
 const REASONS = ["miscounted", "misheard", "mistyped", "wrong_seat"];
 const [main, badge, more, spoken] = ["score", "score-state", "score-more", "announce"].map((id) => document.getElementById(id));
 const avatars = new Map([...document.querySelectorAll("template[data-avatar]")].map((one) => [one.dataset.avatar, one.content.firstElementChild]));
@@ -177,10 +178,24 @@ function placesNode(table) {
   return el("ol", { class: "finishes big" }, order.map((seat) => el("li", {}, el("b", {}, rank[seat]), who(table, seat),
     table.settings.scoring !== "placement" && el("span", { class: "n" }, many("points", points[seat])))));
 }
-const endScreen = (table) => ({
-  title: say("game_over"), hint: say(row.sealing ? "seals_later" : "seal_means"), body: placesNode(table),
-  foot: !row.sealing && primary(say("seal"), () => outbox.seal(row.id)), below: undoButton(table),
-});
+// Whose word is missing, if it isn't this phone's: an arbiter's, or that of anybody but the one who wrote last.
+function missingWord() {
+  const { confirmation, entries, waiting, waits } = row;
+  if (confirmation === "arbiter") return say("waits_arbiter");
+  const isOwn = waiting.length > 0 || entries.at(-1)?.own;
+  return (confirmation === "seat" && isOwn) || waits === entries.length ? say("waits_seat") : null;
+}
+function endScreen(table) {
+  const missing = missingWord();
+  const times = [...row.entries, ...row.waiting].map(({ at }) => Date.parse(at));
+  const isShort = times.at(-1) - times[0] < SHORT;
+  return {
+    title: say("game_over"), hint: missing ?? say(row.sealing ? "seals_later" : "seal_means"),
+    body: [placesNode(table), isShort && el("p", { class: "note note-warning" }, say("short_game"))],
+    foot: !missing && !row.sealing && primary(say(row.confirmation === "seat" ? "confirm" : "seal"), () => outbox.seal(row.id)),
+    below: undoButton(table),
+  };
+}
 const sealedScreen = (table) => ({
   title: say("sealed"), hint: view.hint ?? say("sealed_means"), body: placesNode(table),
   foot: [facts.page && el("a", { class: "btn btn-primary btn-huge", href: `${facts.games}${row.sealed}/` }, say("to_game")),
@@ -245,7 +260,7 @@ async function changed(next) {
   if (next && next.id !== outbox.shown) return;
   const length = ({ entries, waiting }) => entries.length + waiting.length;
   const isWritten = next && row && length(next) !== length(row);
-  const stands = next && row && ["sealed", "sealing"].every((name) => next[name] === row[name]) && Boolean(next.trouble) === Boolean(row.trouble);
+  const stands = next && row && ["sealed", "sealing", "waits", "confirmation"].every((name) => next[name] === row[name]) && Boolean(next.trouble) === Boolean(row.trouble);
   row = next ?? row;
   if (next?.agreed) {
     spoken.textContent = say("agreed");

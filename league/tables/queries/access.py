@@ -7,6 +7,7 @@ from typing import Final
 from django.db.models import Exists, OuterRef, Q
 
 from league.clubs.queries.access import Viewer
+from league.events.models import Event
 from league.events.permissions import RUNNERS, SCORERS, with_role
 from league.events.queries.access import visible_events
 from league.stages.models import Stage
@@ -16,6 +17,11 @@ from league.tables.queries.retraction import is_public
 
 EVENT: Final = "stage_round__stage__event__"
 """The way from a table to its event."""
+CONFIRMED_ALONE: Final = Q((f"{EVENT}confirmation", Event.Confirmer.ALONE))
+PLAYERS_ENTER: Final = CONFIRMED_ALONE & Q((f"{EVENT}players_enter", True))
+"""Tables of events whose players may enter results: nobody else confirms them."""
+PLAYERS_WRITE: Final = ~CONFIRMED_ALONE | Q((f"{EVENT}players_enter", True))
+"""Tables of events whose players may write their games down: they may seal them, or somebody else does."""
 STANDS: Final = Q(stage_round__status__in=DRAWN)
 """Tables of published rounds that weren't taken back."""
 
@@ -45,11 +51,16 @@ def table_for(viewer: Viewer, public_id: str, *conditions: Q) -> Table:
 
 def table_for_result(viewer: Viewer, public_id: str) -> Table:
     """A table whose result the viewer may enter: as a scorer or organiser of the club or the event, or
-    sitting there.
+    sitting there, if the event lets players do so.
 
     Raises `Table.DoesNotExist`.
     """
-    return table_for(viewer, public_id, _enters_result(viewer))
+    return table_for(viewer, public_id, _at_table(viewer, PLAYERS_ENTER))
+
+
+def table_for_writing(viewer: Viewer, public_id: str) -> Table:
+    """A table whose game the viewer may write down, whoever confirms it. Raises `Table.DoesNotExist`."""
+    return table_for(viewer, public_id, _at_table(viewer, PLAYERS_WRITE))
 
 
 def table_for_organiser(viewer: Viewer, public_id: str) -> Table:
@@ -59,17 +70,23 @@ def table_for_organiser(viewer: Viewer, public_id: str) -> Table:
 
 def may_enter_result(viewer: Viewer, table: Table) -> bool:
     """True if the viewer may enter what came of a table that comes from a loader; nobody at one taken back."""
-    return Table.objects.filter(_enters_result(viewer), pk=table.pk).exists()
+    return Table.objects.filter(_at_table(viewer, PLAYERS_ENTER), pk=table.pk).exists()
 
 
-def _enters_result(viewer: Viewer) -> Q:
-    """Say what holds of a table whose result the viewer may enter."""
+def may_write(viewer: Viewer, table: Table) -> bool:
+    """True if the viewer may write down the game of a table that comes from a loader; nobody at one taken back."""
+    return Table.objects.filter(_at_table(viewer, PLAYERS_WRITE), pk=table.pk).exists()
+
+
+def _at_table(viewer: Viewer, players: Q) -> Q:
+    """Say what holds of a table at which the viewer may do what scorers do: as one, or as a player, where `players`
+    holds of its event."""
     user = viewer.user
     if not user.is_authenticated:
         return Q(pk__in=[])
     is_own = Q(entry__player__user=user.pk) | Q(entry__player__merged_into__user=user.pk)
     own_seats = TableSeat.objects.filter(is_own, table=OuterRef("pk"))
-    return STANDS & (with_role(user, SCORERS, EVENT) | Q(Exists(own_seats)))
+    return STANDS & (with_role(user, SCORERS, EVENT) | (Q(Exists(own_seats)) & players))
 
 
 def draw_for(viewer: Viewer, public_id: str) -> Draw:

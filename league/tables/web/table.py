@@ -13,7 +13,7 @@ from league.tables.domain.stage import StageFacts, StageTable
 from league.tables.domain.table import draw_of, seated, table_why
 from league.tables.domain.walkover import may_be_given
 from league.tables.models import Table
-from league.tables.queries.access import may_enter_result, table_for
+from league.tables.queries.access import may_enter_result, may_write, table_for
 from league.tables.queries.retraction import retraction_of
 from league.tables.queries.stage import round_facts
 
@@ -28,6 +28,7 @@ def table_page(request: HttpRequest, table_id: str) -> HttpResponse:
     facts = round_facts(table.stage_round)
     row = row_of(facts, table)
     retraction = retraction_of(table.stage_round)
+    may_enter = not row.finished and may_enter_result(viewer, table)
     context = {
         "event": stage.event,
         "stage": stage,
@@ -36,7 +37,8 @@ def table_page(request: HttpRequest, table_id: str) -> HttpResponse:
         "seated": seated(facts, row, table_why(facts, row)),
         "retraction": retraction,
         "draw": draw_of(facts, row.round_number, row.group),
-        "may_enter": not row.finished and may_enter_result(viewer, table),
+        "may_enter": may_enter,
+        "may_write": may_enter or (not row.finished and may_write(viewer, table)),
         "may_correct": retraction is None and request.user.has_perm("league.correct_games", stage.event.club),
         "level": level_words(facts, row),
         "left": [

@@ -79,7 +79,8 @@ PLACED: Final = {
             name: ("event", name)
             for name in (
                 *("slug", "name", "status", "starts_at", "ends_at", "venue", "capacity", "price_note", "description"),
-                *("fee", "entries_until", "check_in_until", "self_entry", "alone", "season", "series"),
+                *("fee", "entries_until", "check_in_until", "self_entry", "confirmation", "players_enter"),
+                *("alone", "season", "series"),
             )
         },
     },

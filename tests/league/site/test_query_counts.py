@@ -64,8 +64,7 @@ SINGLE: Final = {
 """Pages, files and answers of a single thing, and the manual."""
 BUTTONS: Final = {
     "claim-undo", "desk-helper-end", "desk-helper-uninvite", "device-remove", "import-confirm", "import-drop",
-    "photo", "photo-remove",
-    "push-subscribe", "push-unsubscribe", "table-device-end",
+    "open-game-confirm", "photo", "photo-remove", "push-subscribe", "push-unsubscribe", "table-device-end",
 }  # fmt: skip
 """Buttons of other pages, which show nothing."""
 RARE: Final = {"desk-challenge", "desk-stage-otherwise", "desk-stage-seeding", "desk-timetable-move", "own-calendar"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final, Literal, NamedTuple
 
 from django.contrib.auth.decorators import login_required
@@ -26,7 +25,7 @@ from league.evening.web.desk.step_rules import EVENT_STEPS, panel_of
 from league.events.models import Event
 from league.events.queries.access import event_for_worker
 from league.events.web.desk.crumbs import event_crumbs
-from league.sheets.queries.watch import tables_opened
+from league.sheets.queries.watch import SheetState, tables_opened
 from league.stages.models import Stage
 from league.tables.domain.stage import DRAWN, StageTable
 from league.tables.models import StageRound
@@ -87,9 +86,7 @@ def _for_helper(request: HttpRequest, state: Cockpit, roles: Collection[str]) ->
     context = {
         "event": state.event,
         "round": state.played if is_public else None,
-        "tiles": [tile._replace(url=_help_url(tile.table, scores=scores)) for tile in tiles(state)]
-        if is_public
-        else [],
+        "tiles": [tile._replace(url=_help_url(tile, scores=scores)) for tile in tiles(state)] if is_public else [],
         "scores": scores,
         "here": "events",
         "roles_here": roles,
@@ -98,20 +95,23 @@ def _for_helper(request: HttpRequest, state: Cockpit, roles: Collection[str]) ->
     return club_page(request, state.event.club, "league/evening/desk/event_help.html", context)
 
 
-def _help_url(table: StageTable, *, scores: bool) -> str:
-    """Tell where scorers enter a result, and everybody else looks at a table."""
+def _help_url(tile: Tile, *, scores: bool) -> str:
+    """Tell where a game is confirmed, where scorers enter a result, and where everybody else looks at a table."""
+    table = tile.table
+    if tile.sheet and tile.sheet.waiting:
+        return tile.url
     return reverse("table-result" if scores and not table.finished else "table", args=[table.public_id])
 
 
 class Tile(NamedTuple):
-    """A table of the round that is played: who sits there, how it stands, the page where one goes on with it, and when
-    its sheet was heard last, if a game of it is being written down."""
+    """A table of the round that is played: who sits there, how it stands, the page where one goes on with it, and its
+    sheet, if a game of it is being written down."""
 
     table: StageTable
     names: tuple[str, ...]
     note: str
     url: str
-    heard: datetime | None
+    sheet: SheetState | None
 
     @property
     def name(self) -> str:
@@ -131,12 +131,17 @@ def tiles(state: Cockpit) -> list[Tile]:
         return []
     forsaken = state.left_tables
     tables = sorted(state.tables, key=lambda table: table.finished)
-    heard = tables_opened([table.public_id for table in state.open_tables])
+    sheets = tables_opened([table.public_id for table in state.open_tables])
     rows = [(table, tuple(facts.members[entry].name for entry in table.entries)) for table in tables]
-    return [Tile(*row, *_way_on(state, row[0], forsaken), heard.get(row[0].public_id)) for row in rows]
+    return [
+        Tile(*row, *_way_on(state, row[0], forsaken, sheets.get(row[0].public_id)), sheets.get(row[0].public_id))
+        for row in rows
+    ]
 
 
-def _way_on(state: Cockpit, table: StageTable, forsaken: Sequence[StageTable]) -> tuple[str, str]:
+def _way_on(
+    state: Cockpit, table: StageTable, forsaken: Sequence[StageTable], sheet: SheetState | None
+) -> tuple[str, str]:
     """How a table stands, and the page where one goes on with it; no page while its round isn't published."""
     if state.played is not None and state.played.status == StageRound.Status.DRAWN:
         return gettext("not published"), ""
@@ -145,6 +150,8 @@ def _way_on(state: Cockpit, table: StageTable, forsaken: Sequence[StageTable]) -
         return words, reverse("table", args=[table.public_id])
     if table in forsaken:
         return gettext("too few are left"), reverse("table-walkover", args=[table.public_id])
+    if sheet and sheet.waiting:
+        return gettext("waits for confirmation"), reverse("open-game", args=[sheet.waiting])
     words = gettext("enter a result")
     if table.voided and state.played is not None and table.round_number != state.played.number:
         words = gettext("round %(number)d: void") % {"number": table.round_number}

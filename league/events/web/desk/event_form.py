@@ -79,9 +79,14 @@ class EventSettingsForm(forms.Form):
         "capacity",
         help_text=gettext_lazy("Leave it empty for as many as come. Who enters beyond waits, and moves up by itself."),
     )
+    players_enter = model_field(
+        Event,
+        "players_enter",
+        help_text=gettext_lazy("Where somebody else confirms, they write their game down and never enter it alone."),
+    )
     field_order: tuple[str, ...] = (
         *("name", "slug", "starts_at", "ends_at", "venue", "capacity", "fee", "price_note", "description"),
-        *("self_entry", "entries_until", "check_in_until"),
+        *("self_entry", "entries_until", "check_in_until", "confirmation", "players_enter"),
     )
 
     def __init__(self, club: Club, data: QueryDict | None, *, event: Event | None = None, later: int = 0) -> None:

@@ -1,5 +1,6 @@
 """Everybody who sees a table sees how its game was written down, entry by entry; names are for those who may know."""
 
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -7,9 +8,11 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries as Queries
 
 from engine.sheet.entry import stored_entry
+from games.models import Game, SheetEntry
 from games.services.open_game import Writer, entry_add
 from league.log.services import Actor
-from league.models import Role, Season, Table, Visibility
+from league.models import Event, Role, Season, Table, Visibility
+from league.sheets.domain.history import is_short
 from league.sheets.services.device import device_make
 from tests.factories.league import MembershipFactory, UserFactory
 from tests.factories.sheets import Scorer
@@ -65,6 +68,43 @@ def test_it_is_reached_from_the_game_that_it_became(client: Client, table: Table
     game = client.get(address(scorer)).context["sealed"]
     answer = client.get(f"/games/{game.public_id}/")
     assert f'href="{address(scorer)}"' in answer.content.decode()
+
+
+def test_a_game_that_is_over_is_confirmed_on_the_page_of_its_sheet(client: Client, table: Table) -> None:
+    event = table.stage_round.stage.event
+    Event.objects.filter(pk=event.pk).update(confirmation="arbiter")
+    scorer = Scorer(table)
+    assert "waits for confirmation" not in page(client, scorer)
+    scorer.finish()
+    confirm, form = f"{address(scorer)}confirm/", {"length": scorer.length}
+    assert "This game waits for confirmation" in page(client, scorer)
+    assert confirm not in page(client, scorer)
+    for role, status in ((None, 302), (Role.PLAYER, 404), (Role.SCORER, 302)):
+        if role:
+            client.force_login(MembershipFactory.create(club=event.club, role=role).user)
+        assert confirm not in page(client, scorer)
+        assert client.post(confirm, form).status_code == status
+        assert not Game.objects.exists()
+    assert "an arbiter or organiser of the event confirms this game" in page(client, scorer)
+    client.force_login(MembershipFactory.create(club=event.club, role=Role.ARBITER).user)
+    assert confirm in page(client, scorer)
+    assert client.post(confirm, {"length": "x"}).status_code == 404
+    assert "Somebody wrote on this sheet" in client.post(confirm, {"length": 1}, follow=True).content.decode()
+    assert not Game.objects.exists()
+    answer = client.post(confirm, form, follow=True)
+    assert "The game is sealed" in answer.content.decode()
+    assert "waits for confirmation" not in page(client, scorer)
+    assert Game.objects.count() == 1
+
+
+def test_a_whole_game_in_less_than_two_minutes_is_told_before_it_is_sealed(client: Client, table: Table) -> None:
+    scorer = Scorer(table)
+    scorer.finish()
+    entries = list(SheetEntry.objects.order_by("number"))
+    assert is_short(entries)
+    assert "Was this the whole game?" in page(client, scorer)
+    entries[-1].device_at = entries[0].made_at + timedelta(minutes=2)
+    assert not is_short(entries)
 
 
 def test_who_does_not_see_the_table_does_not_see_its_sheet(client: Client, table: Table) -> None:

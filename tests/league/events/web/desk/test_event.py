@@ -30,7 +30,8 @@ def desk(client: Client, season: Season) -> Client:
 
 def fields(**changed: Any) -> dict[str, Any]:
     """An event as a browser sends it."""
-    return {"name": "League night", "slug": "", "starts_at": "2026-12-03T19:30", "self_entry": "on", **changed}
+    chosen = {"self_entry": "on", "players_enter": "on", "confirmation": "alone"}
+    return {"name": "League night", "slug": "", "starts_at": "2026-12-03T19:30", **chosen, **changed}
 
 
 def post(desk: Client, address: str, **sent: Any) -> str:

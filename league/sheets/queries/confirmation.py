@@ -1,0 +1,50 @@
+"""Who may seal what was written at a table: whoever wrote it, somebody else there, or an arbiter."""
+
+from __future__ import annotations
+
+from django.db.models import Q
+
+from games.models import Device, OpenSheet, SheetEntry
+from games.services.open_game import Writer
+from league.clubs.models import User
+from league.clubs.queries.access import Viewer
+from league.events.models import Event
+from league.tables.models import Table, TableSeat
+from league.tables.queries.access import may_write
+
+
+def may_seal(viewer: Viewer, table: Table) -> bool:
+    """True if the viewer may seal a game of a table as far as their rights go: whoever may write there, and arbiters
+    where somebody else than the writer confirms."""
+    event = table.stage_round.stage.event
+    return may_write(viewer, table) or (event.confirmed_by_others and viewer.user.has_perm("league.rule_event", event))
+
+
+def is_confirmed(table: Table, sheet: OpenSheet, writer: Writer) -> bool:
+    """True if this writer's word is the confirmation for which the event asks. `sheet`: that of a game that is over.
+    Three queries at most."""
+    event = table.stage_round.stage.event
+    if event.confirmation == Event.Confirmer.ARBITER:
+        return writer.account is not None and User.objects.get(pk=writer.account[0]).has_perm(
+            "league.rule_event", event
+        )
+    device = writer.device and writer.device[0]
+    if event.confirmation == Event.Confirmer.SEAT:
+        last = SheetEntry.objects.get(sheet=sheet, number=sheet.length - 1)
+        owners = _owners(table, [device, last.device_id])
+        hands = [(writer.account and writer.account[0], device), (last.account_id, last.device_id)]
+        writers = {(owners[phone], None) if phone in owners else (account, phone) for account, phone in hands}
+        return len(writers) > 1
+    if event.players_enter or device is None:
+        return True
+    maker = Device.objects.select_related("made_by").get(pk=device).made_by
+    return maker is None or may_write(Viewer(maker), table)
+
+
+def _owners(table: Table, devices: list[int | None]) -> dict[int | None, int | None]:
+    """Those of the devices whose keys were made by somebody who sits at the table: each is that account's own."""
+    seats = TableSeat.objects.filter(table=table)
+    own = Q(made_by__in=seats.values("entry__player__user"))
+    own |= Q(made_by__in=seats.values("entry__player__merged_into__user"))
+    rows = Device.objects.filter(own, pk__in=[device for device in devices if device is not None])
+    return dict(rows.values_list("pk", "made_by"))
