@@ -52,6 +52,7 @@ NOUNS: Final = (
         _events,
         {EventAction.CREATED: created("event", COLUMNS), EventAction.CHANGED: changed("event")},
         texts=TEXTS,
+        defaults={"objection_hours": 0},
     ),
     Noun(
         "series",

@@ -117,6 +117,7 @@ class EventSerializer(ModelSerializer[Event]):
             "fee": {"help_text": "What an entry costs, in hundredths of the currency; null: nothing."},
             "starts_at": {"help_text": "RFC 3339; without offset it is UTC."},
             "self_entry": {"help_text": "Whether players may enter themselves."},
+            "objection_hours": {"help_text": "Hours in which seats can object to a sealed result; 0: not at all."},
         }
 
     def get_entries_open(self, event: Event) -> bool:

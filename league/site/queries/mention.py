@@ -24,6 +24,7 @@ from league.log.models import LogEntry
 from league.log.names import naming
 from league.notices.models import EventMessage
 from league.records.models import ImportJob
+from league.rulings.models import Objection
 from league.seasons.models import Season
 from league.site.domain.mention import Mention, Remedy, excerpt
 from league.stages.models import Stage
@@ -144,7 +145,7 @@ def _telling(fields: Collection[str], words: Collection[str]) -> Q:
 
 
 def _reasons(club: Club, names: Pattern[str], words: Collection[str]) -> Iterator[Mention]:
-    """Reasons of corrections, of voids, of draws changed by hand, and of tables given without play."""
+    """Reasons of corrections, of voids, of draws changed by hand, of tables given without play, and in objections."""
     games = Game.objects.filter(_telling(["reason"], words), source=club.source).order_by("pk")
     for game in games.only("public_id", "external_id", "reason"):
         label = gettext("Reason of the correction of %(game)s") % {"game": game.external_id}
@@ -152,6 +153,7 @@ def _reasons(club: Club, names: Pattern[str], words: Collection[str]) -> Iterato
             Remedy.REMOVED, "game", game.public_id, label, game.reason, names, reverse("game", args=[game.public_id])
         )
     yield from _void_reasons(club, names, words)
+    yield from _objection_texts(club, names, words)
     draws = Draw.objects.filter(_telling(["reason"], words), stage_round__stage__event__club=club).order_by("pk")
     for draw, reason in draws.values_list("public_id", "reason"):
         label = gettext("Reason of a draw changed by hand")
@@ -174,6 +176,21 @@ def _void_reasons(club: Club, names: Pattern[str], words: Collection[str]) -> It
         game = void.game.public_id
         label = gettext("Reason of a void of %(game)s") % {"game": void.game.external_id}
         for mention in _found(Remedy.REMOVED, "void", game, label, void.reason, names, reverse("game", args=[game])):
+            if game not in subjects:
+                subjects.add(game)
+                yield mention
+
+
+def _objection_texts(club: Club, names: Pattern[str], words: Collection[str]) -> Iterator[Mention]:
+    """Words of objections, and reasons for which a result stood, one for each game."""
+    telling = _telling(["word", "end__reason"], words)
+    objections = Objection.objects.filter(telling, game__source=club.source).select_related("game", "end")
+    subjects: set[str] = set()
+    for objection in objections.order_by("pk"):
+        game = objection.game.public_id
+        label = gettext("Objection to %(game)s") % {"game": objection.game.external_id}
+        text = " · ".join([objection.word, *(end.reason for end in [getattr(objection, "end", None)] if end)])
+        for mention in _found(Remedy.REMOVED, "objection", game, label, text, names, reverse("game", args=[game])):
             if game not in subjects:
                 subjects.add(game)
                 yield mention

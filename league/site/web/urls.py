@@ -54,6 +54,7 @@ from league.records.web.replay import replay, replayed
 from league.records.web.score_card import score_card_page
 from league.records.web.upload import import_confirm, import_drop, import_job_page, import_upload
 from league.rulings.web.correction import correction_page, difference_page
+from league.rulings.web.objection import objection_end_page, objection_page, objection_withdraw_button
 from league.rulings.web.void import restore_page, void_page
 from league.seasons.web.club import club_list
 from league.seasons.web.days import rank_days_page
@@ -168,6 +169,9 @@ pages = [
     path("games/<public_id:game_id>/correct/", correction_page, name="game-correct"),
     path("games/<public_id:game_id>/void/", void_page, name="game-void"),
     path("games/<public_id:game_id>/restore/", restore_page, name="game-restore"),
+    path("games/<public_id:game_id>/object/", objection_page, name="game-object"),
+    path("objections/<public_id:objection_id>/withdraw/", objection_withdraw_button, name="objection-withdraw"),
+    path("objections/<public_id:objection_id>/end/", objection_end_page, name="objection-end"),
     path("games/<public_id:game_id>/difference/", difference_page, name="game-difference"),
     path("games/<public_id:game_id>/record.json", game_record_file, name="game-record"),
     path("games/<public_id:game_id>/record.cups", game_notation_file, name="game-notation"),

@@ -79,9 +79,14 @@ class EventSettingsForm(forms.Form):
         "capacity",
         help_text=gettext_lazy("Leave it empty for as many as come. Who enters beyond waits, and moves up by itself."),
     )
+    objection_hours = model_field(
+        Event,
+        "objection_hours",
+        help_text=gettext_lazy("So long after a result is in, who sat there can say that it is wrong; 0: not at all."),
+    )
     field_order: tuple[str, ...] = (
         *("name", "slug", "starts_at", "ends_at", "venue", "capacity", "fee", "price_note", "description"),
-        *("self_entry", "entries_until", "check_in_until"),
+        *("self_entry", "entries_until", "check_in_until", "objection_hours"),
     )
 
     def __init__(self, club: Club, data: QueryDict | None, *, event: Event | None = None, later: int = 0) -> None:
