@@ -16,13 +16,13 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.clubs.web.confirmation import Confirmation, PublicReasonForm, posted, take
+from league.clubs.web.confirmation import Confirmation, posted, take
 from league.clubs.web.desk.crumbs import crumbs
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.frame.forms import model_field
 from league.log.services import Actor
 from league.rankings.queries.game import seats_of
-from league.rulings.models import Objection
+from league.rulings.models import Objection, ObjectionEnd
 from league.rulings.queries.objection import (
     club_for_arbiter,
     may_withdraw,
@@ -56,6 +56,18 @@ class ObjectionForm(forms.Form):
         if len(seats) == 1:
             seat_field.widget = forms.HiddenInput()
         seat_field.choices = list(seats)
+
+
+class StandsForm(forms.Form):
+    """Why a result stands."""
+
+    reason = model_field(
+        ObjectionEnd,
+        "reason",
+        required=True,
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy("Whoever sees the game reads it: leave names out of it."),
+    )
 
 
 @login_required
@@ -116,7 +128,7 @@ def objection_end_page(request: HttpRequest, objection_id: str) -> HttpResponse:
             gettext("If no other seat objects, the result isn’t provisional any more."),
         ],
         button=gettext("Let it stand"),
-        form=PublicReasonForm(posted(request)),
+        form=StandsForm(posted(request)),
         do=lambda _, actor: _or_invalid(lambda: result_let_stand(objection=objection, actor=actor)),
         done=gettext("The result stands."),
     )

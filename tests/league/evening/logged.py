@@ -36,8 +36,10 @@ from league.log.actions import Action
 from league.log.services import Actor
 from league.models import Entry, Event, Format, Ranking, Stage, StageScoring, Table
 from league.rankings.actions import GameAction, RankingAction
-from league.rulings.actions import KeptAction
+from league.rulings.actions import KeptAction, ObjectionAction
+from league.rulings.models import Objection
 from league.rulings.services.correction import game_correct
+from league.rulings.services.objection import objection_raise, objection_withdraw, result_let_stand
 from league.rulings.services.stage import played_keep
 from league.seasons.actions import SeasonAction
 from league.seasons.services.season import season_create
@@ -66,6 +68,7 @@ STARTED: Final = [*PLANNED, StageAction.STARTED]
 ASKED: Final = [*STARTED, RoundAction.ASKED]
 DRAWN: Final = [*ASKED, RoundAction.DRAWN]
 PUBLISHED: Final = [*DRAWN, RoundAction.PUBLISHED]
+CONTESTED: Final = [*PUBLISHED, *[GameAction.SEALED] * (PLAYERS // 2), ObjectionAction.RAISED]
 WHY: Final = Actor(reason="They came together.")
 
 
@@ -183,6 +186,12 @@ def void(it: Any) -> Game:
     return game
 
 
+def contest(it: Any, seat: int = 0) -> Objection:
+    events.play(events.drawn(started(it)))
+    game = Game.objects.filter(table_game__isnull=False).latest("pk")
+    return objection_raise(game=game, seat=seat, word="Two dice were hidden.", actor=it.actor)
+
+
 def finish(it: Any) -> Stage:
     stage_finish(stage=(stage := started(it)), actor=it.actor)
     return stage
@@ -295,6 +304,15 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
     ),
     "tables.result.table_outcome_enter": (outcome, [*PUBLISHED, GameAction.SEALED]),
     "tables.result.table_game_enter": (record, [*PUBLISHED, GameAction.SEALED]),
+    "rulings.objection.objection_raise": (contest, CONTESTED),
+    "rulings.objection.objection_withdraw": (
+        lambda it: objection_withdraw(objection=contest(it), actor=it.actor),
+        [*CONTESTED, ObjectionAction.ENDED],
+    ),
+    "rulings.objection.result_let_stand": (
+        lambda it: result_let_stand(objection=contest(it), actor=WHY),
+        [*CONTESTED, ObjectionAction.ENDED],
+    ),
     "tables.void.game_void_add": (void, [GameAction.VOIDED]),
     "tables.void.game_restore": (
         lambda it: game_restore(game=void(it), actor=WHY),
@@ -328,6 +346,11 @@ UNLOGGED: Final = {
     "tables.result.refuse_further": READS,
     "tables.result.void_follows": DERIVES,
     "tables.void.refuse_out_of_turn": READS,
+    "rulings.objection.objections_close": "part of a larger action, whose journal it is given",
+    "rulings.objection.objections_forget": "part of erasing a player, which is logged",
+    "rulings.objection.objections_empty": "part of erasing a player, which is logged",
+    "rulings.objection.objection_reasons_empty": "part of erasing a player, which is logged",
+    "rulings.objection.game_acting_role": READS,
     "tables.void.table_games_void": "voids one game after the other, each of which is logged",
     "draws.round.games_from": READS,
     "evening.stage.course_games": READS,

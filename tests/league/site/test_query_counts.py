@@ -46,8 +46,8 @@ FORMS: Final = {
     "desk-season-close", "desk-season-copy", "desk-season-counting", "desk-season-link", "desk-season-new",
     "desk-series-new", "desk-slot-drop", "desk-stage", "desk-stage-drop", "desk-stage-new", "desk-stage-set-back",
     "desk-stages-spread", "desk-timetable-publish", "desk-timetable-take-back", "entry-by-mail", "event-enter",
-    "event-letters-stop", "game-correct", "game-restore", "game-void", "helper-code", "helper-invitation", "import",
-    "invitation", "notices-stop", "password-link", "player-erase", "player-link", "player-merge", "player-part",
+    "event-letters-stop", "game-correct", "game-object", "game-restore", "game-void", "helper-code",
+    "helper-invitation", "import", "invitation", "notices-stop", "objection-end", "password-link", "player-erase", "player-link", "player-merge", "player-part",
     "player-rename", "preview_season_close", "preview_season_copy", "score-card", "setup", "table-result",
     "table-walkover", "table-write",
 }  # fmt: skip
@@ -63,7 +63,7 @@ SINGLE: Final = {
 """Pages, files and answers of a single thing, and the manual."""
 BUTTONS: Final = {
     "claim-undo", "desk-helper-end", "desk-helper-uninvite", "device-remove", "import-confirm", "import-drop",
-    "push-subscribe", "push-unsubscribe", "table-device-end",
+    "objection-withdraw", "push-subscribe", "push-unsubscribe", "table-device-end",
 }  # fmt: skip
 """Buttons of other pages, which show nothing."""
 RARE: Final = {"desk-challenge", "desk-stage-otherwise", "desk-stage-seeding", "desk-timetable-move", "own-calendar"}
