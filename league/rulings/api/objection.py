@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django.utils.functional import cached_property
 from rest_framework import serializers
@@ -15,7 +15,7 @@ from league.clubs.models import Club
 from league.frame.api.links import game_link
 from league.frame.api.operation import reads
 from league.frame.api.problems import Problem
-from league.frame.api.serializers import Body, LinkField, RowSerializer
+from league.frame.api.serializers import LinkField, ModelSerializer, RowSerializer
 from league.log.services import Actor
 from league.rulings.models import Objection, ObjectionEnd
 from league.rulings.queries.objection import (
@@ -54,11 +54,15 @@ class ObjectionSerializer(RowSerializer):
     ended_at = serializers.DateTimeField(source="end__ended_at", allow_null=True)
 
 
-class ObjectionBody(Body):
+class ObjectionBody(ModelSerializer[Objection]):
     """An objection: a word why, and for which seat; the own one if none is named."""
 
-    seat = serializers.IntegerField(min_value=0, required=False, help_text="Counted clockwise from 0.")
-    word = serializers.CharField(max_length=Objection._meta.get_field("word").max_length)
+    class Meta:
+        model = Objection
+        fields = ["seat", "word"]
+        extra_kwargs: ClassVar[dict[str, dict[str, Any]]] = {
+            "seat": {"required": False, "help_text": "Counted clockwise from 0."}
+        }
 
 
 class ObjectionEndBody(ReasonBody):

@@ -164,7 +164,8 @@ def give(it: Any) -> Table:
 
 
 def erase(it: Any) -> object:
-    """Somebody whom the reasons of a correction, a void, a changed draw and a table given without play name."""
+    """Somebody whom the reasons of a correction, a void, a changed draw and a table given without play name, and the
+    word of an objection."""
     named = PlayerFactory.create(club=it.club, handle="together")
     drawn = events.drawn(stage := started(it), publish=False)
     facts = events.facts(stage)
@@ -174,6 +175,8 @@ def erase(it: Any) -> object:
     table = table_of(stage)
     entry_withdraw(entry=Entry.objects.select_related("event").get(seats__table=table, seats__seat=0), actor=it.actor)
     walkover_give(table=table, actor=WHY)
+    events.play(drawn)
+    objection_raise(game=Game.objects.get(table_game__isnull=False), seat=0, word=WHY.reason, actor=it.actor)
     game = Game.objects.filter(season_game__season=it.season).order_by("pk")[0]
     other = bluff_record(9) | {"id": game.external_id}
     game_void_add(game=game_correct(game=game, line=line(other), reason=WHY.reason), actor=WHY)
@@ -267,8 +270,9 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         erase,
         [
             *(PlayerAction.CREATED, *DRAWN, RoundAction.CHANGED, RoundAction.PUBLISHED),
-            *(EntryAction.CHANGED, TableAction.WALKOVER, GameAction.CORRECTED, GameAction.VOIDED),
-            *(GameAction.REASON_REMOVED, GameAction.VOID_REASON_REMOVED),
+            *(EntryAction.CHANGED, TableAction.WALKOVER, GameAction.SEALED, ObjectionAction.RAISED),
+            *(GameAction.CORRECTED, GameAction.VOIDED),
+            *(GameAction.REASON_REMOVED, GameAction.VOID_REASON_REMOVED, ObjectionAction.TEXT_REMOVED),
             *(RoundAction.REASON_REMOVED, TableAction.REASON_REMOVED),
             PlayerAction.ERASED,
         ],
@@ -347,9 +351,9 @@ UNLOGGED: Final = {
     "tables.result.void_follows": DERIVES,
     "tables.void.refuse_out_of_turn": READS,
     "rulings.objection.objections_close": "part of a larger action, whose journal it is given",
-    "rulings.objection.objections_forget": "part of erasing a player, which is logged",
-    "rulings.objection.objections_empty": "part of erasing a player, which is logged",
-    "rulings.objection.objection_reasons_empty": "part of erasing a player, which is logged",
+    "rulings.objection.objections_forget": "part of a larger action, whose journal it is given",
+    "rulings.objection.objections_empty": "part of a larger action, whose journal it is given",
+    "rulings.objection.objection_reasons_empty": "part of a larger action, whose journal it is given",
     "rulings.objection.game_acting_role": READS,
     "tables.void.table_games_void": "voids one game after the other, each of which is logged",
     "draws.round.games_from": READS,

@@ -312,9 +312,9 @@ def whole_club() -> Club:
         entry_withdraw(entry=seat.entry, actor=ACTOR)
     assert walkover_give(table=table, actor=WHY)
     *_, contested, voided = Game.objects.filter(table_game__isnull=False).order_by("pk")
-    for game, seat in ((contested, 0), (contested, 1), (voided, 0)):
-        objection = objection_raise(game=game, seat=seat, word="Two dice were hidden.", actor=ACTOR)
-        if seat:
+    for game, number in ((contested, 0), (contested, 1), (voided, 0)):
+        objection = objection_raise(game=game, seat=number, word="Two dice were hidden.", actor=ACTOR)
+        if number:
             result_let_stand(objection=objection, actor=WHY)
     game_void_add(game=voided, actor=WHY)
     return club

@@ -47,9 +47,9 @@ FORMS: Final = {
     "desk-series-new", "desk-slot-drop", "desk-stage", "desk-stage-drop", "desk-stage-new", "desk-stage-set-back",
     "desk-stages-spread", "desk-timetable-publish", "desk-timetable-take-back", "entry-by-mail", "event-enter",
     "event-letters-stop", "game-correct", "game-object", "game-restore", "game-void", "helper-code",
-    "helper-invitation", "import", "invitation", "notices-stop", "objection-end", "password-link", "player-erase", "player-link", "player-merge", "player-part",
-    "player-rename", "preview_season_close", "preview_season_copy", "score-card", "setup", "table-result",
-    "table-walkover", "table-write",
+    "helper-invitation", "import", "invitation", "notices-stop", "objection-end", "password-link", "player-erase",
+    "player-link", "player-merge", "player-part", "player-rename", "preview_season_close", "preview_season_copy",
+    "score-card", "setup", "table-result", "table-walkover", "table-write",
 }  # fmt: skip
 """Pages that ask before something is done, or for what is to be entered."""
 SINGLE: Final = {
