@@ -49,7 +49,7 @@ class Migration(migrations.Migration):
             name='ObjectionEnd',
             fields=[
                 ('objection', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='end', serialize=False, to='league.objection')),
-                ('way', models.CharField(choices=[('withdrawn', 'withdrawn'), ('stands', 'the result stands'), ('corrected', 'the game was corrected'), ('voided', 'the game was voided')], max_length=16)),
+                ('way', models.CharField(choices=[('withdrawn', 'the objection was withdrawn'), ('stands', 'the result stands'), ('corrected', 'the game was corrected'), ('voided', 'the game was voided')], max_length=16)),
                 ('reason', models.CharField(blank=True, default='', max_length=500, verbose_name='reason')),
                 ('role', models.CharField(max_length=16)),
                 ('ended_at', models.DateTimeField()),

@@ -86,7 +86,7 @@ class ObjectionEnd(Fact):
     class Way(models.TextChoices):
         """All that ends an objection."""
 
-        WITHDRAWN = "withdrawn", _("withdrawn")
+        WITHDRAWN = "withdrawn", _("the objection was withdrawn")
         STANDS = "stands", _("the result stands")
         CORRECTED = "corrected", _("the game was corrected")
         VOIDED = "voided", _("the game was voided")
