@@ -50,21 +50,22 @@ def _objections(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
         yield public_id, tuple(values)
 
 
-def _raised(ledger: Ledger, entry: LedgerEntry) -> None:
+def _raise(ledger: Ledger, entry: LedgerEntry) -> None:
     payload = entry.payload
-    own = {"game": entry.subject, "word": payload["reason"], "raised_at": plain(entry.at)}
-    row = {name: payload[name] for name in ("seat", "number", "role")}
-    ledger.rows("objection")[payload["objection"]] = {**dict.fromkeys(OBJECTION_END), **row, **own}
+    row = {**payload, "game": entry.subject, "word": payload["reason"], "raised_at": plain(entry.at)}
+    ledger.rows("objection")[payload["objection"]] = dict.fromkeys(OBJECTION_END) | {
+        name: row[name] for name in OBJECTION
+    }
 
 
-def _ended(ledger: Ledger, entry: LedgerEntry) -> None:
+def _end(ledger: Ledger, entry: LedgerEntry) -> None:
     payload = entry.payload
     reason = payload["reason"] if payload["way"] == ObjectionEnd.Way.STANDS else ""
     end = {"way": payload["way"], "reason": reason, "end_role": payload["role"], "ended_at": plain(entry.at)}
     ledger.rows("objection").setdefault(payload["objection"], {}).update(end)
 
 
-def _emptied(ledger: Ledger, entry: LedgerEntry) -> None:
+def _empty(ledger: Ledger, entry: LedgerEntry) -> None:
     ledger.rows("objection").setdefault(entry.payload["objection"], {})[entry.payload["text"]] = ""
 
 
@@ -81,9 +82,9 @@ NOUNS: Final = (
         (*OBJECTION, *OBJECTION_END),
         _objections,
         {
-            ObjectionAction.RAISED: _raised,
-            ObjectionAction.ENDED: _ended,
-            ObjectionAction.TEXT_REMOVED: _emptied,
+            ObjectionAction.RAISED: _raise,
+            ObjectionAction.ENDED: _end,
+            ObjectionAction.TEXT_REMOVED: _empty,
         },
         texts=("word", "reason"),
     ),

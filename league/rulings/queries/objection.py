@@ -46,8 +46,8 @@ def objected(game: str) -> Exists:
 
 def objection_window(game: Game, account_id: int | None) -> ObjectionWindow:
     """Read when a game, which comes with its season, can be objected to, and where the account sat in it. One query."""
-    own = _seats_of(game.season_game.season.club_id, account_id).filter(game=OuterRef("pk")).values("number")[:1]
-    hours, own_seat = Game.objects.values_list(HOURS, Subquery(own)).get(pk=game.pk)
+    seats = _seats_of(game.season_game.season.club_id, account_id).filter(game=OuterRef("pk")).values("number")[:1]
+    hours, own_seat = Game.objects.values_list(HOURS, Subquery(seats)).get(pk=game.pk)
     until = game.entered_at + timedelta(hours=hours) if hours else None
     return ObjectionWindow(until, own_seat)
 
@@ -59,8 +59,8 @@ def sat_there(game: Game, account_id: int | None) -> bool:
 
 def _seats_of(club_id: int, account_id: int | None) -> QuerySet[Seat]:
     """The seats of the player whom an account is in a club, by whatever handle, and of who was merged into that one."""
-    own = Player.objects.filter(club=club_id, user=account_id, user__isnull=False)
-    person = own.values(person=Coalesce("merged_into_id", "pk"))
+    players = Player.objects.filter(club=club_id, user=account_id, user__isnull=False)
+    person = players.values(person=Coalesce("merged_into_id", "pk"))
     handles = Handle.objects.filter(Q(player__in=person) | Q(player__merged_into__in=person), club=club_id)
     return Seat.objects.alias(lower=Lower("handle")).filter(lower__in=handles.values(lower=Lower("handle"))).order_by()
 

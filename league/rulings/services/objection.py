@@ -5,7 +5,7 @@ The result counts all the while; it is marked as provisional.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import Final
 
 from django.db.models import Exists, OuterRef
@@ -82,7 +82,7 @@ def objection_withdraw(*, objection: Objection, actor: Actor) -> ObjectionEnd:
     """Take an objection back, as who sits there or raised it. Raises `NoObjection` (`ended`)."""
     own_seat = objection_window(objection.game, actor.account_id).own_seat
     role = Role.PLAYER.value if own_seat == objection.seat else game_acting_role(objection.game, actor.account_id)
-    return _ended(objection, ObjectionEnd.Way.WITHDRAWN, role, Actor(actor.account_id, "", actor.request_id))
+    return _end_alone(objection, ObjectionEnd.Way.WITHDRAWN, role, Actor(actor.account_id, "", actor.request_id))
 
 
 def result_let_stand(*, objection: Objection, actor: Actor) -> ObjectionEnd:
@@ -92,7 +92,7 @@ def result_let_stand(*, objection: Objection, actor: Actor) -> ObjectionEnd:
     if sat_there(objection.game, actor.account_id):
         raise NoObjection("at_the_table")
     role = game_acting_role(objection.game, actor.account_id)
-    return _ended(objection, ObjectionEnd.Way.STANDS, role, actor)
+    return _end_alone(objection, ObjectionEnd.Way.STANDS, role, actor)
 
 
 def objections_close(*, journal: Journal, game: Game, way: ObjectionEnd.Way, role: str) -> None:
@@ -106,30 +106,23 @@ def objections_forget(journal: Journal, players: Collection[Player]) -> None:
     """Remove the words with which players who are erased objected for their own seats, here and beside the log."""
     handles = Handle.objects.filter(player__in=players).values(lower=Lower("handle"))
     seats = Seat.objects.alias(lower=Lower("handle")).filter(lower__in=handles)
-    own = Objection.objects.filter(
+    objections = Objection.objects.filter(
         Exists(seats.filter(game=OuterRef("game"), number=OuterRef("seat"))),
         game__season_game__season__club=journal.club_id,
         role=Role.PLAYER,
-    ).exclude(word="")
-    rows = list(own.select_related("game"))
-    objections_empty(journal, rows)
+    )
+    rows = list(objections.exclude(word="").select_related("game"))
+    for objection in rows:
+        objection_text_remove(journal, objection, "word")
     entry_texts_forget(journal.club_id, ObjectionAction.RAISED, [row.public_id for row in rows])
 
 
-def objections_empty(journal: Journal, objections: Sequence[Objection]) -> None:
-    """Remove the words of objections, which come with their games; the log tells of each."""
-    Objection.objects.filter(pk__in=[objection.pk for objection in objections]).update(word="")
-    for objection in objections:
-        details = {"objection": objection.public_id, "text": "word"}
-        journal.add(ObjectionAction.TEXT_REMOVED, objection.game.public_id, details)
-
-
-def objection_reasons_empty(journal: Journal, ends: Sequence[ObjectionEnd]) -> None:
-    """Remove the reasons for which results stood, whose objections come with their games; the log tells of each."""
-    ObjectionEnd.objects.filter(pk__in=[end.pk for end in ends]).update(reason="")
-    for end in ends:
-        details = {"objection": end.objection.public_id, "text": "reason"}
-        journal.add(ObjectionAction.TEXT_REMOVED, end.objection.game.public_id, details)
+def objection_text_remove(journal: Journal, objection: Objection, text: str) -> None:
+    """Remove the `word` of an objection, which comes with its game, or the `reason` for which the result stands."""
+    rows = Objection.objects.filter(pk=objection.pk) if text == "word" else ObjectionEnd.objects.filter(pk=objection.pk)
+    rows.update(**{text: ""})
+    details = {"objection": objection.public_id, "text": text}
+    journal.add(ObjectionAction.TEXT_REMOVED, objection.game.public_id, details)
 
 
 def game_acting_role(game: Game, account_id: int | None) -> str:
@@ -166,7 +159,7 @@ def _refuse_closed(game: Game, seat: int, journal: Journal) -> int | None:
     return window.own_seat
 
 
-def _ended(objection: Objection, way: ObjectionEnd.Way, role: str, actor: Actor) -> ObjectionEnd:
+def _end_alone(objection: Objection, way: ObjectionEnd.Way, role: str, actor: Actor) -> ObjectionEnd:
     """End an objection by itself. Raises `NoObjection` (`ended`)."""
     with club_journal(objection.game.season_game.season.club_id, actor) as journal:
         journal.lock()
@@ -177,11 +170,10 @@ def _ended(objection: Objection, way: ObjectionEnd.Way, role: str, actor: Actor)
 
 def _end(journal: Journal, objection: Objection, way: ObjectionEnd.Way, role: str) -> ObjectionEnd:
     """Add the fact, and note it."""
-    reason = journal.actor.reason if way == ObjectionEnd.Way.STANDS else ""
     end = ObjectionEnd.objects.create(
         objection=objection,
         way=way,
-        reason=reason,
+        reason=journal.actor.reason if way == ObjectionEnd.Way.STANDS else "",
         role=role,
         ended_at=journal.at,
         ended_by_id=journal.actor.account_id,

@@ -24,11 +24,11 @@ register = template.Library()
 
 
 class ObjectionPanel(NamedTuple):
-    """The open objections to a game, as its page shows them. `own`: that of the reader's own seat; `form`: to raise one
+    """The open objections to a game, as its page shows them. `mine`: that of the reader's own seat; `form`: to raise one
     for it, None where that can't be now; `is_open`: seats can object."""
 
     rows: list[dict[str, Any]]
-    own: dict[str, Any] | None
+    mine: dict[str, Any] | None
     own_seat: int | None
     is_open: bool
     form: ObjectionForm | None
@@ -43,11 +43,11 @@ def objections_of(game: Game, reader: Account, provisional: bool) -> ObjectionPa
     rows = list(objection_rows(open_of_game(game))) if provisional else []
     window = objection_window(game, reader.pk) if reader.is_authenticated else ObjectionWindow(None, None)
     is_open = window.is_open(timezone.now())
-    own = next((row for row in rows if row["seat"] == window.own_seat), None)
+    mine = next((row for row in rows if row["seat"] == window.own_seat), None)
     form = None
-    if is_open and window.own_seat is not None and own is None:
+    if is_open and window.own_seat is not None and mine is None:
         form = ObjectionForm([(window.own_seat, "")])
-    return ObjectionPanel(rows, own, window.own_seat, is_open, form)
+    return ObjectionPanel(rows, mine, window.own_seat, is_open, form)
 
 
 @register.simple_tag

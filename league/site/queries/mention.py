@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from re import Pattern
 from typing import Any, Final
 
-from django.db.models import Model, Q, QuerySet
+from django.db.models import F, Model, Q, QuerySet
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
@@ -184,12 +184,12 @@ def _void_reasons(club: Club, names: Pattern[str], words: Collection[str]) -> It
 def _objection_texts(club: Club, names: Pattern[str], words: Collection[str]) -> Iterator[Mention]:
     """Words of objections, and reasons for which a result stood, one for each game."""
     telling = _telling(["word", "end__reason"], words)
-    objections = Objection.objects.filter(telling, game__source=club.source).select_related("game", "end")
+    objections = Objection.objects.filter(telling, game__source=club.source).select_related("game")
     subjects: set[str] = set()
-    for objection in objections.order_by("pk"):
+    for objection in objections.annotate(reason=F("end__reason")).order_by("pk"):
         game = objection.game.public_id
         label = gettext("Objection to %(game)s") % {"game": objection.game.external_id}
-        text = " · ".join([objection.word, *(end.reason for end in [getattr(objection, "end", None)] if end)])
+        text = f"{objection.word} {objection.reason or ''}"
         for mention in _found(Remedy.REMOVED, "objection", game, label, text, names, reverse("game", args=[game])):
             if game not in subjects:
                 subjects.add(game)

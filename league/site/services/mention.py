@@ -19,8 +19,8 @@ from league.log.actions import Action
 from league.log.models import LogEntry
 from league.log.services import Journal
 from league.rankings.actions import GameAction
-from league.rulings.models import Objection, ObjectionEnd
-from league.rulings.services.objection import objection_reasons_empty, objections_empty
+from league.rulings.models import Objection
+from league.rulings.services.objection import objection_text_remove
 from league.seasons.actions import SeasonAction
 from league.seasons.services.season import TEXTS as SEASON_TEXTS
 from league.site.domain.mention import Mention, Remedy
@@ -108,11 +108,11 @@ def _void_reasons_remove(journal: Journal, game: str, names: Pattern[str]) -> No
 
 def _objection_texts_remove(journal: Journal, game: str, names: Pattern[str]) -> None:
     """Remove what tells such a name from the words of a game's objections, and from why its result stood."""
-    objections = Objection.objects.filter(game__public_id=game).select_related("game").order_by("pk")
-    rows = [objection for objection in objections if names.search(objection.word)]
-    ends = ObjectionEnd.objects.filter(objection__game__public_id=game).select_related("objection__game").order_by("pk")
-    objections_empty(journal, rows)
-    objection_reasons_empty(journal, [end for end in ends if names.search(end.reason)])
+    rows = Objection.objects.filter(game__public_id=game).select_related("game").annotate(reason=F("end__reason"))
+    for objection in rows.order_by("pk"):
+        for text in ("word", "reason"):
+            if names.search(getattr(objection, text) or ""):
+                objection_text_remove(journal, objection, text)
 
 
 def _draw_reason_remove(journal: Journal, draw: str, names: Pattern[str]) -> None:
