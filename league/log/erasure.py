@@ -29,8 +29,9 @@ def entry_texts_forget(club_id: int, action: Action, parts: Collection[str]) -> 
     for part in parts:
         rows = entries.filter(payload__contains=part).values_list("position", "action", "names")
         for position, entry_action, names in rows:
-            rest = {place: salted for place, salted in (names or {}).items() if part not in place}
-            rest = {} if entry_action == action else rest
+            rest = {
+                place: salted for place, salted in (names or {}).items() if entry_action != action and part not in place
+            }
             LogEntry.objects.filter(club=club_id, position=position).update(names=rest or None)
 
 

@@ -44,9 +44,9 @@ def _void(*, stands: bool) -> Replay:
 
 
 def _objections(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
-    rows = Objection.objects.filter(game__season_game__season__club=club_id)
     columns = ("game__public_id", *OBJECTION[1:], "end__way", "end__reason", "end__role", "end__ended_at")
-    for public_id, *values in rows.values_list("public_id", *columns):
+    rows = Objection.objects.filter(game__season_game__season__club=club_id).values_list("public_id", *columns)
+    for public_id, *values in rows:
         yield public_id, tuple(values)
 
 

@@ -35,7 +35,6 @@ from league.seasons.api.view import GameView, ReasonBody, WriteView, changes
 from league.seasons.queries.listing import Rows
 
 OWN: Final = "This is for who sat there, or for arbiters and organisers of the club."
-WORDS: Final = {"word": "Ben’s last die was a star."}
 
 
 class ObjectionSerializer(RowSerializer):
@@ -76,7 +75,7 @@ class GameObjections(GameView, WriteView):
 
     right = None
 
-    @changes("Object to a result", ObjectionBody, ObjectionSerializer, example=WORDS)
+    @changes("Object to a result", ObjectionBody, ObjectionSerializer, example={"word": "The last die was a star."})
     def raise_objection(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
         """Object to a game's result for the seat of the key's account, or as an arbiter or organiser for any seat.
 
@@ -125,11 +124,9 @@ class ObjectionEnds(WriteView):
     def end_objection(self, objection: Objection, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
         """Withdraw the own objection, or let the result stand as an arbiter or organiser who didn't sit there."""
         withdraws = body["way"] == ObjectionEnd.Way.WITHDRAWN
-        account = self.known_account(self.club)
-        if withdraws and not may_withdraw(account, objection):
+        user = self.request.user
+        if not (may_withdraw(user, objection) if withdraws else user.has_perm("league.correct_game", objection.game)):
             raise PermissionDenied(OWN, "not_your_seat")
-        if not withdraws and not account.has_perm("league.correct_game", objection.game):
-            raise PermissionDenied("Arbiters and organisers of the club may do this.")
         service = objection_withdraw if withdraws else result_let_stand
         return _row(lambda: service(objection=objection, actor=actor).pk)
 
@@ -140,5 +137,4 @@ def _row(do: Callable[[], int]) -> dict[str, Any]:
         objection_id = do()
     except NoObjection as refused:
         raise Problem(422, refused.illegal.code, refused.illegal.message) from refused
-    row: dict[str, Any] = objection_rows(Objection.objects.filter(pk=objection_id)).get()
-    return row
+    return dict(objection_rows(Objection.objects.filter(pk=objection_id)).get())

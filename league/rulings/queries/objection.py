@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce, Lower
 from games.models import Game, Seat
 from league.clubs.models import Club, Handle, Player
 from league.clubs.permissions import Account
-from league.clubs.queries.access import Viewer, club_for
+from league.clubs.queries.access import Viewer
 from league.rulings.models import Objection
 from league.seasons.queries.access import game_for
 from league.seasons.queries.listing import Rows
@@ -48,13 +48,7 @@ def objection_window(game: Game, account_id: int | None) -> ObjectionWindow:
     """Read when a game, which comes with its season, can be objected to, and where the account sat in it. One query."""
     seats = _seats_of(game.season_game.season.club_id, account_id).filter(game=OuterRef("pk")).values("number")[:1]
     hours, own_seat = Game.objects.values_list(HOURS, Subquery(seats)).get(pk=game.pk)
-    until = game.entered_at + timedelta(hours=hours) if hours else None
-    return ObjectionWindow(until, own_seat)
-
-
-def sat_there(game: Game, account_id: int | None) -> bool:
-    """True if an account is somebody who sat in a game, which comes with its season."""
-    return _seats_of(game.season_game.season.club_id, account_id).filter(game=game).exists()
+    return ObjectionWindow(game.entered_at + timedelta(hours=hours) if hours else None, own_seat)
 
 
 def _seats_of(club_id: int, account_id: int | None) -> QuerySet[Seat]:
@@ -80,11 +74,6 @@ def objection_rows(rows: QuerySet[Objection]) -> Rows:
     return seated.order_by("raised_at", "pk").values(*ROW)
 
 
-def open_of_game(game: Game) -> QuerySet[Objection]:
-    """The objections to a game that have no end."""
-    return Objection.objects.filter(game=game, end=None)
-
-
 def provisional_of_table(table_id: str) -> list[str]:
     """The games of a table, by public ids, that seats object to. One query."""
     games = Game.objects.filter(objected("pk"), table_game__table__public_id=table_id)
@@ -94,14 +83,6 @@ def provisional_of_table(table_id: str) -> list[str]:
 def open_of_club(club: Club) -> QuerySet[Objection]:
     """The objections to games of a club that have no end."""
     return Objection.objects.filter(game__season_game__season__club=club, end=None)
-
-
-def club_for_arbiter(viewer: Viewer, slug: str) -> Club:
-    """The club, for those who rule on its disputes. Raises `Club.DoesNotExist`."""
-    club = club_for(viewer, slug)
-    if not viewer.user.has_perm("league.correct_games", club):
-        raise Club.DoesNotExist
-    return club
 
 
 def objection_for(viewer: Viewer, objection: str) -> Objection:

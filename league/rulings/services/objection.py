@@ -6,6 +6,7 @@ The result counts all the while; it is marked as provisional.
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import datetime
 from typing import Final
 
 from django.db.models import Exists, OuterRef
@@ -24,7 +25,7 @@ from league.log.erasure import entry_texts_forget
 from league.log.services import Actor, Journal, club_journal
 from league.rulings.actions import ObjectionAction
 from league.rulings.models import Objection, ObjectionEnd
-from league.rulings.queries.objection import objection_window, sat_there
+from league.rulings.queries.objection import ObjectionWindow, objection_window
 
 MESSAGES: Final[dict[str, Message]] = {
     "word_needed": say("say in a word what is wrong"),
@@ -59,15 +60,13 @@ def objection_raise(*, game: Game, seat: int, word: str, actor: Actor) -> Object
     actor = _reasoned(actor, word, "word")
     with club_journal(game.season_game.season.club_id, actor) as journal:
         journal.lock()  # nobody corrects or voids the game in between, and no other phone objects for the seat
-        own_seat = _refuse_closed(game, seat, journal)
-        objections = Objection.objects.filter(game=game, seat=seat)
-        if objections.filter(end=None).exists():
-            raise NoObjection("objected")
-        role = Role.PLAYER.value if seat == own_seat else game_acting_role(game, actor.account_id)
+        window = objection_window(game, actor.account_id)
+        _refuse_closed(game, seat, window, journal.at)
+        role = Role.PLAYER.value if seat == window.own_seat else game_acting_role(game, actor.account_id)
         objection = Objection.objects.create(
             game=game,
             seat=seat,
-            number=objections.count() + 1,
+            number=Objection.objects.filter(game=game, seat=seat).count() + 1,
             word=actor.reason,
             role=role,
             raised_at=journal.at,
@@ -89,7 +88,7 @@ def result_let_stand(*, objection: Objection, actor: Actor) -> ObjectionEnd:
     """Let the result stand to which a seat objects, for the actor's reason. Raises `NoObjection` with `reason_needed`,
     `reason_too_long`, `at_the_table` (the actor sat there) or `ended`."""
     actor = _reasoned(actor, actor.reason, "reason")
-    if sat_there(objection.game, actor.account_id):
+    if objection_window(objection.game, actor.account_id).own_seat is not None:
         raise NoObjection("at_the_table")
     role = game_acting_role(objection.game, actor.account_id)
     return _end_alone(objection, ObjectionEnd.Way.STANDS, role, actor)
@@ -128,9 +127,7 @@ def objection_text_remove(journal: Journal, objection: Objection, text: str) -> 
 def game_acting_role(game: Game, account_id: int | None) -> str:
     """The role in which an account rules on a game, which comes with its season, as the log notes it."""
     event = Event.objects.filter(stages__stage_rounds__tables__table_games__game=game).first()
-    if event is None:
-        return acting_role(game.season_game.season.club_id, account_id)
-    return event_acting_role(event, account_id)
+    return event_acting_role(event, account_id) if event else acting_role(game.season_game.season.club_id, account_id)
 
 
 def _reasoned(actor: Actor, text: str, noun: str) -> Actor:
@@ -143,20 +140,19 @@ def _reasoned(actor: Actor, text: str, noun: str) -> Actor:
     return Actor(actor.account_id, text, actor.request_id)
 
 
-def _refuse_closed(game: Game, seat: int, journal: Journal) -> int | None:
-    """Refuse what can't be objected to, under the log's lock; return the actor's own seat. Raises `NoObjection`."""
-    if Game.objects.filter(replaces=game).exists():
-        raise NoObjection("conflict")
-    if game_void(game) is not None:
-        raise NoObjection("voided")
-    if not Seat.objects.filter(game=game, number=seat).exists():
-        raise NoObjection("no_seat")
-    window = objection_window(game, journal.actor.account_id)
-    if window.until is None:
-        raise NoObjection("no_objections")
-    if not window.is_open(journal.at):
-        raise NoObjection("too_late")
-    return window.own_seat
+def _refuse_closed(game: Game, seat: int, window: ObjectionWindow, at: datetime) -> None:
+    """Refuse what can't be objected to at that time, under the log's lock. Raises `NoObjection`."""
+    faults = {
+        "conflict": Game.objects.filter(replaces=game).exists(),
+        "voided": game_void(game) is not None,
+        "no_seat": not Seat.objects.filter(game=game, number=seat).exists(),
+        "no_objections": window.until is None,
+        "too_late": not window.is_open(at),
+        "objected": Objection.objects.filter(game=game, seat=seat, end=None).exists(),
+    }
+    for code, is_so in faults.items():
+        if is_so:
+            raise NoObjection(code)
 
 
 def _end_alone(objection: Objection, way: ObjectionEnd.Way, role: str, actor: Actor) -> ObjectionEnd:

@@ -11,11 +11,11 @@ from games.models import Game
 from league.clubs.domain.role import role_words
 from league.clubs.models import Role
 from league.clubs.permissions import Account
+from league.rulings.models import Objection
 from league.rulings.queries.objection import (
     ObjectionWindow,
     objection_rows,
     objection_window,
-    open_of_game,
     provisional_of_table,
 )
 from league.rulings.web.objection import ObjectionForm
@@ -24,8 +24,8 @@ register = template.Library()
 
 
 class ObjectionPanel(NamedTuple):
-    """The open objections to a game, as its page shows them. `mine`: that of the reader's own seat; `form`: to raise one
-    for it, None where that can't be now; `is_open`: seats can object."""
+    """The open objections to a game, as its page shows them. `mine`: that of the reader's own seat; `form`: to raise
+    one for it, None where that can't be now; `is_open`: seats can object."""
 
     rows: list[dict[str, Any]]
     mine: dict[str, Any] | None
@@ -40,14 +40,12 @@ def objections_of(game: Game, reader: Account, provisional: bool) -> ObjectionPa
 
     No query for a stranger, unless the game is provisional.
     """
-    rows = list(objection_rows(open_of_game(game))) if provisional else []
+    rows = list(objection_rows(Objection.objects.filter(game=game, end=None))) if provisional else []
     window = objection_window(game, reader.pk) if reader.is_authenticated else ObjectionWindow(None, None)
     is_open = window.is_open(timezone.now())
     mine = next((row for row in rows if row["seat"] == window.own_seat), None)
-    form = None
-    if is_open and window.own_seat is not None and mine is None:
-        form = ObjectionForm([(window.own_seat, "")])
-    return ObjectionPanel(rows, mine, window.own_seat, is_open, form)
+    seats = [(window.own_seat, "")] if is_open and window.own_seat is not None and mine is None else []
+    return ObjectionPanel(rows, mine, window.own_seat, is_open, ObjectionForm(seats) if seats else None)
 
 
 @register.simple_tag

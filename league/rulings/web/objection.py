@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from django import forms
 from django.contrib import messages
@@ -16,15 +16,16 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.models import Game
+from league.clubs.queries.access import club_for_arbiter
 from league.clubs.web.confirmation import Confirmation, posted, take
 from league.clubs.web.desk.crumbs import crumbs
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.frame.forms import model_field
 from league.log.services import Actor
 from league.rankings.queries.game import seats_of
-from league.rulings.models import Objection, ObjectionEnd
+from league.rulings.models import Objection
 from league.rulings.queries.objection import (
-    club_for_arbiter,
     may_withdraw,
     objection_for,
     objection_rows,
@@ -33,6 +34,7 @@ from league.rulings.queries.objection import (
 )
 from league.rulings.services.objection import NoObjection, objection_raise, objection_withdraw, result_let_stand
 from league.rulings.web.correction import crumbs_of
+from league.rulings.web.void import VoidForm
 from league.seasons.queries.access import game_for
 
 OBJECTIONS_PER_PAGE: Final = 50
@@ -41,7 +43,6 @@ OBJECTIONS_PER_PAGE: Final = 50
 class ObjectionForm(forms.Form):
     """What is wrong with a result, and for which seat: one of these `seats`, by number and name."""
 
-    seat = forms.TypedChoiceField(label=gettext_lazy("For whom?"), coerce=int)
     word = model_field(
         Objection,
         "word",
@@ -50,24 +51,15 @@ class ObjectionForm(forms.Form):
     )
 
     def __init__(self, seats: Sequence[tuple[int, str]], sent: QueryDict | None = None) -> None:
-        super().__init__(sent, initial={"seat": seats[0][0]})
-        seat_field = self.fields["seat"]
-        assert isinstance(seat_field, forms.TypedChoiceField)
-        if len(seats) == 1:
-            seat_field.widget = forms.HiddenInput()
-        seat_field.choices = list(seats)
-
-
-class StandsForm(forms.Form):
-    """Why a result stands."""
-
-    reason = model_field(
-        ObjectionEnd,
-        "reason",
-        required=True,
-        label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Whoever sees the game reads it: leave names out of it."),
-    )
+        super().__init__(sent)
+        self.fields["seat"] = forms.TypedChoiceField(
+            label=gettext_lazy("For whom?"),
+            coerce=int,
+            choices=list(seats),
+            initial=seats[0][0],
+            widget=forms.Select if len(seats) > 1 else forms.HiddenInput,
+        )
+        self.order_fields(("seat", "word"))
 
 
 @login_required
@@ -92,9 +84,7 @@ def objection_page(request: HttpRequest, game_id: str) -> HttpResponse:
         do=lambda cleaned, actor: _or_invalid(lambda: objection_raise(game=game, actor=actor, **cleaned)),
         done=gettext("The result is provisional now."),
     )
-    back = reverse("game", args=[game.public_id])
-    club = game.season_game.season.club
-    return take(request, club, step, section="objections", back=back, crumbs=crumbs_of(game))
+    return _take(request, game, step)
 
 
 @login_required
@@ -128,13 +118,11 @@ def objection_end_page(request: HttpRequest, objection_id: str) -> HttpResponse:
             gettext("If no other seat objects, the result isn’t provisional any more."),
         ],
         button=gettext("Let it stand"),
-        form=StandsForm(posted(request)),
+        form=VoidForm(posted(request)),
         do=lambda _, actor: _or_invalid(lambda: result_let_stand(objection=objection, actor=actor)),
         done=gettext("The result stands."),
     )
-    back = reverse("game", args=[game.public_id])
-    club = game.season_game.season.club
-    return take(request, club, step, section="objections", back=back, crumbs=crumbs_of(game))
+    return _take(request, game, step)
 
 
 @login_required
@@ -143,8 +131,18 @@ def objection_list(request: HttpRequest, club_slug: str) -> HttpResponse:
     """Show the results of a club that are provisional, for its arbiters and organisers; `?page=`."""
     club = or_404(club_for_arbiter, viewer_of(request), club_slug)
     page = Paginator(objection_rows(open_of_club(club)), OBJECTIONS_PER_PAGE).get_page(request.GET.get("page"))
-    context = {"page": page, "here": "objections", "crumbs": crumbs(club)}
-    return club_page(request, club, "league/rulings/desk/objections.html", context)
+    return club_page(
+        request,
+        club,
+        "league/rulings/desk/objections.html",
+        {"page": page, "here": "objections", "crumbs": crumbs(club)},
+    )
+
+
+def _take(request: HttpRequest, game: Game, step: Confirmation) -> HttpResponse:
+    """Do a step about a game, and go back to that, or show the step's page."""
+    where: dict[str, Any] = {"back": reverse("game", args=[game.public_id]), "crumbs": crumbs_of(game)}
+    return take(request, game.season_game.season.club, step, section="objections", **where)
 
 
 def _or_invalid(do: Callable[[], object]) -> None:

@@ -59,7 +59,7 @@ def test_refusals_have_codes(client: Client, played: Game, sitters: list[User]) 
     assert code_of(contest(client, played, mine)) == (422, "objected")
     end = f"objections/{Objection.objects.get().public_id}/end/"
     assert code_of(post(client, end, other, way="withdrawn")) == (403, "not_your_seat")
-    assert code_of(post(client, end, other, way="stands", reason="I saw it.")) == (403, "permission_denied")
+    assert code_of(post(client, end, other, way="stands", reason="I saw it.")) == (403, "not_your_seat")
     MembershipFactory.create(club=played.season_game.season.club, user=sitters[1], role=Role.ARBITER)
     assert code_of(post(client, end, other, way="stands", reason="I saw it.")) == (422, "at_the_table")
     assert code_of(post(client, end, organiser, way="stands")) == (422, "reason_needed")
