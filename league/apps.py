@@ -11,7 +11,7 @@ ROOMS_THAT_ACT: Final = (
     *("counting", "evening", "notices", "rulings"),
 )
 """Rooms with actions that stand in the log, in the order of the rooms."""
-ROOMS_THAT_LISTEN: Final = ("events", "entries", "stages", "tables", "placings", "hall", "site")
+ROOMS_THAT_LISTEN: Final = ("events", "entries", "stages", "tables", "placings", "hall", "rulings", "site")
 """Rooms with receivers of signals."""
 
 

@@ -39,6 +39,7 @@ from league.rankings.models import (
     TieBreak,
 )
 from league.records.models import ImportJob, Photo
+from league.rulings.models import Objection, ObjectionEnd
 from league.seasons.models import SCORINGS, AllTime, Season, SeasonGame, Visibility
 from league.sheets.models import TableDevice, TableOpenGame
 from league.stages.format import Format
@@ -85,6 +86,8 @@ __all__ = [
     "NoticePreference",
     "NoticeSending",
     "NoticeTopic",
+    "Objection",
+    "ObjectionEnd",
     "Part",
     "Participant",
     "Photo",

@@ -132,6 +132,7 @@ TEMPLATES = [
                 "corrections": "league.rulings.tags.corrections",
                 "course": "league.records.tags.course",
                 "evening": "league.evening.tags.evening",
+                "objections": "league.rulings.tags.objections",
                 "people": "league.clubs.tags.people",
                 "rounds": "league.records.tags.rounds",
                 "stages": "league.stages.tags.stages",

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from re import Pattern
 
+from league.log.actions import Action
 from league.log.models import LogEntry, SetAside
 from league.log.texts import REASON
 
@@ -19,6 +20,19 @@ def names_beside(club_id: int, subjects: Collection[str]) -> set[str]:
         for place, (_, word) in (names or {}).items()
         if place != REASON
     }
+
+
+def entry_texts_forget(club_id: int, action: Action, parts: Collection[str]) -> None:
+    """Forget the words beside the entries of an action that tell one of these public ids in their payload, and those
+    beside a statement (`league.log.ledger.statements`) of what has this id."""
+    entries = LogEntry.objects.filter(club=club_id, names__isnull=False)
+    for part in parts:
+        rows = entries.filter(payload__contains=part).values_list("position", "action", "names")
+        for position, entry_action, names in rows:
+            rest = {
+                place: salted for place, salted in (names or {}).items() if entry_action != action and part not in place
+            }
+            LogEntry.objects.filter(club=club_id, position=position).update(names=rest or None)
 
 
 def log_forget(

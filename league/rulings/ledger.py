@@ -1,4 +1,4 @@
-"""All that the log tells of rounds that were kept as they were played, and of games that are void."""
+"""All that the log tells of rounds that were kept as they were played, of games that are void, and of objections."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ from typing import Final
 from games.models import Void
 from league.log.ledger import Ledger, LedgerEntry, Noun, Replay, plain
 from league.rankings.actions import GameAction
-from league.rulings.actions import KeptAction
+from league.rulings.actions import KeptAction, ObjectionAction
+from league.rulings.models import Objection, ObjectionEnd
 from league.tables.models import StageRound
+
+OBJECTION: Final = ("game", "seat", "number", "word", "role", "raised_at")
+OBJECTION_END: Final = ("way", "reason", "end_role", "ended_at")
 
 
 def _rounds(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
@@ -39,6 +43,32 @@ def _void(*, stands: bool) -> Replay:
     return replay
 
 
+def _objections(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
+    columns = ("game__public_id", *OBJECTION[1:], "end__way", "end__reason", "end__role", "end__ended_at")
+    rows = Objection.objects.filter(game__season_game__season__club=club_id).values_list("public_id", *columns)
+    for public_id, *values in rows:
+        yield public_id, tuple(values)
+
+
+def _raise(ledger: Ledger, entry: LedgerEntry) -> None:
+    payload = entry.payload
+    row = {**payload, "game": entry.subject, "word": payload["reason"], "raised_at": plain(entry.at)}
+    ledger.rows("objection")[payload["objection"]] = dict.fromkeys(OBJECTION_END) | {
+        name: row[name] for name in OBJECTION
+    }
+
+
+def _end(ledger: Ledger, entry: LedgerEntry) -> None:
+    payload = entry.payload
+    reason = payload["reason"] if payload["way"] == ObjectionEnd.Way.STANDS else ""
+    end = {"way": payload["way"], "reason": reason, "end_role": payload["role"], "ended_at": plain(entry.at)}
+    ledger.rows("objection").setdefault(payload["objection"], {}).update(end)
+
+
+def _empty(ledger: Ledger, entry: LedgerEntry) -> None:
+    ledger.rows("objection").setdefault(entry.payload["objection"], {})[entry.payload["text"]] = ""
+
+
 NOUNS: Final = (
     Noun("round kept", ("digest",), _rounds, {KeptAction.ROUND_KEPT: _keep}),
     Noun(
@@ -46,5 +76,16 @@ NOUNS: Final = (
         ("stands", "role", "made_at"),
         _voids,
         {GameAction.VOIDED: _void(stands=True), GameAction.RESTORED: _void(stands=False)},
+    ),
+    Noun(
+        "objection",
+        (*OBJECTION, *OBJECTION_END),
+        _objections,
+        {
+            ObjectionAction.RAISED: _raise,
+            ObjectionAction.ENDED: _end,
+            ObjectionAction.TEXT_REMOVED: _empty,
+        },
+        texts=("word", "reason"),
     ),
 )

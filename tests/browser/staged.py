@@ -30,6 +30,7 @@ from league.people.models import Claim
 from league.people.services.claim import claim_codes_make, claim_end, player_claim
 from league.rankings.models import Scoring
 from league.rulings.services.correction import game_correct
+from league.rulings.services.objection import objection_raise
 from league.seasons.models import Season, Visibility
 from league.seasons.services.season import season_create
 from league.stages.format import Format
@@ -79,6 +80,7 @@ def staged() -> dict[str, str]:
         "notices": stop_token(organiser.public_id, NoticeTopic.MESSAGE),
         "corrected": _corrected(season, organiser).public_id,
         "restored": _voided(season).public_id,
+        **_contested(season),
         **_watched(season),
     }
 
@@ -125,6 +127,14 @@ def _corrected(season: Season, organiser: User) -> Game:
     return game_correct(
         game=wrong, line=json.dumps(record).encode(), reason="Mixed up on the score sheet.", entered_by=organiser
     )
+
+
+def _contested(season: Season) -> dict[str, str]:
+    """A game to whose result a seat objects."""
+    events.play(events.drawn(_running(season, "contested")))
+    game = Game.objects.get(table_game__table__stage_round__stage__event__slug="contested", table_game__table__number=1)
+    objection = objection_raise(game=game, seat=1, word="The last die was a star.", actor=events.ACTOR)
+    return {"contested": game.public_id, "objection": objection.public_id}
 
 
 def _voided(season: Season) -> Game:

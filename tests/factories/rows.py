@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from django.db.models import Model
 from django.utils import timezone
 
+from games.models import Game
 from games.models.public_id import new_public_id
 from league.clubs.services.invitation import invitation_create
 from league.clubs.services.key import key_create
@@ -53,6 +54,7 @@ from league.rankings.services.counting import ranking_count
 from league.rankings.services.style import styles_read
 from league.records.services.file import file_import
 from league.records.services.upload import import_job_create
+from league.rulings.services.objection import objection_raise
 from league.seasons.services.season import all_time_create
 from tests.factories import events, halls
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory
@@ -197,6 +199,10 @@ def _games(season: Season, organiser: User, count: int) -> None:
     for ranking_id in (season.ranking_id, all_time_create(club=season.club, actor=Actor()).ranking_id):
         ranking_count(ranking_id=ranking_id)
         styles_read(ranking_id=ranking_id)
+    contested = Game.objects.filter(table_game__isnull=False).latest("pk")
+    objection = objection_raise(game=contested, seat=0, word="A die was hidden.", actor=events.ACTOR)
+    played = Game.objects.filter(season_game__season=season).exclude(pk=contested.pk).order_by("pk")[: count - 1]
+    copies(objection, 1 + len(played), game=lambda number: played[number - 2])
     style = Style.objects.filter(ranking=season.ranking_id)[0]
     others = Player.objects.filter(club=season.club).exclude(styles__ranking=season.ranking_id)
     Style.objects.bulk_create(changed(style, pk=(season.ranking_id, player.pk)) for player in others)

@@ -53,6 +53,11 @@ def club_for_organiser(viewer: Viewer, slug: str) -> Club:
     return _club_with(viewer, slug, "league.manage_club")
 
 
+def club_for_arbiter(viewer: Viewer, slug: str) -> Club:
+    """The club, for its arbiters and organisers. Raises `Club.DoesNotExist`."""
+    return _club_with(viewer, slug, "league.correct_games")
+
+
 def _club_with(viewer: Viewer, slug: str, right: str) -> Club:
     club = club_for(viewer, slug)
     if not viewer.user.has_perm(right, club):

@@ -119,6 +119,7 @@ class EventSerializer(ModelSerializer[Event]):
             "self_entry": {"help_text": "Whether players may enter themselves."},
             "confirmation": {"help_text": "Who confirms what was written at a table before it is sealed."},
             "players_enter": {"help_text": "Whether players of a table may enter its result if nobody confirms it."},
+            "objection_hours": {"help_text": "Hours in which seats can object to a sealed result; 0: not at all."},
         }
 
     def get_entries_open(self, event: Event) -> bool:

@@ -18,6 +18,8 @@ from league.seasons.models import Season
 
 FEES: Final = (1, 1_000_000)
 """The least and the greatest amount of an event, in cents."""
+MOST_OBJECTION_HOURS: Final = 14 * 24
+"""Two weeks: by then the next evening has been played."""
 
 
 class Series(models.Model):
@@ -42,8 +44,9 @@ class Event(models.Model):
     """One date of a club: who comes, and what is played there.
 
     It belongs to a season, which says what is played by which rules; one that stands alone has a season of its own
-    (`alone`). `fee`: what an entry costs, in cents of the club's currency; None: nothing. `opened`: its entries were
-    open once. `changes` counts what calendars have to hear of (their SEQUENCE), and `changed_at` is when they last
+    (`alone`). `fee`: what an entry costs, in cents of the club's currency; None: nothing. `objection_hours`: how long
+    after it was sealed the seats of a game can object to its result; 0: not at all. `opened`: its entries were open
+    once. `changes` counts what calendars have to hear of (their SEQUENCE), and `changed_at` is when they last
     had to.
     """
 
@@ -92,6 +95,9 @@ class Event(models.Model):
         default=Confirmer.ALONE,
     )
     players_enter = models.BooleanField(_("players may enter the result of their table alone"), default=True)
+    objection_hours = models.PositiveSmallIntegerField(
+        _("hours for objections"), default=24, validators=[MaxValueValidator(MOST_OBJECTION_HOURS)]
+    )
     opened = models.BooleanField(default=False, editable=False)
     changes = models.PositiveIntegerField(default=0, editable=False)
     changed_at = models.DateTimeField(db_default=Now(), editable=False)

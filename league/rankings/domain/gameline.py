@@ -13,7 +13,8 @@ from league.rankings.domain.game import UNTIMED, Place
 Row = TypeVar("Row")
 LINE = (
     "game__public_id", "game__external_id", "game__played_at", "game__event", "game__table", "over",
-    "game__season_game__season__name", "ranking__club__timezone", "game__revision", "only_end", "voided", "seats",
+    "game__season_game__season__name", "ranking__club__timezone", "game__revision", "only_end", "voided", "provisional",
+    "seats",
 )  # fmt: skip
 
 
@@ -34,7 +35,8 @@ class SeatLine(TypedDict):
 @dataclass(frozen=True, slots=True)
 class GameLine:
     """A game in a list. `seats`: best first, and as they sat while it isn't over. `only_end`: nothing else is known.
-    `voided`: it counts for nothing, and isn't held to be over.
+    `voided`: it counts for nothing, and isn't held to be over. `provisional`: a seat objects to the
+    result, which counts.
 
     `bids`: those of the round that went farthest along the track; empty where the list doesn't ask for them, or
     nobody wrote them down.
@@ -51,6 +53,7 @@ class GameLine:
     revision: int
     only_end: bool
     voided: bool
+    provisional: bool
     seats: list[SeatLine]
     bids: tuple[int, ...] = ()
 

@@ -20,6 +20,7 @@ from games.models.game import Kind
 from league.rankings.domain.game import UNTIMED, Place
 from league.rankings.domain.gameline import LINE, GameLine, GamePage, place_of, place_read
 from league.rankings.models import Appearance, RankedGame
+from league.rankings.provisional import is_provisional
 
 SEATS = ArraySubquery(
     Appearance.objects.filter(ranking=OuterRef("ranking"), game=OuterRef("game"))
@@ -124,10 +125,15 @@ def _nearest(
             parts += [beyond(near, place, later=backwards), far]
         else:
             parts += [beyond(far, place, later=backwards)]
-    portions = [part.annotate(seats=SEATS).values_list("played_at", "natural_id", *columns)[:count] for part in parts]
+    portions = [with_marks(part).values_list("played_at", "natural_id", *columns)[:count] for part in parts]
     rows = list(portions[0].union(*portions[1:], all=True)) if portions else []
     rows.sort(key=lambda row: (row[0] != UNTIMED, row[0], row[1]), reverse=not backwards)
     return [row[2:] for row in rows[:count]]
+
+
+def with_marks(games: QuerySet[RankedGame]) -> QuerySet[RankedGame, Any]:
+    """Games of rankings with those of the columns `LINE` that they don't have themselves."""
+    return games.annotate(seats=SEATS, provisional=is_provisional("game"))
 
 
 def beyond(games: QuerySet[RankedGame], place: Place, *, later: bool) -> QuerySet[RankedGame]:

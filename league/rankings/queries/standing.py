@@ -15,7 +15,7 @@ from engine.scoring.standings import Criterion, decided_by
 from league.clubs.models import Player
 from league.rankings.domain.gameline import LINE, GameLine
 from league.rankings.models import RankedGame, Ranking, TieBreak
-from league.rankings.queries.gameline import SEATS
+from league.rankings.queries.gameline import with_marks
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -354,5 +354,5 @@ def shares_of(
         cursor.execute(SHARES.format(of_all="" if some else PAGE, of_some=PAGE if some else ""), parameters)
         played = cursor.fetchall()
     games = RankedGame.objects.filter(ranking=ranking, game__in=[game for game, *_ in played])
-    lines = {game: GameLine.of(line) for game, *line in games.annotate(seats=SEATS).values_list("game", *LINE)}
+    lines = {game: GameLine.of(line) for game, *line in with_marks(games).values_list("game", *LINE)}
     return [Share(lines[game], *figures) for game, *figures in played]

@@ -104,6 +104,7 @@ class GameSerializer(RowSerializer):
     over = serializers.BooleanField(help_text="False for a voided game, too.")
     counted = serializers.BooleanField(source="over")
     voided = VoidSerializer(source="void", allow_null=True, help_text="Null for a game that isn't void.")
+    provisional = serializers.BooleanField(help_text="True while a seat objects to the result, which counts.")
     only_end = serializers.BooleanField(
         help_text="Only the end of the game is known: its record tells an outcome, and no round or turn."
     )

@@ -23,8 +23,10 @@ from league.rankings.actions import GameAction
 from league.rankings.domain.game import UNTIMED
 from league.rankings.seats import seats_for_others
 from league.records.services.game import read_for, sealing_hold, season_game_add
+from league.rulings.models import ObjectionEnd
 from league.rulings.queries.event import EventEffect, result_effect
 from league.rulings.queries.ranking import RankingEffect, ranking_effect
+from league.rulings.services.objection import game_acting_role, objections_close
 from league.seasons.models import Season, SeasonGame
 from league.seasons.queries.ranking import rankings_of
 from league.tables.services.result import NoResult, result_hold, results_follow
@@ -87,6 +89,8 @@ def game_correct(*, game: Game, line: bytes, reason: str, entered_by: User | Non
             payload = {"replaces": game.public_id, "head": sealed.head.hex(), **committed_seats(record)}
             season_game_add(journal, season, sealed.game, GameAction.CORRECTED, payload)
             results_follow(journal=journal, game=sealed.game, replaces=game)
+            role = game_acting_role(game, journal.actor.account_id)
+            objections_close(journal=journal, game=game, way=ObjectionEnd.Way.CORRECTED, role=role)
     except Conflict as conflict:
         raise _no_longer_newest(conflict) from conflict
     except (NoTable, NoResult) as refused:

@@ -23,7 +23,7 @@ from league.tables.services.void import NoVoid, game_restore, game_void_add
 
 
 class VoidForm(forms.Form):
-    """Why a game is void, or counts again."""
+    """Why a game is void or counts again, or its result stands."""
 
     reason = model_field(
         Void,

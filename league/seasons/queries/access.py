@@ -15,6 +15,7 @@ from league.clubs.models import Membership, Player
 from league.clubs.permissions import Account
 from league.clubs.queries.access import Viewer
 from league.rankings.models import Appearance
+from league.rankings.provisional import is_provisional
 from league.rankings.queries.player import seated
 from league.seasons.models import AllTime, Season, Visibility
 from league.seasons.queries.board import Board, owners, read_along
@@ -126,22 +127,23 @@ def game_for(viewer: Viewer, game: str) -> Game:
 
 
 class GameOnBoard(NamedTuple):
-    """A game as from `game_for`, the board of its season, whether a correction replaces the game, and whether it was
-    ever void."""
+    """A game as from `game_for`, the board of its season, whether a correction replaces the game, whether it was ever
+    void, and whether its result is provisional."""
 
     game: Game
     board: Board
     is_replaced: bool
     was_void: bool
+    is_provisional: bool
 
 
 def game_on_board(viewer: Viewer, game: str) -> GameOnBoard:
     """A game with its board. One query, and one more while jobs work on the ranking. Raises `Game.DoesNotExist`."""
     replaced = Exists(Game.objects.filter(replaces=OuterRef("pk")))
     void = Exists(Void.objects.filter(game=OuterRef("pk")))
-    games = read_along(visible_games(viewer), Season).annotate(is_replaced=replaced, was_void=void)
-    row = games.get(public_id=game)
-    return GameOnBoard(row, Board.of(row.season_game.season, row), row.is_replaced, row.was_void)
+    marks = {"is_replaced": replaced, "was_void": void, "is_provisional": is_provisional()}
+    row = read_along(visible_games(viewer), Season).annotate(**marks).get(public_id=game)
+    return GameOnBoard(row, Board.of(row.season_game.season, row), *(getattr(row, mark) for mark in marks))
 
 
 def visible_games(viewer: Viewer) -> QuerySet[Game]:

@@ -34,7 +34,8 @@ SEASON = (
 )  # fmt: skip
 GAME = (
     "game__public_id", "game__external_id", "game__kind", "game__revision", "game__event", "game__table",
-    "game__played_at", "over", "only_end", "rounds", "void", "ranking__club__slug", "ranking__season__slug", "seats",
+    "game__played_at", "over", "only_end", "rounds", "void", "provisional", "ranking__club__slug",
+    "ranking__season__slug", "seats",
 )  # fmt: skip
 ROUNDS = Coalesce(Subquery(Round.objects.filter(game=OuterRef("game")).order_by("-number").values("number")[:1]) + 1, 0)
 """How many rounds (turns) a game has."""

@@ -22,6 +22,7 @@ from league.placings.api.ranking import Brackets, StageFiles, StageRankings
 from league.records.api.file import ClubGames
 from league.records.api.game import Games
 from league.rulings.api.effect import EntryPreviews
+from league.rulings.api.objection import GameObjections, ObjectionEnds, Objections
 from league.rulings.api.stage import RoundsOtherwise
 from league.rulings.api.void import GameVoids
 from league.seasons.api.ranking import AllTimeRankings, Heads, Records, Standings
@@ -80,6 +81,9 @@ api = [
     path(f"{GAME}difference/", Games.as_view({"get": "get_game_difference"})),
     path(f"{GAME}void/", GameVoids.as_view({"post": "void_game"})),
     path(f"{GAME}void/preview/", GameVoids.as_view({"post": "preview_void"})),
+    path(f"{GAME}objections/", GameObjections.as_view({"post": "raise_objection"})),
+    path(f"{CLUB}objections/", Objections.as_view({"get": "list_objections"})),
+    path("v1/objections/<public_id:objection>/end/", ObjectionEnds.as_view({"post": "end_objection"})),
     path(f"{GAME}record/", Games.as_view({"get": "get_game_record"})),
     path(f"{GAME}notation/", Games.as_view({"get": "get_game_notation"})),
     path(f"{CLUB}notices/", Notices.as_view({"get": "list_notices"})),

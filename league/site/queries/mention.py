@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from re import Pattern
 from typing import Any, Final
 
-from django.db.models import Model, Q, QuerySet
-from django.db.models.functions import Lower
+from django.db.models import Model, Q, QuerySet, Value
+from django.db.models.functions import Coalesce, Concat, Lower
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
@@ -25,6 +25,7 @@ from league.log.models import LogEntry
 from league.log.names import naming
 from league.notices.models import EventMessage
 from league.records.models import ImportJob, Photo
+from league.rulings.models import Objection
 from league.seasons.models import Season
 from league.site.domain.mention import Mention, Remedy, excerpt
 from league.stages.models import Stage
@@ -32,6 +33,7 @@ from league.tables.models import Draw, Walkover
 
 WRITTEN: Final = ("slug", "name", "about", "label", "venue", "price_note", "description", "room", "divisions")
 """Keys of payloads of the log under which older entries have what people wrote."""
+GAME: Final = ("game__public_id", "game__external_id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +148,7 @@ def _telling(fields: Collection[str], words: Collection[str]) -> Q:
 
 
 def _reasons(club: Club, names: Pattern[str], words: Collection[str]) -> Iterator[Mention]:
-    """Reasons of corrections, of voids, of draws changed by hand, and of tables given without play."""
+    """Reasons of corrections, of voids, of draws changed by hand, of tables given without play, and in objections."""
     games = Game.objects.filter(_telling(["reason"], words), source=club.source).order_by("pk")
     for game in games.only("public_id", "external_id", "reason"):
         label = gettext("Reason of the correction of %(game)s") % {"game": game.external_id}
@@ -154,6 +156,7 @@ def _reasons(club: Club, names: Pattern[str], words: Collection[str]) -> Iterato
             Remedy.REMOVED, "game", game.public_id, label, game.reason, names, reverse("game", args=[game.public_id])
         )
     yield from _void_reasons(club, names, words)
+    yield from _objection_texts(club, names, words)
     draws = Draw.objects.filter(_telling(["reason"], words), stage_round__stage__event__club=club).order_by("pk")
     for draw, reason in draws.values_list("public_id", "reason"):
         label = gettext("Reason of a draw changed by hand")
@@ -170,12 +173,24 @@ def _reasons(club: Club, names: Pattern[str], words: Collection[str]) -> Iterato
 
 def _void_reasons(club: Club, names: Pattern[str], words: Collection[str]) -> Iterator[Mention]:
     """Reasons of voids, one for each game."""
-    voids = Void.objects.filter(_telling(["reason"], words), game__source=club.source).select_related("game")
+    voids = Void.objects.filter(_telling(["reason"], words), game__source=club.source).order_by("pk")
+    yield from _of_games("void", gettext("Reason of a void of %(game)s"), voids.values_list(*GAME, "reason"), names)
+
+
+def _objection_texts(club: Club, names: Pattern[str], words: Collection[str]) -> Iterator[Mention]:
+    """Words of objections, and reasons for which a result stands, one for each game."""
+    text = Concat("word", Value(" · "), Coalesce("end__reason", Value("")))
+    telling = _telling(["word", "end__reason"], words)
+    objections = Objection.objects.filter(telling, game__source=club.source).order_by("pk")
+    yield from _of_games("objection", gettext("Objection to %(game)s"), objections.values_list(*GAME, text), names)
+
+
+def _of_games(noun: str, label: str, rows: Iterable[Any], names: Pattern[str]) -> Iterator[Mention]:
+    """Mentions in texts about games, one for each game. `rows`: the columns `GAME`, and the text."""
     subjects: set[str] = set()
-    for void in voids.order_by("pk"):
-        game = void.game.public_id
-        label = gettext("Reason of a void of %(game)s") % {"game": void.game.external_id}
-        for mention in _found(Remedy.REMOVED, "void", game, label, void.reason, names, reverse("game", args=[game])):
+    for game, record, text in rows:
+        url = reverse("game", args=[game])
+        for mention in _found(Remedy.REMOVED, noun, game, label % {"game": record}, text, names, url):
             if game not in subjects:
                 subjects.add(game)
                 yield mention

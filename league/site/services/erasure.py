@@ -23,6 +23,7 @@ from league.log.services import Actor, club_journal
 from league.notices.services.notice import notices_erase
 from league.people.services.claim import claims_forget
 from league.records.services.erasure import uploads_forget
+from league.rulings.services.objection import objections_forget
 from league.site.queries.mention import mentions, person_words
 from league.site.services.mention import mentions_forget, positions_of, texts_hold
 
@@ -58,6 +59,7 @@ def player_erase(*, player: Player, actor: Actor, spared: Collection[str] = ()) 
         mail_entries_forget(players, names)
         notices_erase(club=player.club, players=players, named=names)
         claims_forget(journal, players)
+        objections_forget(journal, players)
         players_forget(journal, players)
         audits_forget(player.club_id, names)
         log_forget(player.club_id, subjects, names, kept_positions)

@@ -21,6 +21,8 @@ from league.log.services import Journal
 from league.rankings.actions import GameAction
 from league.records.models import Photo
 from league.records.services.photo import pictures_drop
+from league.rulings.models import Objection
+from league.rulings.services.objection import objection_text_remove
 from league.seasons.actions import SeasonAction
 from league.seasons.services.season import TEXTS as SEASON_TEXTS
 from league.site.domain.mention import Mention, Remedy
@@ -107,6 +109,15 @@ def _void_reasons_remove(journal: Journal, game: str, names: Pattern[str]) -> No
             journal.add(GameAction.VOID_REASON_REMOVED, game, {"number": void.number})
 
 
+def _objection_texts_remove(journal: Journal, game: str, names: Pattern[str]) -> None:
+    """Remove what tells such a name from the words of a game's objections, and from why its result stood."""
+    rows = Objection.objects.filter(game__public_id=game).select_related("game").annotate(reason=F("end__reason"))
+    for objection in rows.order_by("pk"):
+        for text in ("word", "reason"):
+            if names.search(getattr(objection, text) or ""):
+                objection_text_remove(journal, objection, text)
+
+
 def _draw_reason_remove(journal: Journal, draw: str, names: Pattern[str]) -> None:
     """Remove the reason of a draw changed by hand."""
     row = Draw.objects.select_related("stage_round").get(public_id=draw)
@@ -131,6 +142,7 @@ REMOVALS: Final = {
     "photo": _photo_remove,
     "game": _game_reason_remove,
     "void": _void_reasons_remove,
+    "objection": _objection_texts_remove,
     "draw": _draw_reason_remove,
     "table": _walkover_reasons_remove,
 }

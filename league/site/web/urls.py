@@ -55,6 +55,7 @@ from league.records.web.replay import replay, replayed
 from league.records.web.score_card import score_card_page
 from league.records.web.upload import import_confirm, import_drop, import_job_page, import_upload
 from league.rulings.web.correction import correction_page, difference_page
+from league.rulings.web.objection import objection_end_page, objection_page, objection_withdraw_button
 from league.rulings.web.void import restore_page, void_page
 from league.seasons.web.club import club_list
 from league.seasons.web.days import rank_days_page
@@ -173,6 +174,9 @@ pages = [
     path("photos/<public_id:photo_id>/remove/", photo_remove_step, name="photo-remove"),
     path("games/<public_id:game_id>/void/", void_page, name="game-void"),
     path("games/<public_id:game_id>/restore/", restore_page, name="game-restore"),
+    path("games/<public_id:game_id>/object/", objection_page, name="game-object"),
+    path("objections/<public_id:objection_id>/withdraw/", objection_withdraw_button, name="objection-withdraw"),
+    path("objections/<public_id:objection_id>/end/", objection_end_page, name="objection-end"),
     path("games/<public_id:game_id>/difference/", difference_page, name="game-difference"),
     path("games/<public_id:game_id>/record.json", game_record_file, name="game-record"),
     path("games/<public_id:game_id>/record.cups", game_notation_file, name="game-notation"),

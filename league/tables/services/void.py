@@ -24,6 +24,7 @@ from league.seasons.models import SeasonGame
 from league.seasons.queries.ranking import rankings_of
 from league.tables.models import TableGame
 from league.tables.services.result import NoResult, result_hold, void_follows
+from league.tables.signals import game_voided
 
 REASON_LENGTH: Final = Void._meta.get_field("reason").max_length or 0
 """Characters that a reason may have."""
@@ -110,6 +111,8 @@ def _add(game: Game, actor: Actor, *, stands: bool) -> Void:
                 void_follows(table_game=table_game, stands=stands)
             action = GameAction.VOIDED if stands else GameAction.RESTORED
             journal.add(action, game.public_id, {"season": season.public_id, "number": void.number, "role": role})
+            if stands:
+                game_voided.send(Void, journal=journal, game=game, role=role)
             for ranking_id in rankings_of(season):
                 call_on_commit("rankings.tasks.count_ranking", ranking_id)
     except OutOfTurn as refused:

@@ -36,8 +36,10 @@ from league.log.actions import Action
 from league.log.services import Actor
 from league.models import Entry, Event, Format, Ranking, Stage, StageScoring, Table
 from league.rankings.actions import GameAction, RankingAction
-from league.rulings.actions import KeptAction
+from league.rulings.actions import KeptAction, ObjectionAction
+from league.rulings.models import Objection
 from league.rulings.services.correction import game_correct
+from league.rulings.services.objection import objection_raise, objection_withdraw, result_let_stand
 from league.rulings.services.stage import played_keep
 from league.seasons.actions import SeasonAction
 from league.seasons.services.season import season_create
@@ -66,6 +68,7 @@ STARTED: Final = [*PLANNED, StageAction.STARTED]
 ASKED: Final = [*STARTED, RoundAction.ASKED]
 DRAWN: Final = [*ASKED, RoundAction.DRAWN]
 PUBLISHED: Final = [*DRAWN, RoundAction.PUBLISHED]
+CONTESTED: Final = [*PUBLISHED, *[GameAction.SEALED] * (PLAYERS // 2), ObjectionAction.RAISED]
 WHY: Final = Actor(reason="They came together.")
 
 
@@ -161,7 +164,8 @@ def give(it: Any) -> Table:
 
 
 def erase(it: Any) -> object:
-    """Somebody whom the reasons of a correction, a void, a changed draw and a table given without play name."""
+    """Somebody whom the reasons of a correction, a void, a changed draw and a table given without play name, and the
+    word of an objection."""
     named = PlayerFactory.create(club=it.club, handle="together")
     drawn = events.drawn(stage := started(it), publish=False)
     facts = events.facts(stage)
@@ -171,6 +175,8 @@ def erase(it: Any) -> object:
     table = table_of(stage)
     entry_withdraw(entry=Entry.objects.select_related("event").get(seats__table=table, seats__seat=0), actor=it.actor)
     walkover_give(table=table, actor=WHY)
+    events.play(drawn)
+    objection_raise(game=Game.objects.get(table_game__isnull=False), seat=0, word=WHY.reason, actor=it.actor)
     game = Game.objects.filter(season_game__season=it.season).order_by("pk")[0]
     other = bluff_record(9) | {"id": game.external_id}
     game_void_add(game=game_correct(game=game, line=line(other), reason=WHY.reason), actor=WHY)
@@ -181,6 +187,12 @@ def void(it: Any) -> Game:
     game = Game.objects.filter(season_game__season=it.season).earliest("pk")
     game_void_add(game=game, actor=WHY)
     return game
+
+
+def contest(it: Any, seat: int = 0) -> Objection:
+    events.play(events.drawn(started(it)))
+    game = Game.objects.filter(table_game__isnull=False).latest("pk")
+    return objection_raise(game=game, seat=seat, word="Two dice were hidden.", actor=it.actor)
 
 
 def finish(it: Any) -> Stage:
@@ -258,8 +270,9 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         erase,
         [
             *(PlayerAction.CREATED, *DRAWN, RoundAction.CHANGED, RoundAction.PUBLISHED),
-            *(EntryAction.CHANGED, TableAction.WALKOVER, GameAction.CORRECTED, GameAction.VOIDED),
-            *(GameAction.REASON_REMOVED, GameAction.VOID_REASON_REMOVED),
+            *(EntryAction.CHANGED, TableAction.WALKOVER, GameAction.SEALED, ObjectionAction.RAISED),
+            *(GameAction.CORRECTED, GameAction.VOIDED),
+            *(GameAction.REASON_REMOVED, GameAction.VOID_REASON_REMOVED, ObjectionAction.TEXT_REMOVED),
             *(RoundAction.REASON_REMOVED, TableAction.REASON_REMOVED),
             PlayerAction.ERASED,
         ],
@@ -295,6 +308,15 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
     ),
     "tables.result.table_outcome_enter": (outcome, [*PUBLISHED, GameAction.SEALED]),
     "tables.result.table_game_enter": (record, [*PUBLISHED, GameAction.SEALED]),
+    "rulings.objection.objection_raise": (contest, CONTESTED),
+    "rulings.objection.objection_withdraw": (
+        lambda it: objection_withdraw(objection=contest(it), actor=it.actor),
+        [*CONTESTED, ObjectionAction.ENDED],
+    ),
+    "rulings.objection.result_let_stand": (
+        lambda it: result_let_stand(objection=contest(it), actor=WHY),
+        [*CONTESTED, ObjectionAction.ENDED],
+    ),
     "tables.void.game_void_add": (void, [GameAction.VOIDED]),
     "tables.void.game_restore": (
         lambda it: game_restore(game=void(it), actor=WHY),
@@ -328,6 +350,10 @@ UNLOGGED: Final = {
     "tables.result.refuse_further": READS,
     "tables.result.void_follows": DERIVES,
     "tables.void.refuse_out_of_turn": READS,
+    "rulings.objection.objections_close": "part of a larger action, whose journal it is given",
+    "rulings.objection.objections_forget": "part of a larger action, whose journal it is given",
+    "rulings.objection.objection_text_remove": "part of a larger action, whose journal it is given",
+    "rulings.objection.game_acting_role": READS,
     "tables.void.table_games_void": "voids one game after the other, each of which is logged",
     "draws.round.games_from": READS,
     "evening.stage.course_games": READS,

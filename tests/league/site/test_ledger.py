@@ -28,6 +28,7 @@ from league.log.models import LogEntry, LogHead
 from league.log.services import Actor
 from league.models import Claim, Club, Event, Role, Season, Table, TableDevice
 from league.people.services.claim import claim_end, player_claim
+from league.rulings.services.objection import objection_raise, result_let_stand
 from league.seasons.services.season import all_time_create, season_create
 from league.sheets.services.device import device_make, device_revoke
 from league.site.services.statement import club_state
@@ -80,7 +81,7 @@ PLACED: Final = {
             for name in (
                 *("slug", "name", "status", "starts_at", "ends_at", "venue", "capacity", "price_note", "description"),
                 *("fee", "entries_until", "check_in_until", "self_entry", "confirmation", "players_enter"),
-                *("alone", "season", "series"),
+                *("objection_hours", "alone", "season", "series"),
             )
         },
     },
@@ -139,6 +140,12 @@ PLACED: Final = {
         **{name: ("photo", name) for name in ("game", "digest", "added_at", "content")},
         "added_by": ("photo", "by"),
     },
+    "Objection": {name: ("objection", name) for name in ("game", "seat", "number", "word", "role", "raised_at")},
+    "ObjectionEnd": {
+        **{name: ("objection", name) for name in ("way", "reason", "ended_at")},
+        "role": ("objection", "end_role"),
+        "objection": ("objection", "way"),
+    },
     "TableGame": {"table": ("table game", "table"), "number": ("table game", "number"), "game": ("table game", "row")},
     "Device": {name: ("device", name) for name in ("made_at", "revoked_at")},
     "TableDevice": {"table": ("device", "table"), "device": ("device", "row")},
@@ -182,6 +189,8 @@ FREE: Final = {
     "Draw.made_by": "beside the log's entry, which seals who did it",
     "Void.reason": "beside the log's entry, which seals it",
     "Void.made_by": "beside the log's entry, which seals who did it",
+    "Objection.raised_by": "beside the log's entry, which seals who did it",
+    "ObjectionEnd.ended_by": "beside the log's entry, which seals who did it",
     "Walkover.reason": "beside the log's entry, which seals it",
     "Walkover.made_by": "beside the log's entry, which seals who did it",
     "TableGame.revision": "that of its game, so that a number has one first game",
@@ -303,7 +312,12 @@ def whole_club() -> Club:
         entry_withdraw(entry=seat.entry, actor=ACTOR)
     assert walkover_give(table=table, actor=WHY)
     photo_of_sheet(Game.objects.filter(table_game__isnull=False).earliest("pk"))
-    game_void_add(game=Game.objects.filter(table_game__isnull=False).latest("pk"), actor=WHY)
+    *_, contested, voided = Game.objects.filter(table_game__isnull=False).order_by("pk")
+    for game, number in ((contested, 0), (contested, 1), (voided, 0)):
+        objection = objection_raise(game=game, seat=number, word="Two dice were hidden.", actor=ACTOR)
+        if number:
+            result_let_stand(objection=objection, actor=WHY)
+    game_void_add(game=voided, actor=WHY)
     return club
 
 

@@ -46,11 +46,10 @@ FORMS: Final = {
     "desk-season-close", "desk-season-copy", "desk-season-counting", "desk-season-link", "desk-season-new",
     "desk-series-new", "desk-slot-drop", "desk-stage", "desk-stage-drop", "desk-stage-new", "desk-stage-set-back",
     "desk-stages-spread", "desk-timetable-publish", "desk-timetable-take-back", "entry-by-mail", "event-enter",
-    "event-letters-stop", "game-correct", "game-photos", "game-restore", "game-void", "helper-code",
-    "helper-invitation", "import",
-    "invitation", "notices-stop", "password-link", "player-erase", "player-link", "player-merge", "player-part",
-    "player-rename", "preview_season_close", "preview_season_copy", "score-card", "setup", "table-result",
-    "table-walkover", "table-write",
+    "event-letters-stop", "game-correct", "game-object", "game-photos", "game-restore", "game-void", "helper-code",
+    "helper-invitation", "import", "invitation", "notices-stop", "objection-end", "password-link", "player-erase",
+    "player-link", "player-merge", "player-part", "player-rename", "preview_season_close", "preview_season_copy",
+    "score-card", "setup", "table-result", "table-walkover", "table-write",
 }  # fmt: skip
 """Pages that ask before something is done, or for what is to be entered."""
 SINGLE: Final = {
@@ -64,7 +63,8 @@ SINGLE: Final = {
 """Pages, files and answers of a single thing, and the manual."""
 BUTTONS: Final = {
     "claim-undo", "desk-helper-end", "desk-helper-uninvite", "device-remove", "import-confirm", "import-drop",
-    "open-game-confirm", "photo", "photo-remove", "push-subscribe", "push-unsubscribe", "table-device-end",
+    "objection-withdraw", "open-game-confirm", "photo", "photo-remove", "push-subscribe", "push-unsubscribe",
+    "table-device-end",
 }  # fmt: skip
 """Buttons of other pages, which show nothing."""
 RARE: Final = {"desk-challenge", "desk-stage-otherwise", "desk-stage-seeding", "desk-timetable-move", "own-calendar"}

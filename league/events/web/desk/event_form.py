@@ -84,9 +84,14 @@ class EventSettingsForm(forms.Form):
         "players_enter",
         help_text=gettext_lazy("Where somebody else confirms, they write their game down and never enter it alone."),
     )
+    objection_hours = model_field(
+        Event,
+        "objection_hours",
+        help_text=gettext_lazy("So long after a result is in, who sat there can say that it is wrong; 0: not at all."),
+    )
     field_order: tuple[str, ...] = (
         *("name", "slug", "starts_at", "ends_at", "venue", "capacity", "fee", "price_note", "description"),
-        *("self_entry", "entries_until", "check_in_until", "confirmation", "players_enter"),
+        *("self_entry", "entries_until", "check_in_until", "confirmation", "players_enter", "objection_hours"),
     )
 
     def __init__(self, club: Club, data: QueryDict | None, *, event: Event | None = None, later: int = 0) -> None:

@@ -37,6 +37,7 @@ from league.notices.web.desk.notices import event_notices_page
 from league.records.web.desk.uploads import desk_imports
 from league.rulings.web.desk.counts import entry_counts_page
 from league.rulings.web.desk.stage import otherwise_page
+from league.rulings.web.objection import objection_list
 from league.seasons.web.desk.club import club_settings_page
 from league.seasons.web.desk.season import (
     all_time_page,
@@ -115,6 +116,7 @@ desk_pages = [
     path(f"{EVENT}/timetable/move/", timetable_move_page, name="desk-timetable-move"),
     path(f"{EVENT}/timetable/publish/", timetable_publish_page, name="desk-timetable-publish"),
     path(f"{EVENT}/timetable/take-back/", timetable_take_back_page, name="desk-timetable-take-back"),
+    path(f"{DESK}/objections/", objection_list, name="desk-objections"),
     path(f"{DESK}/imports/", desk_imports, name="desk-imports"),
     path(f"{DESK}/members/", member_list, name="desk-members"),
     path(f"{DESK}/members/<public_id:user_id>/", member_page, name="desk-member"),

@@ -29,6 +29,7 @@ UNLIKE = {
     ("MovesBody", "version"),
     ("OutcomeBody", "number"),
     ("ResultForm", "number"),
+    ("TappedForm", "number"),
     ("AccountForm", "password"),
     ("CloseForm", "name"),
 }

@@ -41,6 +41,7 @@ from league.people.services.claim import player_claim
 from league.rankings.services.counting import ranking_count
 from league.rankings.services.style import styles_read
 from league.rulings.services.correction import game_correct
+from league.rulings.services.objection import objection_raise
 from league.seasons.services.season import all_time_create
 from tests.database import lasting
 from tests.factories import events, halls
@@ -124,6 +125,7 @@ def at_every_address(season: Season) -> dict[str, object]:
         "slot": Slot.objects.latest("starts_at").public_id,
         "series": Series.objects.get().public_id,
         "claim": Claim.objects.get().public_id,
+        "objection": contested("night-2"),
         "open_game": open_game(season),
     }
 
@@ -142,6 +144,12 @@ def organised(night: Event) -> None:
     places_add(event=night, first=9, last=9, size=4, room="", actor=events.ACTOR)
     rule = rule_of(1, {3}, count=2)
     series_create(season=night.season, actor=events.ACTOR, rule=rule, slug="weekly", name="Weekly", starts_at=BEGINS)
+
+
+def contested(event: str) -> str:
+    """An objection of the first seat to the result of an event's only game; its id."""
+    game = Game.objects.get(table_game__table__stage_round__stage__event__slug=event)
+    return objection_raise(game=game, seat=0, word="A die was hidden.", actor=events.ACTOR).public_id
 
 
 def open_game(season: Season) -> str:

@@ -18,7 +18,7 @@ from django.conf import settings
 
 from league.draws.services.round import round_take_back
 from league.log.services import Actor
-from league.models import ApiKey, Entry, Event, Player, Season, Stage, StageRound, Table, User
+from league.models import ApiKey, Entry, Event, Objection, Player, Season, Stage, StageRound, Table, User
 from league.site.api.index import description
 from league.wsgi import application
 from tests.factories import notices
@@ -131,6 +131,8 @@ def bodies(known: dict[str, object]) -> dict[str, Any]:
         "set_fees": {"entries": ids[:1], "fee": "paid"},
         "preview_entry": {"guest": True},
         "preview_void": {},
+        "raise_objection": {"seat": 1, "word": "The last die was a star."},
+        "end_objection": {"way": "stands", "reason": "Both cups were counted twice."},
         "void_game": {"reason": "It was entered twice."},
         "set_season_counting": {"per": "event", "best": 3},
         "set_divisions": {"divisions": [{"name": "A", "players": [known["player"]]}, {"name": "B", "up": 1}]},
@@ -169,6 +171,8 @@ def test_every_operation_is_answered(
     if "own" in operation.split("_") or operation == "list_notices":
         Player.objects.filter(entries__public_id=known["entry"]).update(user=ApiKey.objects.get().user)
         notices.read(season.club)
+    if operation == "raise_objection":
+        sent |= {"game": Objection.objects.get().game.public_id}
     if operation == "list_games":
         sent |= {"event": "night-2", "player": Player.objects.get(handle="s1").public_id}
     if operation == "preview_season_copy":

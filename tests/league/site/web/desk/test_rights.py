@@ -43,6 +43,7 @@ ALLOWED: Final = {
     "desk-events": ORGANISERS,
     "desk-event-new": ORGANISERS,
     "desk-imports": ORGANISERS,
+    "desk-objections": ("arbiter", *ORGANISERS),
     "desk-members": ORGANISERS,
     "desk-member": ORGANISERS,
     "desk-member-remove": ORGANISERS,
@@ -65,7 +66,8 @@ OF_A_SEASON: Final = [
 ]
 """The pages of one season."""
 PARTS: Final = (
-    *("desk", "desk-seasons", "desk-events", "desk-imports", "club-players", "desk-members", "desk-keys", "club-log"),
+    *("desk", "desk-seasons", "desk-events", "desk-imports", "club-players", "desk-members", "desk-keys"),
+    *("desk-objections", "club-log"),
     "desk-club",
 )  # fmt: skip
 OF_AN_EVENT: Final = [

@@ -1,0 +1,20 @@
+"""Games whose result is provisional, though it counts: a ranking knows no objections, so rooms above say it here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from django.db.models import BooleanField, Exists, ExpressionWrapper, Q
+
+SOURCES: Final[list[Callable[[str], Exists]]] = []
+"""Conditions that hold of a provisional game, by the way from a row to it: rooms above add to them."""
+
+
+def is_provisional(game: str = "pk") -> ExpressionWrapper[Q]:
+    """The condition that the result of a game is provisional, to be read along with rows; `game`: the way from these to
+    it."""
+    condition = Q(pk__in=[])
+    for source in SOURCES:
+        condition |= Q(source(game))
+    return ExpressionWrapper(condition, output_field=BooleanField())

@@ -1,0 +1,60 @@
+"""Objections on the pages of a game and of a table, which are those of rooms below."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from django import template
+from django.utils import timezone
+
+from games.models import Game
+from league.clubs.domain.role import role_words
+from league.clubs.models import Role
+from league.clubs.permissions import Account
+from league.rulings.models import Objection
+from league.rulings.queries.objection import (
+    ObjectionWindow,
+    objection_rows,
+    objection_window,
+    provisional_of_table,
+)
+from league.rulings.web.objection import ObjectionForm
+
+register = template.Library()
+
+
+class ObjectionPanel(NamedTuple):
+    """The open objections to a game, as its page shows them. `mine`: that of the reader's own seat; `form`: to raise
+    one for it, None where that can't be now; `is_open`: seats can object."""
+
+    rows: list[dict[str, Any]]
+    mine: dict[str, Any] | None
+    own_seat: int | None
+    is_open: bool
+    form: ObjectionForm | None
+
+
+@register.simple_tag
+def objections_of(game: Game, reader: Account, provisional: bool) -> ObjectionPanel:
+    """Who objects to a game, and what the reader can do: `{% objections_of game request.user provisional as panel %}`.
+
+    No query for a stranger, unless the game is provisional.
+    """
+    rows = list(objection_rows(Objection.objects.filter(game=game, end=None))) if provisional else []
+    window = objection_window(game, reader.pk) if reader.is_authenticated else ObjectionWindow(None, None)
+    is_open = window.is_open(timezone.now())
+    mine = next((row for row in rows if row["seat"] == window.own_seat), None)
+    seats = [(window.own_seat, "")] if is_open and window.own_seat is not None and mine is None else []
+    return ObjectionPanel(rows, mine, window.own_seat, is_open, ObjectionForm(seats) if seats else None)
+
+
+@register.simple_tag
+def provisional_games(table_id: str) -> list[str]:
+    """The games of a table, by its public id, to whose results seats object."""
+    return provisional_of_table(table_id)
+
+
+@register.filter
+def raised_for(role: str) -> str:
+    """Who objected for a seat, in words; nothing for the seat itself."""
+    return "" if role == Role.PLAYER else role_words(role)

@@ -1,0 +1,153 @@
+"""Objecting to the result of a game in the browser, withdrawing that, and letting the result stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.models import Game
+from league.clubs.queries.access import club_for_arbiter
+from league.clubs.web.confirmation import Confirmation, posted, take
+from league.clubs.web.desk.crumbs import crumbs
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.frame.forms import model_field
+from league.log.services import Actor
+from league.rankings.queries.game import seats_of
+from league.rulings.models import Objection
+from league.rulings.queries.objection import (
+    may_withdraw,
+    objection_for,
+    objection_rows,
+    objection_window,
+    open_of_club,
+)
+from league.rulings.services.objection import NoObjection, objection_raise, objection_withdraw, result_let_stand
+from league.rulings.web.correction import crumbs_of
+from league.rulings.web.void import VoidForm
+from league.seasons.queries.access import game_for
+
+OBJECTIONS_PER_PAGE: Final = 50
+
+
+class ObjectionForm(forms.Form):
+    """What is wrong with a result, and for which seat: one of these `seats`, by number and name."""
+
+    word = model_field(
+        Objection,
+        "word",
+        label=gettext_lazy("What is wrong?"),
+        help_text=gettext_lazy("A few words. Who sat there and who rules on it read them: leave names out of it."),
+    )
+
+    def __init__(self, seats: Sequence[tuple[int, str]], sent: QueryDict | None = None) -> None:
+        super().__init__(sent)
+        self.fields["seat"] = forms.TypedChoiceField(
+            label=gettext_lazy("For whom?"),
+            coerce=int,
+            choices=list(seats),
+            initial=seats[0][0],
+            widget=forms.Select if len(seats) > 1 else forms.HiddenInput,
+        )
+        self.order_fields(("seat", "word"))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def objection_page(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Object to a game's result for the own seat; those who rule on the game can do it for any seat."""
+    game = or_404(game_for, viewer_of(request), game_id)
+    own_seat = objection_window(game, request.user.pk).own_seat
+    rules = request.user.has_perm("league.correct_game", game)
+    seats = [(seat.number, seat.name) for seat in seats_of(game) if rules or seat.number == own_seat]
+    if not seats:
+        raise Http404
+    step = Confirmation(
+        title=gettext("Object to this result"),
+        effects=[
+            gettext("The result is marked as provisional. It counts all the same."),
+            gettext("Arbiters and organisers find it on their desk, and rule on it."),
+            gettext("Until then you can withdraw the objection."),
+        ],
+        button=gettext("Object"),
+        form=ObjectionForm(seats, posted(request)),
+        do=lambda cleaned, actor: _or_invalid(lambda: objection_raise(game=game, actor=actor, **cleaned)),
+        done=gettext("The result is provisional now."),
+    )
+    return _take(request, game, step)
+
+
+@login_required
+@require_POST
+def objection_withdraw_button(request: HttpRequest, objection_id: str) -> HttpResponse:
+    """Take an objection back, by one tap."""
+    objection = or_404(objection_for, viewer_of(request), objection_id)
+    if not may_withdraw(request.user, objection):
+        raise Http404
+    try:
+        objection_withdraw(objection=objection, actor=Actor(request.user.pk))
+        messages.success(request, gettext("The objection is withdrawn."))
+    except NoObjection as refused:
+        messages.info(request, refused.illegal.message.translated(gettext))
+    return redirect("game", objection.game.public_id)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def objection_end_page(request: HttpRequest, objection_id: str) -> HttpResponse:
+    """Let a result stand to which a seat objects, with a reason, as an arbiter or organiser who didn't sit there."""
+    objection = or_404(objection_for, viewer_of(request), objection_id)
+    game = objection.game
+    if not request.user.has_perm("league.correct_game", game):
+        raise Http404
+    step = Confirmation(
+        title=gettext("Let the result stand"),
+        effects=[
+            gettext("The objection says: %(word)s") % {"word": objection.why},
+            gettext("The objection ends, and nothing else changes: the result counts as it did."),
+            gettext("If no other seat objects, the result isn’t provisional any more."),
+        ],
+        button=gettext("Let it stand"),
+        form=VoidForm(posted(request)),
+        do=lambda _, actor: _or_invalid(lambda: result_let_stand(objection=objection, actor=actor)),
+        done=gettext("The result stands."),
+    )
+    return _take(request, game, step)
+
+
+@login_required
+@require_safe
+def objection_list(request: HttpRequest, club_slug: str) -> HttpResponse:
+    """Show the results of a club that are provisional, for its arbiters and organisers; `?page=`."""
+    club = or_404(club_for_arbiter, viewer_of(request), club_slug)
+    page = Paginator(objection_rows(open_of_club(club)), OBJECTIONS_PER_PAGE).get_page(request.GET.get("page"))
+    return club_page(
+        request,
+        club,
+        "league/rulings/desk/objections.html",
+        {"page": page, "here": "objections", "crumbs": crumbs(club)},
+    )
+
+
+def _take(request: HttpRequest, game: Game, step: Confirmation) -> HttpResponse:
+    """Do a step about a game, and go back to that, or show the step's page."""
+    where: dict[str, Any] = {"back": reverse("game", args=[game.public_id]), "crumbs": crumbs_of(game)}
+    return take(request, game.season_game.season.club, step, section="objections", **where)
+
+
+def _or_invalid(do: Callable[[], object]) -> None:
+    """Do it, or raise a `ValidationError` that says why not."""
+    try:
+        do()
+    except NoObjection as refused:
+        raise ValidationError(refused.illegal.message.translated(gettext)) from refused
