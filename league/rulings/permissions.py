@@ -1,14 +1,14 @@
 """Who may rule on a game."""
 
 import rules
-from django.db.models import Q
-from django.db.models.functions import Lower
+from django.db.models import Exists
 
-from games.models import Game, Seat
-from league.clubs.models import Handle
+from games.models import Game
+from league.clubs.models import Membership
 from league.clubs.permissions import Account
 from league.events.models import Event
-from league.events.permissions import SCORERS, with_role
+from league.events.permissions import WORKERS, helper_roles
+from league.rulings.queries.objection import seats_of_account
 
 
 @rules.predicate
@@ -27,19 +27,15 @@ def corrects(user: Account, game: Game) -> bool:
 
 @rules.predicate
 def sees_photos(user: Account, game: Game) -> bool:
-    """Somebody who sat at the game, enters results for its club or event, or may rule on it. The game comes with its
-    season and club."""
-    if not user.is_authenticated:
-        return False
-    club = game.season_game.season.club
-    if user.has_perm("league.enter_games", club) or corrects(user, game):
-        return True
-    at_event = with_role(user, SCORERS)
-    if Event.objects.filter(at_event, stages__stage_rounds__tables__table_games__game=game).exists():
-        return True
-    own = Handle.objects.filter(Q(player__user=user) | Q(player__merged_into__user=user), club=club)
-    seats = Seat.objects.alias(lower=Lower("handle")).filter(game=game)
-    return seats.filter(lower__in=own.values(lower=Lower("handle"))).exists()
+    """Somebody who sat at the game, or works for its club or at its event in whatever role. The game comes with its
+    season and club. One query."""
+    if not user.is_authenticated or user.is_superuser:
+        return user.is_authenticated
+    club_id = game.season_game.season.club_id
+    members = Membership.objects.filter(club=club_id, user=user.pk, role__in=WORKERS)
+    helpers = helper_roles(user).filter(role__in=WORKERS, event__stages__stage_rounds__tables__table_games__game=game)
+    seats = seats_of_account(club_id, user.pk).filter(game=game)
+    return Game.objects.filter(Exists(members) | Exists(helpers) | Exists(seats), pk=game.pk).exists()
 
 
 rules.add_perm("league.correct_game", corrects)

@@ -37,9 +37,8 @@ def is_timezone(name: str) -> None:
 def website_of(text: str) -> str:
     """The website of an address, as browsers compare them: `www.Verein.de/seite` is on `https://www.verein.de`. Raises
     `ValidationError` for what isn't one."""
-    address = text.strip() if "://" in text else f"https://{text.strip()}"
     try:
-        parts = urlsplit(address)
+        parts = urlsplit(text.strip() if "://" in text else f"https://{text.strip()}")
         host = (parts.hostname or "").encode("idna").decode()
         port = f":{parts.port}" if parts.port else ""
     except ValueError:  # a port that is none, a label that is too long

@@ -46,12 +46,14 @@ def objected(game: str) -> Exists:
 
 def objection_window(game: Game, account_id: int | None) -> ObjectionWindow:
     """Read when a game, which comes with its season, can be objected to, and where the account sat in it. One query."""
-    seats = _seats_of(game.season_game.season.club_id, account_id).filter(game=OuterRef("pk")).values("number")[:1]
+    seats = (
+        seats_of_account(game.season_game.season.club_id, account_id).filter(game=OuterRef("pk")).values("number")[:1]
+    )
     hours, own_seat = Game.objects.values_list(HOURS, Subquery(seats)).get(pk=game.pk)
     return ObjectionWindow(game.entered_at + timedelta(hours=hours) if hours else None, own_seat)
 
 
-def _seats_of(club_id: int, account_id: int | None) -> QuerySet[Seat]:
+def seats_of_account(club_id: int, account_id: int | None) -> QuerySet[Seat]:
     """The seats of the player whom an account is in a club, by whatever handle, and of who was merged into that one."""
     players = Player.objects.filter(club=club_id, user=account_id, user__isnull=False)
     person = players.values(person=Coalesce("merged_into_id", "pk"))

@@ -30,7 +30,7 @@ def desk(client: Client, season: Season) -> Client:
 
 def fields(**changed: Any) -> dict[str, Any]:
     """An event as a browser sends it."""
-    chosen = {"self_entry": "on", "players_enter": "on", "confirmation": "alone"}
+    chosen = {"self_entry": "on", "players_enter": "on", "confirmation": "alone", "objection_hours": "24"}
     return {"name": "League night", "slug": "", "starts_at": "2026-12-03T19:30", **chosen, **changed}
 
 
