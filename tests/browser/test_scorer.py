@@ -413,6 +413,7 @@ def test_a_german_phone_writes_a_turn_of_luegen_kniffel_in_the_dark(
     expect(page.get_by_text("gelogen")).to_be_visible()
     is_sound(page)
     phone.tap("Fertig")
+    expect(page.get_by_role("button", name="Fertig")).to_be_hidden()  # before, the badge is that of before
     phone.shows("Alles gesendet")
     assert written(site, at)[0] == [("close", {"say": "fours=12", "dice": "44132", "doubts": [1]})]
 
