@@ -30,7 +30,8 @@ def desk(client: Client, season: Season) -> Client:
 
 def fields(**changed: Any) -> dict[str, Any]:
     """An event as a browser sends it."""
-    return {"name": "League night", "slug": "", "starts_at": "2026-12-03T19:30", "self_entry": "on", **changed}
+    sent = {"name": "League night", "slug": "", "starts_at": "2026-12-03T19:30", "self_entry": "on"}
+    return {**sent, "objection_hours": "24", **changed}
 
 
 def post(desk: Client, address: str, **sent: Any) -> str:
