@@ -184,7 +184,13 @@ def test_the_page_of_fees_tells_the_sum_and_notes_who_need_not_pay(desk: Client,
 
 @pytest.mark.parametrize("amount", ["5", "5,00", "5.00 €"])
 def test_the_amount_is_written_as_people_do(desk: Client, season: Season, amount: str) -> None:
-    fields = {"name": "Night 2", "slug": "night-2", "starts_at": "2099-12-03T19:30", "fee": amount}
+    fields = {
+        "objection_hours": "24",
+        "name": "Night 2",
+        "slug": "night-2",
+        "starts_at": "2099-12-03T19:30",
+        "fee": amount,
+    }
     desk.post(f"/clubs/stern/desk/events/new/?season={season.slug}", fields)
     assert Event.objects.get(slug="night-2").fee == 500
     html = text(desk.get("/clubs/stern/desk/events/night-2/settings/", headers={"accept-language": "de"}))
@@ -193,7 +199,13 @@ def test_the_amount_is_written_as_people_do(desk: Client, season: Season, amount
 
 @pytest.mark.parametrize("amount", ["5,0x", "-5", "1e3", "5,005", "five"])
 def test_what_is_no_amount_is_refused_and_stays_in_the_form(desk: Client, season: Season, amount: str) -> None:
-    fields = {"name": "Night 2", "slug": "night-2", "starts_at": "2099-12-03T19:30", "fee": amount}
+    fields = {
+        "objection_hours": "24",
+        "name": "Night 2",
+        "slug": "night-2",
+        "starts_at": "2099-12-03T19:30",
+        "fee": amount,
+    }
     html = text(desk.post(f"/clubs/stern/desk/events/new/?season={season.slug}", fields))
     assert "Write the amount as 5 or as" in html
     assert f'value="{amount}"' in html
