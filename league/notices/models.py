@@ -61,6 +61,7 @@ class Notice(models.Model):
         REPLACED = "replaced", _("another place in the end")
         VOIDED = "voided", _("game voided")
         RESTORED = "restored", _("voided game restored")
+        OBJECTED = "objected", _("objection to a result")
 
     public_id = PublicIdField()
     user = models.ForeignKey(

@@ -18,6 +18,15 @@ class GameAction(Action):
 
 
 @register
+class ObjectionAction(Action):
+    """Objections of seats to the result of a game."""
+
+    RAISED = "objection.raised", _("objection raised")
+    ENDED = "objection.ended", _("objection ended")
+    TEXT_REMOVED = "objection.emptied", _("words of an objection removed")
+
+
+@register
 class RankingAction(Action):
     """Actions on a ranking."""
 

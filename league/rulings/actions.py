@@ -10,12 +10,3 @@ class KeptAction(Action):
     """Decisions about rounds after a correction."""
 
     ROUND_KEPT = "round.kept", _("round kept as played after a correction")
-
-
-@register
-class ObjectionAction(Action):
-    """Objections of seats to the result of a game."""
-
-    RAISED = "objection.raised", _("objection raised")
-    ENDED = "objection.ended", _("objection ended")
-    TEXT_REMOVED = "objection.emptied", _("words of an objection removed")

@@ -7,8 +7,8 @@ from typing import Final
 
 from games.models import Void
 from league.log.ledger import Ledger, LedgerEntry, Noun, Replay, plain
-from league.rankings.actions import GameAction
-from league.rulings.actions import KeptAction, ObjectionAction
+from league.rankings.actions import GameAction, ObjectionAction
+from league.rulings.actions import KeptAction
 from league.rulings.models import Objection, ObjectionEnd
 from league.tables.models import StageRound
 

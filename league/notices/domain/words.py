@@ -131,6 +131,11 @@ def restored(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     return title, gettext("It was void, and is restored. Its page says why."), _game_path(notice)
 
 
+def objected(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    title = gettext("Somebody objects to a result: %(event)s") % _named(notice)
+    return title, gettext("It is provisional until you rule on it: let it stand, or correct it."), _game_path(notice)
+
+
 def _game_path(notice: Notice) -> str:
     return reverse("game", args=[notice.parameters["game"]])
 

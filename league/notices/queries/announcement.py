@@ -28,7 +28,7 @@ from league.notices.domain.words import NoticeNames, TitleBodyPath
 from league.notices.models import Notice
 from league.notices.queries import recipient
 from league.notices.queries.recipient import Announced, Recipient, Recipients
-from league.rankings.actions import GameAction
+from league.rankings.actions import GameAction, ObjectionAction
 from league.stages.actions import StageAction
 from league.tables.actions import RoundAction
 from league.tables.domain.stage import DRAWN
@@ -216,6 +216,14 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 recipient.restored,
                 words.restored,
             ),
+            NoticeRules(
+                Occasion.OBJECTED,
+                NoticeTopic.RESULT,
+                (ObjectionAction.RAISED,),
+                recipient.objected,
+                words.objected,
+                is_news=_is_newest,
+            ),
         )
     }
 )
@@ -265,12 +273,14 @@ def _is_of_game(entry: LogEntry) -> bool:
     return entry.action.startswith("game.")
 
 
+OF_GAME: Final = "stages__stage_rounds__tables__table_games__game__public_id"
 SUBJECTS: Final = {
     "event": "public_id",
     "entry": "entries__public_id",
     "stage": "stages__public_id",
     "round": "stages__stage_rounds__public_id",
     "timetable": "timetables__public_id",
-    "game": "stages__stage_rounds__tables__table_games__game__public_id",
+    "game": OF_GAME,
+    "objection": OF_GAME,
 }
 """The way from an event to the subject of an entry, by the first word of its action."""

@@ -13,11 +13,11 @@ from django.db.models.functions import Coalesce, Lower
 
 from games.models import Game
 from games.queries.void import game_void
-from league.clubs.models import Handle, Player
+from league.clubs.models import Handle, Membership, Player, Role
 from league.entries.actions import EntryAction
 from league.entries.models import Entry
 from league.entries.queries.entry import waiting_place
-from league.events.models import Event
+from league.events.models import Event, Helper
 from league.log.models import LogEntry
 from league.notices.models import EventMessage, Notice
 from league.placings.domain.place import event_places, stage_places, with_carried
@@ -268,6 +268,16 @@ def restored(news: Announced) -> Recipients:
     game = Game.objects.get(public_id=news.entry.subject)
     if game_void(game) is None:
         yield from _of_game(game)
+
+
+def objected(news: Announced) -> Recipients:
+    """Those who rule on the game to whose result a seat objects: arbiters and organisers of the club and of the event,
+    but for who objected."""
+    roles = {"role__in": (Role.ARBITER, Role.ORGANISER)}
+    accounts = set(Membership.objects.filter(club=news.entry.club_id, **roles).values_list("user", flat=True))
+    accounts |= set(Helper.objects.filter(event=news.event, ended_at=None, **roles).values_list("user", flat=True))
+    for account in sorted(accounts - {news.entry.actor_id}):
+        yield Recipient(account, None, news.payload["objection"], {"game": news.entry.subject})
 
 
 def _of_game(game: Game) -> Recipients:

@@ -23,7 +23,7 @@ from league.events.models import Event
 from league.events.queries.helper import event_acting_role
 from league.log.erasure import entry_texts_forget
 from league.log.services import Actor, Journal, club_journal
-from league.rulings.actions import ObjectionAction
+from league.rankings.actions import ObjectionAction
 from league.rulings.models import Objection, ObjectionEnd
 from league.rulings.queries.objection import ObjectionWindow, objection_window
 

@@ -35,8 +35,8 @@ from league.events.services.series import series_create
 from league.log.actions import Action
 from league.log.services import Actor
 from league.models import Entry, Event, Format, Ranking, Stage, StageScoring, Table
-from league.rankings.actions import GameAction, RankingAction
-from league.rulings.actions import KeptAction, ObjectionAction
+from league.rankings.actions import GameAction, ObjectionAction, RankingAction
+from league.rulings.actions import KeptAction
 from league.rulings.models import Objection
 from league.rulings.services.correction import game_correct
 from league.rulings.services.objection import objection_raise, objection_withdraw, result_let_stand

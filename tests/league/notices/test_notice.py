@@ -17,6 +17,7 @@ from league.entries.services.self_entry import entry_by_mail_ask, entry_by_mail_
 from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish
 from league.events.services.event import event_change
+from league.events.services.helper import helper_add
 from league.hall.services.timetable import timetable_take_back
 from league.log.services import Actor
 from league.models import (
@@ -41,6 +42,7 @@ from league.notices.services.message import message_send
 from league.notices.services.notice import notices_read
 from league.people.services.claim import player_claim
 from league.rulings.services.correction import game_correct
+from league.rulings.services.objection import objection_raise
 from league.tables.services.void import game_restore, game_void_add
 from tests.factories import events, halls, notices
 from tests.factories.counted import add_games
@@ -337,6 +339,26 @@ def test_who_sat_in_a_game_hears_that_it_is_void_and_that_it_counts_again(season
     rules = NOTICES[Occasion.VOIDED]
     assert rules.is_news is not None
     assert not rules.is_news(voided[0])
+
+
+def test_who_rules_on_a_game_hears_of_an_objection_to_it_and_not_who_raised_it(season: Season) -> None:
+    night = events.event(season, status=Event.Status.RUNNING)
+    events.enter(night, notices.people(season.club, 2))
+    events.play(events.drawn(events.stage(night, sizes=[2], rounds=1)))
+    game = Game.objects.select_related("season_game__season__club").get()
+    roles = (Role.ARBITER, Role.ORGANISER, Role.PLAYER, Role.SCORER)
+    arbiter, organiser, helper, *_ = (MembershipFactory.create(club=season.club, role=role).user for role in roles)
+    helper_add(event=night, user=helper, role=Role.ARBITER, actor=events.ACTOR)
+    before = len(notices.read(season.club))
+    objection = objection_raise(game=game, seat=0, word="One die was hidden.", actor=Actor(organiser.pk))
+    made = notices.read(season.club)[before:]
+    assert {notice.user_id for notice in made} == {arbiter.pk, helper.pk}
+    assert {(notice.occasion, notice.subject) for notice in made} == {(Occasion.OBJECTED, objection.public_id)}
+    title, _, path = NOTICES[Occasion.OBJECTED].words(made[0], NoticeNames({}, {}))
+    assert (title, path) == ("Somebody objects to a result: Night-1", f"/games/{game.public_id}/")
+    rules = NOTICES[Occasion.OBJECTED]
+    assert rules.is_news is not None
+    assert rules.is_news(made[0])
 
 
 def upside_down(game: Game, user: User | None = None) -> Game:

@@ -17,9 +17,9 @@ from games.queries.game import sealed_record
 from league.log.services import Actor
 from league.models import Event, LogEntry, Objection, ObjectionEnd, Player, Role, Season, Standing, User
 from league.people.services.player import player_merge
+from league.rankings.actions import ObjectionAction
 from league.rankings.provisional import is_provisional
 from league.rankings.services.counting import ranking_count
-from league.rulings.actions import ObjectionAction
 from league.rulings.queries.objection import objection_window
 from league.rulings.services.correction import game_correct
 from league.rulings.services.objection import NoObjection, objection_raise, objection_withdraw, result_let_stand

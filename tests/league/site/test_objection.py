@@ -15,8 +15,8 @@ from league.log.queries import log_portions
 from league.log.services import Actor
 from league.models import Club, LogEntry, LogHead, Objection, ObjectionEnd, Player, Season
 from league.people.services.player import player_link
+from league.rankings.actions import ObjectionAction
 from league.rankings.services.counting import ranking_count
-from league.rulings.actions import ObjectionAction
 from league.rulings.services.objection import objection_raise, result_let_stand
 from league.site.queries.mention import player_mentions
 from league.site.services.erasure import player_erase
