@@ -18,10 +18,12 @@ from league.seasons.queries.access import game_for
 from league.seasons.queries.listing import Rows
 
 ROW: Final = (
-    *("public_id", "game__public_id", "game__external_id", "game__event", "game__table", "seat", "word", "role"),
+    *("public_id", "game__public_id", "game__external_id", "event", "game__table", "seat", "word", "role"),
     *("raised_at", "raised_by", "end__way", "end__reason", "end__ended_at", "player", "handle", "name"),
 )
 """The columns of an objection as pages and answers show it."""
+EVENT: Final = F("game__table_game__table__stage_round__stage__event__name")
+"""The name of the event at which a game was played."""
 HOURS: Final = F("table_game__table__stage_round__stage__event__objection_hours")
 """The hours of a game's event; NULL for a game of no table."""
 
@@ -72,7 +74,7 @@ def objection_rows(rows: QuerySet[Objection]) -> Rows:
         name: Subquery(handles.values(held=Coalesce(f"player__merged_into__{column}", f"player__{column}"))[:1])
         for name, column in columns.items()
     }
-    seated: Rows = rows.annotate(sealed_handle=Subquery(seats[:1]), **person)
+    seated: Rows = rows.annotate(sealed_handle=Subquery(seats[:1]), event=EVENT, **person)
     return seated.order_by("raised_at", "pk").values(*ROW)
 
 
