@@ -27,4 +27,5 @@ stage_link: ApiLink = STAGE.format
 round_link: ApiLink = f"{STAGE}rounds/{{}}/".format
 table_link: ApiLink = f"{ROOT}/tables/{{}}/".format
 open_game_link: ApiLink = f"{ROOT}/open-games/{{}}/".format
+photo_link: ApiLink = f"{ROOT}/photos/{{}}/".format
 draw_link: ApiLink = f"{ROOT}/draws/{{}}/".format

@@ -21,6 +21,7 @@ from league.people.api.player import Claims, PlayerFigures, Players, Styles
 from league.placings.api.ranking import Brackets, StageFiles, StageRankings
 from league.records.api.file import ClubGames
 from league.records.api.game import Games
+from league.records.api.photo import GamePhotos, Photos
 from league.rulings.api.effect import EntryPreviews
 from league.rulings.api.objection import GameObjections, ObjectionEnds, Objections
 from league.rulings.api.stage import RoundsOtherwise
@@ -81,6 +82,8 @@ api = [
     path(f"{GAME}difference/", Games.as_view({"get": "get_game_difference"})),
     path(f"{GAME}void/", GameVoids.as_view({"post": "void_game"})),
     path(f"{GAME}void/preview/", GameVoids.as_view({"post": "preview_void"})),
+    path(f"{GAME}photos/", GamePhotos.as_view({"get": "list_photos", "post": "add_photo"})),
+    path("v1/photos/<public_id:photo>/", Photos.as_view({"get": "get_photo"})),
     path(f"{GAME}objections/", GameObjections.as_view({"post": "raise_objection"})),
     path(f"{CLUB}objections/", Objections.as_view({"get": "list_objections"})),
     path("v1/objections/<public_id:objection>/end/", ObjectionEnds.as_view({"post": "end_objection"})),

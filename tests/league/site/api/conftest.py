@@ -47,6 +47,7 @@ from tests.database import lasting
 from tests.factories import events, halls
 from tests.factories.events import BEGINS
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory, UserFactory
+from tests.factories.photos import photo_of_sheet
 from tests.factories.records import bluff_record, line
 from tests.factories.sheets import Scorer
 from tests.league.frame.api.programs import play
@@ -125,6 +126,7 @@ def at_every_address(season: Season) -> dict[str, object]:
         "slot": Slot.objects.latest("starts_at").public_id,
         "series": Series.objects.get().public_id,
         "claim": Claim.objects.get().public_id,
+        "photo": photo_of_sheet(game).public_id,
         "objection": contested("night-2"),
         "open_game": open_game(season),
     }

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from base64 import b64encode
 from collections.abc import Iterator
 from datetime import date
 from io import BytesIO
@@ -22,6 +23,7 @@ from league.models import ApiKey, Entry, Event, Objection, Player, Season, Stage
 from league.site.api.index import description
 from league.wsgi import application
 from tests.factories import notices
+from tests.factories.photos import picture
 from tests.factories.records import bluff_record, line
 from tests.factories.sheets import Scorer
 from tests.league.site.api.conftest import corrected, ladder
@@ -131,6 +133,7 @@ def bodies(known: dict[str, object]) -> dict[str, Any]:
         "set_fees": {"entries": ids[:1], "fee": "paid"},
         "preview_entry": {"guest": True},
         "preview_void": {},
+        "add_photo": {"picture": b64encode(picture()).decode()},
         "raise_objection": {"seat": 1, "word": "The last die was a star."},
         "end_objection": {"way": "stands", "reason": "Both cups were counted twice."},
         "void_game": {"reason": "It was entered twice."},

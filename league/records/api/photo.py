@@ -1,0 +1,90 @@
+"""Photos of the paper on which a game was written down, for those who may see them."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from rest_framework import serializers
+
+from games.models import Game
+from league.clubs.models import User
+from league.frame.api.links import photo_link
+from league.frame.api.operation import reads
+from league.frame.api.problems import Problem
+from league.frame.api.serializers import Body, LinkField, ModelSerializer
+from league.log.services import Actor
+from league.records.models import Photo
+from league.records.queries.photo import photo_for, photos_of
+from league.records.services.photo import NoPhoto, photo_add
+from league.seasons.api.view import GameView, SeenView, WriteView, changes
+
+
+class PhotoSerializer(ModelSerializer[Photo]):
+    """A photo of a game's sheet. The picture goes after a while, and its digest stays."""
+
+    digest = serializers.SerializerMethodField(help_text="The picture's SHA-256, in hexadecimal.")
+    is_there = serializers.BooleanField(help_text="False once the picture is removed.")
+    url = LinkField(photo_link, "public_id", help_text="The address of the picture.")
+
+    class Meta:
+        model = Photo
+        fields = ["id", "added_at", "digest", "is_there", "url"]
+
+    def get_digest(self, photo: Photo) -> str:
+        """The digest in hexadecimal."""
+        return bytes(photo.digest).hex()
+
+
+class PhotoBody(Body):
+    """A picture."""
+
+    picture = serializers.CharField(help_text="The file, a JPEG, PNG or WebP, in base64.")
+
+    def validate_picture(self, text: str) -> bytes:
+        """The bytes of the file."""
+        try:
+            return b64decode(text, validate=True)
+        except ValueError:
+            raise serializers.ValidationError("This isn't base64.") from None
+
+
+class GamePhotos(GameView, WriteView):
+    """The photos of a game."""
+
+    right = "league.see_photos"
+    ground = "game"
+    refusal = "Who sat at the game, or works for its club, may do this."
+
+    @reads("A game's photos", PhotoSerializer(many=True), for_writers=True)
+    def list_photos(self, game: Game) -> QuerySet[Photo]:
+        """The photos of the paper on which a game was written down, as they came in."""
+        return photos_of(game)
+
+    @changes("Keep a photo", PhotoBody, PhotoSerializer)
+    def add_photo(self, game: Game, body: dict[str, Any], actor: Actor) -> Photo:
+        """Keep a photo of the paper on which a game was written down. It is made smaller, and loses what the camera
+        noted; the same one again changes nothing."""
+        account = self.request.user
+        assert isinstance(account, User)
+        try:
+            photo, _ = photo_add(game=game, file=body["picture"], account=account)
+        except NoPhoto as refused:
+            raise Problem(422, refused.illegal.code, refused.illegal.message) from refused
+        return photos_of(game).get(pk=photo.pk)
+
+
+class Photos(SeenView):
+    """Pictures."""
+
+    def get_object(self) -> Photo:
+        """The photo. Raises `ObjectDoesNotExist` for who may not see it, and once the picture is removed."""
+        return self.by_id(photo_for, self.kwargs["photo"], lambda photo: photo.game.season_game.season.club)
+
+    @reads("A photo", OpenApiTypes.BINARY, media_type="image/jpeg")
+    def get_photo(self, photo: Photo) -> HttpResponse:
+        """The picture itself."""
+        return HttpResponse(bytes(photo.content), content_type="image/jpeg")
