@@ -12,6 +12,7 @@ from games.services.open_game import Writer, branch_check, branch_keep
 from league.log.services import Actor, club_journal
 from league.sheets.actions import SheetAction
 from league.sheets.models import TableOpenGame
+from league.sheets.signals import branch_kept
 
 
 def table_branch_keep(
@@ -35,4 +36,7 @@ def table_branch_keep(
                 "by": writer.as_json(),
             }
             journal.add(SheetAction.BRANCH_KEPT, branch.public_id, payload)
+            journal.write()
+            maker = branch.device.made_by_id if branch.device else account
+            branch_kept.send(SheetBranch, branch=branch, account=maker)
     return branch

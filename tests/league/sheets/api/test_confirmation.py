@@ -33,7 +33,7 @@ def member(table: Table, role: Role) -> tuple[Ask, User]:
 
 
 def sitter(table: Table, seat: int) -> tuple[Ask, User]:
-    """Somebody who sits at the table, counted from 1, with an account."""
+    """Somebody who sits at the table, counted from 0, with an account."""
     ask, user = member(table, Role.PLAYER)
     Player.objects.filter(entries__seats__table=table, entries__seats__seat=seat).update(user=user)
     return ask, user
