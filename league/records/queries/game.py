@@ -10,12 +10,11 @@ from engine.record.check import replay
 from games.models import Game
 from games.queries.game import game_correction, sealed_record
 from games.queries.void import game_void
-from league.rankings.provisional import is_provisional
 from league.rankings.queries.game import seats_of
 
 
 def game_row(game: Game) -> dict[str, Any]:
-    """A game with all that is told of it: a row of `game_rows`, and what its record says besides."""
+    """A game that a loader gave with all that is told of it: a row of `game_rows`, and what its record says besides."""
     season = game.season_game.season
     seats = seats_of(game)
     record, head = sealed_record(game)
@@ -35,7 +34,7 @@ def game_row(game: Game) -> dict[str, Any]:
         "game__table": game.table,
         "game__played_at": game.played_at,
         "over": ending.over and void is None,
-        "provisional": Game.objects.filter(is_provisional(), pk=game.pk).exists(),
+        "provisional": void is None and game.is_provisional,  # type: ignore[attr-defined]  # as loaders read it along
         "void": void and {"at": void.made_at, "reason": void.reason, "role": void.role},
         "counted": all(seat.rank is not None for seat in seats),
         "only_end": record.outcome is not None,

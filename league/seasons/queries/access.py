@@ -121,8 +121,8 @@ def boards_of_player(viewer: Viewer, player: Player) -> list[Board]:
 
 
 def game_for(viewer: Viewer, game: str) -> Game:
-    """A game by the public id, with its season, club and ranking (`game.season_game.season`) and who entered it.
-    Raises `Game.DoesNotExist`."""
+    """A game by the public id, with its season, club and ranking (`game.season_game.season`), who entered it, and
+    whether its result `is_provisional`. Raises `Game.DoesNotExist`."""
     return visible_games(viewer).get(public_id=game)
 
 
@@ -141,9 +141,9 @@ def game_on_board(viewer: Viewer, game: str) -> GameOnBoard:
     """A game with its board. One query, and one more while jobs work on the ranking. Raises `Game.DoesNotExist`."""
     replaced = Exists(Game.objects.filter(replaces=OuterRef("pk")))
     void = Exists(Void.objects.filter(game=OuterRef("pk")))
-    marks = {"is_replaced": replaced, "was_void": void, "is_provisional": is_provisional()}
-    row = read_along(visible_games(viewer), Season).annotate(**marks).get(public_id=game)
-    return GameOnBoard(row, Board.of(row.season_game.season, row), *(getattr(row, mark) for mark in marks))
+    marks = {"is_replaced": replaced, "was_void": void}
+    row: Any = read_along(visible_games(viewer), Season).annotate(**marks).get(public_id=game)
+    return GameOnBoard(row, Board.of(row.season_game.season, row), row.is_replaced, row.was_void, row.is_provisional)
 
 
 def visible_games(viewer: Viewer) -> QuerySet[Game]:
@@ -152,4 +152,4 @@ def visible_games(viewer: Viewer) -> QuerySet[Game]:
     games = Game.objects.select_related(
         f"{season}__club", f"{season}__ranking", "entered_by", "sealed_sheet__sheet__open_game"
     )
-    return games.filter(seen_seasons(viewer, f"{season}__"))
+    return games.annotate(is_provisional=is_provisional()).filter(seen_seasons(viewer, f"{season}__"))

@@ -186,6 +186,7 @@ def test_the_page_of_fees_tells_the_sum_and_notes_who_need_not_pay(desk: Client,
 def test_the_amount_is_written_as_people_do(desk: Client, season: Season, amount: str) -> None:
     fields = {
         "objection_hours": "24",
+        "confirmation": "alone",
         "name": "Night 2",
         "slug": "night-2",
         "starts_at": "2099-12-03T19:30",
@@ -201,6 +202,7 @@ def test_the_amount_is_written_as_people_do(desk: Client, season: Season, amount
 def test_what_is_no_amount_is_refused_and_stays_in_the_form(desk: Client, season: Season, amount: str) -> None:
     fields = {
         "objection_hours": "24",
+        "confirmation": "alone",
         "name": "Night 2",
         "slug": "night-2",
         "starts_at": "2099-12-03T19:30",
