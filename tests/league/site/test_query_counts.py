@@ -57,8 +57,8 @@ SINGLE: Final = {
     "game-notation", "game-record", "get_all_time", "get_club", "get_draw", "get_entry", "get_event", "get_game",
     "get_game_analysis", "get_game_difference", "get_game_notation", "get_game_record", "get_own_entry", "get_place",
     "get_player", "get_round", "get_round_clock", "get_schema", "get_season", "get_season_counting", "get_series",
-    "get_entries", "get_open_game", "get_photo", "get_slot", "get_stage", "get_table", "index", "my-calendar", "my-page",
-    "open-game", "replay", "replayed", "rules", "score", "score-worker", "service-worker",
+    "get_entries", "get_open_game", "get_photo", "get_slot", "get_stage", "get_table", "index", "my-calendar",
+    "my-page", "open-game", "replay", "replayed", "rules", "score", "score-worker", "service-worker",
 }  # fmt: skip
 """Pages, files and answers of a single thing, and the manual."""
 BUTTONS: Final = {
