@@ -37,12 +37,16 @@ def branch_objects(*, branch: SheetBranch, account: int | None, **kwargs: Any) -
     seat = objection_window(sealed.game, account).own_seat
     with suppress(NoObjection), override(sealed.game.season_game.season.club.language):
         if seat is not None:
-            word = gettext("Something else was written on this seat’s phone.")
-            objection_raise(game=sealed.game, seat=seat, word=word, actor=Actor(account))
+            objection_raise(
+                game=sealed.game,
+                seat=seat,
+                word=gettext("Something else was written on this seat’s phone."),
+                actor=Actor(account),
+            )
 
 
 def _differs(branch: SheetBranch) -> bool:
     """True if what came too late isn't what others wrote in its place."""
     late = [(entry["act"], entry["value"]) for entry in json.loads(branch.entries)]
-    rows = branch.sheet.entries.filter(number__gte=branch.after, number__lt=branch.after + len(late)).order_by("number")
-    return late != [(act, json.loads(value)) for act, value in rows.values_list("act", "value")]
+    rows = branch.sheet.entries.filter(number__gte=branch.after).order_by("number").values_list("act", "value")
+    return late != [(act, json.loads(value)) for act, value in rows[: len(late)]]

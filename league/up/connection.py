@@ -7,9 +7,11 @@ listen to a stream, which would never end by itself, connect anew somewhere else
 from __future__ import annotations
 
 import asyncio
+import socket
 from typing import Any
 
 import h11
+from uvicorn import Server
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from league.request import STREAMS
@@ -18,6 +20,15 @@ HEAD_SECONDS = 10.0  # from the connection, or from the first byte of a later re
 READER_SECONDS = 20.0  # between two looks at a slow reader
 READER_PACE = 1024  # bytes a second that it has to take
 LAST_SECONDS = 1.0  # in which who is connected already may ask, when the process is to end
+
+
+class WebServer(Server):
+    """A server that hears whoever has connected by the time at which it ends."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let in who waits at the listening socket, and end: with it they would be turned away, having asked."""
+        await asyncio.sleep(0.01)  # the event loop turns once
+        await super().shutdown(sockets)
 
 
 class Connection(H11Protocol):

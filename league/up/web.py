@@ -41,9 +41,9 @@ def listening(host: str, port: int) -> socket.socket:
 
 def serve(listener: socket.socket, app: str) -> None:
     """Serve until a signal ends it."""
-    from uvicorn import Config, Server  # the supervisor, which opens the socket, needs none of it
+    from uvicorn import Config  # the supervisor, which opens the socket, needs none of it
 
-    from league.up.connection import Connection
+    from league.up.connection import Connection, WebServer
 
     files = raise_file_limit()
     config = Config(
@@ -59,7 +59,7 @@ def serve(listener: socket.socket, app: str) -> None:
         timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
-    Server(config).run(sockets=[listener])
+    WebServer(config).run(sockets=[listener])
 
 
 def main() -> None:

@@ -37,6 +37,5 @@ def table_branch_keep(
             }
             journal.add(SheetAction.BRANCH_KEPT, branch.public_id, payload)
             journal.write()
-            maker = branch.device.made_by_id if branch.device else account
-            branch_kept.send(SheetBranch, branch=branch, account=maker)
+            branch_kept.send(SheetBranch, branch=branch, account=branch.device.made_by_id if branch.device else account)
     return branch

@@ -7,15 +7,17 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.core import signing
+from uvicorn import Config
 
 from league.rankings.live import SALT
 from league.up import embedded
 from league.up.children import Child, wait_until_ready
-from league.up.connection import LAST_SECONDS
+from league.up.connection import LAST_SECONDS, Connection, WebServer
 from league.up.web import GRACE_SECONDS, listening
 from tests.league.frame.test_slots import LOGIN, PAGE, answer, open_and_send
 
@@ -58,6 +60,27 @@ def refuses(port: int) -> bool:
     except ConnectionError:
         return True
     return False
+
+
+def test_who_came_while_the_process_was_busy_is_let_in_before_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy process learns of its end and of who has connected since in the same turn."""
+    clients: list[socket.socket] = []
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"done"})
+
+    with listening("127.0.0.1", 0) as listener:
+        port = listener.getsockname()[1]
+
+        async def last_turn(server: WebServer, counter: int) -> bool:
+            clients.extend(open_and_send(port, GET) for _ in range(5))
+            return True
+
+        monkeypatch.setattr(WebServer, "on_tick", last_turn)
+        config = Config(application, http=Connection, ws="none", lifespan="off", timeout_graceful_shutdown=5)
+        WebServer(config).run(sockets=[listener])
+    assert [answer(client)[0] for client in clients] == [200] * 5
 
 
 def test_who_has_asked_is_answered_and_streams_end_at_once(web: tuple[Child, int]) -> None:
