@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from hashlib import sha256
 from typing import Final
+
+from django.db.models import BinaryField, F, Func, Value
+from django.db.models.functions import NullIf
 
 from league.log.ledger import Ledger, LedgerEntry, Noun, plain
 from league.records.actions import PhotoAction
@@ -14,11 +16,15 @@ COLUMNS: Final = ("game", "digest", "by", "added_at", "content")
 
 
 def _photos(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
+    """Photos with the digests of their pictures, which the database computes: no picture is sent for it."""
     rows = Photo.objects.filter(game__season_game__season__club=club_id)
-    columns = ("game__public_id", "digest", "added_by__public_id", "added_at", "content")
-    for public_id, game, digest, account, added_at, content in rows.values_list("public_id", *columns).iterator(10):
-        picture = sha256(content).hexdigest() if content else None
-        yield public_id, (game, bytes(digest).hex(), account, plain(added_at), picture)
+    picture = Func(NullIf(F("content"), Value(b"")), function="sha256", output_field=BinaryField())
+    columns = ("game__public_id", "digest", "added_by__public_id", "added_at")
+    for public_id, game, digest, account, added_at, content in rows.values_list("public_id", *columns, picture):
+        yield (
+            public_id,
+            (game, bytes(digest).hex(), account, plain(added_at), bytes(content).hex() if content else None),
+        )
 
 
 def _added(ledger: Ledger, entry: LedgerEntry) -> None:

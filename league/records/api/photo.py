@@ -40,7 +40,7 @@ class PhotoSerializer(ModelSerializer[Photo]):
 
 
 class PhotoBody(Body):
-    """A picture."""
+    """A photo as a program sends it."""
 
     picture = serializers.CharField(help_text="The file, a JPEG, PNG or WebP, in base64.")
 
@@ -78,7 +78,7 @@ class GamePhotos(GameView, WriteView):
 
 
 class Photos(SeenView):
-    """Pictures."""
+    """One photo, for whoever may see those of its game."""
 
     def get_object(self) -> Photo:
         """The photo. Raises `ObjectDoesNotExist` for who may not see it, and once the picture is removed."""
@@ -86,5 +86,5 @@ class Photos(SeenView):
 
     @reads("A photo", OpenApiTypes.BINARY, media_type="image/jpeg")
     def get_photo(self, photo: Photo) -> HttpResponse:
-        """The picture itself."""
+        """The JPEG that is kept, as long as nobody has removed it."""
         return HttpResponse(bytes(photo.content), content_type="image/jpeg")

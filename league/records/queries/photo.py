@@ -19,8 +19,9 @@ def game_for_photos(viewer: Viewer, game_id: str) -> Game:
 
 
 def photo_for(viewer: Viewer, photo_id: str) -> Photo:
-    """A photo whose picture is there, with its game, for who may see it. Raises `DoesNotExist`."""
-    photo = Photo.objects.exclude(content=b"").get(public_id=photo_id)
+    """A photo whose picture is there, with its game, for who may see it; the picture is read once it is looked at.
+    Raises `DoesNotExist`."""
+    photo = Photo.objects.exclude(content=b"").defer("content").get(public_id=photo_id)
     photo.game = game_for_photos(viewer, Game.objects.values_list("public_id", flat=True).get(pk=photo.game_id))
     return photo
 

@@ -93,7 +93,7 @@ def picture_of(file: bytes) -> bytes:
         with Image.open(BytesIO(file), formats=FORMATS) as image:
             if image.width * image.height > PIXELS:
                 raise NoPhoto(Illegal("picture_too_large", say("the picture has too many pixels: make a smaller one")))
-            image.draft("RGB", (LONGEST, LONGEST))
+            image.thumbnail((LONGEST, LONGEST))  # before anything copies it
             picture = ImageOps.exif_transpose(image).convert("RGB")
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
         wrong = say("the file is no picture: take a JPEG, PNG or WebP")

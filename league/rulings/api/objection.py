@@ -95,7 +95,7 @@ class Objections(WriteView):
     refusal = "Arbiters and organisers of the club may do this."
 
     def get_object(self) -> Rows:
-        """The open ones."""
+        """Objections that nobody has ruled on, each with who sits at the seat."""
         return objection_rows(open_of_club(self.club))
 
     @reads("A club's open objections", ObjectionSerializer(many=True), for_writers=True)

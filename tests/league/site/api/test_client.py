@@ -82,65 +82,70 @@ def module(tag: str) -> str:
     return tag.replace("-", "_")
 
 
+PLAIN_BODIES: dict[str, Any] = {
+    "create_event": {"slug": "night-3", "name": "Third night", "starts_at": "2026-12-10T18:30:00Z"},
+    "change_event": {"venue": "Elsewhere"},
+    "move_event": {"status": "cancelled"},
+    "create_stage": {"name": "More", "format": "swiss", "sizes": [4], "rounds": 2},
+    "change_stage": {"name": "Cup"},
+    "move_stage": {"status": "running"},
+    "ask_round": {"reason": "Dinner is over."},
+    "move_round": {"status": "taken_back"},
+    "give_table": {"stands": False, "reason": "They came back."},
+    "change_entry": {"guest": True},
+    "change_own_entry": {"status": "withdrawn"},
+    "send_message": {"subject": "Later", "text": "We begin at eight."},
+    "add_places": {"first": 20, "last": 21},
+    "drop_place": {"status": "dropped"},
+    "add_slots": {"starts_at": "2026-12-04T18:30:00Z", "minutes": 45, "count": 2},
+    "drop_slot": {"status": "dropped"},
+    "ask_timetable": {"ahead": False},
+    "move_timetable": {"status": "published"},
+    "see_notices": {},
+    "set_round_clock": {"minutes": 45, "clock": "running"},
+    "keep_rounds": {},
+    "invite_helper": {"role": "scorer"},
+    "end_claim": {"status": "ended"},
+    "preview_entry": {"guest": True},
+    "preview_void": {},
+    "add_photo": {"picture": b64encode(picture()).decode()},
+    "raise_objection": {"seat": 1, "word": "The last die was a star."},
+    "end_objection": {"way": "stands", "reason": "Both cups were counted twice."},
+    "void_game": {"reason": "It was entered twice."},
+    "set_season_counting": {"per": "event", "best": 3},
+    "close_season": {"slug": "winter", "name": "Winter", "starts_on": "2027-01-07"},
+    "copy_season": {"slug": "autumn-2027", "name": "Autumn 2027", "starts_on": "2027-09-02"},
+}
+"""Those of them that name nobody and nothing."""
+
+
 def bodies(known: dict[str, object]) -> dict[str, Any]:
     """What each operation that changes something is sent; ids are those of the entries at the known table."""
     table = Table.objects.get(public_id=known["table"])
     ids = list(Entry.objects.filter(seats__table=table).order_by("seats__seat").values_list("public_id", flat=True))
     players = list(Player.objects.filter(entries__public_id__in=ids).values_list("handle", flat=True))
     tables = [[entry.entry.public_id for entry in row.seats.all()] for row in table.stage_round.tables.all()]
-    return {
-        "create_event": {"slug": "night-3", "name": "Third night", "starts_at": "2026-12-10T18:30:00Z"},
-        "change_event": {"venue": "Elsewhere"},
-        "move_event": {"status": "cancelled"},
+    return PLAIN_BODIES | {
         "add_entries": {"entries": [{"handle": "zoe"}], "create_players": True},
         "move_entries": {"entries": ids[:1], "status": "withdrawn"},
         "check_in_entries": {"entries": ids},
-        "create_stage": {"name": "More", "format": "swiss", "sizes": [4], "rounds": 2},
-        "change_stage": {"name": "Cup"},
-        "move_stage": {"status": "running"},
-        "ask_round": {"reason": "Dinner is over."},
-        "move_round": {"status": "taken_back"},
         "seat_round": {"tables": [row[::-1] for row in tables], "draws": [known["draw"]], "reason": "Who asked opens."},
-        "give_table": {"stands": False, "reason": "They came back."},
-        "change_entry": {"guest": True},
-        "change_own_entry": {"status": "withdrawn"},
         "keep_apart": {"entries": ids, "must": True},
-        "send_message": {"subject": "Later", "text": "We begin at eight."},
-        "add_places": {"first": 20, "last": 21},
         "change_place": {"room": "Hall", "closed": [known["slot"]]},
-        "drop_place": {"status": "dropped"},
-        "add_slots": {"starts_at": "2026-12-04T18:30:00Z", "minutes": 45, "count": 2},
-        "drop_slot": {"status": "dropped"},
         "set_away": {"never": [known["slot"]]},
-        "ask_timetable": {"ahead": False},
         "move_timetable_tables": {
             "moves": [{"round": 1, "number": 1, "slot": known["slot"], "place": known["place"]}],
             "version": 0,
             "reason": "The cellar is cold.",
         },
-        "move_timetable": {"status": "published"},
-        "see_notices": {},
-        "set_round_clock": {"minutes": 45, "clock": "running"},
-        "keep_rounds": {},
-        "invite_helper": {"role": "scorer"},
         "end_helper": {
             "account": User.objects.get(username="helper").public_id,
             "role": "scorer",
             "status": "ended",
         },
         "make_claim_codes": {"players": [known["player"]]},
-        "end_claim": {"status": "ended"},
         "set_fees": {"entries": ids[:1], "fee": "paid"},
-        "preview_entry": {"guest": True},
-        "preview_void": {},
-        "add_photo": {"picture": b64encode(picture()).decode()},
-        "raise_objection": {"seat": 1, "word": "The last die was a star."},
-        "end_objection": {"way": "stands", "reason": "Both cups were counted twice."},
-        "void_game": {"reason": "It was entered twice."},
-        "set_season_counting": {"per": "event", "best": 3},
         "set_divisions": {"divisions": [{"name": "A", "players": [known["player"]]}, {"name": "B", "up": 1}]},
-        "close_season": {"slug": "winter", "name": "Winter", "starts_on": "2027-01-07"},
-        "copy_season": {"slug": "autumn-2027", "name": "Autumn 2027", "starts_on": "2027-09-02"},
         "create_series": {**SERIES, "without": ["2027-02-11"]},
         "preview_series": SERIES,
         "keep_branch": {
