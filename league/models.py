@@ -41,7 +41,7 @@ from league.rankings.models import (
 from league.records.models import ImportJob, Photo
 from league.rulings.models import Objection, ObjectionEnd
 from league.seasons.models import SCORINGS, AllTime, Season, SeasonGame, Visibility
-from league.sheets.models import TableDevice, TableOpenGame
+from league.sheets.models import SheetSubmission, TableDevice, TableOpenGame
 from league.stages.format import Format
 from league.stages.models import Group, Participant, Seeding, Stage, StageScoring
 from league.tables.models import Draw, StageRound, Table, TableGame, TableScore, TableSeat, Walkover
@@ -107,6 +107,7 @@ __all__ = [
     "Seeding",
     "Series",
     "SetAside",
+    "SheetSubmission",
     "Slot",
     "Stage",
     "StageRound",

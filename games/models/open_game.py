@@ -17,6 +17,7 @@ class OpenGame(Fact):
     """A game that is open: its record's header, canonical but for its seats, is frozen when it opens.
 
     `digest` is the header's link in the chain that the sealed game will have, unless the roll gave another opener.
+    An account or a `device` opened it, as far as that is known.
     """
 
     public_id = PublicIdField()
@@ -29,6 +30,7 @@ class OpenGame(Fact):
     opened_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )
+    device = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
 
     class Meta:
         verbose_name = _("open game")

@@ -44,11 +44,25 @@ class Writer:
     device: tuple[int, str] | None = None
     automatic: str = ""
 
+    @property
+    def account_id(self) -> int | None:
+        """The row of the account that writes."""
+        return self.account and self.account[0]
+
+    @property
+    def device_id(self) -> int | None:
+        """The row of the device that writes."""
+        return self.device and self.device[0]
+
     def as_json(self) -> dict[str, str]:
         """The writer as the chain of entries seals it."""
         if self.account:
             return {"account": self.account[1]}
         return {"device": self.device[1]} if self.device else {"automatic": self.automatic}
+
+
+NOBODY: Final = Writer()
+"""Whoever opened a game, where that isn't known."""
 
 
 class NotTaken(Exception):
@@ -78,7 +92,7 @@ class Added:
     created: bool
 
 
-def game_open(*, record: Record, source: str, opened_by_id: int | None = None) -> OpenGame:
+def game_open(*, record: Record, source: str, opener: Writer = NOBODY) -> OpenGame:
     """Open a game of which only the header is known, with an empty sheet, in the caller's transaction.
 
     Each name gets its salt now, so that the commitments in the header are those of the game that is sealed.
@@ -94,7 +108,8 @@ def game_open(*, record: Record, source: str, opened_by_id: int | None = None) -
         header=stored_header(record),
         digest=digest,
         opened_at=timezone.now(),
-        opened_by_id=opened_by_id,
+        opened_by_id=opener.account_id,
+        device_id=opener.device_id,
     )
     OpenSeat.objects.bulk_create(
         OpenSeat(open_game=open_game, number=number, handle=handle, seal=name.salt or b"")
@@ -129,8 +144,8 @@ def entry_add(
             number=length,
             act=entry.act,
             value=canonical_json(entry.value).decode(),
-            account_id=writer.account and writer.account[0],
-            device_id=writer.device and writer.device[0],
+            account_id=writer.account_id,
+            device_id=writer.device_id,
             automatic=writer.automatic,
             key=key,
             device_at=device_at,
@@ -212,8 +227,8 @@ def branch_keep(
         sheet=sheet,
         after=after,
         entries=written,
-        account_id=writer.account and writer.account[0],
-        device_id=writer.device and writer.device[0],
+        account_id=writer.account_id,
+        device_id=writer.device_id,
         key=key,
         made_at=made_at,
     )

@@ -9,6 +9,7 @@ from league.log.actions import Action, register
 class SheetAction(Action):
     """Actions on the sheet of an open game."""
 
+    SUBMITTED = "sheet.submitted", _("sheet that was written unseen handed in")
     BRANCH_KEPT = "sheet.branch_kept", _("what another phone wrote kept beside a sheet")
 
 

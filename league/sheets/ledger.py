@@ -11,7 +11,7 @@ from django.db.models import Q
 from games.models import SheetBranch
 from league.log.ledger import Ledger, LedgerEntry, Noun, plain
 from league.sheets.actions import DeviceAction, SheetAction
-from league.sheets.models import TableDevice
+from league.sheets.models import SheetSubmission, TableDevice
 
 BRANCH_COLUMNS: Final = ("open_game", "after", "entries", "by", "made_at")
 COLUMNS: Final = ("table", "made_at", "revoked_at")
@@ -45,7 +45,20 @@ def _kept(ledger: Ledger, entry: LedgerEntry) -> None:
     ledger.rows("branch")[entry.subject] = {**entry.payload, "made_at": plain(entry.at)}
 
 
+def _submissions(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
+    rows = SheetSubmission.objects.filter(table_open_game__table__stage_round__stage__event__club=club_id)
+    columns = ("table_open_game__open_game__public_id", "length", "link", "made_at")
+    for public_id, length, link, made_at in rows.values_list(*columns):
+        yield public_id, (length, bytes(link).hex(), plain(made_at))
+
+
+def _submitted(ledger: Ledger, entry: LedgerEntry) -> None:
+    head = {column: entry.payload[column] for column in ("length", "link")}
+    ledger.rows("submission")[entry.subject] = {**head, "made_at": plain(entry.at)}
+
+
 NOUNS: Final = (
+    Noun("submission", ("length", "link", "made_at"), _submissions, {SheetAction.SUBMITTED: _submitted}),
     Noun("branch", BRANCH_COLUMNS, _branches, {SheetAction.BRANCH_KEPT: _kept}),
     Noun("device", COLUMNS, _devices, {DeviceAction.MADE: _made, DeviceAction.REVOKED: _revoked}),
 )

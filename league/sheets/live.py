@@ -6,7 +6,7 @@ No die that is hidden can be in it: an open game holds none.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final
+from typing import Any, Final
 
 from games.services.open_game import CHANNEL
 from league.frame.live_part import Facts, Look, PartTopic
@@ -30,6 +30,11 @@ NOTHING: Final = f"{LIVE}-nothing"
 """The only piece of an event's part while no round of it is running."""
 
 
+def written_so_far(table: Any) -> str:
+    """The version of what everybody sees of a table's sheets; of one that is written unseen, that it is."""
+    return f"{table.length + table.sealed}{'u' if table.unseen else ''}"
+
+
 class TableStreams(PartTopic):
     """Tables whose games are being written down: `/live/tables/`."""
 
@@ -46,7 +51,7 @@ class TableStreams(PartTopic):
         table = watched_table(key)
         stage = table.stage_round.stage
         after = f"-{stage.version}-{stage.event.season.ranking.version}" if table.sealed or table.finished else ""
-        version = f"{table.length + table.sealed}{after}"
+        version = f"{written_so_far(table)}{after}"
         return Look(version, eyes(stage.event), dict.fromkeys(PIECES, version))
 
     @classmethod
@@ -73,7 +78,7 @@ class EventStreams(PartTopic):
         """Read what the sheets of all running tables have come to."""
         event = watched_event(key)
         tables = list(running_tables(event))
-        pieces = {f"{TILE}{table.public_id}": f"{table.length + table.sealed} {table.finished}" for table in tables}
+        pieces = {f"{TILE}{table.public_id}": f"{written_so_far(table)} {table.finished}" for table in tables}
         entries = sum(table.length + table.sealed for table in tables)
         stages = sum({table.stage_round.stage_id: table.stage_round.stage.version for table in tables}.values())
         return Look(f"{entries}-{stages}", eyes(event), pieces or {NOTHING: ""})

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+import pgtrigger
 from django.db import models
 
 from games.models import Device, OpenGame
-from games.models.fact import Fact
+from games.models.fact import Fact, Guard
 from league.tables.models import Table
 
 
+class Uncovering(Guard):
+    """What everybody may see is never concealed again."""
+
+    name = "uncovering"
+    when = pgtrigger.Before
+    operation = pgtrigger.Update
+    func = """
+        IF NEW.concealed AND NOT OLD.concealed THEN
+            RAISE EXCEPTION 'open game % was seen already', NEW.open_game_id;
+        END IF;
+        RETURN NEW;
+    """
+
+
 class TableOpenGame(Fact):
-    """An open game is a table's game of that `number`. `edition`: 1, and one more where others sat there before."""
+    """An open game is a table's game of that `number`. `edition`: 1, and one more where others sat there before, or
+    where another writes the same game down. `concealed`: nobody but whoever opened it sees its sheet yet."""
 
     open_game = models.OneToOneField(
         OpenGame, on_delete=models.PROTECT, primary_key=True, related_name="table_open_game"
@@ -18,13 +34,31 @@ class TableOpenGame(Fact):
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="open_games", db_index=False)
     number = models.PositiveSmallIntegerField()
     edition = models.PositiveSmallIntegerField(default=1)
+    concealed = models.BooleanField(default=False)
+
+    unsealed = ("concealed",)
 
     class Meta:
         ordering = ["table", "number", "edition"]
+        triggers = [Uncovering()]
         constraints = [models.UniqueConstraint(fields=["table", "number", "edition"], name="open_game_of_table_once")]
 
     def __str__(self) -> str:
         return f"open game {self.number} of table {self.table_id}"
+
+
+class SheetSubmission(Fact):
+    """Whoever wrote a sheet unseen said that it is done: it had so many entries then, and this last link."""
+
+    table_open_game = models.OneToOneField(
+        TableOpenGame, on_delete=models.PROTECT, primary_key=True, related_name="submission"
+    )
+    length = models.PositiveIntegerField()
+    link = models.BinaryField(max_length=32)
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"submission of {self.table_open_game_id}"
 
 
 class TableDevice(models.Model):

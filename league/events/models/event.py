@@ -64,6 +64,7 @@ class Event(models.Model):
 
         ALONE = "alone", _("whoever writes it down, alone")
         SEAT = "seat", _("somebody else at the table, on another phone or signed in")
+        DOUBLE = "double", _("two who write it down unseen, if they agree")
         ARBITER = "arbiter", _("an arbiter or organiser")
 
     public_id = PublicIdField()

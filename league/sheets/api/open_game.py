@@ -35,6 +35,7 @@ from league.sheets.queries.confirmation import may_seal
 from league.sheets.queries.open_game import SheetShown, sheet_shown
 from league.sheets.services.branch import table_branch_keep
 from league.sheets.services.open_game import table_game_open, table_sheet_seal
+from league.sheets.services.submission import refuse_entry
 from league.tables.api.view import TableView
 from league.tables.models import Table
 from league.tables.queries.access import may_write
@@ -56,6 +57,21 @@ class OpenSeatSerializer(Serializer):
     name = serializers.CharField()
 
 
+class DifferingRoundSerializer(Serializer):
+    """A round of which two sheets tell something else, each as a record tells it."""
+
+    number = serializers.IntegerField(help_text="From 1.")
+    this_sheet = serializers.DictField(allow_null=True)
+    other_sheet = serializers.DictField(allow_null=True)
+
+
+class ComparisonSerializer(Serializer):
+    """The other sheet of a game that two wrote down, and the rounds in which the two don't agree."""
+
+    rounds = DifferingRoundSerializer(many=True)
+    url = LinkField(open_game_link, "open_game")
+
+
 class OpenGameSerializer(Serializer):
     """An open game, as its sheet tells it by now."""
 
@@ -75,6 +91,10 @@ class OpenGameSerializer(Serializer):
     points = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
     confirmation = serializers.ChoiceField(Event.Confirmer.choices, help_text="Who confirms it before it is sealed.")
     heard_at = serializers.DateTimeField(allow_null=True, help_text="When the last entry came in.")
+    handed_in = serializers.BooleanField(help_text="True for a sheet that two write and that its writer called done.")
+    comparison = ComparisonSerializer(
+        allow_null=True, help_text="With the other one's sheet, once both are handed in, until the game is sealed."
+    )
     sealed = LinkField(game_link, "sealed", allow_null=True, help_text="The address of the game that it became.")
     url = LinkField(open_game_link, "open_game")
 
@@ -241,11 +261,12 @@ class OpenGames(TableView, WriteView):
         words=CHANGING,
     )
     def open_table_game(self, request: Request, table: str) -> Response:
-        """Open the next game of a table to write it down, or get the one that is open: two who ask get the same."""
+        """Open the next game of a table to write it down, or get the one that is open: two who ask get the same, but
+        where the event lets two write unseen."""
         writer = self.pen()
         self.refuse_ended()
         try:
-            row = table_game_open(table=self.table, opened_by_id=writer.account and writer.account[0])
+            row = table_game_open(table=self.table, opener=writer)
         except NoResult as refused:
             raise _refused(refused.illegal) from refused
         row.table = self.table
@@ -277,6 +298,7 @@ class OpenGames(TableView, WriteView):
         written_at = body.get("at")
         self.refuse_ended(written_at)
         try:
+            refuse_entry(self.row, writer)
             added = entry_add(
                 open_game=open_game,
                 length=body["length"],
@@ -285,7 +307,7 @@ class OpenGames(TableView, WriteView):
                 key=body["key"],
                 device_at=written_at,
             )
-        except NotTaken as refused:
+        except (NotTaken, NoResult) as refused:
             raise _refused(refused.illegal) from refused
         except Overtaken as overtaken:
             raise self.overtaken(overtaken) from None
@@ -329,7 +351,9 @@ class OpenGames(TableView, WriteView):
     )
     def seal_open_game(self, request: Request, open_game: str) -> Response:
         """Seal a game that is over as its sheet tells it. It counts from now on, and nothing is added any more. Where
-        the event wants another's word than the writer's, this is how it is given; else it is a 422 `not_confirmed`."""
+        the event wants another's word than the writer's, this is how it is given; else it is a 422 `not_confirmed`.
+        Where two write it down unseen, this hands a sheet in: the second one seals the game if both agree, else
+        `comparison` names the rounds."""
         writer = self.pen(sealing=True)
         self.refuse_ended()
         length = SealBody.of(self.sent().content)["length"]

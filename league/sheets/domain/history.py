@@ -93,13 +93,13 @@ def history(record: Record, entries: Sequence[SheetEntry]) -> list[EntryInWords]
             case "close":
                 closed.append((number, notes))
                 notes, forgotten = [], False
-                rows.append(EntryInWords(entry, here, notation=_round_text(record, value)))
+                rows.append(EntryInWords(entry, here, notation=round_text(record, value)))
             case "amend":
                 place = value["number"] - 1
                 earlier, its_notes = closed[place]
                 amended[earlier] = number
                 closed[place], forgotten = (number, its_notes), True
-                words = _round_text(record, value["round"])
+                words = round_text(record, value["round"])
                 rows.append(EntryInWords(entry, place + 1, notation=words, reason=value["reason"]))
             case _:
                 if notes:
@@ -129,7 +129,9 @@ def _note(entry: SheetEntry, here: int, note: dict[str, Any]) -> EntryInWords:
     return EntryInWords(entry, here, note["seat"], note.get("bid", ""), announcement)
 
 
-def _round_text(record: Record, value: dict[str, Any]) -> str:
-    """A round in the text notation, by the handles of those who sit there."""
+def round_text(record: Record, value: dict[str, Any] | None) -> str:
+    """A round in the text notation, by the handles of those who sit there; empty for none."""
+    if value is None:
+        return ""
     unit, _ = record.kind.read_round(value, len(record.seats), "")
     return LINES[record.kind].write(unit, record.seats).strip()

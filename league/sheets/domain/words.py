@@ -100,6 +100,16 @@ PAGE: Final = {
     "seals_later": gettext_lazy("It is sealed as soon as everything is sent."),
     "seal": gettext_lazy("Seal the game"),
     "confirm": gettext_lazy("Confirm and seal"),
+    "hand_in": gettext_lazy("Hand this sheet in"),
+    "hand_in_means": gettext_lazy(
+        "Is this right? Handed in, it is compared with the other sheet; if both agree, the game counts."
+    ),
+    "waits_double": gettext_lazy("Handed in. It is compared as soon as the other sheet is in."),
+    "sheets_differ": gettext_lazy("The two sheets differ"),
+    "no_such_round": gettext_lazy("no such round"),
+    "arbiter_chooses": gettext_lazy(
+        "Whoever was wrong taps the round and amends it, then hands in again. If you can’t agree, call an arbiter."
+    ),
     "waits_seat": gettext_lazy(
         "Now somebody else confirms it: another player on their own phone, or a scorer or organiser who is signed in."
     ),

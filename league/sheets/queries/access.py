@@ -5,11 +5,13 @@ from __future__ import annotations
 from django.db.models import Q
 
 from games.models import Device
+from games.services.open_game import NOBODY, Writer
 from league.clubs.queries.access import Viewer
 from league.events.queries.access import visible_events
 from league.frame.token import digest_of
 from league.sheets.models import TableDevice, TableOpenGame
-from league.tables.models import Table
+from league.sheets.queries.double_entry import is_own_sheet
+from league.tables.models import Table, TableGame
 from league.tables.queries.access import table_for_writing
 from league.tables.queries.retraction import is_public
 
@@ -22,18 +24,31 @@ TABLE = (
 
 def open_game_for(viewer: Viewer, public_id: str, device: TableDevice | None = None) -> TableOpenGame:
     """An open game by its public id, with its table, sheet and the game it was sealed as, for all who see the table,
-    and for a device of that table, whoever may see it.
+    and for a device of that table, whoever may see it; one that is concealed for whoever opened it alone.
 
     Raises `TableOpenGame.DoesNotExist`.
     """
-    rows = TableOpenGame.objects.select_related("open_game__sheet__sealed__game", *TABLE)
+    rows = TableOpenGame.objects.select_related("open_game__sheet__sealed__game", "submission", *TABLE)
     is_seen = Q(table__stage_round__stage__event__in=visible_events(viewer))
     if device is not None:
         is_seen |= Q(table=device.table_id)
     row = rows.get(is_seen, open_game__public_id=public_id)
-    if not is_public(row.table.stage_round):
+    if not is_public(row.table.stage_round) or (_is_concealed(row) and not is_own_sheet(row, _writer(viewer, device))):
         raise TableOpenGame.DoesNotExist
     return row
+
+
+def _is_concealed(row: TableOpenGame) -> bool:
+    """True if a sheet is written unseen, and its game didn't come in otherwise meanwhile."""
+    return row.concealed and not TableGame.objects.filter(table=row.table_id, number=row.number).exists()
+
+
+def _writer(viewer: Viewer, device: TableDevice | None) -> Writer:
+    """Who looks at a sheet, as one who writes."""
+    if device is not None:
+        return Writer(device=(device.pk, device.device.public_id))
+    user = viewer.user
+    return Writer(account=(user.pk, user.public_id)) if user.is_authenticated else NOBODY
 
 
 def table_of_device(device: TableDevice) -> Table:

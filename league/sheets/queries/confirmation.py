@@ -25,20 +25,27 @@ def is_confirmed(table: Table, sheet: OpenSheet, writer: Writer) -> bool:
     Three queries at most."""
     event = table.stage_round.stage.event
     if event.confirmation == Event.Confirmer.ARBITER:
-        return writer.account is not None and User.objects.get(pk=writer.account[0]).has_perm(
-            "league.rule_event", event
-        )
-    device = writer.device and writer.device[0]
+        return rules(event, writer)
     if event.confirmation == Event.Confirmer.SEAT:
         last = SheetEntry.objects.get(sheet=sheet, number=sheet.length - 1)
-        owners = _owners(table, [device, last.device_id])
-        hands = [(writer.account and writer.account[0], device), (last.account_id, last.device_id)]
-        writers = {(owners[phone], None) if phone in owners else (account, phone) for account, phone in hands}
-        return len(writers) > 1
-    if event.players_enter or device is None:
+        return not is_one_hand(table, (writer.account_id, writer.device_id), (last.account_id, last.device_id))
+    if event.players_enter or event.confirmed_by_others or writer.device_id is None:
         return True
-    maker = Device.objects.select_related("made_by").get(pk=device).made_by
+    maker = Device.objects.select_related("made_by").get(pk=writer.device_id).made_by
     return maker is None or may_write(Viewer(maker), table)
+
+
+def rules(event: Event, writer: Writer) -> bool:
+    """True for an arbiter or organiser of the event or its club."""
+    account_id = writer.account_id
+    return account_id is not None and User.objects.get(pk=account_id).has_perm("league.rule_event", event)
+
+
+def is_one_hand(table: Table, *writers: tuple[int | None, int | None]) -> bool:
+    """True if writers, each by the rows of account and device, are the same: a player's account and the phones whose
+    keys that player made are. One query."""
+    owners = _owners(table, [device for _, device in writers])
+    return len({(owners[device], None) if device in owners else (account, device) for account, device in writers}) == 1
 
 
 def _owners(table: Table, devices: list[int | None]) -> dict[int | None, int | None]:

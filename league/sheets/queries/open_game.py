@@ -14,6 +14,7 @@ from games.queries.open_game import sheet_header
 from league.clubs.queries.player import names_of_handles
 from league.sheets.domain.history import EntryInWords, history
 from league.sheets.models import TableOpenGame
+from league.sheets.queries.double_entry import Comparison, comparison_of, sealed_game
 
 
 class SeatShown(NamedTuple):
@@ -40,6 +41,8 @@ class SheetShown(NamedTuple):
     points: tuple[int, ...] | None
     confirmation: str
     heard_at: datetime | None
+    handed_in: bool
+    comparison: Comparison | None
     sealed: str | None
 
 
@@ -50,7 +53,7 @@ def sheet_shown(row: TableOpenGame) -> SheetShown:
     record = sheet_header(open_game)
     ending = resume(record, sheet.state).ending
     names = names_of_handles(row.table.stage_round.stage.event.club_id, record.seats)
-    sealed = getattr(sheet, "sealed", None)
+    sealed = sealed_game(row)
     return SheetShown(
         open_game=open_game.public_id,
         table=row.table.public_id,
@@ -66,7 +69,9 @@ def sheet_shown(row: TableOpenGame) -> SheetShown:
         points=ending.points,
         confirmation=row.table.stage_round.stage.event.confirmation,
         heard_at=sheet.heard_at,
-        sealed=sealed.game.public_id if sealed else None,
+        handed_in=hasattr(row, "submission"),
+        comparison=None if sealed else comparison_of(row),
+        sealed=sealed.public_id if sealed else None,
     )
 
 

@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Case, Count, F, Min, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
+from django.db.models import Case, Count, Exists, F, Min, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
 from django.db.models.functions import Coalesce
 
 from engine.record.header import read_header
@@ -26,10 +26,11 @@ from league.sheets.models import TableOpenGame
 from league.stages.models import Stage
 from league.tables.domain.place import number_of, table_name
 from league.tables.domain.stage import DRAWN
-from league.tables.models import StageRound, Table, TableSeat
+from league.tables.models import StageRound, Table, TableGame, TableSeat
 
 SHEETS = "open_games__open_game__sheet"
 HEARD = F("open_game__sheet__heard_at")
+PLAYED = Exists(TableGame.objects.filter(table=OuterRef("table"), number=OuterRef("number")))
 NEWEST = ("table_id", HEARD.desc(nulls_last=True), "-number", "-edition")
 """Of a table's games the one that was written last, or opened last if nothing is written yet."""
 
@@ -39,6 +40,12 @@ def eyes(event: Event) -> str:
     of the season's link."""
     season = event.season
     return sha256(f"{event.announced} {season.visibility} {season.link_token}".encode()).hexdigest()[:16]
+
+
+def seen_games() -> QuerySet[TableOpenGame]:
+    """The open games that everybody may see who sees their tables; without sheets of a game that came otherwise."""
+    rows = TableOpenGame.objects.filter(concealed=False)
+    return rows.exclude(PLAYED, open_game__sheet__sealed=None)
 
 
 class SheetState(NamedTuple):
@@ -51,7 +58,8 @@ class SheetState(NamedTuple):
 def tables_opened(tables: Iterable[str]) -> dict[str, SheetState]:
     """The state of these tables' newest sheets, by the tables' public ids; those alone that have one."""
     rows = TableOpenGame.objects.filter(table__public_id__in=list(tables)).order_by(HEARD.asc(nulls_first=True))
-    unsealed = When(open_game__sheet__over=True, open_game__sheet__sealed=None, then="open_game__public_id")
+    waiting = seen_games().filter(open_game__sheet__over=True, open_game__sheet__sealed=None)
+    unsealed = When(pk__in=waiting.values("pk"), then="open_game__public_id")
     columns = ("table__public_id", "open_game__sheet__heard_at", Case(unsealed, default=Value("")))
     return {table: SheetState(*state) for table, *state in rows.values_list(*columns)}
 
@@ -69,7 +77,8 @@ def table_and_event(open_game: str) -> tuple[str | None, str | None]:
 
 
 def watched_table(public_id: str) -> Any:
-    """A table with `length` and `sealed` of all its sheets. Raises `Table.DoesNotExist`."""
+    """A table with `length` and `sealed` of its sheets, and whether one is written `unseen`. Raises
+    `Table.DoesNotExist`."""
     tables = Table.objects.select_related(
         "stage_round__stage__event__club", "stage_round__stage__event__season__ranking"
     )
@@ -82,7 +91,7 @@ def watched_event(public_id: str) -> Event:
 
 
 def running_tables(event: Event) -> QuerySet[Any]:
-    """The tables of an event's running rounds, with `length` and `sealed`: of rounds that were all drawn at once those
+    """The tables of an event's running rounds, as `watched_table` has one: of rounds that were all drawn at once those
     of the first that waits for a result."""
     waiting = StageRound.objects.filter(stage=OuterRef("stage_round__stage"), ahead=True, tables__finished=False)
     first = waiting.filter(status=StageRound.Status.PUBLISHED).order_by().values("stage").annotate(first=Min("number"))
@@ -96,20 +105,27 @@ def running_tables(event: Event) -> QuerySet[Any]:
 
 
 def _counted(tables: QuerySet[Table]) -> QuerySet[Any]:
-    return tables.annotate(length=Coalesce(Sum(f"{SHEETS}__length"), 0), sealed=Count(f"{SHEETS}__sealed"))
+    is_seen = Q(open_games__concealed=False)
+    concealed = TableOpenGame.objects.filter(table=OuterRef("pk"), concealed=True)
+    return tables.annotate(
+        length=Coalesce(Sum(f"{SHEETS}__length", filter=is_seen), 0),
+        sealed=Count(f"{SHEETS}__sealed"),
+        unseen=Exists(concealed.exclude(PLAYED)),
+    )
 
 
 def table_facts(public_id: str) -> dict[str, Any]:
     """Read all that a table's live page shows: `now`, a TableNow, and `open_game`, the public id of the game that is
-    written, None while no game of it was opened; the whole game's `rounds` (Bluff), or `turns` and `view`
-    (Lügen-Kniffel); `sealed`, the game's public id, and what it has `brought` in the season's ranking; `following`,
-    where those of the table play next. At most ten queries."""
+    written, None while no game of it was opened, or while two write it `unseen`; the whole game's `rounds` (Bluff), or
+    `turns` and `view` (Lügen-Kniffel); `sealed`, the game's public id, and what it has `brought` in the season's
+    ranking; `following`, where those of the table play next. At most ten queries."""
     table = watched_table(public_id)
     event = table.stage_round.stage.event
     facts: dict[str, Any] = {"table": table, "now": None, "open_game": None, "following": _following(table)}
-    row = TableOpenGame.objects.select_related("open_game__sheet__sealed__game").filter(table=table)
+    facts["unseen"] = table.unseen
+    row = seen_games().select_related("open_game__sheet__sealed__game").filter(table=table)
     newest = row.order_by(*NEWEST).first()
-    if newest is None:
+    if newest is None or table.unseen:
         return facts
     sheet = sheet_written(newest.open_game.public_id).sheet
     record, row_sheet = sheet.whole(), newest.open_game.sheet
@@ -140,8 +156,8 @@ def _following(table: Table) -> list[tuple[str, str, str]]:
 
 def tile_facts(event: Event, tables: Collection[str]) -> dict[str, dict[str, Any]]:
     """Read how some tables of an event stand, by their public ids: `table`, what it is called (`name`), the `names` of
-    those who sit there, `now`, a TableNow, once something is written, and whether the game `waits` for its seal. Four
-    queries, whatever the games' length."""
+    those who sit there, `now`, a TableNow, once something is written, and whether the game `waits` for its seal,
+    or is written `unseen`. Four queries, whatever the games' length."""
     seats = TableSeat.objects.filter(table__public_id__in=tables).order_by("table", "seat")
     sitting: dict[int, list[str]] = {}
     for table_id, name in seats.values_list("table", "entry__player__name"):
@@ -149,7 +165,7 @@ def tile_facts(event: Event, tables: Collection[str]) -> dict[str, dict[str, Any
     open_seats = OpenSeat.objects.filter(open_game=OuterRef("open_game")).order_by("number")
     entries = SheetEntry.objects.filter(sheet=OuterRef("open_game__sheet"))
     last = entries.filter(number=OuterRef("open_game__sheet__length") - 1, act="close")
-    rows = TableOpenGame.objects.select_related("open_game__sheet__sealed").filter(open_game__sheet__length__gt=0)
+    rows = seen_games().select_related("open_game__sheet__sealed").filter(open_game__sheet__length__gt=0)
     rows = rows.filter(table__public_id__in=tables).annotate(
         handles=ArraySubquery(open_seats.values("handle")), closing=Subquery(last.values("value"))
     )
@@ -162,8 +178,9 @@ def tile_facts(event: Event, tables: Collection[str]) -> dict[str, dict[str, Any
             "names": sitting.get(table.pk, []),
             "now": _now(newest[table.pk], names) if table.pk in newest else None,
             "waits": table.pk in newest and _waits(newest[table.pk].open_game.sheet),
+            "unseen": table.unseen,
         }
-        for table in Table.objects.select_related("stage_round__stage").filter(public_id__in=tables)
+        for table in _counted(Table.objects.select_related("stage_round__stage").filter(public_id__in=tables))
     }
 
 

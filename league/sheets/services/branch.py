@@ -23,7 +23,7 @@ def table_branch_keep(
     do. What takes long is done before the club's log is held."""
     sheet = OpenSheet.objects.select_related("open_game").get(open_game=row.open_game)
     branch_check(sheet=sheet, after=after, entries=entries)
-    club_id, account = row.table.stage_round.stage.event.club_id, writer.account and writer.account[0]
+    club_id, account = row.table.stage_round.stage.event.club_id, writer.account_id
     with club_journal(club_id, Actor(account)) as journal:
         branch, is_new = branch_keep(
             sheet=sheet, after=after, entries=entries, writer=writer, key=key, made_at=journal.at

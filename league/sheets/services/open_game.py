@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from contextlib import suppress
+from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -12,15 +13,25 @@ from engine.messages import Message, say
 from engine.record.canonical import canonical_json
 from engine.record.record import Record, read
 from engine.record.write import write
-from games.models import Game, OpenSheet, SealedSheet
+from games.models import Game, OpenSheet
 from games.queries.open_game import sheet_entries, sheet_written
-from games.services.open_game import Overtaken, Writer, game_open, sheet_seal
-from league.clubs.services.player import players_of_handles
+from games.services.open_game import NOBODY, Writer, game_open, sheet_seal
 from league.events.models import Event
+from league.locks import Collided
 from league.log.services import Actor
 from league.sheets.domain.open_game import open_game_id
 from league.sheets.models import TableOpenGame
 from league.sheets.queries.confirmation import is_confirmed
+from league.sheets.queries.double_entry import (
+    Comparison,
+    comparison_of,
+    is_double,
+    is_own_sheet,
+    may_choose,
+    sealed_game,
+    seated_sheets,
+)
+from league.sheets.services.submission import refuse_unfinished, sheet_submit
 from league.stages.services.version import version_raise
 from league.tables.domain.end import GameHead, game_rules, header_value, kind_of
 from league.tables.domain.moment import moment_of_play
@@ -29,23 +40,23 @@ from league.tables.models import Table
 from league.tables.queries.table import PlayerAt, Sitting, level_at_table, sitting_at
 from league.tables.services.result import NoResult, refuse_further, table_game_enter
 
+TRIES: Final = 3
+"""How often a game is opened while others open the same."""
 
-def table_game_open(*, table: Table, opened_by_id: int | None = None) -> TableOpenGame:
-    """Open the next game of a table, or give the one that is open already: two who ask at once get the same.
+
+def table_game_open(*, table: Table, opener: Writer = NOBODY) -> TableOpenGame:
+    """Open the next game of a table, or give the one that is open already: two who ask at once get the same. Where two
+    write it down unseen, each of them gets a game with a sheet of their own.
 
     Those who sit there play, or, where some share the last place that goes on, these alone. Raises `NoResult`
-    (`walkover`, `table_finished`).
+    (`walkover`, `table_finished`, `two_writers`), and `Collided` if others were always faster.
     """
     sitting = sitting_at(table)
     refuse_further(table, sitting)
-    try:
-        with transaction.atomic():
-            return _open_now(table, sitting) or _opened(table, sitting, opened_by_id)
-    except IntegrityError:
-        row = _open_now(table, sitting)
-        if row is None:
-            raise
-        return row
+    for _ in range(TRIES):
+        with suppress(IntegrityError), transaction.atomic():
+            return _open_now(table, sitting, opener) or _opened(table, sitting, opener)
+    raise Collided
 
 
 def _playing(table: Table, sitting: Sitting) -> list[PlayerAt]:
@@ -54,25 +65,28 @@ def _playing(table: Table, sitting: Sitting) -> list[PlayerAt]:
     return [sitter for sitter in sitting.players if not level or sitter.entry in level]
 
 
-def _open_now(table: Table, sitting: Sitting) -> TableOpenGame | None:
-    """The open game of a table for its next number, if those who sit there now are in it, whatever they are called."""
-    rows = TableOpenGame.objects.select_related("open_game__sheet").filter(table=table, number=sitting.next_number)
-    row = rows.order_by("-edition").first()
-    if row is None:
-        return None
-    handles = list(row.open_game.seats.order_by("number").values_list("handle", flat=True))
-    players = players_of_handles(table.stage_round.stage.event.club_id, handles)
-    return row if players == [sitter.player for sitter in _playing(table, sitting)] else None
+def _open_now(table: Table, sitting: Sitting, opener: Writer) -> TableOpenGame | None:
+    """The open game of a table for its next number that the opener may write on, if those who sit there now are in it.
+    Raises `NoResult` with `two_writers` if two others write it down already."""
+    rows = seated_sheets(table, sitting.next_number, [sitter.player for sitter in _playing(table, sitting)])
+    if is_double(table):
+        sheets = [row for row in rows if row.open_game.opened_by_id or row.open_game.device_id]
+        rows = [row for row in sheets if is_own_sheet(row, opener)]
+        if len(sheets) == 2 and not rows:
+            raise NoResult(Illegal("two_writers", say("two others write this game down already")))
+    return rows[-1] if rows else None
 
 
-def _opened(table: Table, sitting: Sitting, opened_by_id: int | None) -> TableOpenGame:
+def _opened(table: Table, sitting: Sitting, opener: Writer) -> TableOpenGame:
     number = sitting.next_number
     edition = 1 + TableOpenGame.objects.filter(table=table, number=number).count()
     record = _header(table, [sitter.handle for sitter in _playing(table, sitting)], number, edition)
     source = table.stage_round.stage.event.club.source
-    open_game = game_open(record=record, source=source, opened_by_id=opened_by_id)
+    open_game = game_open(record=record, source=source, opener=opener)
     version_raise(pk=table.stage_round.stage_id)  # pages of the stage lead from now on to where one watches
-    return TableOpenGame.objects.create(open_game=open_game, table=table, number=number, edition=edition)
+    return TableOpenGame.objects.create(
+        open_game=open_game, table=table, number=number, edition=edition, concealed=is_double(table)
+    )
 
 
 def _header(table: Table, handles: list[str], number: int, edition: int) -> Record:
@@ -93,32 +107,41 @@ def _header(table: Table, handles: list[str], number: int, edition: int) -> Reco
     return record
 
 
-def table_sheet_seal(*, row: TableOpenGame, length: int, writer: Writer) -> Game:
+def table_sheet_seal(*, row: TableOpenGame, length: int, writer: Writer) -> Game | None:
     """Seal an open game as the sheet tells it: the record that a file would have given. Twice is once.
 
+    Where two write it down unseen, the sheet is handed in, and sealed if the other one is and both agree; None while it
+    isn't so. An arbiter who wrote neither seals one of two that don't agree.
+
     `length`: how many entries the one who seals has seen. Raises `Overtaken` if somebody wrote meanwhile, and
-    `NoResult` as `table_game_enter` does, with `not_over`, and with `not_confirmed` if the event wants another's word.
+    `NoResult` as `table_game_enter` does, with `not_over`, and with `not_confirmed` if the event wants another's word;
+    also as `sheet_submit` does.
     """
+    is_compared = is_double(row.table) and not may_choose(row, writer)
+    if is_compared and not sealed_game(row) and not sheet_submit(row=row, length=length, writer=writer):
+        return None
     with transaction.atomic():
+        if is_compared:  # of two who seal at once the second one sees the first
+            pair = TableOpenGame.objects.select_for_update(no_key=True).filter(table=row.table, number=row.number)
+            list(pair.order_by("pk"))
         folded = sheet_written(row.open_game.public_id, hold=True)
-        sealed = SealedSheet.objects.select_related("game").filter(sheet=folded.row).first()
-        if sealed is not None:
-            return sealed.game
-        if length != folded.row.length:
-            raise Overtaken(folded.row.length, sheet_entries(folded.row, length))
-        if not folded.sheet.over:
-            raise NoResult(
-                Illegal("not_over", say("the game isn't over yet: one seat is left in the end, or time is up"))
-            )
+        row.open_game.sheet = folded.row
+        game = sealed_game(row)
+        if game is not None:
+            return game
+        refuse_unfinished(folded.row, length)
+        comparison = comparison_of(row)
+        if is_compared and (comparison is None or comparison.rounds):
+            return None
         if not is_confirmed(row.table, folded.row, writer):
             raise NoResult(Illegal("not_confirmed", _unconfirmed(row.table.stage_round.stage.event)))
-        details = _details(row, folded.row)
+        details = _details(row, folded.row, comparison)
         if writer.account is None:
             details["by"] = writer.as_json()
         game = table_game_enter(
             table=row.table,
             line=write(folded.sheet.whole()).encode(),
-            actor=Actor(writer.account and writer.account[0]),
+            actor=Actor(writer.account_id),
             number=row.number,
             details=details,
         )
@@ -135,13 +158,19 @@ def _unconfirmed(event: Event) -> Message:
     return say("players don't enter results at this event: a scorer or organiser seals this game")
 
 
-def _details(row: TableOpenGame, sheet: OpenSheet) -> dict[str, Any]:
-    """What the log tells of a sheet that becomes a game; where the one who seals it confirms it, who wrote it."""
-    link = bytes(sheet.link).hex()
-    details: dict[str, Any] = {
-        "sheet": {"open_game": row.open_game.public_id, "length": sheet.length, "link": link},
-    }
+def _details(row: TableOpenGame, sheet: OpenSheet, comparison: Comparison | None) -> dict[str, Any]:
+    """What the log tells of a sheet that becomes a game; where the one who seals it confirms it, who wrote it; where
+    two wrote it down, the other's sheet, too."""
+    details: dict[str, Any] = {"sheet": _head(row.open_game.public_id, sheet)}
+    if comparison is not None:
+        other = OpenSheet.objects.get(open_game__public_id=comparison.open_game)
+        differing = [each.number for each in comparison.rounds]
+        details["compared"] = _head(comparison.open_game, other) | {"differing": differing}
     event = row.table.stage_round.stage.event
     if event.confirmed_by_others:
         details["confirmation"] = {"of": event.confirmation, "writer": sheet_entries(sheet, sheet.length - 1)[0]["by"]}
     return details
+
+
+def _head(open_game: str, sheet: OpenSheet) -> dict[str, Any]:
+    return {"open_game": open_game, "length": sheet.length, "link": bytes(sheet.link).hex()}

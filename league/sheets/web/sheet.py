@@ -14,15 +14,17 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from games.models import SheetBranch, SheetEntry
+from games.queries.open_game import sheet_header
 from games.services.open_game import Overtaken, Writer
 from league.clubs.queries.author import authors_of
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.frame.unchanged import unless_unchanged
 from league.log.queries import log_end
-from league.sheets.domain.history import is_short
+from league.sheets.domain.history import is_short, round_text
 from league.sheets.models import TableOpenGame
 from league.sheets.queries.access import open_game_for
-from league.sheets.queries.confirmation import is_confirmed, may_seal
+from league.sheets.queries.confirmation import may_seal
+from league.sheets.queries.double_entry import comparison_of, may_give_word
 from league.sheets.queries.open_game import branches_in_words, sheet_in_words, sheet_shown
 from league.sheets.services.open_game import table_sheet_seal
 from league.tables.domain.place import number_of, table_name
@@ -62,6 +64,7 @@ def _sheet(request: HttpRequest, row: TableOpenGame) -> HttpResponse:
         "names": names,
         "sheet": sheet,
         "branches": branches,
+        "compared": _compared(row),
         "sealed": sealed.game if sealed else None,
         "end": _end(request, row, [written.entry for written in entries]) if sheet.over and not sealed else None,
         "event": row.table.stage_round.stage.event,
@@ -72,17 +75,30 @@ def _sheet(request: HttpRequest, row: TableOpenGame) -> HttpResponse:
     return club_page(request, club, "league/sheets/sheet.html", context)
 
 
+def _compared(row: TableOpenGame) -> tuple[str, list[tuple[int, str, str]]] | None:
+    """The other sheet of a game that two wrote down, by its open game's public id, and the number of each round in
+    which they don't agree, with both in the text notation."""
+    comparison = comparison_of(row)
+    if comparison is None:
+        return None
+    record = sheet_header(row.open_game)
+    return comparison.open_game, [
+        (number, round_text(record, value), round_text(record, rival)) for number, value, rival in comparison.rounds
+    ]
+
+
 def _end(request: HttpRequest, row: TableOpenGame, entries: list[SheetEntry]) -> dict[str, Any]:
     """The end of a game that isn't sealed yet: the `places`, each with name and points, whether it is `short`, and
-    whether the reader `seals` it."""
+    whether the reader `seals` it, and whether it is `handed_in` and waits for another sheet."""
     shown, user = sheet_shown(row), request.user
     lines = zip(shown.rank or (), [seat.name for seat in shown.seats], shown.points or (), strict=False)
     seals = (
         user.is_authenticated
         and may_seal(viewer_of(request), row.table)
-        and is_confirmed(row.table, row.open_game.sheet, Writer(account=(user.pk, user.public_id)))
+        and may_give_word(row, Writer(account=(user.pk, user.public_id)))
     )
-    return {"places": sorted(lines), "short": is_short(entries), "seals": seals}
+    handed_in = row.concealed and shown.handed_in
+    return {"places": sorted(lines), "short": is_short(entries), "seals": seals, "handed_in": handed_in}
 
 
 @login_required
@@ -96,11 +112,12 @@ def sheet_confirm(request: HttpRequest, open_game: str) -> HttpResponse:
     assert request.user.is_authenticated
     writer = Writer(account=(request.user.pk, request.user.public_id))
     try:
-        table_sheet_seal(row=row, length=form.cleaned_data["length"], writer=writer)
+        game = table_sheet_seal(row=row, length=form.cleaned_data["length"], writer=writer)
     except Overtaken:
         messages.warning(request, gettext("Somebody wrote on this sheet meanwhile. Look at it again."))
     except NoResult as refused:
         messages.error(request, refused.illegal.message.translated(gettext))
     else:
-        messages.success(request, gettext("The game is sealed: it counts from now on."))
+        sealed = gettext("The game is sealed: it counts from now on.")
+        messages.success(request, sealed if game else gettext("Handed in: the game is sealed once both sheets agree."))
     return redirect("open-game", open_game)

@@ -1,8 +1,9 @@
 // The games that this phone writes down, and the outbox of what it wrote. Everything stands in the browser's own database
 // before it is sent; entries are sent in their order, and one whose answer was lost is sent again under the same key.
-//   row: { id, table, number, kind, rules, seats, confirmation, entries, waiting, trouble, branches, sealing, waits, sealed, opened }
+//   row: { id, table, number, kind, rules, seats, confirmation, handed, compared, entries, waiting, trouble, branches, sealing, waits, sealed, opened }
 // `entries` are the server's, `own` those that this phone sent; `confirmation`: who confirms the game before it is sealed;
-// `waits`: how many entries there were when the server wanted another's word than this phone's. `waiting` are this phone's, each with `seen`: what it was written after, so that one knows
+// `handed`: this sheet, of two that are written unseen, is handed in; `compared`: the rounds in which both differ, once they may be
+// seen; `waits`: how many entries there were when the server wanted another's word than this phone's. `waiting` are this phone's, each with `seen`: what it was written after, so that one knows
 // whether it still means the same once others' entries are in. `branches`: what this phone wrote while others wrote
 // something else; the service keeps it, whatever is chosen here.
 
@@ -181,11 +182,11 @@ export class Outbox {
     if (!(await this.read("keys", "get", table))) return { status: 401 };
     const answer = await this.ask(table, `/tables/${table}/open-game/`, {});
     if (!answer.ok) return answer.content;
-    const { id, number, game: kind, rules, seats, confirmation, sealed } = answer.content;
+    const { id, number, game: kind, rules, seats } = answer.content;
     const opened = new Date().toISOString();
     await this.change(id, (row) => {
       Object.assign(row, { entries: [], waiting: [], trouble: null, sealing: false, ...row });
-      Object.assign(row, { table, number, kind, rules, seats, confirmation, sealed: idOf(sealed), opened });
+      Object.assign(row, { table, number, kind, rules, seats, opened }, standing(answer.content));
     });
     await this.look(await this.row(id));
     return null;
@@ -195,11 +196,11 @@ export class Outbox {
     const { ok, content } = await this.ask(row.table, path);
     if (!ok) return;
     const theirs = content.length > row.entries.length && (await this.ask(row.table, `${path}entries/?after=${row.entries.length}`));
-    if (!theirs && idOf(content.sealed) === row.sealed && content.confirmation === row.confirmation) return;
-    await this.change(row.id, (now) => {
-      if (theirs) takeIn(now, this.rules, theirs.content.entries);
-      now.sealed = idOf(content.sealed);
-      now.confirmation = content.confirmation;
+    const now = standing(content);
+    if (!theirs && Object.keys(now).every((name) => alike(now[name], row[name]))) return;
+    await this.change(row.id, (held) => {
+      if (theirs) takeIn(held, this.rules, theirs.content.entries);
+      Object.assign(held, now);
     });
   }
 
@@ -254,7 +255,7 @@ export class Outbox {
     while (row.branches?.some(({ sent }) => !sent) && (await this.sendBranch(row))) row = await this.row(id);
     while (row.waiting.length && !row.trouble && (await this.send(row))) row = await this.row(id);
     if (row.waiting.length || row.trouble || !row.sealing) return;
-    await this.post(row, "seal", { length: row.entries.length }, (now, { sealed }) => Object.assign(now, { sealed: idOf(sealed), sealing: false }));
+    await this.post(row, "seal", { length: row.entries.length }, (now, content) => Object.assign(now, standing(content), { sealing: false }));
   }
   // Let the service keep what couldn't stand; it isn't asked again, whatever it answers. False if the key isn't good.
   async sendBranch(row) {
@@ -295,6 +296,9 @@ export class Outbox {
   }
 }
 
+// What the service says of an open game besides its entries.
+const standing = ({ confirmation, handed_in: handed, comparison, sealed }) =>
+  ({ confirmation, handed, compared: comparison?.rounds ?? null, sealed: idOf(sealed) });
 const idOf = (address) => address && address.split("/").at(-2);
 // A random UUID; `crypto.randomUUID` is there only where a page is served by HTTPS.
 const byte = () => crypto.getRandomValues(new Uint8Array(1))[0];

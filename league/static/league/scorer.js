@@ -1,7 +1,7 @@
 // The scorer of a table: a page that needs no network once it was opened. It shows where the table stands, asks for the
 // round (round.js), and hands what is entered to the outbox (outbox.js), which keeps and sends it.
 
-import { Outbox, fold } from "./outbox.js";
+import { Outbox, alike, fold } from "./outbox.js";
 import {
   bidWords, button, el, facts, faultNode, many, outcome, outcomeNode, primary, round, roundNode, ruling, say, seats, shape, who, words,
 } from "./round.js";
@@ -131,13 +131,14 @@ function chooseSeat(table, title, then) {
   if (view.seat !== undefined) return then(view.seat);
   return { title, body: seats(table, title, (seat) => show({ ...view, seat })), back: to("more") };
 }
+const amend = (table, place) => () => show({ kind: "round", draft: {}, number: place + 1, before: before(table.rounds, place) });
 const SCREENS = {
   more({ sheet }) {
     const isPlayed = !sheet.over && !row.sealed;
     const keeps = "serviceWorker" in navigator ? "kept" : "kept_open";
     const link = (href, label, target) => el("a", { class: "btn btn-ghost score-wide", href, target }, label);
     const lines = list(
-      sheet.closed > 0 && !row.sealed && wide(say("rounds_so_far"), to("rounds")),
+      sheet.closed > 0 && !row.sealed && !isHeld() && wide(say("rounds_so_far"), to("rounds")),
       isPlayed && !sheet.closed && !sheet.notes.length && wide(say("who_opens"), to("opener")),
       isPlayed && [wide(say("somebody_leaves"), to("leave")), wide(say("void_round"), to("void")), wide(say("time_up"), to("time"))],
       wide(say("light_or_dark"), null, "btn-ghost", { "data-theme-toggle": true }),
@@ -155,9 +156,8 @@ const SCREENS = {
   void: (table) => sure(table, say("void_round"), { void: true }, table.sheet.game.owned ? "B18" : "K17"),
   time: (table) => sure(table, say("time_up"), { ended: "clock" }, table.sheet.game.owned ? "B20" : "K17"),
   rounds(table) {
-    const amend = (place) => () => show({ kind: "round", draft: {}, number: place + 1, before: before(table.rounds, place) });
     const lines = table.rounds.map((value, place) => el("li", {},
-      button([el("b", {}, place + 1), el("span", {}, roundNode(table, value))], amend(place), "score-seat")));
+      button([el("b", {}, place + 1), el("span", {}, roundNode(table, value))], amend(table, place), "score-seat")));
     return { title: say("rounds_so_far"), hint: say("tap_to_amend"), body: el("ol", { class: "score-seats" }, lines.reverse()), back: to("more") };
   },
   reason() {
@@ -178,22 +178,33 @@ function placesNode(table) {
   return el("ol", { class: "finishes big" }, order.map((seat) => el("li", {}, el("b", {}, rank[seat]), who(table, seat),
     table.settings.scoring !== "placement" && el("span", { class: "n" }, many("points", points[seat])))));
 }
+// Whether this sheet, one of two, is handed in and stays as it is until the other one is.
+const isHeld = () => row.handed && !row.compared;
 // Whose word is missing, if it isn't this phone's: an arbiter's, or that of anybody but the one who wrote last.
 function missingWord() {
   const { confirmation, entries, waiting, waits } = row;
+  if (isHeld()) return say("waits_double");
   if (confirmation === "arbiter") return say("waits_arbiter");
   const isOwn = waiting.length > 0 || entries.at(-1)?.own;
   return (confirmation === "seat" && isOwn) || waits === entries.length ? say("waits_seat") : null;
 }
+// Of two sheets that were written unseen: the rounds in which they differ, side by side; a tap amends this one.
+function comparedNode(table) {
+  const here = (value) => (value ? roundNode(table, value) : say("no_such_round"));
+  return el("section", { class: "score-compared" }, el("h2", {}, say("sheets_differ")), el("ol", { class: "score-seats" }, row.compared.map((one) => el("li", {},
+    button([el("b", {}, one.number), el("span", {}, el("small", {}, say("this_phone")), " ", here(one.this_sheet)), el("span", {}, el("small", {}, say("other_phone")), " ", here(one.other_sheet))],
+      one.this_sheet && amend(table, one.number - 1), "score-seat")))), el("p", { class: "small" }, say("arbiter_chooses")));
+}
 function endScreen(table) {
   const missing = missingWord();
+  const isDouble = row.confirmation === "double";
   const times = [...row.entries, ...row.waiting].map(({ at }) => Date.parse(at));
   const isShort = times.at(-1) - times[0] < SHORT;
   return {
-    title: say("game_over"), hint: missing ?? say(row.sealing ? "seals_later" : "seal_means"),
-    body: [placesNode(table), isShort && el("p", { class: "note note-warning" }, say("short_game"))],
-    foot: !missing && !row.sealing && primary(say(row.confirmation === "seat" ? "confirm" : "seal"), () => outbox.seal(row.id)),
-    below: undoButton(table),
+    title: say("game_over"), hint: missing ?? say(row.sealing ? "seals_later" : isDouble ? "hand_in_means" : "seal_means"),
+    body: [row.compared?.length > 0 && comparedNode(table), placesNode(table), isShort && el("p", { class: "note note-warning" }, say("short_game"))],
+    foot: !missing && !row.sealing && primary(say({ seat: "confirm", double: "hand_in" }[row.confirmation] ?? "seal"), () => outbox.seal(row.id)),
+    below: !isHeld() && undoButton(table),
   };
 }
 const sealedScreen = (table) => ({
@@ -260,7 +271,7 @@ async function changed(next) {
   if (next && next.id !== outbox.shown) return;
   const length = ({ entries, waiting }) => entries.length + waiting.length;
   const isWritten = next && row && length(next) !== length(row);
-  const stands = next && row && ["sealed", "sealing", "waits", "confirmation"].every((name) => next[name] === row[name]) && Boolean(next.trouble) === Boolean(row.trouble);
+  const stands = next && row && ["sealed", "sealing", "waits", "confirmation", "handed", "compared"].every((name) => alike(next[name], row[name])) && Boolean(next.trouble) === Boolean(row.trouble);
   row = next ?? row;
   if (next?.agreed) {
     spoken.textContent = say("agreed");

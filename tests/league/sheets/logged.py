@@ -7,6 +7,8 @@ from uuid import uuid4
 from engine.sheet.entry import stored_entry
 from games.models import SheetBranch
 from games.services.open_game import Writer, entry_add
+from league.events.actions import EventAction
+from league.events.services.event import event_change
 from league.log.actions import Action
 from league.models import Table, TableDevice, TableOpenGame
 from league.rankings.actions import GameAction
@@ -14,6 +16,7 @@ from league.sheets.actions import DeviceAction, SheetAction
 from league.sheets.services.branch import table_branch_keep
 from league.sheets.services.device import device_make, device_revoke, devices_make
 from league.sheets.services.open_game import table_game_open, table_sheet_seal
+from league.sheets.services.submission import sheet_submit
 from tests.factories import events
 
 SCRIBE: Final = Writer(automatic="test")
@@ -47,6 +50,20 @@ def late_bids(table: Table) -> SheetBranch:
     return table_branch_keep(row=row, after=0, entries=entries, writer=writer, key=uuid4())
 
 
+def sheet_handed_in(table: Table) -> TableOpenGame:
+    """One of two sheets that are written unseen, handed in by the phone that wrote it."""
+    event = table.stage_round.stage.event
+    event_change(event=event, actor=events.ACTOR, confirmation="double")
+    table.stage_round.stage.event.confirmation = "double"
+    phone = table_device(table).device
+    writer = Writer(device=(phone.pk, phone.public_id))
+    row = table_game_open(table=table, opener=writer)
+    entry = stored_entry("close", {"ended": "clock"})
+    entry_add(open_game=row.open_game.public_id, length=0, entry=entry, writer=writer, key=uuid4())
+    sheet_submit(row=row, length=1, writer=writer)
+    return row
+
+
 LOGGED: Final[dict[str, tuple[Callable[[Table], object], list[Action]]]] = {
     "sheets.device.device_make": (lambda table: device_make(table=table, actor=events.ACTOR), [DeviceAction.MADE]),
     "sheets.device.devices_make": (
@@ -62,11 +79,17 @@ LOGGED: Final[dict[str, tuple[Callable[[Table], object], list[Action]]]] = {
         [DeviceAction.MADE, DeviceAction.REVOKED],
     ),
     "sheets.branch.table_branch_keep": (late_bids, [DeviceAction.MADE, SheetAction.BRANCH_KEPT]),
+    "sheets.submission.sheet_submit": (
+        sheet_handed_in,
+        [EventAction.CHANGED, DeviceAction.MADE, SheetAction.SUBMITTED],
+    ),
     "sheets.open_game.table_sheet_seal": (
         lambda table: table_sheet_seal(row=finished_sheet(table), length=1, writer=SCRIBE),
         [GameAction.SEALED],
     ),
 }
 UNLOGGED: Final = {
+    "sheets.submission.refuse_entry": "writes nothing",
+    "sheets.submission.refuse_unfinished": "writes nothing",
     "sheets.open_game.table_game_open": "opens a sheet with a chain of its own; the game that comes of it is logged",
 }

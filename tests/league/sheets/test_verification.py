@@ -30,6 +30,8 @@ FREE = {
     "OpenGame.source": "says of which club it is: a game of no club is nobody's to verify",
     "OpenGame.opened_at": "nothing follows from it",
     "OpenGame.opened_by": "nothing follows from it",
+    "OpenGame.device": "nothing follows from it",
+    "TableOpenGame.concealed": "who sees a sheet that is being written: nothing that is sealed follows from it",
     "id": "names the row",
     "pk": "names the row",
 }

@@ -39,7 +39,7 @@ from tests.database import TRIGGERS_OFF, connect_as_owner
 from tests.factories import events, halls
 from tests.factories.league import ClubFactory, MembershipFactory, UserFactory
 from tests.factories.photos import photo_of_sheet
-from tests.league.sheets.logged import late_bids
+from tests.league.sheets.logged import late_bids, sheet_handed_in
 
 pytestmark = pytest.mark.django_db
 ACTOR: Final = events.ACTOR
@@ -149,6 +149,10 @@ PLACED: Final = {
     "TableGame": {"table": ("table game", "table"), "number": ("table game", "number"), "game": ("table game", "row")},
     "Device": {name: ("device", name) for name in ("made_at", "revoked_at")},
     "TableDevice": {"table": ("device", "table"), "device": ("device", "row")},
+    "SheetSubmission": {
+        **{name: ("submission", name) for name in ("length", "link", "made_at")},
+        "table_open_game": ("submission", "row"),
+    },
     "SheetBranch": {
         **{name: ("branch", name) for name in ("after", "entries", "made_at")},
         "device": ("branch", "by"),
@@ -307,6 +311,7 @@ def whole_club() -> Club:
     table = Table.objects.select_related("stage_round__stage__event").filter(stage_round=second).earliest("number")
     device, _ = device_make(table=table, actor=ACTOR)
     device_revoke(table_device=TableDevice(device=device, table=table), actor=ACTOR)
+    sheet_handed_in(table)
     late_bids(table)
     for seat in table.seats.select_related("entry__event")[:3]:
         entry_withdraw(entry=seat.entry, actor=ACTOR)

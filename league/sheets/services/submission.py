@@ -1,0 +1,68 @@
+"""Sheets that two wrote unseen: each is handed in once it is done, and with the second both are seen."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from engine.illegal import Illegal
+from engine.messages import say
+from games.models import OpenSheet
+from games.queries.open_game import sheet_entries
+from games.services.open_game import Overtaken, Writer
+from league.log.services import Actor, club_journal
+from league.sheets.actions import SheetAction
+from league.sheets.models import SheetSubmission, TableOpenGame
+from league.sheets.queries.double_entry import is_double, is_own_sheet, rival_of
+from league.stages.services.version import version_raise
+from league.tables.services.result import NoResult
+
+
+def refuse_entry(row: TableOpenGame, writer: Writer) -> None:
+    """Raise `NoResult` where somebody may not write on a sheet of which there are two: with `other_sheet` for that of
+    the other one, with `handed_in` until both are compared."""
+    if not is_double(row.table):
+        return
+    if not is_own_sheet(row, writer):
+        raise NoResult(Illegal("other_sheet", say("two write this game down, each on a sheet of their own")))
+    if row.concealed and hasattr(row, "submission"):
+        raise NoResult(Illegal("handed_in", say("this sheet is handed in: it is compared once the other one is")))
+
+
+def sheet_submit(*, row: TableOpenGame, length: int, writer: Writer) -> bool:
+    """Hand a sheet in that was written unseen, and tell whether the other one is in, too: then both are seen. Twice is
+    once. The log tells the sheet as it stood.
+
+    `length`: how many entries the writer has seen. Raises `Overtaken`, and `NoResult` with `not_over`, or with
+    `other_sheet` for a sheet that isn't the writer's.
+    """
+    if not is_own_sheet(row, writer):
+        refuse_entry(row, writer)
+    with transaction.atomic():
+        sheets = OpenSheet.objects.select_for_update(no_key=True)
+        sheet = sheets.get(open_game=row.open_game_id)
+        refuse_unfinished(sheet, length)
+        with club_journal(row.table.stage_round.stage.event.club_id, Actor(writer.account_id)) as journal:
+            journal.lock()  # of two who hand in at once the second one sees the first
+            link = bytes(sheet.link)
+            _, is_new = SheetSubmission.objects.get_or_create(
+                table_open_game=row, defaults={"length": length, "link": link, "made_at": journal.at}
+            )
+            if is_new:
+                head = {"length": length, "link": link.hex(), "by": writer.as_json()}
+                journal.add(SheetAction.SUBMITTED, row.open_game.public_id, head)
+            rival = rival_of(row)
+            if rival is None:
+                return False
+            TableOpenGame.objects.filter(pk__in=(row.pk, rival.pk), concealed=True).update(concealed=False)
+            version_raise(pk=row.table.stage_round.stage_id)
+    row.concealed = False
+    return True
+
+
+def refuse_unfinished(sheet: OpenSheet, length: int) -> None:
+    """Raise `Overtaken` if a sheet, which is held, has more entries than its writer has seen, and `NoResult` with
+    `not_over`."""
+    if length != sheet.length:
+        raise Overtaken(sheet.length, sheet_entries(sheet, length))
+    if not sheet.over:
+        raise NoResult(Illegal("not_over", say("the game isn't over yet: one seat is left in the end, or time is up")))
