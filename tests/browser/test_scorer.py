@@ -13,73 +13,23 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import psutil
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from tests.browser.conftest import CHROMIUM, FLAGS, PATIENCE, is_sound, program, sign_in
+from tests.browser.scorer import PHONE, Phone, TableAt, table_of, written
 from tests.browser.service import Site
 
+__all__ = ["table_of"]
 PROGRAMS = CHROMIUM
-PHONE: dict[str, Any] = {
-    "viewport": {"width": 390, "height": 844},
-    "has_touch": True,
-    "locale": "en-GB",
-    "reduced_motion": "reduce",
-}
-MAKE = """
-import json
-from datetime import date
-from django.db import transaction
-from league.log.services import Actor
-from league.models import Club, Event, Table
-from league.seasons.services.season import season_create
-from league.sheets.services.device import device_make
-from tests.factories import events
-kind, slug, people, rules = {made!r}
-with transaction.atomic():
-    club = Club.objects.get(slug="becherkeller")
-    season = season_create(club=club, actor=events.ACTOR, slug=slug, name=slug, starts_on=date(2026, 9, 3), kind=kind,
-                           rules=rules)
-    night = events.event(season, slug, status=Event.Status.RUNNING)
-    events.crowd(night, people, slug)
-    events.drawn(events.stage(night, sizes=[people]))
-table = Table.objects.select_related("stage_round__stage__event").get(stage_round__stage__event=night)
-print(json.dumps([table.public_id, *(device_make(table=table, actor=events.ACTOR)[1] for _ in range(2))]))
-"""
-WRITTEN = """
-import json
-from games.models import Game, SheetEntry
-from league.models import TableGame
-entries = SheetEntry.objects.filter(sheet__open_game__table_open_game__table__public_id={table!r}).order_by("number")
-sealed = TableGame.objects.filter(table__public_id={table!r}).count()
-print(json.dumps([[[entry.act, json.loads(entry.value)] for entry in entries], sealed]))
-"""
 
 
-class TableAt(NamedTuple):
-    """A table of a round that is played, with the keys of two phones."""
-
-    table: str
-    key: str
-    other_key: str
-
-    def address(self, key: str = "") -> str:
-        """The scorer, opened by the code of a phone."""
-        return f"/score/{self.table}/#{key or self.key}"
-
-
-@pytest.fixture(scope="module")
-def table_of(site: Site) -> Callable[..., TableAt]:
-    """Make a table of an event of its own."""
-    slugs = iter(f"scorer-{number}" for number in range(100))
-
-    def make(people: int = 4, kind: str = "bluff", **rules: Any) -> TableAt:
-        return TableAt(*json.loads(site.run(MAKE.format(made=(kind, next(slugs), people, rules)))))
-
-    return make
+@pytest.fixture
+def context_options() -> dict[str, Any]:
+    return PHONE
 
 
 BRANCHES = """
@@ -88,52 +38,6 @@ from games.models import SheetBranch
 rows = SheetBranch.objects.filter(sheet__open_game__table_open_game__table__public_id="{table}")
 print(json.dumps([json.loads(entries) for entries in rows.values_list("entries", flat=True)]), end="")
 """
-
-
-def written(site: Site, at: TableAt) -> tuple[list[tuple[str, Any]], int]:
-    """The entries that the server has of a table, and how many games were sealed there."""
-    entries, sealed = json.loads(site.run(WRITTEN.format(table=at.table)))
-    return [(act, value) for act, value in entries], sealed
-
-
-@pytest.fixture
-def context_options() -> dict[str, Any]:
-    return PHONE
-
-
-class Phone:
-    """A page of the scorer, and the taps on it."""
-
-    def __init__(self, page: Page) -> None:
-        self.page, self.taps = page, 0
-
-    def button(self, name: str) -> Locator:
-        """The button of exactly that name."""
-        return self.page.get_by_role("button", name=name, exact=True)
-
-    def tap(self, name: str) -> None:
-        """Tap a button."""
-        self.button(name).click()
-        self.taps += 1
-
-    def seat(self, place: int) -> None:
-        """Tap a seat, counted from 0."""
-        self.page.locator(".score-seat").nth(place).click()
-        self.taps += 1
-
-    def round(self, seat: int, bid: str, count: str) -> None:
-        """Enter a round at the second depth."""
-        number = self.page.locator(".score-number")
-        before = number.inner_text()
-        self.seat(seat)
-        self.tap(bid)
-        self.tap(count)
-        self.tap("Done")
-        expect(number).not_to_have_text(before)
-
-    def shows(self, state: str) -> None:
-        """Wait until the badge says so."""
-        expect(self.page.locator("#score-state")).to_have_text(state)
 
 
 def test_a_game_of_two_is_written_in_four_taps_a_round_and_sealed(
@@ -201,74 +105,6 @@ def test_two_phones_at_a_table_keep_what_both_wrote_once_and_choose_where_they_d
     assert [entry["value"]["count"] for entry in branch] == [4], "what was late is kept beside the sheet, too"
     for context in contexts:
         context.close()
-
-
-FORGET = """() => new Promise((done) => {
-  const opening = indexedDB.open("cups-up-score", 1);
-  opening.onsuccess = () => {
-    const change = opening.result.transaction("games", "readwrite");
-    change.objectStore("games").clear();
-    change.oncomplete = done;
-  };
-})"""
-"""Let a phone forget what it wrote, and keep its key."""
-CONFIRMED = """
-from league.models import Event
-Event.objects.filter(stages__stage_rounds__tables__public_id="{table}").update(confirmation="{setting}")
-"""
-
-
-def test_the_phone_that_wrote_waits_and_another_one_confirms(
-    browser: Browser, site: Site, table_of: Callable[..., TableAt]
-) -> None:
-    at = table_of(2, dice=1)
-    site.run(CONFIRMED.format(table=at.table, setting="seat"))
-    contexts = [browser.new_context(base_url=site.url, **PHONE) for _ in range(2)]
-    one, other = (Phone(context.new_page()) for context in contexts)
-    for phone, key in ((one, at.key), (other, at.other_key)):
-        phone.page.goto(at.address(key))
-        phone.shows("All sent")
-    one.seat(0)
-    for name in ("1 four", "2 dice count", "Done"):
-        one.tap(name)
-    expect(one.page.get_by_text("Now somebody else confirms it")).to_be_visible()
-    expect(one.page.get_by_text("Was this the whole game?")).to_be_visible()
-    expect(one.button("Confirm and seal")).to_have_count(0)
-    is_sound(one.page)
-    expect(other.page.get_by_role("heading", name="The game is over")).to_be_visible(timeout=PATIENCE)
-    is_sound(other.page)
-    assert written(site, at)[1] == 0
-    other.tap("Confirm and seal")
-    for phone in (other, one):
-        expect(phone.page.get_by_role("heading", name="The game is sealed")).to_be_visible(timeout=PATIENCE)
-    assert written(site, at)[1] == 1
-    for context in contexts:
-        context.close()
-
-
-def test_a_phone_that_may_not_confirm_is_told_so_whatever_it_has_forgotten(
-    browser: Browser, site: Site, table_of: Callable[..., TableAt]
-) -> None:
-    at = table_of(2, dice=1)
-    site.run(CONFIRMED.format(table=at.table, setting="arbiter"))
-    context = browser.new_context(base_url=site.url, **PHONE)
-    page = context.new_page()
-    page.goto(at.address())
-    phone = Phone(page)
-    phone.seat(0)
-    for name in ("1 four", "2 dice count", "Done"):
-        phone.tap(name)
-    expect(page.get_by_text("Now an arbiter or organiser of the event confirms it")).to_be_visible()
-    expect(page.locator(".score-foot .btn-huge")).to_have_count(0)
-    site.run(CONFIRMED.format(table=at.table, setting="seat"))
-    page.reload()
-    expect(page.get_by_text("Now somebody else confirms it")).to_be_visible()
-    page.evaluate(FORGET)
-    page.reload()
-    phone.tap("Confirm and seal")
-    expect(page.get_by_text("Now somebody else confirms it")).to_be_visible()
-    assert written(site, at)[1] == 0
-    context.close()
 
 
 class Network:

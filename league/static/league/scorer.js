@@ -191,7 +191,7 @@ function missingWord() {
 // Of two sheets that were written unseen: the rounds in which they differ, side by side; a tap amends this one.
 function comparedNode(table) {
   const here = (value) => (value ? roundNode(table, value) : say("no_such_round"));
-  return el("section", { class: "score-compared" }, el("h2", {}, say("sheets_differ")), el("ol", { class: "score-seats" }, row.compared.map((one) => el("li", {},
+  return el("section", { class: "score-compared mb-4" }, el("h2", {}, say("sheets_differ")), el("ol", { class: "score-seats" }, row.compared.map((one) => el("li", {},
     button([el("b", {}, one.number), el("span", {}, el("small", {}, say("this_phone")), " ", here(one.this_sheet)), el("span", {}, el("small", {}, say("other_phone")), " ", here(one.other_sheet))],
       one.this_sheet && amend(table, one.number - 1), "score-seat")))), el("p", { class: "small" }, say("arbiter_chooses")));
 }
