@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from league.clubs.queries.author import authors_of
 from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.events.models import Event
 from league.frame.origin import public_address
 from league.log.services import Actor
 from league.sheets.queries.access import device_for_writing, devices_of
@@ -71,11 +72,15 @@ def device_end(request: HttpRequest, table_id: str, device_id: str) -> HttpRespo
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def slips_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int, number: int) -> HttpResponse:
-    """Slips for the scorers of a round's open tables, to be printed and cut apart; sent, it makes their keys."""
+    """Slips for the scorers of a round's open tables, to be printed and cut apart; sent, it makes their keys. Two a table
+    where two write unseen."""
     stage_row = or_404(stage_for_organiser, viewer_of(request), club_slug, event_slug, stage)
     stage_round = or_404(round_of, stage_row, number)
     groups = round_tables(stage_facts(stage_row), stage_round)
-    seated = [table for group in groups for table in group.tables if not table.table.finished]
+    slips_each = 2 if stage_row.event.confirmation == Event.Confirmer.DOUBLE else 1
+    seated = [
+        table for group in groups for table in group.tables if not table.table.finished for _ in range(slips_each)
+    ]
     if not seated and request.method == "POST":
         raise Http404
     club = stage_row.event.club

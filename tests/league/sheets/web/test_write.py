@@ -14,6 +14,7 @@ from league.models import Role, StageRound, Table, TableDevice
 from league.sheets.services.device import device_make
 from tests.factories import events
 from tests.factories.league import MembershipFactory
+from tests.league.sheets.api.test_confirmation import setting
 
 pytestmark = pytest.mark.django_db
 
@@ -91,6 +92,12 @@ def test_slips_are_made_when_they_are_sent_for_one_a_table(desk: Client, table: 
     assert content.count('class="qr"') == len(tables)
     for name in table.seats.values_list("entry__player__name", flat=True):
         assert name in content
+
+
+def test_slips_are_two_a_table_where_two_write_unseen(desk: Client, table: Table) -> None:
+    setting(table, confirmation="double")
+    assert "Two for each table" in desk.get(slips(table)).content.decode()
+    assert desk.post(slips(table)).content.decode().count('class="qr"') == 4
 
 
 def test_slips_are_for_organisers_and_published_rounds(desk: Client, client: Client, table: Table) -> None:
