@@ -72,15 +72,13 @@ def device_end(request: HttpRequest, table_id: str, device_id: str) -> HttpRespo
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def slips_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int, number: int) -> HttpResponse:
-    """Slips for the scorers of a round's open tables, to be printed and cut apart; sent, it makes their keys. Two a table
-    where two write unseen."""
+    """Slips for the scorers of a round's open tables, to be printed and cut apart; sent, it makes their keys. Two a
+    table where two write unseen."""
     stage_row = or_404(stage_for_organiser, viewer_of(request), club_slug, event_slug, stage)
     stage_round = or_404(round_of, stage_row, number)
     groups = round_tables(stage_facts(stage_row), stage_round)
-    slips_each = 2 if stage_row.event.confirmation == Event.Confirmer.DOUBLE else 1
-    seated = [
-        table for group in groups for table in group.tables if not table.table.finished for _ in range(slips_each)
-    ]
+    copies = range(2 if stage_row.event.confirmation == Event.Confirmer.DOUBLE else 1)
+    seated = [table for group in groups for table in group.tables if not table.table.finished for _ in copies]
     if not seated and request.method == "POST":
         raise Http404
     club = stage_row.event.club

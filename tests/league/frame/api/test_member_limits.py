@@ -37,8 +37,8 @@ UNLIKE = {
     ("SheetEntryBody", "length"),
 }
 """Members that share their name with a model's field and hold something else: where to look for a table, the version
-that was seen, a game's number at its table, a password and not its hash, the name of a season beside divisions, how much
-of a sheet was seen."""
+that was seen, a game's number at its table, a password and not its hash, the name of a season beside divisions, how
+much of a sheet was seen."""
 Limits = dict[str, object]
 
 
