@@ -7,14 +7,15 @@ from typing import Final
 
 from django.db.models import BooleanField, Exists, ExpressionWrapper, Q
 
-SOURCES: Final[list[Callable[[str], Exists]]] = []
-"""Conditions that hold of a provisional game, by the way from a row to it: rooms above add to them."""
+SOURCES: Final[list[Callable[[str, bool], Exists]]] = []
+"""Conditions that hold of a provisional game, or of one that ever was, by the way from a row to it: rooms above add to
+them."""
 
 
-def is_provisional(game: str = "pk") -> ExpressionWrapper[Q]:
-    """The condition that the result of a game is provisional, to be read along with rows; `game`: the way from these to
-    it."""
+def is_provisional(game: str = "pk", *, ever: bool = False) -> ExpressionWrapper[Q]:
+    """The condition that the result of a game is provisional, or was so `ever`, to be read along with rows; `game`: the
+    way from these to it."""
     condition = Q(pk__in=[])
     for source in SOURCES:
-        condition |= Q(source(game))
+        condition |= Q(source(game, ever))
     return ExpressionWrapper(condition, output_field=BooleanField())

@@ -59,7 +59,8 @@ def _game(request: HttpRequest, found: GameOnBoard) -> HttpResponse:
     if part_of(request) != STAGE:
         correction = game_correction(game) if found.is_replaced else None
         context |= _whole(request, game, record, seats, correction)
-        context |= {**_voids(voids_of(game) if found.was_void else []), "provisional": found.is_provisional}
+        context |= {**_voids(voids_of(game) if found.was_void else []), "objected": found.was_provisional}
+        context["provisional"] = found.is_provisional
     return club_page(request, season.club, play.template(request), context)
 
 

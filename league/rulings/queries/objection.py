@@ -41,9 +41,11 @@ class ObjectionWindow:
         return self.until is not None and at <= self.until
 
 
-def objected(game: str) -> Exists:
-    """The condition that a game has an open objection; `game`: the way to it from the rows that are filtered."""
-    return Exists(Objection.objects.filter(game=OuterRef(game), end=None))
+def objected(game: str, ever: bool = False) -> Exists:
+    """The condition that a game has an open objection, or has `ever` had one; `game`: the way to it from the rows that
+    are filtered."""
+    objections = Objection.objects.filter(game=OuterRef(game))
+    return Exists(objections if ever else objections.filter(end=None))
 
 
 def objection_window(game: Game, account_id: int | None) -> ObjectionWindow:

@@ -11,7 +11,7 @@ from games.models import Game
 from league.clubs.domain.role import role_words
 from league.clubs.models import Role
 from league.clubs.permissions import Account
-from league.rulings.models import Objection
+from league.rulings.models import Objection, ObjectionEnd
 from league.rulings.queries.objection import (
     ObjectionWindow,
     objection_rows,
@@ -24,10 +24,11 @@ register = template.Library()
 
 
 class ObjectionPanel(NamedTuple):
-    """The open objections to a game, as its page shows them. `mine`: that of the reader's own seat; `form`: to raise
-    one for it, None where that can't be now; `is_open`: seats can object."""
+    """The open objections to a game, as its page shows them, and those that have come to an `end`. `mine`: that of the
+    reader's own seat; `form`: to raise one for it, None where that can't be now; `is_open`: seats can object."""
 
     rows: list[dict[str, Any]]
+    past: list[dict[str, Any]]
     mine: dict[str, Any] | None
     own_seat: int | None
     is_open: bool
@@ -35,23 +36,32 @@ class ObjectionPanel(NamedTuple):
 
 
 @register.simple_tag
-def objections_of(game: Game, reader: Account, provisional: bool) -> ObjectionPanel:
-    """Who objects to a game, and what the reader can do: `{% objections_of game request.user provisional as panel %}`.
+def objections_of(game: Game, reader: Account, objected: bool) -> ObjectionPanel:
+    """Who objects to a game, or did so ever, and what the reader can do:
+    `{% objections_of game request.user objected as panel %}`.
 
-    No query for a stranger, unless the game is provisional.
+    No query for a stranger, unless somebody objected.
     """
-    rows = list(objection_rows(Objection.objects.filter(game=game, end=None))) if provisional else []
+    objections = list(objection_rows(Objection.objects.filter(game=game))) if objected else []
+    rows = [row for row in objections if row["end__way"] is None]
+    past = [row for row in objections if row["end__way"] is not None]
     window = objection_window(game, reader.pk) if reader.is_authenticated else ObjectionWindow(None, None)
     is_open = window.is_open(timezone.now())
     mine = next((row for row in rows if row["seat"] == window.own_seat), None)
     seats = [(window.own_seat, "")] if is_open and window.own_seat is not None and mine is None else []
-    return ObjectionPanel(rows, mine, window.own_seat, is_open, ObjectionForm(seats) if seats else None)
+    return ObjectionPanel(rows, past, mine, window.own_seat, is_open, ObjectionForm(seats) if seats else None)
 
 
 @register.simple_tag
 def provisional_games(table_id: str) -> list[str]:
     """The games of a table, by its public id, to whose results seats object."""
     return provisional_of_table(table_id)
+
+
+@register.filter
+def end_words(way: str) -> str:
+    """How an objection ended, in words."""
+    return str(ObjectionEnd.Way(way).label)
 
 
 @register.filter

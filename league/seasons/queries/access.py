@@ -128,22 +128,24 @@ def game_for(viewer: Viewer, game: str) -> Game:
 
 class GameOnBoard(NamedTuple):
     """A game as from `game_for`, the board of its season, whether a correction replaces the game, whether it was ever
-    void, and whether its result is provisional."""
+    void, whether its result is provisional, and whether it was so ever."""
 
     game: Game
     board: Board
     is_replaced: bool
     was_void: bool
     is_provisional: bool
+    was_provisional: bool
 
 
 def game_on_board(viewer: Viewer, game: str) -> GameOnBoard:
     """A game with its board. One query, and one more while jobs work on the ranking. Raises `Game.DoesNotExist`."""
     replaced = Exists(Game.objects.filter(replaces=OuterRef("pk")))
     void = Exists(Void.objects.filter(game=OuterRef("pk")))
-    marks = {"is_replaced": replaced, "was_void": void}
+    marks = {"is_replaced": replaced, "was_void": void, "was_provisional": is_provisional(ever=True)}
     row: Any = read_along(visible_games(viewer), Season).annotate(**marks).get(public_id=game)
-    return GameOnBoard(row, Board.of(row.season_game.season, row), row.is_replaced, row.was_void, row.is_provisional)
+    names = (*marks, "is_provisional")
+    return GameOnBoard(row, Board.of(row.season_game.season, row), **{name: getattr(row, name) for name in names})
 
 
 def visible_games(viewer: Viewer) -> QuerySet[Game]:

@@ -156,6 +156,19 @@ def test_the_desk_lists_what_waits_and_leads_to_the_three_ways_out(played: Game,
     assert "this objection has ended already" in shown(desk.post(end, {"reason": "Once more."}))
 
 
+def test_everybody_reads_how_an_objection_ended_and_why(played: Game, sitters: list[User], ruler: User) -> None:
+    of(ruler).post(address("objection-end", contest(played).public_id), {"reason": "The photo shows a five."})
+    mine = contest(played, 1, sitters[1])
+    of(sitters[1]).post(address("objection-withdraw", mine.public_id))
+    html = page(played)
+    assert "2 objections that have ended" in html
+    assert "the result stands" in html
+    assert "The photo shows a five." in html
+    assert "the objection was withdrawn" in html
+    assert MARK not in html
+    assert WORD not in html
+
+
 def test_who_sat_there_rules_on_nothing(played: Game, sitters: list[User], club: Club) -> None:
     MembershipFactory.create(club=club, user=sitters[3], role=Role.ORGANISER)
     objection = contest(played, 0, sitters[0])
