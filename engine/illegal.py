@@ -1,4 +1,4 @@
-"""All that breaks a rule or the record format: a value that is returned, never raised."""
+"""All that breaks a rule or the record format: a value that is returned, or that an exception carries."""
 
 from dataclasses import dataclass
 
@@ -27,6 +27,14 @@ class Illegal:
         place_known = {key: number for key, number in place.items() if number is not None}
         path = {} if self.path is None else {"path": self.path}
         return {"code": self.code, **place_known, "message": self.message, **path}
+
+
+class Refused(Exception):
+    """Carries a fault to where it is told: the base of all that is refused with a code and a message."""
+
+    def __init__(self, illegal: Illegal) -> None:
+        super().__init__(illegal.message)
+        self.illegal = illegal
 
 
 def quote(text: str) -> str:

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Final
 
 from engine.cli.files import complain, each_game
-from engine.illegal import Illegal, quote
+from engine.illegal import Illegal, Refused, quote
 from engine.messages import say
 from engine.record.anchors import Anchors, read_heads
-from engine.record.shape import Refused, hexadecimal
+from engine.record.shape import hexadecimal
 from engine.record.verify import Verification, verify_line
 
 NAME: Final = "verify"

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, TypeVar
 
-from engine.illegal import Illegal
+from engine.illegal import Illegal, Refused
 from engine.pairing.answer import Draw
 from engine.pairing.cost import ordered
 from engine.pairing.draw_input import Apart, DrawInput, Floating, Participant, TableIds
@@ -12,7 +12,7 @@ from engine.pairing.sizes import SIZES
 from engine.record.canonical import canonical_json
 from engine.record.lines import Limits
 from engine.record.record import parse
-from engine.record.shape import Json, Object, Refused, bad, items, members, one_of, text, truth, whole
+from engine.record.shape import Json, Object, bad, items, members, one_of, text, truth, whole
 
 T = TypeVar("T")
 

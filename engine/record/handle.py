@@ -4,9 +4,9 @@ import re
 import unicodedata
 from typing import Final
 
-from engine.illegal import Illegal
+from engine.illegal import Illegal, Refused
 from engine.messages import Message, say
-from engine.record.shape import Json, Refused, text
+from engine.record.shape import Json, text
 
 UNSEEN: Final = re.compile(
     "[\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f"

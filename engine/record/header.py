@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from engine.illegal import Illegal
+from engine.illegal import Illegal, Refused
 from engine.record.canonical import canonical_json
 from engine.record.handle import read_handle
 from engine.record.kind import AnyKind
@@ -14,7 +14,7 @@ from engine.record.names import Name
 from engine.record.proof import commitment_json, read_proof
 from engine.record.reason import SealedReason
 from engine.record.record import Record, parse, read_kind, read_value
-from engine.record.shape import Refused, moment
+from engine.record.shape import moment
 from engine.record.write import sealed_json
 
 TEXT: Final = r'[^"\\\x00-\x1f\x7f-\x9f\ud800-\udfff]{1,64}'

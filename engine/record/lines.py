@@ -4,7 +4,7 @@ import zlib
 from collections.abc import Iterator
 from typing import Final, NamedTuple, Protocol
 
-from engine.illegal import Illegal
+from engine.illegal import Illegal, Refused
 from engine.messages import Message, say
 
 LIMIT: Final = 1 << 20
@@ -43,12 +43,8 @@ class FileLine(NamedTuple):
     content: bytes | Illegal
 
 
-class _EndError(Exception):
+class _EndError(Refused):
     """Nothing more is read: the gzip stream ends too early or holds nonsense, or the file breaks a limit."""
-
-    def __init__(self, illegal: Illegal) -> None:
-        super().__init__(illegal.message)
-        self.illegal = illegal
 
 
 def read_lines(stream: Source, limits: Limits = LIMITS) -> Iterator[FileLine]:

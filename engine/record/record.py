@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Final, NoReturn
 
 from engine.dice.proof import Proof
-from engine.illegal import Illegal
+from engine.illegal import Illegal, Refused
 from engine.messages import say
 from engine.record.handle import read_handle
 from engine.record.kind import AnyKind, GameT, Kind, ResultT, RoundT, RulesT
@@ -18,21 +18,7 @@ from engine.record.outcome import KEY as OUTCOME
 from engine.record.outcome import KnownEnd, read_outcome
 from engine.record.proof import read_digests, read_proof
 from engine.record.reason import SealedReason, VoidMark, read_reason, read_void
-from engine.record.shape import (
-    Json,
-    Refused,
-    bad,
-    hexadecimal,
-    items,
-    join,
-    members,
-    moment,
-    one_of,
-    slug,
-    text,
-    whole,
-    wholes,
-)
+from engine.record.shape import Json, bad, hexadecimal, items, join, members, moment, one_of, slug, text, whole, wholes
 
 VERSION: Final = 1
 HEADER: Final = ("v", "id", "game", "rules", "seats", "opener")

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any, get_args, get_type_hints
 
-from engine.illegal import Illegal
+from engine.illegal import Illegal, Refused
 from engine.record.kind import AnyKind
-from engine.record.shape import Json, Refused
+from engine.record.shape import Json
 
 
 @dataclass(frozen=True, slots=True)

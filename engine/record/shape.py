@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 from typing import Final, TypeAlias, TypeVar
 
-from engine.illegal import Illegal, quote
+from engine.illegal import Illegal, Refused, quote
 from engine.messages import Message, say
 
 Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
@@ -30,14 +30,6 @@ _SLUG: Final = re.compile(r"[A-Za-z0-9_-]+")
 _MOMENT: Final = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])"
 )
-
-
-class Refused(Exception):
-    """Carries an Illegal out of the reading of one record; it never leaves this package."""
-
-    def __init__(self, illegal: Illegal) -> None:
-        super().__init__(illegal.message)
-        self.illegal = illegal
 
 
 def bad(path: str, template: str, **values: object) -> Refused:

@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from engine.illegal import Illegal
+from engine.illegal import Illegal, Refused
 from engine.messages import say
 from engine.record.kind import Ending
 from engine.record.length import too_many_moves, too_many_rounds
 from engine.record.record import Record
-from engine.record.shape import Refused, join, members, one_of, whole
+from engine.record.shape import join, members, one_of, whole
 from engine.sheet.entry import SheetEntry
 
 VALUE: Final = "value"

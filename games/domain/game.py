@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from engine.illegal import Refused
 from engine.notation.text import Correction, render
 from engine.record.canonical import canonical_json
 from engine.record.check import replay
@@ -13,7 +14,7 @@ from engine.record.names import Name
 from engine.record.proof import read_proof
 from engine.record.reason import SealedReason, VoidMark
 from engine.record.record import VERSION, Record, Result
-from engine.record.shape import Json, Refused
+from engine.record.shape import Json
 from engine.record.stored import unpack_record
 from games.models import Game, Seat
 

@@ -14,7 +14,7 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.utils import timezone
 
-from engine.illegal import Illegal
+from engine.illegal import Illegal, Refused
 from engine.messages import say
 from engine.record.canonical import canonical_header, canonical_json, first_digest
 from engine.record.header import stored_header
@@ -65,12 +65,8 @@ NOBODY: Final = Writer()
 """Whoever opened a game, where that isn't known."""
 
 
-class NotTaken(Exception):
+class NotTaken(Refused):
     """An entry can't stand; `illegal` says why."""
-
-    def __init__(self, illegal: Illegal) -> None:
-        super().__init__(illegal.message)
-        self.illegal = illegal
 
 
 class Overtaken(Exception):

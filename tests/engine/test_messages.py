@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.illegal import Refused
 from engine.messages import Message, say, templates
 from engine.record.check import check_line
-from engine.record.shape import Refused, bad, items
+from engine.record.shape import bad, items
 from tests.engine.record.build import fault, game, lost, revealed, verdict
 
 GERMAN = {

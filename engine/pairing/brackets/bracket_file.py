@@ -9,11 +9,11 @@ the ids of those who have withdrawn.
 from dataclasses import replace
 from typing import Final
 
-from engine.illegal import Illegal
+from engine.illegal import Illegal, Refused
 from engine.pairing.brackets.bracket import BracketInput, BracketRound, RoundTable, fault
 from engine.pairing.brackets.bracket_plan import Kind
 from engine.pairing.draw_input import TableIds
-from engine.record.shape import Json, Object, Refused, items, members, one_of, text, truth, whole
+from engine.record.shape import Json, Object, items, members, one_of, text, truth, whole
 
 VERSION: Final = 1
 """Of the way in which knock-outs are drawn: another one may draw another round from the same input."""

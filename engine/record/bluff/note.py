@@ -8,10 +8,10 @@ from engine.bluff.game import Game
 from engine.bluff.move import CHALLENGE, Move, parse_move
 from engine.bluff.showdown import clockwise
 from engine.bluff.track import BIDS, NO_BID, TEXT
-from engine.illegal import Illegal
+from engine.illegal import Illegal, Refused
 from engine.messages import say
 from engine.record.bluff.round import RoundRecord
-from engine.record.shape import Json, Refused, bad, join, members, whole
+from engine.record.shape import Json, bad, join, members, whole
 
 
 def read_note(game: Game, notes: Sequence[dict[str, Any]], value: Json, path: str) -> dict[str, Any]:

@@ -11,11 +11,11 @@ from engine.bluff.hand import bad_face, sort_hand
 from engine.bluff.move import Move, move_text, parse_move
 from engine.bluff.ruleset import DICE
 from engine.clock import CLOCK
-from engine.illegal import Illegal, quote
+from engine.illegal import Illegal, Refused, quote
 from engine.messages import say
 from engine.record.length import too_many_moves
 from engine.record.outcome import read_ended, read_leavers
-from engine.record.shape import Json, Refused, bad, items, join, members, truth, whole, wholes
+from engine.record.shape import Json, bad, items, join, members, truth, whole, wholes
 
 Level: TypeAlias = Literal["result", "challenge", "bids", "dice", "dealt", "forfeit", "clock"]
 

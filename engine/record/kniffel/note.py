@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.illegal import Illegal
+from engine.illegal import Illegal, Refused
 from engine.kniffel.game import Game, Turn
 from engine.kniffel.notation import announcement_text, parse_announcement
 from engine.messages import say
 from engine.record.kniffel.turn import TurnRecord
-from engine.record.shape import Json, Refused, bad, join, members, whole
+from engine.record.shape import Json, bad, join, members, whole
 
 
 def read_note(game: Game, notes: Sequence[dict[str, Any]], value: Json, path: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from engine.clock import CLOCK, Ended
-from engine.illegal import Illegal
+from engine.illegal import Illegal, Refused
 from engine.kniffel.combinations import DICE, Announcement, Dice
 from engine.kniffel.notation import (
     announcement_text,
@@ -20,7 +20,7 @@ from engine.kniffel.notation import (
 )
 from engine.kniffel.rolls import ROLLS, Roll, dice_shown, wrong_dice
 from engine.record.outcome import read_ended, read_leavers
-from engine.record.shape import Json, Refused, bad, items, join, members, truth, whole
+from engine.record.shape import Json, bad, items, join, members, truth, whole
 
 MARKS: Final = frozenset(["void", "forfeit", "ended"])
 """Keys of an entry that is no whole turn."""

@@ -13,10 +13,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from engine.illegal import Illegal
+from engine.illegal import Illegal, Refused
 from engine.record.canonical import canonical_json
 from engine.record.record import parse
-from engine.record.shape import Json, Object, Refused, bad, items, join, members, one_of, text, truth, whole
+from engine.record.shape import Json, Object, bad, items, join, members, one_of, text, truth, whole
 from engine.scoring.stage.results import (
     SEATS,
     GameResult,

@@ -12,7 +12,7 @@ from django.db.models import Value
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
-from engine.illegal import Illegal
+from engine.illegal import Illegal, Refused
 from engine.messages import say
 from league.clubs.actions import PlayerAction
 from league.clubs.models import Handle, Player, User
@@ -23,12 +23,8 @@ from league.log.names import naming
 from league.log.services import Actor, Journal, club_journal
 
 
-class NoTable(Exception):
+class NoTable(Refused):
     """These handles can't be seated; `illegal` says why."""
-
-    def __init__(self, illegal: Illegal) -> None:
-        super().__init__(illegal.message)
-        self.illegal = illegal
 
 
 def players_at_table(journal: Journal, handles: Sequence[str], *, create: bool) -> tuple[str, ...]:

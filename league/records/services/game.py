@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from django.urls import reverse
 
-from engine.illegal import Illegal
+from engine.illegal import Illegal, Refused
 from engine.messages import say
 from engine.record.check import check
 from engine.record.record import Record, read
@@ -97,12 +97,8 @@ def conflict_error(record: Record) -> Illegal:
     )
 
 
-class Voided(Exception):
+class Voided(Refused):
     """The record is that of a voided game, so it isn't entered; `illegal` says so, and where the game is."""
-
-    def __init__(self, illegal: Illegal) -> None:
-        super().__init__(illegal.message)
-        self.illegal = illegal
 
 
 Refusal: TypeAlias = Conflict | NoTable | Voided

@@ -11,7 +11,7 @@ from typing import Final
 from django.conf import settings
 from django.utils import timezone
 
-from engine.illegal import Illegal
+from engine.illegal import Illegal, Refused
 from engine.messages import say
 from games.models import Game
 from league.clubs.models import User
@@ -30,12 +30,8 @@ BYTES: Final = 1_000_000
 QUALITIES: Final = (85, 70, 55)
 
 
-class NoPhoto(Exception):
+class NoPhoto(Refused):
     """A file can't be kept as a photo; `illegal` says why."""
-
-    def __init__(self, illegal: Illegal) -> None:
-        super().__init__(illegal.message)
-        self.illegal = illegal
 
 
 def photo_add(*, game: Game, file: bytes, account: User) -> tuple[Photo, bool]:

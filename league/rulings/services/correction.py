@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from engine.illegal import Illegal
+from engine.illegal import Illegal, Refused
 from engine.messages import say
 from engine.record.record import Record
 from engine.record.verdict import Verdict
@@ -36,12 +36,8 @@ REASON_LENGTH: Final = Game._meta.get_field("reason").max_length or 0
 UNCHANGED: Final = Illegal("unchanged", say("the game has this content already"))
 
 
-class NoCorrection(Exception):
+class NoCorrection(Refused):
     """This can't replace that game; `illegal` says why."""
-
-    def __init__(self, illegal: Illegal) -> None:
-        super().__init__(illegal.message)
-        self.illegal = illegal
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Final
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Lower
 
-from engine.illegal import Illegal
+from engine.illegal import Illegal, Refused
 from engine.messages import Message, say
 from engine.record.reason import LENGTH
 from games.models import Game, Seat
@@ -43,12 +43,11 @@ MESSAGES: Final[dict[str, Message]] = {
 }
 
 
-class NoObjection(Exception):
+class NoObjection(Refused):
     """This can't be objected to, or the objection not be ended so; `illegal` says why."""
 
     def __init__(self, code: str) -> None:
-        super().__init__(MESSAGES[code])
-        self.illegal = Illegal(code, MESSAGES[code])
+        super().__init__(Illegal(code, MESSAGES[code]))
 
 
 def objection_raise(*, game: Game, seat: int, word: str, actor: Actor) -> Objection:

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from engine.illegal import Illegal
+from engine.illegal import Illegal, Refused
 from engine.messages import say
 from engine.record.canonical import canonical_json
 from engine.record.record import Record
@@ -37,12 +37,8 @@ from league.tables.queries.table import Sitting, level_at_table, plays_no_more, 
 from league.tables.signals import table_reopened
 
 
-class NoResult(Exception):
+class NoResult(Refused):
     """This can't be entered at that table; `illegal` says why."""
-
-    def __init__(self, illegal: Illegal) -> None:
-        super().__init__(illegal.message)
-        self.illegal = illegal
 
 
 def table_game_enter(

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.utils.translation import gettext
 
-from engine.illegal import Illegal
+from engine.illegal import Illegal, Refused
 from engine.messages import Message, say
 from games.models import Game, Void
 from games.queries.void import game_void
@@ -35,12 +35,8 @@ MESSAGES: Final[dict[str, Message]] = {
 }
 
 
-class NoVoid(Exception):
+class NoVoid(Refused):
     """This game can't be voided, or restored; `illegal` says why."""
-
-    def __init__(self, illegal: Illegal) -> None:
-        super().__init__(illegal.message)
-        self.illegal = illegal
 
 
 def game_void_add(*, game: Game, actor: Actor) -> Void:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from engine.cli.analyse import ANALYSES
-from engine.illegal import Illegal
+from engine.illegal import Illegal, Refused
 from engine.messages import say
 from engine.notation.game import LINES
 from engine.record.canonical import canonical_rounds, digests
@@ -18,7 +18,7 @@ from engine.record.kind import Ending, Kind
 from engine.record.kinds import KINDS
 from engine.record.outcome import KnownEnd
 from engine.record.record import Record, begin, read, with_names
-from engine.record.shape import Json, Refused, join, members, whole
+from engine.record.shape import Json, join, members, whole
 from engine.record.stored import pack_record, unpack_record, verify_stored
 from engine.record.verify import verify_line
 from engine.record.write import write

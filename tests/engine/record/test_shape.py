@@ -2,8 +2,9 @@ from collections.abc import Callable
 
 import pytest
 
+from engine.illegal import Refused
 from engine.record import shape
-from engine.record.shape import Json, Refused
+from engine.record.shape import Json
 
 
 def refusal(read: Callable[[], object]) -> str:
