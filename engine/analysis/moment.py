@@ -99,8 +99,7 @@ def _moments(rules: Ruleset, recorded: RoundRecord, owned: tuple[int, ...], open
     spoken: list[tuple[int, ...]] = [()] * len(owned)
     moments: list[Moment] = []
     for move in recorded.moves:
-        untold = recorded.bidder is not None and not moments
-        moments.append(_moment(played, move, spoken, untold=untold))
+        moments.append(_moment(played, move, spoken, untold=recorded.bidder is not None and not moments))
         seat = played.turn
         played.apply(move)
         if isinstance(move, LayOut):

@@ -60,8 +60,7 @@ def score(combination: str, dice: Dice) -> int:
         return FACE[combination] * counts[FACE[combination]]
     if combination in FIXED:
         return FIXED[combination] if _shows(combination, counts) else 0
-    alike = {"three": 3, "four": 4, "chance": 1}[combination]
-    return sum(dice) if max(counts.values()) >= alike else 0
+    return sum(dice) if max(counts.values()) >= {"three": 3, "four": 4, "chance": 1}[combination] else 0
 
 
 def is_true(announcement: Announcement, dice: Dice, rules: Ruleset) -> bool:

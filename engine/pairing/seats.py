@@ -42,8 +42,7 @@ def best_orders(counts: Ints) -> Ints:
 
     One more in a seat adds twice its count, and one, to the squared counts: so the sum of the counts is to be least.
     """
-    orders = _orders(counts.shape[1])
-    best: Ints = orders[order_costs(counts).argmin(1)]
+    best: Ints = _orders(counts.shape[1])[order_costs(counts).argmin(1)]
     return best
 
 

@@ -45,5 +45,4 @@ class Wavering:
 
     def choose(self, view: SeatView) -> Move:
         """The player's move, or now and then a random one."""
-        wavers = self.rng.random() < self.wavers
-        return (self.random if wavers else self.player).choose(view)
+        return (self.random if self.rng.random() < self.wavers else self.player).choose(view)

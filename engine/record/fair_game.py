@@ -73,8 +73,7 @@ def fair_kniffel(dealer: Dealer, rules: KniffelRules, seats: Sequence[str], rng:
         rolls = tuple(_rolls(table.roller, dealer, len(turns), rng))
         listeners = [seat for seat in range(len(seats)) if seat != table.roller]
         doubters = tuple([seat for seat in listeners if rng.random() < 0.3])
-        announcement = _announcement(table, table.roller, rng)
-        turn = TurnRecord(announcement, doubters)
+        turn = TurnRecord(_announcement(table, table.roller, rng), doubters)
         if doubters:
             dice = dice_shown(rolls)
             assert isinstance(dice, tuple)

@@ -41,8 +41,7 @@ def finished_game(record: Record, verdict: Verdict, scoring: Scoring) -> Finishe
     points = game_points(scoring, verdict.ending)
     if points is None:
         return _no_points(record, scoring)
-    played_at = record.instant
-    return FinishedGame(record.record_id, played_at, record.seats, verdict.rank, points, record.seats)
+    return FinishedGame(record.record_id, record.instant, record.seats, verdict.rank, points, record.seats)
 
 
 def _no_points(record: Record, scoring: Scoring) -> Illegal:

@@ -78,8 +78,7 @@ class Limited:
                 limit = body_limit(scope)
                 if limit > BODY_LIMIT:
                     slots.enter_context(self.uploads.take(scope))
-                body = await read_body(receive, limit)
-                await self.app(scope, body_once(body, receive), send)
+                await self.app(scope, body_once(await read_body(receive, limit), receive), send)
         except Excess as excess:
             await excess_told(excess, scope, send)
         except ConnectionError:

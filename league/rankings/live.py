@@ -39,8 +39,7 @@ class Rankings(Topic):
 
     async def catch_up(self, connection: psycopg.AsyncConnection[TupleRow]) -> None:
         """Learn all versions, and tell those that have risen."""
-        cursor = await connection.execute("SELECT id, version FROM league_ranking")
-        async for ranking_id, version in cursor:
+        async for ranking_id, version in await connection.execute("SELECT id, version FROM league_ranking"):
             self.publish(ranking_id, version)
 
     def look_around(self) -> None:

@@ -185,8 +185,7 @@ def forget_killed_server(patience: float = 10.0) -> None:
     deadline = time.monotonic() + patience
     while note.exists() and Path("/proc/self").exists():
         try:
-            process = Path("/proc", note.read_text().split("\n")[0], "cwd")
-            alive = process.readlink() == data_dir()
+            alive = Path("/proc", note.read_text().split("\n")[0], "cwd").readlink() == data_dir()
         except OSError:
             alive = False
         if not alive:

@@ -236,8 +236,7 @@ def _finish(orders: Orders, tables: list[PlannedTable], finished: tuple[TableIds
 
 def _over(planned: Plan, orders: Orders) -> bool:
     """True if the winner is known: after the final, unless somebody who had lost before has won it."""
-    last = planned.tables[-1]
-    if last.side != "reset":
+    if planned.tables[-1].side != "reset":
         return "final" in orders
     return "reset" in orders or ("final" in orders and orders["final"][0] == _champion(planned, orders))
 

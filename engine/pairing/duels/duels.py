@@ -179,8 +179,7 @@ def _bases(levels: Mapping[Edge, Levels], half: int) -> list[int]:
 
 def _open(field: _Field, pair: Edge) -> bool:
     """True if two may meet for the first time, or one may sit out whose turn it is."""
-    criteria = _levels(field, pair)
-    return not any(criteria[:3])
+    return not any(_levels(field, pair)[:3])
 
 
 def _needed(open_pairs: Iterable[Edge], field: _Field, later: int) -> int:

@@ -55,8 +55,7 @@ def pods(
     planned = np.concatenate([_tables(row, mix) for row in (order, *later)])[len(mix.tables) + mix.byes :]
     kind = np.array([*[int(size < draw_input.sizes[0]) for size in mix.tables], *[OUT] * mix.byes])
     roster = roster.planned(planned)
-    tables = evened(swept(_tables(order, mix), kind, roster), kind, roster)
-    return _found(draw_input, mix, tables, later)
+    return _found(draw_input, mix, evened(swept(_tables(order, mix), kind, roster), kind, roster), later)
 
 
 def _found(draw_input: DrawInput, mix: SizeMix, tables: Ints, later: Ints) -> Found:

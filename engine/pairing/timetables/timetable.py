@@ -93,8 +93,7 @@ class _Search:
         """Search, and keep the solution if there is one; the status of CP-SAT."""
         status = self.solver.solve(self.model)
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            solution = self.solver.response_proto.solution
-            self.values = dict(enumerate(solution))
+            self.values = dict(enumerate(self.solver.response_proto.solution))
             self.model.clear_hints()  # type: ignore[no-untyped-call]
             for index, value in self.values.items():
                 self.model.add_hint(self.model.get_int_var_from_proto_index(index), value)

@@ -216,8 +216,7 @@ def _settle_bet(game: Game, record_round: RoundRecord, path: str, played: Round)
             claimed=list(record_round.losses),
         )
         return Illegal("losses_mismatch", message, path=f"{path}.losses")
-    delta = tuple(map(neg, lost))
-    return RoundResult(opener, played.bidder, played.challenger, played.bid, count, delta, out)
+    return RoundResult(opener, played.bidder, played.challenger, played.bid, count, tuple(map(neg, lost)), out)
 
 
 def ending(game: Game) -> Ending:

@@ -141,5 +141,4 @@ def lots(book: Scorebook, player: str) -> Figure:
     The number is SHA-256 of `cups-up/lots/1`, a line feed, the stage's seed, a line feed and the player's id, in UTF-8.
     FIDE C.07 4.2: lots where the list of tie-breaks is exhausted.
     """
-    text = f"cups-up/lots/1\n{book.rules.seed}\n{player}"
-    return int.from_bytes(sha256(text.encode()).digest(), "big")
+    return int.from_bytes(sha256(f"cups-up/lots/1\n{book.rules.seed}\n{player}".encode()).digest(), "big")

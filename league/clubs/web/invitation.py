@@ -48,8 +48,7 @@ def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
     accept, join = partial(invitation_accept, invitation=invitation), partial(invitation_join, invitation=invitation)
     try:
         if request.method == "POST" and is_accepted(request, form, accept, join):
-            words = gettext("Welcome to %(club)s.") % {"club": invitation.club.name}
-            messages.success(request, words)
+            messages.success(request, gettext("Welcome to %(club)s.") % {"club": invitation.club.name})
             return redirect("desk", invitation.club.slug)
     except Invitation.DoesNotExist:
         raise Http404 from None

@@ -34,8 +34,7 @@ def counting_change(
         raise ValidationError({"points_table": gettext("A better rank can’t bring fewer points.")})
     with club_journal(season.club_id, actor) as journal:
         journal.lock()
-        counting = EventCounting.objects.filter(season=season).first()
-        before = _counting(counting)
+        before = _counting(EventCounting.objects.filter(season=season).first())
         changed_counting = None
         if per is not None:
             changed_counting = EventCounting(

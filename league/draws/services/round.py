@@ -104,8 +104,7 @@ def round_draw(*, round_id: int) -> None:
     Nothing happens for one that is drawn already. What can't be drawn ends as failed, with the reason. One that is
     drawn `ahead` is published, and the next one asked for, while there is one.
     """
-    asked_round = StageRound.objects.select_related("stage__event").get(pk=round_id)
-    event = asked_round.stage.event
+    event = StageRound.objects.select_related("stage__event").get(pk=round_id).stage.event
     with club_journal(event.club_id, Actor()) as journal:
         transaction_lock(Space.EVENT, event.pk)
         stage_round = StageRound.objects.select_related("stage__event").get(pk=round_id)

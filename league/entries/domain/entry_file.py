@@ -77,8 +77,7 @@ def read_entries(text: str) -> EntryFile:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if text.count("\n") > MOST_LINES + 1:
         raise FileRefused(gettext("The list has more than 10,000 lines. Cut it."))
-    head = text.partition("\n")[0]
-    delimiter = max(",;\t", key=head.count)
+    delimiter = max(",;\t", key=text.partition("\n")[0].count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     try:
         columns = [COLUMNS.get(cell.strip().casefold(), "") for cell in next(reader, [])]

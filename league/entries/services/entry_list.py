@@ -140,8 +140,7 @@ def guest_enter(*, event: Event, name: str, guest: bool, actor: Actor) -> Entry:
         if players_of_handles(event.club_id, [word]) != [None]:
             words = gettext("This is a player’s handle: look for the player, and enter that one.")
             raise ValidationError({"name": words})
-        player = players_create(journal, [word])[0]
-        return entry_take(journal, event, player, guest=guest, by_organiser=True)
+        return entry_take(journal, event, players_create(journal, [word])[0], guest=guest, by_organiser=True)
 
 
 def _readable(rows: Sequence[ListRow], preview: ListPreview) -> list[ListRow]:
@@ -165,8 +164,7 @@ def _absent(event: Event) -> set[int]:
     """The players for whom a substitute plays, those who are merged with them included."""
     active = Entry.objects.filter(event=event, status__in=ACTIVE, substitutes__isnull=False)
     people = active.values_list(Coalesce("substitutes__merged_into", "substitutes"), flat=True)
-    players = Player.objects.filter(Q(pk__in=people) | Q(merged_into__in=people))
-    return set(players.values_list("pk", flat=True))
+    return set(Player.objects.filter(Q(pk__in=people) | Q(merged_into__in=people)).values_list("pk", flat=True))
 
 
 def _enter(journal: Journal, event: Event, preview: ListPreview) -> None:

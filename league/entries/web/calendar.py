@@ -39,6 +39,5 @@ def my_calendar(request: HttpRequest) -> HttpResponse:
         return redirect("my-calendar")
     secret = calendar_secret(user)
     path = reverse("own-calendar", args=[secret]) if secret else ""
-    entries = my_entries(user)
-    context = {"entries": entries, "address": request.build_absolute_uri(path) if path else ""}
+    context = {"entries": my_entries(user), "address": request.build_absolute_uri(path) if path else ""}
     return render(request, "league/entries/my_calendar.html", context)

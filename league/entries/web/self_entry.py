@@ -249,8 +249,7 @@ def entry_by_mail_page(request: HttpRequest, token: str) -> HttpResponse:
     form: forms.Form = NameForm(request.POST if step == "enter" else None, initial={"name": by_mail.name})
     if by_mail.entry is not None:
         form = ClaimForm(request.POST if step in ("enter", "claim") else None)
-        player = by_mail.entry.player
-        if step == "claim" and (answer := claim_answer(request, form, Claim.Way.MAIL, player)):
+        if step == "claim" and (answer := claim_answer(request, form, Claim.Way.MAIL, by_mail.entry.player)):
             return answer
     withdrawing = step == "withdraw" and by_mail.entry is not None and by_mail.entry.status in ACTIVE
     if withdrawing and by_mail.entry and (answer := _withdrawn(request, by_mail.entry, address)):

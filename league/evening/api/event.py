@@ -66,5 +66,4 @@ class EventHistories(EventView):
     def list_history(self, event: Event) -> Sequence[HistoryLine]:
         """What was taken back, drawn again or changed after its end, and why, the latest first; never by which
         account."""
-        stages = list(event.stages.order_by("number"))
-        return event_history(event, self.viewer(event.club.slug), stages)
+        return event_history(event, self.viewer(event.club.slug), list(event.stages.order_by("number")))

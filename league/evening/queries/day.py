@@ -44,8 +44,7 @@ def coming_entries(user: User) -> list[Entry]:
 def my_day(user: User) -> MyDay:
     """The tables at which the account's players sit at events that run or ended lately: three queries."""
     lately = Q(status=Event.Status.RUNNING) | Q(status=Event.Status.FINISHED, starts_at__gt=timezone.now() - DAY)
-    mine = own_entries(user).filter(event__in=Event.objects.filter(lately))
-    return _day(_tables(Q(entry__in=mine)))
+    return _day(_tables(Q(entry__in=own_entries(user).filter(event__in=Event.objects.filter(lately)))))
 
 
 def day_of_entry(entry: Entry) -> MyDay:

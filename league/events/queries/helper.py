@@ -63,5 +63,4 @@ def seasons_helped(user: Account) -> QuerySet[Helper]:
 
 def helpers_among(club: Club, accounts: Collection[int]) -> set[int]:
     """Which of these accounts help at an event of the club, or did."""
-    rows = Helper.objects.filter(event__club=club, user__in=accounts)
-    return set(rows.values_list("user", flat=True))
+    return set(Helper.objects.filter(event__club=club, user__in=accounts).values_list("user", flat=True))

@@ -19,8 +19,7 @@ from league.frame.unchanged import unless_unchanged
 def club_calendar(request: HttpRequest, club_slug: str) -> HttpResponse:
     """The dates of a club that everybody may see."""
     club = or_404(club_for, viewer_of(request), club_slug)
-    events = club_events(club)
-    return _calendar(request, club.name, reverse("events", args=[club.slug]), events)
+    return _calendar(request, club.name, reverse("events", args=[club.slug]), club_events(club))
 
 
 @require_safe

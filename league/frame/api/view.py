@@ -65,8 +65,7 @@ class ApiView(GenericViewSet[Any]):
         """Speak English to programs whatever language they prefer, and check the query before anything is done."""
         translation.activate("en")
         super().initial(request, *args, **kwargs)
-        operation = getattr(self, self.action or "", None)
-        self.query = getattr(operation, "parameters", Parameters).of(request)
+        self.query = getattr(getattr(self, self.action or "", None), "parameters", Parameters).of(request)
 
     def throttled(self, request: Request, wait: float | None) -> NoReturn:
         """Raise a 429; the answer says when to ask again."""

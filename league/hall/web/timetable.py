@@ -34,8 +34,7 @@ def timetable_print(request: HttpRequest, club_slug: str, event_slug: str) -> Ht
     by = request.GET.get("by", "place")
     if by not in ("place", "player"):
         raise Http404
-    context = {**_context(event), "by": by}
-    return club_page(request, event.club, "league/hall/timetable_print.html", context)
+    return club_page(request, event.club, "league/hall/timetable_print.html", {**_context(event), "by": by})
 
 
 def _context(event: Event) -> PageContext:

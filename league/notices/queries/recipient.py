@@ -186,8 +186,7 @@ def stage_finished(news: Announced) -> Recipients:
         for one in placed:
             places[facts.members[one.entry].entry_id] = {"rank": one.place, "count": len(placed), "group": ""}
     for entry in told_of(Entry.objects.filter(participations__stage=stage)):
-        place = places.get(entry.public_id, {})
-        yield from _to(entry, entry.public_id, {"stage": stage.name, **place})
+        yield from _to(entry, entry.public_id, {"stage": stage.name, **places.get(entry.public_id, {})})
 
 
 def seated(news: Announced) -> Recipients:

@@ -48,8 +48,7 @@ def notices_read(*, club_id: int) -> None:
     for position in retries:
         with transaction.atomic():
             transaction_lock(Space.NOTICES, club_id)
-            entry = LogEntry.objects.get(club=club_id, position=position)
-            if _announced(entry):
+            if _announced(LogEntry.objects.get(club=club_id, position=position)):
                 reader_finish(club_id, READER, position)
 
 

@@ -85,8 +85,7 @@ class PlayerFigures(SeenView):
     @reads("A player's figures", PlayerFiguresSerializer)
     def get_player(self, player: Player) -> dict[str, Any]:
         """A player with the figures of every season."""
-        seasons = seasons_of(player, visible_seasons(self.viewer(player.club.slug)))
-        return {"player": player, "seasons": seasons}
+        return {"player": player, "seasons": seasons_of(player, visible_seasons(self.viewer(player.club.slug)))}
 
 
 class ChallengesSerializer(Serializer):

@@ -93,8 +93,7 @@ def seasons_of(player: Player, seasons: QuerySet[Season]) -> list[PlayerSeason]:
 def rankings_played(player: Player, seasons: QuerySet[Season]) -> list[int]:
     """The rankings of the seasons with a game in which the player sat, by their ids, the latest season first."""
     sat = Appearance.objects.filter(player=player, ranking=OuterRef("ranking"))
-    played = seasons.filter(Exists(sat)).order_by("-starts_on", "-pk")
-    return list(played.values_list("ranking_id", flat=True))
+    return list(seasons.filter(Exists(sat)).order_by("-starts_on", "-pk").values_list("ranking_id", flat=True))
 
 
 def averages_of(player: Player, ranking_id: int) -> Averages:

@@ -267,8 +267,7 @@ def _rulings(played: PlayedRound, names: Sequence[str]) -> Iterator[str]:
     if played.out:
         yield _ruled("·", ruling("B11"), gettext("out"))
     if played.winner is not None:
-        opens = gettext("%(name)s opens next") % {"name": names[played.winner]}
-        yield _ruled("·", ruling("B10"), opens)
+        yield _ruled("·", ruling("B10"), gettext("%(name)s opens next") % {"name": names[played.winner]})
 
 
 def _ruled(*words: str) -> str:

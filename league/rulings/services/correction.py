@@ -124,8 +124,7 @@ def correction_preview(*, game: Game, line: bytes) -> CorrectionPreview:
         )
         for ranking_id in rankings_of(season)
     ]
-    changes = game_changes(sealed_record(game)[0], record)
-    return CorrectionPreview(changes, tuple(effects), new_players, event)
+    return CorrectionPreview(game_changes(sealed_record(game)[0], record), tuple(effects), new_players, event)
 
 
 def _read(game: Game, line: bytes) -> tuple[Season, Record, Verdict]:

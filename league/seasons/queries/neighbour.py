@@ -20,8 +20,7 @@ def rank_reasons(ranking: Ranking, row: TableRow) -> list[str]:
 
 def best_games(ranking: Ranking, player: str, points: int) -> int:
     """Read how many games of a row brought so many points."""
-    seats = Appearance.objects.filter(ranking=ranking, counts_for__public_id=player, points=points)
-    return seats.count()
+    return Appearance.objects.filter(ranking=ranking, counts_for__public_id=player, points=points).count()
 
 
 def _last_points(ranking: Ranking, player: str) -> int | None:

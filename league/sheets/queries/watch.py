@@ -44,8 +44,7 @@ def eyes(event: Event) -> str:
 
 def seen_games() -> QuerySet[TableOpenGame]:
     """The open games that everybody may see who sees their tables; without sheets of a game that came otherwise."""
-    rows = TableOpenGame.objects.filter(concealed=False)
-    return rows.exclude(PLAYED, open_game__sheet__sealed=None)
+    return TableOpenGame.objects.filter(concealed=False).exclude(PLAYED, open_game__sheet__sealed=None)
 
 
 class SheetState(NamedTuple):

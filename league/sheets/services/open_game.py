@@ -81,8 +81,7 @@ def _opened(table: Table, sitting: Sitting, opener: Writer) -> TableOpenGame:
     number = sitting.next_number
     edition = 1 + TableOpenGame.objects.filter(table=table, number=number).count()
     record = _header(table, [sitter.handle for sitter in _playing(table, sitting)], number, edition)
-    source = table.stage_round.stage.event.club.source
-    open_game = game_open(record=record, source=source, opener=opener)
+    open_game = game_open(record=record, source=table.stage_round.stage.event.club.source, opener=opener)
     version_raise(pk=table.stage_round.stage_id)  # pages of the stage lead from now on to where one watches
     return TableOpenGame.objects.create(
         open_game=open_game, table=table, number=number, edition=edition, concealed=is_double(table)

@@ -38,8 +38,7 @@ def sheet_submit(*, row: TableOpenGame, length: int, writer: Writer) -> bool:
     if not is_own_sheet(row, writer):
         refuse_entry(row, writer)
     with transaction.atomic():
-        sheets = OpenSheet.objects.select_for_update(no_key=True)
-        sheet = sheets.get(open_game=row.open_game_id)
+        sheet = OpenSheet.objects.select_for_update(no_key=True).get(open_game=row.open_game_id)
         refuse_unfinished(sheet, length)
         with club_journal(row.table.stage_round.stage.event.club_id, Actor(writer.account_id)) as journal:
             journal.lock()  # of two who hand in at once the second one sees the first

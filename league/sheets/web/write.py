@@ -33,8 +33,7 @@ from league.tables.web.table import table_crumbs
 @require_http_methods(["GET", "HEAD", "POST"])
 def write_page(request: HttpRequest, table_id: str) -> HttpResponse:
     """Choose where a table's game is written down, and see who has a key; sent, it makes one, which is shown once."""
-    viewer = viewer_of(request)
-    table = or_404(table_for_writing, viewer, table_id)
+    table = or_404(table_for_writing, viewer_of(request), table_id)
     if table.finished:
         messages.info(request, gettext("All games of this table are in."))
         return redirect("table", table.public_id)

@@ -125,8 +125,7 @@ def description() -> bytes:
 
 @cache
 def _description() -> bytes:
-    generator = SchemaGenerator()  # type: ignore[no-untyped-call]
-    return json.dumps(generator.get_schema(request=None, public=True), default=str).encode()  # type: ignore[no-untyped-call]
+    return json.dumps(SchemaGenerator().get_schema(request=None, public=True), default=str).encode()  # type: ignore[no-untyped-call]
 
 
 class Schema(ApiView):

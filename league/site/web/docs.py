@@ -165,8 +165,7 @@ def manual(page: str, language: str) -> Manual:
             anchor = _set_anchor(opening, inline.children)
             if anchor and opening.tag == "h2":
                 parts.append((anchor, "".join(child.content for child in inline.children)))
-    html = markdown.renderer.render(tokens, markdown.options, {})
-    return Manual(SafeString(html), language, tuple(parts))
+    return Manual(SafeString(markdown.renderer.render(tokens, markdown.options, {})), language, tuple(parts))
 
 
 def _set_anchor(opening: Token, inside: list[Token]) -> str:

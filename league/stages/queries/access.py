@@ -44,5 +44,4 @@ def stage_state(subject: StageSubject) -> tuple[object, ...]:
     """Read what everything that a stage's pages show has come to: the stage, the season's ranking, by which players
     have pages, and the club's log, in which every change of an event, an entry, a name or a right stands. Two small
     queries."""
-    version = Stage.objects.values_list("version", flat=True).get(pk=subject.stage)
-    return (version, *page_state(subject.ranking))
+    return (Stage.objects.values_list("version", flat=True).get(pk=subject.stage), *page_state(subject.ranking))

@@ -109,8 +109,7 @@ def table_why(facts: StageFacts, table: StageTable) -> list[str]:
         return []
     round_rows = [row for row in facts.group_tables(table.group) if row.round_number == table.round_number]
     seats = [facts.ids(row) for row in round_rows]
-    lines = reasons(draw.input_text, seats, names_of(facts), numbers_of(facts))
-    return lines[round_rows.index(table)]
+    return reasons(draw.input_text, seats, names_of(facts), numbers_of(facts))[round_rows.index(table)]
 
 
 def points_asked(table: Table) -> bool:

@@ -63,8 +63,7 @@ def played_table(table: Table) -> TableOfStage:
     """A table and what has come of it by now: as quickly in a large stage as in a small one."""
     stage = table.stage_round.stage
     facts = table_facts(table)
-    seats = seated(facts, facts.tables[0], [])
-    return TableOfStage(seats, stage, table.group.number)
+    return TableOfStage(seated(facts, facts.tables[0], []), stage, table.group.number)
 
 
 class PlayerAt(NamedTuple):

@@ -76,8 +76,7 @@ def _held(table: Table) -> tuple[StageFacts, StageTable]:
 def _decide(journal: Journal, table: Table, absent: tuple[int, ...], *, stands: bool) -> None:
     """Add the fact, and let the table and its stage follow."""
     table = table_hold(table)
-    before = Walkover.objects.filter(table=table).aggregate(last=Max("revision"))["last"] or 0
-    revision = before + 1
+    revision = (Walkover.objects.filter(table=table).aggregate(last=Max("revision"))["last"] or 0) + 1
     Walkover.objects.create(
         table=table,
         revision=revision,

@@ -122,8 +122,7 @@ def desk_entry_page(request: HttpRequest, club_slug: str, event_slug: str, entry
     if apart.is_valid() and done(request, apart, lambda written, actor: _keep_apart(entry, written, actor)):
         messages.success(request, gettext("The next draw heeds it."))
         return redirect(here)
-    running = entry.event.status == Event.Status.RUNNING
-    joins = stage_to_join(entry.event) if running and entry.plays else None
+    joins = stage_to_join(entry.event) if entry.event.status == Event.Status.RUNNING and entry.plays else None
     context = {
         "event": entry.event,
         "entry": entry,

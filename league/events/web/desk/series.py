@@ -81,13 +81,11 @@ class SeriesForm(EventSettingsForm):
 
     def settings(self) -> dict[str, Any]:
         """Return what `series_create` is given, without the days that are left out."""
-        settings = super().settings()
-        return settings | {"rule": self.rule, "slug": self.cleaned_data["slug"] or self._slug()}
+        return super().settings() | {"rule": self.rule, "slug": self.cleaned_data["slug"] or self._slug()}
 
     def _slug(self) -> str:
         """An address made from the name: the events' own get their dates, so that it needn't be free."""
-        slug = slug_from(self.cleaned_data["name"], "", self.club.events.none(), nameless="event")
-        return slug[:SLUG_LENGTH]
+        return slug_from(self.cleaned_data["name"], "", self.club.events.none(), nameless="event")[:SLUG_LENGTH]
 
 
 @login_required
