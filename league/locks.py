@@ -131,8 +131,7 @@ def _call(function: str, *values: str | int) -> object:
 
 def _busy(space: int, key: int, error: OperationalError) -> Exception:
     """Return what to raise for a lock that didn't come: `Busy`, unless the database had something else to say."""
-    waited = _sqlstate(error) == LOCK_NOT_AVAILABLE
-    return Busy(f"{Space(space).name} {key}") if waited else error
+    return Busy(f"{Space(space).name} {key}") if _sqlstate(error) == LOCK_NOT_AVAILABLE else error
 
 
 def _sqlstate(error: OperationalError) -> str:

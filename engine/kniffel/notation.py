@@ -16,8 +16,7 @@ def parse_announcement(text: str) -> Announcement | Illegal:
     """The announcement that `text` writes, known to the rules or not; code `no_such_announcement`."""
     match = SAY.fullmatch(text)
     if match is None:
-        message = say("“{text}” is no announcement such as fours=12", text=quote(text))
-        return Illegal("no_such_announcement", message)
+        return Illegal("no_such_announcement", say("“{text}” is no announcement such as fours=12", text=quote(text)))
     return Announcement(match[1], int(match[2]))
 
 

@@ -101,8 +101,7 @@ def read_row(line: FileLine) -> TextLine:
     control = _CONTROL.search(row)
     if control is not None:
         message = say("the control character {character} is no text", character=ascii(control[0]))
-        expected = say("a character that can be seen")
-        raise NotationFault(TextPlace(number, control.start() + 1), expected, message)
+        raise NotationFault(TextPlace(number, control.start() + 1), say("a character that can be seen"), message)
 
     def blank(match: re.Match[str]) -> str:
         part = match[0]

@@ -113,8 +113,7 @@ def _input(value: Json) -> DrawInput:
 
 def _sizes(value: Json) -> tuple[int, ...]:
     entries = items(value, "sizes", range(1, len(SIZES) + 1))
-    sizes = [whole(entry, f"sizes[{i}]", SIZES) for i, entry in enumerate(entries)]
-    return _once(sizes, lambda i: f"sizes[{i}]")
+    return _once([whole(entry, f"sizes[{i}]", SIZES) for i, entry in enumerate(entries)], lambda i: f"sizes[{i}]")
 
 
 def _participants(value: Json) -> tuple[Participant, ...]:

@@ -84,8 +84,7 @@ class Anchors:
             return None
         if head is None:
             return Illegal("head_mismatch", say("the record brings no names, so the game has no head"), path="names")
-        message = say("the head is {head}, not {noted}", head=head.hex(), noted=expected.hex())
-        return Illegal("head_mismatch", message)
+        return Illegal("head_mismatch", say("the head is {head}, not {noted}", head=head.hex(), noted=expected.hex()))
 
     def not_checked(self, record: Record, proved: Collection[str]) -> tuple[Message, ...]:
         """Sentences on what couldn't be checked of a sound record, and why."""

@@ -56,8 +56,7 @@ def _lay_out(bid: int, played: Round, dealer: Dealer, draw: RollPlace, rng: Rand
     """Some of the seat's dice laid out, the others rolled anew. Ruling B14 (R, S)."""
     assert played.cups is not None
     show = rng.sample(played.cups[draw.seat], rng.randint(1, played.may_show()))
-    rolled = dealer.roll(draw, played.hidden[draw.seat] - len(show))
-    return LayOut(bid, sort_hand("".join(show)), _hand(rolled))
+    return LayOut(bid, sort_hand("".join(show)), _hand(dealer.roll(draw, played.hidden[draw.seat] - len(show))))
 
 
 def _hand(faces: Sequence[int]) -> str:

@@ -51,8 +51,7 @@ def members(value: Json, path: str, required: Collection[str], optional: Collect
         raise bad(path, "must be an object")
     for key in value:
         if key not in required and key not in optional:
-            message = say("“{key}” is no key here", key=quote(key))
-            raise Refused(Illegal("unknown_key", message, path=join(path, key)))
+            raise Refused(Illegal("unknown_key", say("“{key}” is no key here", key=quote(key)), path=join(path, key)))
     for key in required:
         if key not in value:
             raise bad(join(path, key), "is missing")

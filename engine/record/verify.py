@@ -124,6 +124,5 @@ def wrong_seal(line: bytes, value: dict[str, Json]) -> Illegal | None:
         return Illegal("seal_mismatch", say("the line isn't in canonical form, as every sealed one is"))
     seal = seal_of({key: part for key, part in value.items() if key != "seal"}).hex()
     if value["seal"] != seal:
-        message = say("the seal is {seal}: something was changed", seal=seal)
-        return Illegal("seal_mismatch", message, path="seal")
+        return Illegal("seal_mismatch", say("the seal is {seal}: something was changed", seal=seal), path="seal")
     return None

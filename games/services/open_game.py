@@ -178,8 +178,7 @@ def _folded(row: OpenSheet, record: Record, entry: Entry) -> engine_sheet.OpenSh
 
 def _refuse_many_amendments(count: int) -> None:
     if count > AMENDMENTS:
-        wrong = say("no sheet has more than {most} amendments", most=AMENDMENTS)
-        raise NotTaken(Illegal("too_many_entries", wrong))
+        raise NotTaken(Illegal("too_many_entries", say("no sheet has more than {most} amendments", most=AMENDMENTS)))
 
 
 def _tell(open_game: str, length: int) -> None:

@@ -153,5 +153,4 @@ def track(moves: Iterable[str | int], size: str = "full") -> SafeString:
     20 shows the second lap, 21 to 40. Rulings B1, B2 (R, S).
     """
     texts = (move if isinstance(move, str) else TEXT[move] for move in moves if move not in ("!", len(TEXT)))
-    bids = tuple(bid for bid in map(bid_of, texts) if bid is not None)
-    return _drawing(bids, size, get_language())
+    return _drawing(tuple(bid for bid in map(bid_of, texts) if bid is not None), size, get_language())

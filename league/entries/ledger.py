@@ -27,8 +27,7 @@ def _added(ledger: Ledger, entry: LedgerEntry) -> None:
 
 
 def _checked_in(ledger: Ledger, entry: LedgerEntry) -> None:
-    at = entry.payload.get("at") or plain(entry.at)
-    ledger.rows("entry").setdefault(entry.subject, {})["checked_in_at"] = at
+    ledger.rows("entry").setdefault(entry.subject, {})["checked_in_at"] = entry.payload.get("at") or plain(entry.at)
 
 
 def _aparts(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:

@@ -77,5 +77,4 @@ def _entry_lines(club_id: int, first: int, last: int) -> Iterator[bytes]:
             reason=reason,
             at=at,
         )
-        beside = {"names": names} if names else {}
-        yield canonical_json(entry | {"digest": bytes(digest).hex()} | beside) + b"\n"
+        yield canonical_json(entry | {"digest": bytes(digest).hex()} | ({"names": names} if names else {})) + b"\n"

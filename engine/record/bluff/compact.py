@@ -139,8 +139,7 @@ def _unpack(data: Iterator[int], owned: Sequence[int]) -> RoundRecord:
         moves += (CHALLENGE,)
     if moves and level in NO_MOVES:
         raise ValueError("bytes are left after a round of Bluff that tells no moves")
-    void = bool(first & VOID)
-    return RoundRecord(level, opener, hands, moves, bidder, challenger, count, losses, forfeit, void)
+    return RoundRecord(level, opener, hands, moves, bidder, challenger, count, losses, forfeit, bool(first & VOID))
 
 
 def _unpack_hand(data: Iterator[int], dice: int) -> str:

@@ -158,5 +158,4 @@ def _stay(rolled: Dice, place: int) -> tuple[Dice, str, int]:
     staying = KEEPS[place]
     if len(staying) == len(rolled) or Counter(staying) - Counter(rolled):
         raise ValueError("these dice can't stay")
-    beginning = f'","{dice_text(staying)}>' if staying else '","'
-    return staying, beginning, len(rolled) - len(staying)
+    return staying, f'","{dice_text(staying)}>' if staying else '","', len(rolled) - len(staying)

@@ -114,8 +114,7 @@ def _changes(games: Sequence[ChangedGame], expected: Mapping[int, Sequence[Seque
     names: dict[int, str] = {}
     wrong = [game for game in games if [tuple(seat) for seat in game.seats or ()] != expected[game.game]]
     if wrong:
-        ids = [game.game for game in wrong]
-        names = dict(Game.objects.filter(pk__in=ids).values_list("pk", "external_id"))
+        names = dict(Game.objects.filter(pk__in=[game.game for game in wrong]).values_list("pk", "external_id"))
     for game in wrong:
         stored_seats, figures_by_seat = game.seats or [], expected[game.game]
         if len(stored_seats) != len(figures_by_seat):

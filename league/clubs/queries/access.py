@@ -73,8 +73,7 @@ def member_for_organiser(viewer: Viewer, slug: str, user: str) -> tuple[Club, Us
 
 def invitation_for_organiser(viewer: Viewer, slug: str, invitation: str) -> Invitation:
     """An invitation that waits, by its public id, with the club, for organisers. Raises `DoesNotExist`."""
-    club = club_for_organiser(viewer, slug)
-    return Invitation.objects.select_related("club").get(club=club, public_id=invitation)
+    return Invitation.objects.select_related("club").get(club=club_for_organiser(viewer, slug), public_id=invitation)
 
 
 def invitation_for_bearer(token: str) -> Invitation:

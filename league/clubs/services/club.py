@@ -41,8 +41,7 @@ def club_change(*, club: Club, actor: Actor, **settings: Any) -> Club:
                 setattr(before, name, value)
             before.full_clean()
             Club.objects.filter(pk=club.pk).update(**changed)
-            change = {"before": before_values, "after": changed}
-            journal.add(ClubAction.CHANGED, club.public_id, change, texts=TEXTS)
+            journal.add(ClubAction.CHANGED, club.public_id, {"before": before_values, "after": changed}, texts=TEXTS)
     club.refresh_from_db()
     return club
 

@@ -15,8 +15,7 @@ SALT: Final = "cups-up/stop-notices/1"
 
 def preference_set(*, user: User, mail: Collection[str], push: Collection[str]) -> None:
     """Choose which topics come by mail, and which to one's devices."""
-    channels = {"mail": _in_order(mail), "push": _in_order(push)}
-    NoticePreference.objects.update_or_create(user=user, defaults=channels)
+    NoticePreference.objects.update_or_create(user=user, defaults={"mail": _in_order(mail), "push": _in_order(push)})
 
 
 @transaction.atomic

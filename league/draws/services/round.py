@@ -121,8 +121,7 @@ def round_draw(*, round_id: int) -> None:
             _fail(journal, stage_round, fault.message)
             return
         good = {group: answer for group, answer in draws_by_group.items() if isinstance(answer, Drawn)}
-        draws = _write(journal, stage_round, facts, good)
-        payload = {"number": stage_round.number, "draws": _digests(facts, draws)}
+        payload = {"number": stage_round.number, "draws": _digests(facts, _write(journal, stage_round, facts, good))}
         journal.add(RoundAction.DRAWN, stage_round.public_id, payload)
         _show(journal, stage_round, Status.PUBLISHED if stage_round.at_once else Status.DRAWN)
         if stage_round.ahead and facts.last_number < (facts.stage.rounds or 0):

@@ -52,8 +52,7 @@ def owing(event: Event) -> QuerySet[Entry]:
 
 def fee_entries(event: Event) -> QuerySet[Entry]:
     """The entries of an event that fees are about, by the players' names: all with a place, and who paid or needn't."""
-    about = Q(status=Entry.Status.ENTERED) | ~Q(fee=OPEN)
-    entries = with_debts(Entry.objects.filter(about, event=event))
+    entries = with_debts(Entry.objects.filter(Q(status=Entry.Status.ENTERED) | ~Q(fee=OPEN), event=event))
     return entries.select_related("player").order_by("player__name", "pk")
 
 

@@ -259,8 +259,7 @@ def _has_place(event: Event) -> bool:
     if event.capacity is None:
         return True
     entries = Entry.objects.filter(event=event.pk)
-    waiting = entries.filter(status=WAITING).exists()
-    return not waiting and entries.filter(status=ENTERED).count() < event.capacity
+    return not entries.filter(status=WAITING).exists() and entries.filter(status=ENTERED).count() < event.capacity
 
 
 def _move_up(journal: Journal, event: Event) -> int:

@@ -53,8 +53,7 @@ def season_copy(*, season: Season, actor: Actor, slug: str, name: str, starts_on
         with club_journal(season.club_id, actor) as journal:
             rows = [_settings_of(date) for date in dates]
             copies = events_add(journal=journal, club=season.club, season=made, rows=rows)
-            payload = {"from": season.public_id, "events": len(copies)}
-            journal.add(CopyAction.SEASON_COPIED, made.public_id, payload)
+            journal.add(CopyAction.SEASON_COPIED, made.public_id, {"from": season.public_id, "events": len(copies)})
         for date, copy in zip(dates, copies, strict=True):
             _stages_copy(date.event, copy, actor)
     return made

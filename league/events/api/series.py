@@ -112,8 +112,7 @@ class SeriesOfSeason(SeriesView):
 
     def versions(self) -> tuple[object, ...]:
         """Those of the season, and the series if the address names one."""
-        series = self.series.public_id if "series" in self.kwargs else None
-        return (series, *(super().versions() or ()))
+        return (self.series.public_id if "series" in self.kwargs else None, *(super().versions() or ()))
 
     def get_serializer_context(self) -> dict[str, Any]:
         """The season, for the addresses of its series."""
@@ -140,6 +139,5 @@ class SeriesOfSeason(SeriesView):
     def preview_series(self, season: Season, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
         """The dates that such a series would have; nothing is made. Days to leave out can be chosen from them."""
         rule = rule_taken(season.club, body)
-        without = set(body["without"])
-        dates = series_dates(club=season.club, rule=rule, starts_at=body["starts_at"], without=without)
+        dates = series_dates(club=season.club, rule=rule, starts_at=body["starts_at"], without=set(body["without"]))
         return {"rule": rule, "words": rule_words(rule, "en"), "dates": dates.starts, "notes": dates.notes}

@@ -27,8 +27,7 @@ def visible_events(viewer: Viewer) -> QuerySet[Event]:
     if user.is_superuser:
         return events
     organised = Membership.objects.filter(user=user.pk, role=Role.ORGANISER).values("club")
-    helped = helper_roles(user).values("event")
-    return events.filter(ANNOUNCED | Q(club__in=organised) | Q(pk__in=helped))
+    return events.filter(ANNOUNCED | Q(club__in=organised) | Q(pk__in=helper_roles(user).values("event")))
 
 
 def event_for(viewer: Viewer, club_slug: str, slug: str) -> Event:

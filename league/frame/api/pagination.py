@@ -54,8 +54,7 @@ class Pagination(PageNumberPagination):
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
         """Describe a page of rows that are counted."""
-        count = {"type": "integer", "description": "Rows on all pages.", "example": 1}
-        return page_schema(schema, count=count)
+        return page_schema(schema, count={"type": "integer", "description": "Rows on all pages.", "example": 1})
 
 
 class PlacePagination(BasePagination):

@@ -184,8 +184,7 @@ class Timetables(HallView):
         One that isn't published is dropped.
         """
         (first,) = self.named_slots([body["first"]], "first") if "first" in body else [None]
-        timetable = timetable_ask(event=event, first=first, ahead=body["ahead"], actor=actor)
-        return event.timetables.get(pk=timetable.pk)
+        return event.timetables.get(pk=timetable_ask(event=event, first=first, ahead=body["ahead"], actor=actor).pk)
 
     @reads("A timetable", TimetableSerializer)
     def get_timetable(self, timetable: Timetable) -> Timetable:

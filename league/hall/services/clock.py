@@ -50,8 +50,7 @@ def round_clock_start(*, stage_round: StageRound, actor: Actor) -> bool:
             return {"clock_started_at": moment, "clock_stopped_at": None}
         if row.clock_stopped_at is None:
             return None
-        stood = moment - row.clock_stopped_at
-        return {"clock_started_at": row.clock_started_at + stood, "clock_stopped_at": None}
+        return {"clock_started_at": row.clock_started_at + (moment - row.clock_stopped_at), "clock_stopped_at": None}
 
     return _change(stage_round, actor, "started", start)
 
@@ -70,8 +69,7 @@ def round_clock_reset(*, stage_round: StageRound, actor: Actor) -> bool:
     """Set the clock back to its full time, standing; False: it stands there."""
 
     def reset(row: StageRound, moment: datetime) -> dict[str, Any] | None:
-        was_started = row.clock_started_at is not None
-        return {"clock_started_at": None, "clock_stopped_at": None} if was_started else None
+        return {"clock_started_at": None, "clock_stopped_at": None} if row.clock_started_at is not None else None
 
     return _change(stage_round, actor, "reset", reset)
 

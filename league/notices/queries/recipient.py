@@ -242,8 +242,7 @@ def taken_back(news: Announced) -> Recipients:
     stage_round = StageRound.objects.select_related("stage").get(public_id=news.entry.subject)
     entries = told_of(Entry.objects.filter(public_id__in=_tables_told(stage_round)))
     for entry in entries:
-        parameters = {"round": stage_round.number, "stage": stage_round.stage.name}
-        yield from _to(entry, entry.public_id, parameters)
+        yield from _to(entry, entry.public_id, {"round": stage_round.number, "stage": stage_round.stage.name})
 
 
 def corrected(news: Announced) -> Recipients:

@@ -74,8 +74,7 @@ def _ranking(request: HttpRequest, facts: StageFacts) -> PageContext:
     rows = [(group, row) for group in shown_groups(facts) for row in group.rows if is_called(row.member, words)]
     page = _page_of(request, rows, ROWS_PER_PAGE)
     groups = [group._replace(rows=group_rows) for group, group_rows in _by_group(page)]
-    players = [row.member.player for group in groups for row in group.rows]
-    known = players_with_page(viewer_of(request), players)
+    known = players_with_page(viewer_of(request), [row.member.player for group in groups for row in group.rows])
     return {"shows": "ranking", "groups": groups, "page": page, "q": request.GET.get("q", ""), "known": known}
 
 

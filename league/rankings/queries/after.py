@@ -64,8 +64,7 @@ def brought_by(game_id: int, ranking: Ranking) -> list[SeatGain]:
         return []
     players = [row[3] for row in rows]
     tallies = [Tally(*row[6 : 6 + FIGURES]) for row in rows]
-    without = [Tally(*row[6 + FIGURES :]) for row in rows]
-    ranks = ranks_changed(ranking.pk, ranking.order, players, tallies, without)
+    ranks = ranks_changed(ranking.pk, ranking.order, players, tallies, [Tally(*row[6 + FIGURES :]) for row in rows])
     return [
         SeatGain(seat, points, tally.points, before, current, mu_before, mu)
         for (seat, _, points, _, mu_before, mu, *_), tally, (current, before) in zip(rows, tallies, ranks, strict=True)

@@ -54,8 +54,7 @@ def ratings_portion(state: RankingState, carried: Carried | None) -> Carried | N
         carried = Carried(state.version, state.rated_from)
     games, stored = _games_from(state, state.rated_from)
     if games:
-        players = {player for game in games for player in game.players}
-        newcomers = sorted(players - carried.recent.keys())
+        newcomers = sorted({player for game in games for player in game.players} - carried.recent.keys())
         beliefs, recent = _ratings_before(state, newcomers, state.rated_from)
         carried.beliefs |= beliefs
         carried.recent |= {player: recent.get(player, []) for player in newcomers}

@@ -163,5 +163,4 @@ def _answer(report: Report, ends: list[Imported], *, many: bool) -> Answer:
         code = "refused" if report.refused else "all_bad"
         detail = f"Nothing was imported: {report.bad} of {report.read} records are bad."
         return Answer(422, problem_json(422, code, detail=detail, errors=bad))
-    entered = EnteredSerializer({**report.as_json(), "results": ends}).data
-    return Answer(201 if report.created else 200, entered)
+    return Answer(201 if report.created else 200, EnteredSerializer({**report.as_json(), "results": ends}).data)

@@ -252,8 +252,7 @@ class Games(GameView):
     @reads("A game as text", OpenApiTypes.STR, problems=OF_GAMES, media_type=MEDIA_TYPE)
     def get_game_notation(self, game: Game) -> HttpResponse:
         """The game in the text notation, to be read aloud or typed."""
-        text = game_notation(game, sealed_record(game)[0])
-        return HttpResponse(text, content_type=f"{MEDIA_TYPE}; charset=utf-8")
+        return HttpResponse(game_notation(game, sealed_record(game)[0]), content_type=f"{MEDIA_TYPE}; charset=utf-8")
 
     @reads("A game's analysis", OpenApiTypes.OBJECT, problems=OF_GAMES, parameters=OfAnalysis)
     def get_game_analysis(self, game: Game) -> Response:
@@ -262,8 +261,7 @@ class Games(GameView):
         It is what `python -m engine analyse` says of the record; of a game of which only the end is known, that there
         is nothing to analyse. Seats, rounds, turns and moves count from 0.
         """
-        weight = FITTED if "light" in self.query else PLAIN
-        return Response(analysis_json(game.kind, *sealed_record(game), weight))
+        return Response(analysis_json(game.kind, *sealed_record(game), FITTED if "light" in self.query else PLAIN))
 
     @reads("What a correction changed", DifferenceSerializer, problems=OF_GAMES, example=DIFFERENCE)
     def get_game_difference(self, revision: Game) -> dict[str, Any]:

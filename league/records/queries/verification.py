@@ -37,8 +37,7 @@ def sealing_passage(club: Club, bookmark: Bookmark) -> Passage:
 def logged_game_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Difference]:
     """Each of these games of the club, by row ids, has one entry in the log, which says what the game's row says."""
     games = Game.objects.filter(pk__in=game_ids).select_related("replaces", "season_game__season").order_by("pk")
-    subjects = [game.public_id for game in games]
-    sealing_entries = LogEntry.objects.filter(club=club, subject__in=subjects)
+    sealing_entries = LogEntry.objects.filter(club=club, subject__in=[game.public_id for game in games])
     removed = set(sealing_entries.filter(action=GameAction.REASON_REMOVED).values_list("subject", flat=True))
     entries: defaultdict[str, list[LogEntry]] = defaultdict(list)
     for entry in sealing_entries.filter(action__in=SEALINGS).order_by("position"):

@@ -66,8 +66,7 @@ class Imported:
 
     def bad_json(self) -> dict[str, Any]:
         """A bad record for a report: line, id, and the error's code, place and message."""
-        error = self.error.as_json() if self.error else {}
-        return {"line": self.line, "id": self.record_id, **error}
+        return {"line": self.line, "id": self.record_id, **(self.error.as_json() if self.error else {})}
 
     def reported(self) -> dict[str, Any]:
         """As `bad_json`, for a report that is kept: from `said`, pages say the message in their reader's language."""
@@ -146,8 +145,7 @@ def season_named(content: bytes, *, many: bool) -> str | None:
     lines = islice(record_lines(BytesIO(content), settings.IMPORT_LIMITS), NAMING) if many else ()
     contents = (line.content for line in lines) if many else [content]
     values = (parse(record) for record in contents if isinstance(record, bytes))
-    slugs = (value["season"] for value in values if isinstance(value, dict) and "season" in value)
-    slug = next(slugs, None)
+    slug = next((value["season"] for value in values if isinstance(value, dict) and "season" in value), None)
     return slug if isinstance(slug, str) and SLUG.fullmatch(slug) else None
 
 

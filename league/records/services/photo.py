@@ -72,8 +72,7 @@ def pictures_drop(journal: Journal, photos: list[int]) -> None:
 
 def photos_forget() -> None:
     """Remove the pictures that were added longer than PHOTO_DAYS ago."""
-    until = timezone.now() - timedelta(days=settings.PHOTO_DAYS)
-    due = Photo.objects.filter(added_at__lt=until).exclude(content=b"")
+    due = Photo.objects.filter(added_at__lt=timezone.now() - timedelta(days=settings.PHOTO_DAYS)).exclude(content=b"")
     rows = due.order_by("game__season_game__season__club").values_list("game__season_game__season__club", "pk")
     for club_id, photos in groupby(rows, key=lambda row: row[0]):
         with club_journal(club_id) as journal:
@@ -92,8 +91,7 @@ def picture_of(file: bytes) -> bytes:
             image.thumbnail((LONGEST, LONGEST))  # before anything copies it
             picture = ImageOps.exif_transpose(image).convert("RGB")
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
-        wrong = say("the file is no picture: take a JPEG, PNG or WebP")
-        raise NoPhoto(Illegal("no_picture", wrong)) from error
+        raise NoPhoto(Illegal("no_picture", say("the file is no picture: take a JPEG, PNG or WebP"))) from error
     longest = LONGEST
     while True:
         picture.thumbnail((longest, longest))

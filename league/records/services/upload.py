@@ -198,8 +198,7 @@ def _begin(job_id: int, state: str) -> ImportJob | None:
 
     A file that kills its worker each time would else hold up all others for ever: it ends as failed.
     """
-    jobs = ImportJob.objects.select_related("season__club", "uploaded_by")
-    job = jobs.filter(pk=job_id, state=state).first()
+    job = ImportJob.objects.select_related("season__club", "uploaded_by").filter(pk=job_id, state=state).first()
     if job and job.attempts >= ATTEMPTS:
         _end(job, ImportJob.Failure.KILLED, lambda report: state)
         return None

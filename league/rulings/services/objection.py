@@ -89,8 +89,7 @@ def result_let_stand(*, objection: Objection, actor: Actor) -> ObjectionEnd:
     actor = _reasoned(actor, actor.reason, "reason")
     if objection_window(objection.game, actor.account_id).own_seat is not None:
         raise NoObjection("at_the_table")
-    role = game_acting_role(objection.game, actor.account_id)
-    return _end_alone(objection, ObjectionEnd.Way.STANDS, role, actor)
+    return _end_alone(objection, ObjectionEnd.Way.STANDS, game_acting_role(objection.game, actor.account_id), actor)
 
 
 def objections_close(*, journal: Journal, game: Game, way: ObjectionEnd.Way, role: str) -> None:

@@ -30,6 +30,5 @@ def played_keep(*, stage: Stage, actor: Actor) -> int:
         digests = {row.stage_round: digest_of(stage_affected.rounds, row.stage_round) for row in stage_affected.rounds}
         for stage_round, digest in digests.items():
             StageRound.objects.filter(pk=stage_round.pk).update(kept=digest)
-            payload = {"number": stage_round.number, "kept": digest}
-            journal.add(KeptAction.ROUND_KEPT, stage_round.public_id, payload)
+            journal.add(KeptAction.ROUND_KEPT, stage_round.public_id, {"number": stage_round.number, "kept": digest})
     return len(digests) + (stage_affected.made is not None)

@@ -260,8 +260,7 @@ class WriteView(SeenView):
     def _keyed(self, key: str) -> ApiKey:
         """The API key that an idempotency key belongs to. Raises problems 400."""
         if not KEY.fullmatch(key):
-            detail = "An Idempotency-Key has 1 to 64 printable ASCII characters."
-            raise Problem(400, "bad_idempotency_key", detail)
+            raise Problem(400, "bad_idempotency_key", "An Idempotency-Key has 1 to 64 printable ASCII characters.")
         if not isinstance(self.request.auth, ApiKey):
             raise Problem(400, "idempotency_needs_token", "An Idempotency-Key needs an API key.")
         return self.request.auth

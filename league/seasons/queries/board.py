@@ -43,8 +43,7 @@ class Board:
         ranking: Ranking = owner.ranking
         busy = row.waiting or ranking.rebuilt_to is not None or (ranking.rated and ranking.rated_from is not None)
         season = owner if isinstance(owner, Season) else None
-        progress = progress_of(ranking) if busy else None
-        return cls(owner.club, ranking, season, row.logged, row.styled, progress)
+        return cls(owner.club, ranking, season, row.logged, row.styled, progress_of(ranking) if busy else None)
 
     @property
     def versions(self) -> tuple[object, ...]:

@@ -65,8 +65,7 @@ def versions_of(clubs: QuerySet[Club]) -> tuple[object, ...]:
     """Read what all seasons of these clubs have come to, with the ends of the clubs' logs, in which every change of a
     name, a setting, an entry or a right stands. Two queries; each part rises with every change."""
     logged = LogHead.objects.filter(club__in=clubs).aggregate(Count("pk"), Sum("position"))
-    counted = Season.objects.filter(club__in=clubs).aggregate(Sum("ranking__version"))
-    return (*logged.values(), *counted.values())
+    return (*logged.values(), *Season.objects.filter(club__in=clubs).aggregate(Sum("ranking__version")).values())
 
 
 def latest_season(club: Club) -> Season | None:

@@ -197,8 +197,7 @@ class Line:
 
 def _csv(board: Board) -> HttpResponseBase:
     writer = csv.DictWriter(Line(), CSV_HEAD)
-    rows = table_rows(board.ranking)
-    cells = (_as_published(row).cells() | {"name": cell_of(row.name)} for row in rows)
+    cells = (_as_published(row).cells() | {"name": cell_of(row.name)} for row in table_rows(board.ranking))
     name = f"{board.club.slug}-{board.slug}.csv"
     return StreamingHttpResponse(
         chain([writer.writeheader()], map(writer.writerow, cells)),

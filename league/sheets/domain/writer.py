@@ -9,5 +9,4 @@ from games.models import Device
 
 def device_ended(device: Device, at: datetime) -> datetime | None:
     """Tell when a device stopped being good: it was revoked, or has ended by itself; None for one that is good."""
-    ends = [end for end in (device.revoked_at, device.ends_at) if end is not None and end <= at]
-    return min(ends, default=None)
+    return min([end for end in (device.revoked_at, device.ends_at) if end is not None and end <= at], default=None)

@@ -71,8 +71,7 @@ def event_open_games(event: Event) -> QuerySet[TableOpenGame]:
 def table_and_event(open_game: str) -> tuple[str | None, str | None]:
     """The table of an open game, and its event, by their public ids; None for a game of no table."""
     rows = TableOpenGame.objects.filter(open_game__public_id=open_game)
-    ids = rows.values_list("table__public_id", "table__stage_round__stage__event__public_id").first()
-    return ids or (None, None)
+    return rows.values_list("table__public_id", "table__stage_round__stage__event__public_id").first() or (None, None)
 
 
 def watched_table(public_id: str) -> Any:

@@ -124,8 +124,7 @@ def player_mentions(player: Player) -> list[Mention]:
     words = person_words(player)
     if not words:
         return []
-    persons = {person.public_id for person in one_person(player)}
-    return mentions(player.club, persons, words)
+    return mentions(player.club, {person.public_id for person in one_person(player)}, words)
 
 
 def mentions(club: Club, persons: Collection[str], words: Collection[str]) -> list[Mention]:

@@ -64,8 +64,7 @@ def ranking_page(request: HttpRequest, club_slug: str, slug: str) -> HttpRespons
     board = or_404(board_for, viewer_of(request), club_slug, slug)
     events: list[Event] = []
     if board.season and request.GET.keys() <= {"key"} and part_of(request) != LIVE:
-        hangs_on = (board.season.public_id, board.logged)
-        at_hand = kept("next-events", hangs_on, partial(_next_events, board.season))
+        at_hand = kept("next-events", (board.season.public_id, board.logged), partial(_next_events, board.season))
         events = [event for event in at_hand if is_ahead(event)][:NEXT_EVENTS]
     versions = (*board.versions, [event.pk for event in events])
     subject = (board.ranking.pk, next_end(events))

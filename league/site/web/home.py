@@ -45,8 +45,7 @@ def home(request: HttpRequest) -> HttpResponseBase:
     Who isn't signed in gets it again only if it has changed; what waits for a member changes with the time.
     """
     viewer = viewer_of(request)
-    announced = visible_events(viewer).filter(ANNOUNCED, club__in=listed_for(viewer))
-    events = list(coming(with_counts(announced))[:EVENTS])
+    events = list(coming(with_counts(visible_events(viewer).filter(ANNOUNCED, club__in=listed_for(viewer))))[:EVENTS])
     if isinstance(request.user, User):
         return _home(request, viewer, events)
     versions = (*versions_of(Club.objects.all()), is_set_up(), sorted(viewer.keys), [event.pk for event in events])

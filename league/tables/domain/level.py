@@ -104,5 +104,4 @@ def level_words(facts: StageFacts, table: StageTable) -> list[str]:
 
 def lot_at(stage: Stage, table: str, entry_id: str) -> bytes:
     """The lot of an entry, by its public id, among those who share a place at a table: the least one is ahead."""
-    seed = place_seed(stage.secret, table) if stage.secret else stage.seed
-    return lot(seed, entry_id)
+    return lot(place_seed(stage.secret, table) if stage.secret else stage.seed, entry_id)

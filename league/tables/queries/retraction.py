@@ -51,5 +51,4 @@ def retraction_of(stage_round: StageRound) -> Retraction | None:
 
 def _entries(stage_round: StageRound, action: RoundAction) -> QuerySet[LogEntry]:
     """What the club's log says of a round that comes with its stage and event."""
-    club = stage_round.stage.event.club_id
-    return LogEntry.objects.filter(club=club, subject=stage_round.public_id, action=action)
+    return LogEntry.objects.filter(club=stage_round.stage.event.club_id, subject=stage_round.public_id, action=action)

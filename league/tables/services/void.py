@@ -90,8 +90,7 @@ def _add(game: Game, actor: Actor, *, stands: bool) -> Void:
     if not reason:
         raise NoVoid(Illegal("reason_needed", say("say why: everybody can read it")))
     if len(reason) > REASON_LENGTH:
-        message = say("a reason has at most {most} characters", most=REASON_LENGTH)
-        raise NoVoid(Illegal("reason_too_long", message))
+        raise NoVoid(Illegal("reason_too_long", say("a reason has at most {most} characters", most=REASON_LENGTH)))
     season = SeasonGame.objects.select_related("season__ranking").get(game=game).season
     try:
         with club_journal(season.club_id, Actor(actor.account_id, reason, actor.request_id)) as journal:

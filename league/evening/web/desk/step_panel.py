@@ -70,8 +70,7 @@ def finish(state: Cockpit, button: str) -> NextStep:
 
 
 def finish_stage(state: Cockpit, button: str) -> NextStep:
-    stage = _stage(state)
-    return _sent(state, button, gettext("All rounds of “%(stage)s” are played.") % {"stage": stage.name})
+    return _sent(state, button, gettext("All rounds of “%(stage)s” are played.") % {"stage": _stage(state).name})
 
 
 def challenge(state: Cockpit, *, finish: str) -> NextStep:
@@ -129,8 +128,7 @@ def _unseated(state: Cockpit) -> list[Blocked]:
     if not blocked and isinstance(mixes := tables_for(stage, state.counts.there), Illegal):
         url = reverse("desk-stage", args=[state.event.club.slug, state.event.slug, stage.number])
         text = gettext("Tables of these sizes don’t seat everybody (%(reason)s). Allow one more size.")
-        reason = mixes.message.translated(gettext)
-        blocked = [Blocked(text % {"reason": reason}, url, gettext("Change the stage"))]
+        blocked = [Blocked(text % {"reason": mixes.message.translated(gettext)}, url, gettext("Change the stage"))]
     return blocked
 
 
@@ -196,8 +194,7 @@ def draw(state: Cockpit, button: str) -> NextStep:
         text = gettext("Round %(number)d of %(count)d.") % {"number": number, "count": stage.rounds}
     else:
         text = gettext("Round %(number)d.") % {"number": number}
-    step = _drawn(state, button, text, *_without_table(state, stage))
-    return replace(step, title=gettext("Draw the next round"))
+    return replace(_drawn(state, button, text, *_without_table(state, stage)), title=gettext("Draw the next round"))
 
 
 def _without_table(state: Cockpit, stage: Stage) -> list[Blocked]:

@@ -151,5 +151,4 @@ def all_time_page(request: HttpRequest, club_slug: str) -> HttpResponse:
         do=lambda cleaned, actor: all_time_create(club=club, actor=actor),
         done=gettext("The ranking of all time has begun. Its table follows in a moment."),
     )
-    way = crumbs(club, (gettext("Seasons"), back))
-    return take(request, club, step, section="seasons", back=back, crumbs=way)
+    return take(request, club, step, section="seasons", back=back, crumbs=crumbs(club, (gettext("Seasons"), back)))

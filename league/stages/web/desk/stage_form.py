@@ -175,8 +175,7 @@ class StageForm(forms.Form):
 
 def stage_initial(stage: Stage) -> dict[str, Any]:
     """The stored settings of a stage, by field."""
-    settings = {name: getattr(stage, name) for name in PLAIN}
-    return settings | _sizes(stage.sizes) | _tie_breaks(stage.tie_breaks)
+    return {name: getattr(stage, name) for name in PLAIN} | _sizes(stage.sizes) | _tie_breaks(stage.tie_breaks)
 
 
 def stage_defaults(season: Season, stage_format: str, number: int, count: int) -> dict[str, Any]:

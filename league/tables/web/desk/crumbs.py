@@ -12,8 +12,7 @@ from league.tables.models import StageRound
 def stage_crumbs(stage: Stage) -> list[tuple[str, str]]:
     """The way to a page below that of a stage."""
     event = stage.event
-    page = reverse("desk-stage", args=[event.club.slug, event.slug, stage.number])
-    return event_crumbs(event, (stage.name, page))
+    return event_crumbs(event, (stage.name, reverse("desk-stage", args=[event.club.slug, event.slug, stage.number])))
 
 
 def round_url(stage_round: StageRound, name: str = "desk-round") -> str:
