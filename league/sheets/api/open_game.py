@@ -75,28 +75,41 @@ class ComparisonSerializer(Serializer):
 class OpenGameSerializer(Serializer):
     """An open game, as its sheet tells it by now."""
 
-    id_ = serializers.CharField(source="open_game")
-    table = LinkField(table_link, "table")
-    number = serializers.IntegerField(help_text="That of the game at the table, from 1.")
-    game = serializers.CharField(source="kind")
+    id_ = serializers.CharField(source="row.open_game.public_id")
+    table = LinkField(table_link, "row.table.public_id")
+    number = serializers.IntegerField(source="row.number", help_text="That of the game at the table, from 1.")
+    game = serializers.CharField(source="row.open_game.kind")
     rules = serializers.DictField()
     seats = OpenSeatSerializer(many=True)
-    length = serializers.IntegerField(help_text="How many entries the sheet has.")
-    closed = serializers.IntegerField(help_text="How many rounds (turns) are closed.")
-    state = serializers.DictField(
-        help_text="What the table has come to, as `engine.sheet` keeps it: dice or sheets, who opens, what is noted."
+    length = serializers.IntegerField(source="row.open_game.sheet.length", help_text="How many entries the sheet has.")
+    closed = serializers.IntegerField(
+        source="row.open_game.sheet.state.closed", help_text="How many rounds (turns) are closed."
     )
-    over = serializers.BooleanField()
-    rank = serializers.ListField(child=serializers.IntegerField(), allow_null=True, help_text="Once it is over.")
-    points = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
-    confirmation = serializers.ChoiceField(Event.Confirmer.choices, help_text="Who confirms it before it is sealed.")
-    heard_at = serializers.DateTimeField(allow_null=True, help_text="When the last entry came in.")
+    state = serializers.DictField(
+        source="row.open_game.sheet.state",
+        help_text="What the table has come to, as `engine.sheet` keeps it: dice or sheets, who opens, what is noted.",
+    )
+    over = serializers.BooleanField(source="row.open_game.sheet.over")
+    rank = serializers.ListField(
+        source="ending.rank", child=serializers.IntegerField(), allow_null=True, help_text="Once it is over."
+    )
+    points = serializers.ListField(source="ending.points", child=serializers.IntegerField(), allow_null=True)
+    confirmation = serializers.ChoiceField(
+        Event.Confirmer.choices,
+        source="row.table.stage_round.stage.event.confirmation",
+        help_text="Who confirms it before it is sealed.",
+    )
+    heard_at = serializers.DateTimeField(
+        source="row.open_game.sheet.heard_at", allow_null=True, help_text="When the last entry came in."
+    )
     handed_in = serializers.BooleanField(help_text="True for a sheet that two write and that its writer called done.")
     comparison = ComparisonSerializer(
         allow_null=True, help_text="With the other one's sheet, once both are handed in, until the game is sealed."
     )
-    sealed = LinkField(game_link, "sealed", allow_null=True, help_text="The address of the game that it became.")
-    url = LinkField(open_game_link, "open_game")
+    sealed = LinkField(
+        game_link, "sealed.public_id", allow_null=True, help_text="The address of the game that it became."
+    )
+    url = LinkField(open_game_link, "row.open_game.public_id")
 
 
 class SheetEntrySerializer(Serializer):

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from engine.record.kind import Ending
 from engine.record.write import rules_json
 from engine.sheet.sheet import resume
-from games.models import OpenGame, SheetBranch, SheetEntry
+from games.models import Game, OpenGame, SheetBranch, SheetEntry
 from games.queries.open_game import sheet_header
 from league.clubs.queries.player import names_of_handles
 from league.sheets.domain.history import EntryInWords, history
@@ -25,53 +26,31 @@ class SeatShown(NamedTuple):
 
 
 class SheetShown(NamedTuple):
-    """An open game and what its sheet has come to, by public ids."""
+    """An open game with its table and sheet, who sits there, what the game has come to by its `ending`, whether the
+    sheet is `handed_in`, its `comparison` with another, and the game as which it was `sealed`."""
 
-    open_game: str
-    table: str
-    number: int
-    kind: str
+    row: TableOpenGame
     rules: dict[str, Any]
     seats: list[SeatShown]
-    length: int
-    closed: int
-    state: dict[str, Any]
-    over: bool
-    rank: tuple[int, ...] | None
-    points: tuple[int, ...] | None
-    confirmation: str
-    heard_at: datetime | None
+    ending: Ending
     handed_in: bool
     comparison: Comparison | None
-    sealed: str | None
+    sealed: Game | None
 
 
 def sheet_shown(row: TableOpenGame) -> SheetShown:
     """An open game that comes with its table and its sheet; what it costs doesn't depend on how long the game is."""
-    open_game = row.open_game
-    sheet = open_game.sheet
-    record = sheet_header(open_game)
-    ending = resume(record, sheet.state).ending
+    record = sheet_header(row.open_game)
     names = names_of_handles(row.table.stage_round.stage.event.club_id, record.seats)
     sealed = sealed_game(row)
     return SheetShown(
-        open_game=open_game.public_id,
-        table=row.table.public_id,
-        number=row.number,
-        kind=open_game.kind,
+        row,
         rules=dict(rules_json(record)),
         seats=[SeatShown(handle, names.get(handle.lower(), handle)) for handle in record.seats],
-        length=sheet.length,
-        closed=sheet.state["closed"],
-        state=sheet.state,
-        over=sheet.over,
-        rank=ending.rank,
-        points=ending.points,
-        confirmation=row.table.stage_round.stage.event.confirmation,
-        heard_at=sheet.heard_at,
+        ending=resume(record, row.open_game.sheet.state).ending,
         handed_in=hasattr(row, "submission"),
         comparison=None if sealed else comparison_of(row),
-        sealed=sealed.public_id if sealed else None,
+        sealed=sealed,
     )
 
 

@@ -91,7 +91,7 @@ def _end(request: HttpRequest, row: TableOpenGame, entries: list[SheetEntry]) ->
     """The end of a game that isn't sealed yet: the `places`, each with name and points, whether it is `short`, and
     whether the reader `seals` it, and whether it is `handed_in` and waits for another sheet."""
     shown, user = sheet_shown(row), request.user
-    lines = zip(shown.rank or (), [seat.name for seat in shown.seats], shown.points or (), strict=False)
+    lines = zip(shown.ending.rank or (), [seat.name for seat in shown.seats], shown.ending.points or (), strict=False)
     seals = (
         user.is_authenticated
         and may_seal(viewer_of(request), row.table)
