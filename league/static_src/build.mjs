@@ -26,4 +26,6 @@ if (weight > 80_000) throw new Error("The fonts are heavier than 80 kB");
 
 for (const name of ["fraunces", "inter"]) await copyFile(`${files}/${name}/LICENSE`, `${out}/fonts/${name}-license.txt`);
 await copyFile("node_modules/htmx.org/dist/htmx.min.js", `${out}/htmx.min.js`);
+await mkdir(`${out}/qr`, { recursive: true });
+for (const name of ["index.js", "decode.js", "LICENSE-MIT"]) await copyFile(`node_modules/qr/${name}`, `${out}/qr/${name}`);
 execFileSync("node_modules/.bin/tailwindcss", ["-i", "league/static_src/app.css", "-o", `${out}/app.css`, "--minify"], { stdio: "inherit" });

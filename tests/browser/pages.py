@@ -125,6 +125,7 @@ PAGES: dict[str, list[PageAt]] = {
     "open-game": [PageAt("/open-games/{sheet}/", ORGANISER)],
     "table-write": [PageAt("/tables/{open_table}/write/", ORGANISER)],
     "score": [PageAt("/score/{open_table}/")],
+    "desk-codes": [PageAt(f"{CUP_DESK}codes/", ORGANISER)],
     "desk-slips": [PageAt(f"{CUP_DESK}stages/2/rounds/1/slips/", ORGANISER)],
     "table-result": [PageAt("/tables/{open_table}/result/", ORGANISER)],
     "draw": [PageAt("/draws/{draw}/")],

@@ -7,10 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-import select
-import socket
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -20,10 +17,11 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from tests.browser.conftest import CHROMIUM, FLAGS, PATIENCE, is_sound, program, sign_in
+from tests.browser.network import Network, network
 from tests.browser.scorer import PHONE, Phone, TableAt, table_of, written
 from tests.browser.service import Site
 
-__all__ = ["table_of"]
+__all__ = ["network", "table_of"]
 PROGRAMS = CHROMIUM
 
 
@@ -105,47 +103,6 @@ def test_two_phones_at_a_table_keep_what_both_wrote_once_and_choose_where_they_d
     assert [entry["value"]["count"] for entry in branch] == [4], "what was late is kept beside the sheet, too"
     for context in contexts:
         context.close()
-
-
-class Network:
-    """A network that can be cut: it passes what comes on to the service."""
-
-    def __init__(self, url: str) -> None:
-        self.target = int(url.rsplit(":", 1)[1])
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
-        self.is_cut = False
-        threading.Thread(target=self._listen, daemon=True).start()
-
-    def _listen(self) -> None:
-        with suppress(OSError):
-            while True:
-                client, _ = self.listener.accept()
-                threading.Thread(target=self._pass, args=(client,), daemon=True).start()
-
-    def _pass(self, client: socket.socket) -> None:
-        with client, suppress(OSError):
-            if self.is_cut:
-                return
-            with socket.create_connection(("127.0.0.1", self.target)) as server:
-                ways = {client: server, server: client}
-                while not self.is_cut:
-                    for source in select.select(list(ways), [], [], 0.1)[0]:
-                        if not (data := source.recv(65536)):
-                            return
-                        ways[source].sendall(data)
-
-    def close(self) -> None:
-        """Take no more connections."""
-        self.is_cut = True
-        self.listener.close()
-
-
-@pytest.fixture
-def network(site: Site) -> Iterator[Network]:
-    network = Network(site.url)
-    yield network
-    network.close()
 
 
 def kill(folder: Path) -> None:

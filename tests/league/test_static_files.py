@@ -14,17 +14,20 @@ SOURCE = Path(__file__).parents[2] / "league" / "static"
 def test_a_script_imports_another_by_the_name_that_pages_have_for_it(tmp_path: Path) -> None:
     source = FileSystemStorage(location=str(SOURCE))
     collected = HashedFiles(location=str(tmp_path), base_url="/static/")
-    for name in MODULES:
+    names = (*MODULES, "league/qr/index.js")
+    for name in names:
         with source.open(name) as file:
             collected.save(name, file)
-    for _, _, done in collected.post_process({name: (collected, name) for name in MODULES}):
+    for _, _, done in collected.post_process({name: (collected, name) for name in names}):
         assert not isinstance(done, Exception), done
-    served = {collected.stored_name(name).removeprefix("league/") for name in MODULES}
-    assert all(re.fullmatch(r"[\w-]+\.[0-9a-f]{12}\.js", name) for name in served)
+    served = {collected.stored_name(name).removeprefix("league/") for name in names}
+    assert all(re.fullmatch(r"[\w/-]+\.[0-9a-f]{12}\.js", name) for name in served)
     imported = {
         target
         for name in served
-        for target in re.findall(r'from "\./([^"]+)"', (tmp_path / "league" / name).read_text(encoding="utf-8"))
+        for target in re.findall(
+            r'(?:from |import\()"\./([^"]+)"', (tmp_path / "league" / name).read_text(encoding="utf-8")
+        )
     }
     assert imported
     assert imported <= served

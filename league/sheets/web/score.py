@@ -26,7 +26,7 @@ WORKER: Final = settings.BASE_DIR / "league" / "static" / "league" / "score-sw.j
 MODULES: Final = ("league/scorer.js", "league/round.js", "league/outbox.js", "league/sheet.js")
 FILES: Final = (
     *("league/app.css", "league/theme.js", "league/rules.json", "games/shapes.svg", "league/favicon.svg"),
-    *("league/fonts/inter.woff2", "league/fonts/fraunces.woff2"),
+    *("league/fonts/inter.woff2", "league/fonts/fraunces.woff2", "league/qr/index.js"),
 )
 
 

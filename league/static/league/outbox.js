@@ -156,6 +156,17 @@ export class Outbox {
     this.wake();
     return fault;
   }
+  // What waits to be sent of a game, as the text of a code that another phone can send on; signed by this phone's key.
+  async code(id) {
+    const { table, entries, waiting } = await this.row(id);
+    const { key } = await this.read("keys", "get", table);
+    const content = { game: id, after: entries.length, entries: waiting.map(({ key: name, act, value, at }) => [name.replaceAll("-", ""), act, value, at]) };
+    const packed = new Blob([JSON.stringify(content)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+    const text = `CUPS1.${base64(await new Response(packed).arrayBuffer())}`;
+    const digest = hex(await crypto.subtle.digest("SHA-256", bytes(key)));
+    const signer = await crypto.subtle.importKey("raw", bytes(digest), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+    return `${text}.${base64((await crypto.subtle.sign("HMAC", signer, bytes(text))).slice(0, 16))}`;
+  }
   async seal(id) {
     await this.change(id, (row) => { row.sealing = true; });
     this.wake();
@@ -300,6 +311,9 @@ export class Outbox {
 const standing = ({ confirmation, handed_in: handed, comparison, sealed }) =>
   ({ confirmation, handed, compared: comparison?.rounds ?? null, sealed: idOf(sealed) });
 const idOf = (address) => address && address.split("/").at(-2);
+const bytes = (text) => new TextEncoder().encode(text);
+const hex = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
+const base64 = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 // A random UUID; `crypto.randomUUID` is there only where a page is served by HTTPS.
 const byte = () => crypto.getRandomValues(new Uint8Array(1))[0];
 const newKey = () => crypto.randomUUID?.()

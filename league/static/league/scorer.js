@@ -141,10 +141,12 @@ const SCREENS = {
       sheet.closed > 0 && !row.sealed && !isHeld() && wide(say("rounds_so_far"), to("rounds")),
       isPlayed && !sheet.closed && !sheet.notes.length && wide(say("who_opens"), to("opener")),
       isPlayed && [wide(say("somebody_leaves"), to("leave")), wide(say("void_round"), to("void")), wide(say("time_up"), to("time"))],
+      row.waiting.length > 0 && codeButton(),
       wide(say("light_or_dark"), null, "btn-ghost", { "data-theme-toggle": true }),
       link(facts.docs, say("rules"), "_blank"), facts.page && link(facts.page, facts.name));
     return { title: say("more"), back: home, body: [lines, el("p", { class: "small" }, say(keeps))] };
   },
+  code: () => ({ title: say("show_code"), hint: say("code_hint"), body: codeNode(view), back: home }),
   fault: (table) => ({ title: say("not_taken"), body: faultNode(table, view.fault), back: home }),
   opener: (table) => chooseSeat(table, say("who_opens"), (seat) =>
     sure(table, say("opens_game", { name: table.names[seat] }), { seat }, table.sheet.game.owned ? "B15" : "K14", "opener")),
@@ -178,6 +180,27 @@ function placesNode(table) {
   return el("ol", { class: "finishes big" }, order.map((seat) => el("li", {}, el("b", {}, rank[seat]), who(table, seat),
     table.settings.scoring !== "placement" && el("span", { class: "n" }, many("points", points[seat])))));
 }
+// Without network: what waits, as a code that another phone reads and sends on.
+const codeButton = (look = "btn btn-lg score-wide btn-outline") => button(say("show_code"), showCode, look);
+async function showCode() {
+  try {
+    const text = await outbox.code(row.id);
+    const { encodeQR } = await import("./qr/index.js");
+    show({ kind: "code", text, dots: encodeQR(text, "raw", { ecc: "low", border: 4 }) });
+  } catch { // a page without HTTPS signs nothing; a game of very many bids doesn't fit
+    show({ kind: "code" });
+  }
+}
+function codeNode({ text, dots }) {
+  if (!dots) return el("p", { class: "note note-warning" }, say("no_code"));
+  const canvas = el("canvas", { class: "score-code", width: dots.length, height: dots.length, role: "img", "aria-label": say("code_label") });
+  const pen = canvas.getContext("2d");
+  pen.fillStyle = "#fff";
+  pen.fillRect(0, 0, dots.length, dots.length);
+  pen.fillStyle = "#000";
+  dots.forEach((line, y) => line.forEach((isDark, x) => isDark && pen.fillRect(x, y, 1, 1)));
+  return [canvas, el("details", {}, el("summary", {}, say("code_text")), el("p", { class: "small score-code-text" }, text))];
+}
 // Whether this sheet, one of two, is handed in and stays as it is until the other one is.
 const isHeld = () => row.handed && !row.compared;
 // Whose word is missing, if it isn't this phone's: an arbiter's, or that of anybody but the one who wrote last.
@@ -204,7 +227,7 @@ function endScreen(table) {
     title: say("game_over"), hint: missing ?? say(row.sealing ? "seals_later" : isDouble ? "hand_in_means" : "seal_means"),
     body: [row.compared?.length > 0 && comparedNode(table), placesNode(table), isShort && el("p", { class: "note note-warning" }, say("short_game"))],
     foot: !missing && !row.sealing && primary(say({ seat: "confirm", double: "hand_in" }[row.confirmation] ?? "seal"), () => outbox.seal(row.id)),
-    below: !isHeld() && undoButton(table),
+    below: [!isHeld() && undoButton(table), row.waiting.length > 0 && outbox.state !== "sent" && codeButton("btn btn-outline")],
   };
 }
 const sealedScreen = (table) => ({
@@ -277,8 +300,9 @@ async function changed(next) {
     spoken.textContent = say("agreed");
     await outbox.change(next.id, (now) => { delete now.agreed; });
   }
-  if (isWritten && view.kind !== "fault") view = { kind: "round", draft: {} };
-  if (isWritten || stands === false || (!next && outbox.state === "refused")) draw();
+  const isSent = view.kind === "code" && !row.waiting.length;
+  if ((isWritten && view.kind !== "fault") || isSent) view = { kind: "round", draft: {} };
+  if (isWritten || isSent || stands === false || (!next && outbox.state === "refused")) draw();
   else if (!problem) showState();
 }
 

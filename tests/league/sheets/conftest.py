@@ -18,9 +18,9 @@ def table(season: Season) -> Table:
     return first_table(season)
 
 
-def first_table(season: Season, prefix: str = "p") -> Table:
+def first_table(season: Season, prefix: str = "p", slug: str = "night-1") -> Table:
     """The first table of the first round of a new event of eight players."""
-    night = events.event(season, "night-1", status=Event.Status.RUNNING)
+    night = events.event(season, slug, status=Event.Status.RUNNING)
     events.crowd(night, 8, prefix)
     stage = events.stage(night)
     events.drawn(stage)

@@ -46,6 +46,7 @@ from league.seasons.web.desk.season import (
     season_new_page,
     season_settings_page,
 )
+from league.sheets.web.code import code_page
 from league.sheets.web.write import slips_page
 from league.site.web.desk.overview import desk
 
@@ -105,6 +106,7 @@ desk_pages = [
     path(f"{ROUND}/slips/", slips_page, name="desk-slips"),
     path(f"{ROUND}/clock/", round_clock_page, name="desk-round-clock"),
     path(f"{ROUND}/change/", round_change_page, name="desk-round-change"),
+    path(f"{EVENT}/codes/", code_page, name="desk-codes"),
     path(f"{EVENT}/hall/", hall_desk, name="desk-hall"),
     path(f"{EVENT}/hall/places/<public_id:place_id>/", place_page, name="desk-place"),
     path(f"{EVENT}/hall/places/<public_id:place_id>/drop/", place_drop_page, name="desk-place-drop"),

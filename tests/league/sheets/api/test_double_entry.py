@@ -76,11 +76,11 @@ def test_two_who_agree_seal_the_game_with_the_second_who_is_done(table: Table) -
 def test_where_they_differ_nothing_is_sealed_until_one_gives_way(table: Table) -> None:
     (ask, other), ((game, length), (second, _)) = differing(table)
     (first,) = ask(f"/open-games/{game['id']}/").json()["comparison"]["rounds"]
-    told = [{"moves": [f"3x{face}", "!"], "count": 5} for face in "45"]
-    assert first == {"number": 1, "this_sheet": told[0], "other_sheet": told[1]}
+    rounds = [{"moves": [f"3x{face}", "!"], "count": 5} for face in "45"]
+    assert first == {"number": 1, "this_sheet": rounds[0], "other_sheet": rounds[1]}
     assert not Game.objects.exists()
     assert seal(ask, game, length).json()["sealed"] is None, "asked once more, they still differ"
-    amendment = {"number": 1, "reason": "misheard", "round": told[0]}
+    amendment = {"number": 1, "reason": "misheard", "round": rounds[0]}
     assert write(other, second, length, "amend", amendment).status_code == 201
     answer = seal(ask, game, length).json()
     assert answer["sealed"]

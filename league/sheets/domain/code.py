@@ -1,0 +1,84 @@
+"""The code that a phone without network shows of the game that it wrote down, so that another one sends it on.
+
+`CUPS1`, the entries that wait (JSON, deflated), and 16 bytes of the HMAC-SHA256 of both by the digest of the phone's
+key; these three are parted by full stops, the latter two in base64url.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import zlib
+from base64 import urlsafe_b64decode
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from engine.illegal import Illegal, Refused
+from engine.messages import say
+from engine.sheet.entry import SheetEntry, stored_entry
+from games.queries.open_game import moment_text
+
+BEGIN: Final = "CUPS1"
+BYTES: Final = 200_000
+"""What a code holds at most, unpacked: ten times the longest game."""
+ENTRIES: Final = 1_000
+BAD_CODE: Final = Illegal("bad_code", say("this isn't the code of a game: read the one that the scorer shows"))
+
+
+class NoCode(Refused):
+    """A text isn't the code of a game that can be taken; `illegal` says why."""
+
+
+class WaitingEntry(NamedTuple):
+    """An entry that a phone made and couldn't send, by the key and the time of its own."""
+
+    key: UUID
+    entry: SheetEntry
+    at: datetime
+
+    def as_json(self) -> dict[str, Any]:
+        """The entry as branches keep it."""
+        act, value = self.entry
+        return {"key": str(self.key), "act": act, "value": value, "at": moment_text(self.at)}
+
+
+class Code(NamedTuple):
+    """What a phone wrote of an open game, given by its public id, after the first `after` entries of its sheet; `text`
+    is what its key signs by `mac`."""
+
+    text: str
+    mac: bytes
+    open_game: str
+    after: int
+    entries: tuple[WaitingEntry, ...]
+
+    def is_signed_by(self, key_digest: str) -> bool:
+        """True if the phone whose key has this digest made the code."""
+        mac = hmac.digest(key_digest.encode(), self.text.encode(), "sha256")[: len(self.mac)]
+        return len(self.mac) == 16 and hmac.compare_digest(mac, self.mac)
+
+
+def read_code(text: str) -> Code:
+    """Read a code. Raises `NoCode` with `bad_code`; who made it isn't known yet."""
+    try:
+        begin, content, mac = "".join(text.split()).split(".")
+        value = json.loads(zlib.decompressobj(-zlib.MAX_WBITS).decompress(_bytes(content), BYTES))
+        entries = tuple([_entry(*columns) for columns in value["entries"]])
+        code = Code(f"{begin}.{content}", _bytes(mac), value["game"], value["after"], entries)
+        if begin == BEGIN and code.open_game.isalnum() and code.after in range(2**31) and len(entries) <= ENTRIES:
+            return code
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, zlib.error) as error:
+        raise NoCode(BAD_CODE) from error
+    raise NoCode(BAD_CODE)
+
+
+def _bytes(text: str) -> bytes:
+    return urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def _entry(key: str, act: str, value: dict[str, Any], at: str) -> WaitingEntry:
+    moment = datetime.fromisoformat(at)
+    if moment.tzinfo is None or not isinstance(value, dict):
+        raise ValueError(at)
+    return WaitingEntry(UUID(key), stored_entry(act, value), moment)

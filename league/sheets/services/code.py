@@ -1,0 +1,63 @@
+"""Taking in what a phone without network wrote, by the code that it shows."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+from uuid import NAMESPACE_OID, uuid5
+
+from django.utils import timezone
+
+from engine.illegal import Illegal
+from engine.messages import say
+from games.models import Device
+from games.services.open_game import NotTaken, Overtaken, Writer, entry_add
+from league.events.models import Event
+from league.sheets.domain.code import NoCode, read_code
+from league.sheets.domain.writer import device_ended
+from league.sheets.models import TableOpenGame
+from league.sheets.queries.access import TABLE
+from league.sheets.services.branch import table_branch_keep
+from league.sheets.services.submission import refuse_entry
+
+
+class TakenCode(NamedTuple):
+    """An open game, how many entries stand on its sheet that weren't there before, and whether others came too late and
+    are kept beside it."""
+
+    row: TableOpenGame
+    added: int
+    is_late: bool
+
+
+def code_take(*, event: Event, text: str) -> TakenCode:
+    """Enter what a phone wrote at a table of an event, as if it had sent it itself; twice is once.
+
+    Raises `NoCode`: with `bad_code`, `other_event`, `forged_code` (no phone of that table made it), `key_ended` (some
+    of it was written after that); `NoResult` as `refuse_entry` does; `NotTaken` as `table_branch_keep` does.
+    """
+    code = read_code(text)
+    rows = TableOpenGame.objects.select_related("open_game__sheet", "submission", *TABLE)
+    row = rows.filter(open_game__public_id=code.open_game, table__stage_round__stage__event=event).first()
+    if row is None:
+        raise NoCode(Illegal("other_event", say("this code is of a game of another event")))
+    devices = Device.objects.filter(table_device__table=row.table)
+    device = next((device for device in devices if code.is_signed_by(device.key_digest)), None)
+    if device is None:
+        raise NoCode(Illegal("forged_code", say("no phone with a key of this table made this code")))
+    end = device_ended(device, timezone.now())
+    if end is not None and any(waiting.at >= end for waiting in code.entries):
+        raise NoCode(Illegal("key_ended", say("the key of this phone had ended, or was revoked, when it wrote this")))
+    writer = Writer(device=(device.pk, device.public_id))
+    refuse_entry(row, writer)
+    added = 0
+    for place, (key, entry, at) in enumerate(code.entries):
+        length = code.after + place
+        try:
+            added += entry_add(
+                open_game=code.open_game, length=length, entry=entry, writer=writer, key=key, device_at=at
+            ).created
+        except (Overtaken, NotTaken):
+            late = [waiting.as_json() for waiting in code.entries[place:]]
+            table_branch_keep(row=row, after=length, entries=late, writer=writer, key=uuid5(NAMESPACE_OID, code.text))
+            return TakenCode(row, added, is_late=True)
+    return TakenCode(row, added, is_late=False)

@@ -1,0 +1,64 @@
+"""Reading the code of a phone that has no network."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from engine.illegal import Refused
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.events.models import Event
+from league.events.queries.access import event_for_scorer
+from league.events.web.desk.crumbs import event_crumbs
+from league.sheets.services.code import TakenCode, code_take
+
+
+class ScorerCodeForm(forms.Form):
+    """What a scorer's code says, as a camera read it or somebody copied it."""
+
+    code = forms.CharField(
+        label=gettext_lazy("The code as text"),
+        max_length=8_000,
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "autocomplete": "off"}),
+        help_text=gettext_lazy("Without a camera: copy it from the phone, where it stands below the code."),
+    )
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def code_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+    """Read what a phone without network wrote at a table of an event, by its camera's picture or by text, and go on to
+    the sheet."""
+    event = or_404(event_for_scorer, viewer_of(request), club_slug, event_slug)
+    form = ScorerCodeForm(request.POST or None)
+    if form.is_valid():
+        return _taken(request, event, form)
+    context = {"event": event, "form": form, "here": "events", "crumbs": event_crumbs(event, deeper=True)}
+    return club_page(request, event.club, "league/sheets/desk/code.html", context)
+
+
+def _taken(request: HttpRequest, event: Event, form: ScorerCodeForm) -> HttpResponse:
+    try:
+        code = code_take(event=event, text=form.cleaned_data["code"])
+    except Refused as refused:
+        messages.error(request, refused.illegal.message.translated(gettext))
+        return redirect("desk-codes", event.club.slug, event.slug)
+    if code.is_late:
+        messages.warning(request, gettext("Others wrote meanwhile: what came too late is kept beside their sheet."))
+    else:
+        messages.success(request, _words(code))
+    return redirect("open-game", code.row.open_game.public_id)
+
+
+def _words(code: TakenCode) -> str:
+    if not code.added:
+        return gettext("All of this was here already.")
+    words = ngettext("%(count)s entry came in by the code.", "%(count)s entries came in by the code.", code.added)
+    return words % {"count": code.added}

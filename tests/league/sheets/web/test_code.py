@@ -1,0 +1,167 @@
+"""A phone without network shows a code: whoever enters results reads it, and it is as if the phone had sent it."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games.models import Device, SheetBranch, SheetEntry
+from league.log.services import Actor
+from league.models import Role, Season, Table
+from league.sheets.domain.code import BYTES, ENTRIES
+from league.sheets.services.device import device_make
+from tests.factories.codes import code_of, packed, signed, waiting
+from tests.factories.league import MembershipFactory
+from tests.league.sheets.api.test_confirmation import setting
+from tests.league.sheets.api.test_open_game import by_key, opened, whole_game, write
+from tests.league.sheets.conftest import first_table
+
+pytestmark = pytest.mark.django_db
+
+
+class Phone:
+    """A phone that opened the table's game and lost its network."""
+
+    def __init__(self, table: Table) -> None:
+        self.device, self.key = device_make(table=table, actor=Actor())
+        self.ask = by_key(self.key)
+        self.game: Any = opened(self.ask, table)
+
+    def code(self, entries: Any, after: int = 0) -> str:
+        return code_of(self.game["id"], entries, self.key, after)
+
+
+@pytest.fixture
+def phone(table: Table) -> Phone:
+    return Phone(table)
+
+
+def address(table: Table) -> str:
+    event = table.stage_round.stage.event
+    return reverse("desk-codes", args=[event.club.slug, event.slug])
+
+
+def send(desk: Client, table: Table, code: str) -> str:
+    """The words of the page to which one comes."""
+    answer = desk.post(address(table), {"code": code}, follow=True)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_a_whole_game_comes_in_by_a_code_once_and_can_be_sealed(desk: Client, table: Table, phone: Phone) -> None:
+    entries = waiting(whole_game(table))
+    code = phone.code(entries)
+    assert len(code) < 1_200, "it is read from a screen"
+    page = send(desk, table, code)
+    assert f"{len(entries)} entries came in by the code." in page
+    assert "Confirm and seal" in page
+    assert "All of this was here already." in send(desk, table, f" {code[:80]}\n{code[80:]} ")
+    rows = SheetEntry.objects.order_by("number")
+    assert [row.key.hex for row in rows] == [key for key, *_ in entries]
+    assert {row.device_id for row in rows} == {phone.device.pk}
+    body = {"key": entries[0][0], "length": 0, "act": "close", "value": entries[0][2]}
+    assert phone.ask(f"/open-games/{phone.game['id']}/entries/", body).status_code == 200, "its network is back"
+    assert rows.count() == len(entries)
+
+
+def test_what_came_in_by_network_before_comes_first(desk: Client, table: Table, phone: Phone) -> None:
+    assert write(phone.ask, phone.game, 0, value=whole_game(table)[0]).status_code == 201
+    assert "14 entries came in" in send(desk, table, phone.code(waiting(whole_game(table)[1:]), after=1))
+
+
+def test_what_doesn_t_fit_any_more_is_kept_beside_the_sheet_once(desk: Client, table: Table, phone: Phone) -> None:
+    other = by_key(device_make(table=table, actor=Actor())[1])
+    assert write(other, phone.game, 0, value={"void": True}).status_code == 201
+    code = phone.code(waiting(whole_game(table)[:2]))
+    for _ in range(2):
+        assert "kept beside their sheet" in send(desk, table, code)
+    branch = SheetBranch.objects.get()
+    assert [entry["value"] for entry in json.loads(branch.entries)] == whole_game(table)[:2]
+    assert branch.device_id == phone.device.pk
+
+
+AT: Final = "2026-11-25T20:14:03Z"
+KEY: Final = "0" * 32
+STRANGE: Final[list[Any]] = [
+    [],
+    {"game": "x", "after": -1, "entries": []},
+    {"game": "x", "after": "0", "entries": []},
+    {"game": "\0", "after": 0, "entries": []},
+    {"game": 1, "after": 0, "entries": []},
+    {"game": "x", "after": 0, "entries": [[1]]},
+    {"game": "x", "after": 0, "entries": [[KEY, "close", [], AT]]},
+    {"game": "x", "after": 0, "entries": [[KEY, "close", {}, AT[:-1]]]},
+    {"game": "x", "after": 0, "entries": [[KEY, "drop", {}, AT]]},
+    {"game": "x", "after": 0, "entries": [[KEY, "close", {}, AT]] * (ENTRIES + 1)},
+    "x" * BYTES,
+]
+"""All that a code can hold and no scorer makes."""
+TEXTS: Final = [
+    "CUPS1",
+    "CUPS1.x.y",
+    "CUPS2.x.y",
+    "CUPS1..",
+    "https://example.org/",
+    f"CUPS1.{'A' * 7_000}.AAAA",
+    ".ä.",
+]
+
+
+CODES: Final = [*TEXTS, *(f"CUPS1.{packed(content)}.AAAA" for content in STRANGE)]
+
+
+@pytest.mark.parametrize("code", CODES, ids=range(len(CODES)))
+def test_what_is_no_code_is_said(desk: Client, table: Table, code: str) -> None:
+    assert "the code of a game: read the one that the scorer shows" in send(desk, table, code)
+
+
+@pytest.mark.parametrize("code", ["", "x" * 8_001, "CUPS1.\0.x"])
+def test_what_no_camera_reads_is_said_beside_the_form(desk: Client, table: Table, code: str) -> None:
+    answer = desk.post(address(table), {"code": code})
+    assert answer.status_code == 200
+    assert answer.context["form"].errors["code"]
+
+
+def test_a_forged_code_is_refused(desk: Client, table: Table, phone: Phone) -> None:
+    entries = waiting(whole_game(table))
+    code = phone.code(entries)
+    text, _, mac = code.rpartition(".")
+    changed = packed({"game": phone.game["id"], "after": 0, "entries": waiting([{"void": True}])})
+    for forged in (f"CUPS1.{changed}.{mac}", f"{text}.", f"{text}.{mac[:-4]}", signed(text, "another key")):
+        assert "no phone with a key of this table" in send(desk, table, forged).lower()
+    assert not SheetEntry.objects.exists()
+
+
+def test_a_code_of_another_event_is_refused(desk: Client, table: Table, season: Season) -> None:
+    other = Phone(first_table(season, "q", "night-2"))
+    assert "of another event" in send(desk, table, other.code(waiting(whole_game(table))))
+
+
+def test_what_a_phone_wrote_before_its_key_was_revoked_counts(desk: Client, table: Table, phone: Phone) -> None:
+    Device.objects.update(revoked_at=timezone.now())
+    before = waiting(whole_game(table)[:1])
+    assert "1 entry came in" in send(desk, table, phone.code(before))
+    later = waiting(whole_game(table)[1:2], at=datetime(2099, 1, 1, tzinfo=UTC).isoformat())
+    assert "had ended, or was revoked" in send(desk, table, phone.code(later, after=1))
+
+
+def test_where_two_write_unseen_a_code_goes_to_the_phone_s_own_sheet(desk: Client, table: Table) -> None:
+    setting(table, confirmation="double")
+    phone, rival = Phone(table), Phone(table)
+    answer = desk.post(address(table), {"code": phone.code(waiting(whole_game(table)))})
+    assert answer.status_code == 302
+    assert phone.ask(f"/open-games/{phone.game['id']}/").json()["length"] == 15
+    assert rival.ask(f"/open-games/{rival.game['id']}/").json()["length"] == 0
+
+
+@pytest.mark.parametrize(("role", "status"), [(Role.SCORER, 200), (Role.ORGANISER, 200), (Role.PLAYER, 404)])
+def test_codes_are_read_by_who_enters_results(client: Client, table: Table, role: Role, status: int) -> None:
+    assert client.get(address(table)).status_code == 302
+    client.force_login(MembershipFactory.create(club=table.stage_round.stage.event.club, role=role).user)
+    assert client.get(address(table)).status_code == status
