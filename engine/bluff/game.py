@@ -44,8 +44,9 @@ class Game:
         """Learn who opens the next round; `wrong_seat` if that can't be. Ruling B10 (R, S)."""
         if opener not in self.openers:
             may = " or ".join(map(str, self.openers))
-            message = say("seat {seat} doesn't open this round: seat {may} does", seat=opener, may=may)
-            return Illegal("wrong_seat", message)
+            return Illegal(
+                "wrong_seat", say("seat {seat} doesn't open this round: seat {may} does", seat=opener, may=may)
+            )
         self._next(opener)
         return None
 

@@ -76,6 +76,7 @@ def _wrong_roll(
             return Mismatch(number, say("tells dice, but its key isn't revealed"), seat, draw)
         rolled = sorted(roll(key, game, proof.seeds, RollPlace(number, seat, draw), len(faces)))
         if rolled != sorted(faces):
-            message = say("the faces are {rolled}, not {faces}", rolled=rolled, faces=sorted(faces))
-            return Mismatch(number, message, seat, draw)
+            return Mismatch(
+                number, say("the faces are {rolled}, not {faces}", rolled=rolled, faces=sorted(faces)), seat, draw
+            )
     return None

@@ -163,8 +163,9 @@ class Game:
     def _end(self, roller: int, turn: Turn) -> TurnEnd:
         if turn.dice is None:
             return TurnEnd(roller, None, None)
-        scored = score(turn.announcement.combination, turn.dice)
-        return TurnEnd(roller, scored, is_true(turn.announcement, turn.dice, self.rules))
+        return TurnEnd(
+            roller, score(turn.announcement.combination, turn.dice), is_true(turn.announcement, turn.dice, self.rules)
+        )
 
     def _settle(self, roller: int, turn: Turn, *, lie: bool) -> None:
         """Write the turn on the sheets; a lie that nobody doubted is none. Rulings K6 to K9 (K)."""

@@ -98,8 +98,9 @@ def verify(record: Record) -> Verification:
 
 def wrong_dice(record: Record, verdict: Verdict, proof: Proof) -> Mismatch | None:
     """The first place where the proof of a record that is ok by its verdict gives other dice."""
-    rolls = list(record.kind.rolls(record.start(), record.rounds, verdict.rounds))
-    return first_mismatch(proof, record.record_id, rolls)
+    return first_mismatch(
+        proof, record.record_id, list(record.kind.rolls(record.start(), record.rounds, verdict.rounds))
+    )
 
 
 def wrong_digest(record: Record, chain: Sequence[bytes], claimed: Sequence[bytes]) -> Illegal | None:

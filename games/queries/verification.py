@@ -84,8 +84,9 @@ def impossible_ends(source: str) -> Iterator[tuple[Game, Illegal]]:
     they were taken in before that was refused, and count as they did."""
     first = Substr("body", 1, 1, output_field=BinaryField())
     marks = Round.objects.annotate(first=first).filter(number=0, first__in=MARKS)
-    replaced = Game.objects.filter(replaces__isnull=False).values("replaces")
-    games = Game.objects.filter(source=source, pk__in=marks.values("game")).exclude(pk__in=replaced)
+    games = Game.objects.filter(source=source, pk__in=marks.values("game")).exclude(
+        pk__in=Game.objects.filter(replaces__isnull=False).values("replaces")
+    )
     for game in games.order_by("pk"):
         try:
             fault = impossible_end(game_record(game))

@@ -88,5 +88,4 @@ class EventStreams(PartTopic):
         """Read how these tables stand."""
         event = watched_event(key)
         tiles = tile_facts(event, [name.removeprefix(TILE) for name in names])
-        pieces = {name: (TILE_PAGE, tiles.get(name.removeprefix(TILE), {})) for name in names}
-        return Facts(event.club.timezone, pieces)
+        return Facts(event.club.timezone, {name: (TILE_PAGE, tiles.get(name.removeprefix(TILE), {})) for name in names})

@@ -112,8 +112,7 @@ def _leave(game: Game, record_round: RoundRecord, path: str, so_far: RoundResult
     out = game.forfeit(record_round.forfeit)
     if isinstance(out, Illegal):
         return replace(out, path=f"{path}.forfeit")
-    delta = tuple(map(sub, game.owned, before))
-    return so_far._replace(delta=delta, out=out, forfeit=record_round.forfeit)
+    return so_far._replace(delta=tuple(map(sub, game.owned, before)), out=out, forfeit=record_round.forfeit)
 
 
 def _settle_untold(game: Game, record_round: RoundRecord, path: str) -> RoundResult | Illegal:

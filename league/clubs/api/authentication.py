@@ -37,6 +37,7 @@ class KeyAuthentication(BaseAuthentication):
 
 def _key(secret: bytes) -> ApiKey | None:
     """The key with its account and club that a secret opens."""
-    digest = ApiKey.digest_of(secret.decode("latin-1"))
-    usable = ApiKey.objects.filter(digest=digest, revoked_at=None, user__is_active=True)
+    usable = ApiKey.objects.filter(
+        digest=ApiKey.digest_of(secret.decode("latin-1")), revoked_at=None, user__is_active=True
+    )
     return usable.select_related("user", "club").first()

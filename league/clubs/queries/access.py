@@ -38,8 +38,9 @@ def log_for(viewer: Viewer, slug: str) -> LogHead:
     """The end of a club's log, with the club, for those who may read it, in one query. Raises `DoesNotExist`."""
     heads = LogHead.objects.select_related("club")
     if not viewer.user.is_superuser:
-        readers = Membership.objects.filter(user=viewer.user.pk, role__in=LOG_READERS).values("club")
-        heads = heads.filter(club__in=readers)
+        heads = heads.filter(
+            club__in=Membership.objects.filter(user=viewer.user.pk, role__in=LOG_READERS).values("club")
+        )
     return heads.get(club__slug=slug)
 
 
@@ -102,8 +103,9 @@ def player_for_organiser(viewer: Viewer, slug: str, player: str) -> Player:
 
     Raises `Club.DoesNotExist` or `Player.DoesNotExist`.
     """
-    club = club_for_organiser(viewer, slug)
-    return Player.objects.select_related("club", "user", "merged_into", "same_as").get(club=club, public_id=player)
+    return Player.objects.select_related("club", "user", "merged_into", "same_as").get(
+        club=club_for_organiser(viewer, slug), public_id=player
+    )
 
 
 def is_link(key: str) -> bool:

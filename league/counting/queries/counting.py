@@ -61,8 +61,9 @@ def events_ranking(
             if regular is not None:
                 people[regular.public_id] = regular
             whom = regular and regular.public_id
-            finish = EventFinish(player.public_id, rank, Fraction(points, PARTS), guest, whom)
-            results.setdefault(slug, (number, title, []))[2].append(finish)
+            results.setdefault(slug, (number, title, []))[2].append(
+                EventFinish(player.public_id, rank, Fraction(points, PARTS), guest, whom)
+            )
     events = [EventResult(slug, number, title, tuple(rows)) for slug, (number, title, rows) in results.items()]
     return season_by_events(rules, events), people
 

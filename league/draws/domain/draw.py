@@ -62,8 +62,9 @@ def drawn_from_input(draw_input_now: DrawInput) -> Drawn | Illegal:
     answer = draw(draw_input_now)
     if isinstance(answer, Illegal):
         return answer
-    labels = ("",) * len(answer.tables)
-    return Drawn(write_draw(draw_input_now).decode(), write_answer(answer).decode(), answer.tables, labels)
+    return Drawn(
+        write_draw(draw_input_now).decode(), write_answer(answer).decode(), answer.tables, ("",) * len(answer.tables)
+    )
 
 
 def drawn_from_bracket(bracket: BracketInput) -> Drawn | Illegal:

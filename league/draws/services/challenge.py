@@ -35,8 +35,9 @@ def table_challenge(*, stage: Stage, players: Sequence[str], actor: Actor) -> Ta
         entries = _challengers(facts, players)
         number = 1 + facts.last_number
         stage_round = StageRound.objects.create(stage=stage_row, number=number, status=StageRound.Status.PUBLISHED)
-        place = own_place(stage_row, number, 1)
-        table = Table.objects.create(stage_round=stage_round, group_id=facts.groups[0].pk, number=1, place=place)
+        table = Table.objects.create(
+            stage_round=stage_round, group_id=facts.groups[0].pk, number=1, place=own_place(stage_row, number, 1)
+        )
         TableSeat.objects.bulk_create(TableSeat(table=table, seat=seat, entry_id=pk) for seat, pk in enumerate(entries))
         tables_drawn.send(StageRound, stage_round=stage_round)
         payload = {"number": number, "players": list(players), "round": stage_round.public_id}

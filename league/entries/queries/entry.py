@@ -169,8 +169,9 @@ def entries_shown(viewer: Viewer, event: Event) -> QuerySet[Entry]:
     visible = visible_players(viewer).filter(pk=OuterRef("who"))
     entries = Entry.objects.filter(Q(status__in=ACTIVE) | Q(final_rank__isnull=False), event=event)
     people = entries.select_related("player__merged_into", "substitutes", "final_rank").alias(who=player)
-    rank = F("final_rank__rank").asc(nulls_last=True)
-    return people.annotate(known=Exists(visible)).order_by(rank, "status", "number")
+    return people.annotate(known=Exists(visible)).order_by(
+        F("final_rank__rank").asc(nulls_last=True), "status", "number"
+    )
 
 
 def entries_there(viewer: Viewer, event: Event) -> list[Entry]:

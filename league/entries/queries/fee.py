@@ -40,8 +40,7 @@ def with_debts(entries: QuerySet[Entry]) -> QuerySet[Entry]:
     person = Coalesce("player__merged_into", "player")
     settled = Entry.objects.filter(event=OuterRef("event")).exclude(fee=OPEN).alias(person=person)
     has_settled = Exists(settled.filter(person=OuterRef("person")))
-    owes = Q(fee=OPEN, status=Entry.Status.ENTERED) & ~has_settled
-    return entries.alias(person=person).annotate(owes=owes)
+    return entries.alias(person=person).annotate(owes=Q(fee=OPEN, status=Entry.Status.ENTERED) & ~has_settled)
 
 
 def owing(event: Event) -> QuerySet[Entry]:

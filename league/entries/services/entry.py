@@ -282,8 +282,9 @@ def _change(journal: Journal, entry: Entry, *, role: str = "", **changes: object
     before = {name: _plain(getattr(entry, name)) for name in changes}
     Entry.objects.filter(pk=entry.pk).update(**changes)
     after = {name: _plain(value) for name, value in changes.items()}
-    payload = {"before": before, "after": after, **({"role": role} if role else {})}
-    journal.add(EntryAction.CHANGED, entry.public_id, payload)
+    journal.add(
+        EntryAction.CHANGED, entry.public_id, {"before": before, "after": after, **({"role": role} if role else {})}
+    )
 
 
 def _plain(value: object) -> object:

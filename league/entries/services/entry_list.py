@@ -93,8 +93,9 @@ def entry_list_enter(*, event: Event, file: EntryFile, actor: Actor) -> ListPrev
         journal.lock()
         preview = entry_list_preview(event=event_row, file=file)
         if preview.unknown:
-            names = {row.handle: row.name for row in preview.unknown}
-            players_create(journal, [row.handle for row in preview.unknown], names)
+            players_create(
+                journal, [row.handle for row in preview.unknown], {row.handle: row.name for row in preview.unknown}
+            )
         _enter(journal, event_row, preview)
     return preview
 

@@ -31,8 +31,9 @@ def newcomer_enter(*, event: Event, account: User, name: str) -> Entry:
     """
     with club_journal(event.club_id, Actor(account.pk)) as journal:
         refuse_closed(event_hold(event))
-        player = newcomer_create(journal, name, account=account)
-        return entry_take(journal, event, player, guest=False, by_organiser=False)
+        return entry_take(
+            journal, event, newcomer_create(journal, name, account=account), guest=False, by_organiser=False
+        )
 
 
 @transaction.atomic

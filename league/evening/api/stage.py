@@ -142,8 +142,9 @@ class OneStage(StageView, EventWriteView):
         ids = body.get("order", [])
         entries = stage.event.entries.filter(public_id__in=ids)
         order = named(entries, ids, "/order", "The event has no such entry.", "no_such_entry")
-        with_results = body["with_results"]
-        return stage_move(stage=stage, status=body["status"], order=order, with_results=with_results, actor=actor)
+        return stage_move(
+            stage=stage, status=body["status"], order=order, with_results=body["with_results"], actor=actor
+        )
 
 
 class Seedings(StageView):

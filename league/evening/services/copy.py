@@ -51,8 +51,9 @@ def season_copy(*, season: Season, actor: Actor, slug: str, name: str, starts_on
         made = season_create(club=season.club, actor=actor, **_season_settings(season, slug, name, starts_on))
         _counting_copy(season, made, actor)
         with club_journal(season.club_id, actor) as journal:
-            rows = [_settings_of(date) for date in dates]
-            copies = events_add(journal=journal, club=season.club, season=made, rows=rows)
+            copies = events_add(
+                journal=journal, club=season.club, season=made, rows=[_settings_of(date) for date in dates]
+            )
             journal.add(CopyAction.SEASON_COPIED, made.public_id, {"from": season.public_id, "events": len(copies)})
         for date, copy in zip(dates, copies, strict=True):
             _stages_copy(date.event, copy, actor)

@@ -68,11 +68,13 @@ def _event_of(events: QuerySet[Event], club_slug: str, slug: str) -> Event:
 
 def helper_for_club(viewer: Viewer, club_slug: str, slug: str, user: str, role: str) -> Helper:
     """A role for an event, by the account's public id, for the organisers of its club. Raises `DoesNotExist`."""
-    event = event_for_club(viewer, club_slug, slug)
-    return Helper.objects.select_related("event__club", "user").get(event=event, user__public_id=user, role=role)
+    return Helper.objects.select_related("event__club", "user").get(
+        event=event_for_club(viewer, club_slug, slug), user__public_id=user, role=role
+    )
 
 
 def helper_invitation_for_club(viewer: Viewer, club_slug: str, slug: str, invitation: str) -> HelperInvitation:
     """An invitation of a helper that waits, by its public id, for the organisers of the club. Raises `DoesNotExist`."""
-    event = event_for_club(viewer, club_slug, slug)
-    return HelperInvitation.objects.select_related("event__club").get(event=event, public_id=invitation)
+    return HelperInvitation.objects.select_related("event__club").get(
+        event=event_for_club(viewer, club_slug, slug), public_id=invitation
+    )

@@ -148,8 +148,7 @@ def _end(journal: Journal, helpers: QuerySet[Helper]) -> int:
     )
     Helper.objects.filter(pk__in=[helper.pk for helper in rows]).update(ended_at=journal.at)
     for helper in rows:
-        payload = {"event": helper.event.public_id, "role": helper.role}
-        journal.add(HelperAction.REMOVED, helper.user.public_id, payload)
+        journal.add(HelperAction.REMOVED, helper.user.public_id, {"event": helper.event.public_id, "role": helper.role})
     return len(rows)
 
 

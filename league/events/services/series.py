@@ -140,9 +140,8 @@ def later_events(event: Event) -> list[Event]:
     """The events of the same series after this one that can still be changed, in their order."""
     if event.series_id is None:
         return []
-    waiting = (Event.Status.DRAFT, Event.Status.OPEN)
     later = Event.objects.select_related("club").filter(
-        series=event.series_id, starts_at__gt=event.starts_at, status__in=waiting
+        series=event.series_id, starts_at__gt=event.starts_at, status__in=(Event.Status.DRAFT, Event.Status.OPEN)
     )
     return list(later.order_by("starts_at", "pk"))
 

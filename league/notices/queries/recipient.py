@@ -231,8 +231,9 @@ def _seated(stage_round: StageRound, otherwise: bool, **tables: bool) -> Recipie
 
 def _tables_told(stage_round: StageRound) -> dict[str, dict[str, Any]]:
     """The tables of a round that people were told of last, by entry."""
-    occasions = (Notice.Occasion.TABLE, Notice.Occasion.MOVED)
-    rows = Notice.objects.filter(parameters__stage_round=stage_round.public_id, occasion__in=occasions)
+    rows = Notice.objects.filter(
+        parameters__stage_round=stage_round.public_id, occasion__in=(Notice.Occasion.TABLE, Notice.Occasion.MOVED)
+    )
     rows = rows.filter(event__stages=stage_round.stage_id).order_by("position")
     return dict(rows.values_list("subject", "parameters"))
 
@@ -286,8 +287,9 @@ def _of_game(game: Game) -> Recipients:
         for entry in told_of(Entry.objects.filter(seats__table=table_game.table_id)):
             yield from _to(entry, entry.public_id, parameters)
         return
-    seats = game.seats.annotate(lower=Lower("handle")).values("lower")
-    handles = Handle.objects.annotate(lower=Lower("handle")).filter(lower__in=seats)
+    handles = Handle.objects.annotate(lower=Lower("handle")).filter(
+        lower__in=game.seats.annotate(lower=Lower("handle")).values("lower")
+    )
     players = Player.objects.filter(club__seasons__season_games__game=game, handles__in=handles)
     accounts = players.annotate(account=Coalesce("user", "merged_into__user")).exclude(account=None)
     for public_id, account in accounts.order_by("pk").values_list("public_id", "account").distinct():

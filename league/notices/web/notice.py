@@ -40,5 +40,6 @@ def event_letters_stop_page(request: HttpRequest, token: str) -> HttpResponse:
     asked = or_404(asked_by_letter, token)
     if request.method == "POST":
         event_letters_stop(asked=asked)
-    context = {"topic": asked.event.name, "stopped": request.method == "POST"}
-    return render(request, "account/notices_stop.html", context)
+    return render(
+        request, "account/notices_stop.html", {"topic": asked.event.name, "stopped": request.method == "POST"}
+    )

@@ -13,8 +13,9 @@ from league.people.models import Claim, ClaimCode
 def claim_code_of(word: str) -> ClaimCode:
     """The code that somebody typed, with its player and club; spaces, hyphens and small letters are as good. Raises
     `ClaimCode.DoesNotExist`."""
-    code = "".join(word.upper().replace("-", " ").split())
-    return ClaimCode.objects.select_related("player__club", "player__merged_into").get(code=code)
+    return ClaimCode.objects.select_related("player__club", "player__merged_into").get(
+        code="".join(word.upper().replace("-", " ").split())
+    )
 
 
 def claim_of_page(key: str) -> Claim | None:
@@ -30,8 +31,9 @@ def claims_of_club(club: Club) -> QuerySet[Claim]:
 
 def claim_for_organiser(viewer: Viewer, club_slug: str, claim_id: str) -> Claim:
     """A claim of a club whose organiser looks. Raises `ObjectDoesNotExist`."""
-    club = club_for_organiser(viewer, club_slug)
-    return Claim.objects.select_related("player__club").get(public_id=claim_id, player__club=club)
+    return Claim.objects.select_related("player__club").get(
+        public_id=claim_id, player__club=club_for_organiser(viewer, club_slug)
+    )
 
 
 def own_claims(user: User) -> QuerySet[Claim]:

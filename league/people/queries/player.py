@@ -60,8 +60,9 @@ class Averages:
 def meetings(player: Player, second_player: Player, seasons: Sequence[PlayerSeason]) -> list[tuple[PlayerSeason, int]]:
     """Those of the seasons in which two players finished games together, each with how many. One query."""
     shared = Appearance.objects.filter(ranking=OuterRef("ranking"), game=OuterRef("game"), player=second_player)
-    rankings = [season.ranking_id for season in seasons]
-    games = Appearance.objects.filter(Exists(shared), ranking__in=rankings, player=player, rank__isnull=False)
+    games = Appearance.objects.filter(
+        Exists(shared), ranking__in=[season.ranking_id for season in seasons], player=player, rank__isnull=False
+    )
     counts = dict(games.order_by().values_list("ranking").annotate(Count("game")))
     return [(season, counts[season.ranking_id]) for season in seasons if season.ranking_id in counts]
 

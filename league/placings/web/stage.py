@@ -208,8 +208,9 @@ def _page(
         shared_context = {"may_correct": may_correct, **shared(event, stage, facts)}
         return club_page(request, event.club, template, {**shared_context, **context(facts)})
 
-    versions = (*_versions(request, stage), may_correct)
-    return unless_unchanged(request, versions, page, StageSubject(stage.pk, event.season.ranking_id))
+    return unless_unchanged(
+        request, (*_versions(request, stage), may_correct), page, StageSubject(stage.pk, event.season.ranking_id)
+    )
 
 
 def _versions(request: HttpRequest, stage: Stage) -> tuple[object, ...]:

@@ -177,8 +177,9 @@ def _fold_standings(
                 rows[player] = before.add(day, tally_of_game(rank or 0, points or 0))
     if lost:
         rows |= counted_rows(state, lost)
-    public_ids = {player: row.public_id for player, row in players.items()}
-    rows_write(state, rows, public_ids, removed_players=lost - rows.keys())
+    rows_write(
+        state, rows, {player: row.public_id for player, row in players.items()}, removed_players=lost - rows.keys()
+    )
 
 
 def _fold_places(state: RankingState, over: Sequence[GameFacts], *, removed: bool) -> None:
@@ -214,8 +215,9 @@ def _fold_ratings(
 
 def rated_game(game: GameFacts, outcome: Brought) -> RatedGame:
     """A game that is over, as it is rated."""
-    players = [player for player in game.players if player is not None]
-    return RatedGame(game.game_id, players, [rank or 0 for rank in outcome.rank])
+    return RatedGame(
+        game.game_id, [player for player in game.players if player is not None], [rank or 0 for rank in outcome.rank]
+    )
 
 
 PUBLISH: Final = """

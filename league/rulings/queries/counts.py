@@ -31,6 +31,7 @@ def counts_effect(*, entry: Entry, guest: bool, substitutes: Player | None) -> C
     games = games_of_entry(entry)
     player = entry.player.merged_into_id or entry.player_id
     whom = (substitutes.merged_into_id or substitutes.pk) if substitutes else player
-    ranking = entry.event.season.ranking_id
-    table = seats_effect(ranking_id=ranking, games=games, player=player, counts_for=None if guest else whom)
+    table = seats_effect(
+        ranking_id=entry.event.season.ranking_id, games=games, player=player, counts_for=None if guest else whom
+    )
     return CountsEffect(table if games else None, counting_effect(entry=entry, guest=guest, substitutes=substitutes))

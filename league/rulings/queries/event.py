@@ -75,8 +75,9 @@ def _season(event: Event, finals: Mapping[int, tuple[int, int]]) -> tuple[Standi
         return ()
     before, people = events_ranking(event.season, counting)
     after, _ = events_ranking(event.season, counting, finals)
-    names = {player_id: player.name for player_id, player in people.items()}
-    return _changes(names, _by_player(before), _by_player(after))
+    return _changes(
+        {player_id: player.name for player_id, player in people.items()}, _by_player(before), _by_player(after)
+    )
 
 
 def counting_effect(*, entry: Entry, guest: bool, substitutes: Player | None) -> tuple[StandingChange, ...]:

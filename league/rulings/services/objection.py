@@ -101,8 +101,9 @@ def objections_close(*, journal: Journal, game: Game, way: ObjectionEnd.Way, rol
 
 def objections_forget(journal: Journal, players: Collection[Player]) -> None:
     """Remove the words with which players who are erased objected for their own seats, here and beside the log."""
-    handles = Handle.objects.filter(player__in=players).values(lower=Lower("handle"))
-    seats = Seat.objects.alias(lower=Lower("handle")).filter(lower__in=handles)
+    seats = Seat.objects.alias(lower=Lower("handle")).filter(
+        lower__in=Handle.objects.filter(player__in=players).values(lower=Lower("handle"))
+    )
     objections = Objection.objects.filter(
         Exists(seats.filter(game=OuterRef("game"), number=OuterRef("seat"))),
         game__season_game__season__club=journal.club_id,
@@ -118,8 +119,9 @@ def objection_text_remove(journal: Journal, objection: Objection, text: str) -> 
     """Remove the `word` of an objection, which comes with its game, or the `reason` for which the result stands."""
     rows = Objection.objects.filter(pk=objection.pk) if text == "word" else ObjectionEnd.objects.filter(pk=objection.pk)
     rows.update(**{text: ""})
-    details = {"objection": objection.public_id, "text": text}
-    journal.add(ObjectionAction.TEXT_REMOVED, objection.game.public_id, details)
+    journal.add(
+        ObjectionAction.TEXT_REMOVED, objection.game.public_id, {"objection": objection.public_id, "text": text}
+    )
 
 
 def game_acting_role(game: Game, account_id: int | None) -> str:
@@ -172,6 +174,7 @@ def _end(journal: Journal, objection: Objection, way: ObjectionEnd.Way, role: st
         ended_at=journal.at,
         ended_by_id=journal.actor.account_id,
     )
-    details = {"objection": objection.public_id, "way": way, "role": role}
-    journal.add(ObjectionAction.ENDED, objection.game.public_id, details)
+    journal.add(
+        ObjectionAction.ENDED, objection.game.public_id, {"objection": objection.public_id, "way": way, "role": role}
+    )
     return end

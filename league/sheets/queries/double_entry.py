@@ -67,8 +67,9 @@ def seated_sheets(table: Table, number: int, players: Sequence[int | None]) -> l
 def rival_of(row: TableOpenGame) -> TableOpenGame | None:
     """The game that another wrote down at a table as well, once its sheet is handed in."""
     handles = list(row.open_game.seats.order_by("number").values_list("handle", flat=True))
-    players = players_of_handles(row.table.stage_round.stage.event.club_id, handles)
-    sheets = seated_sheets(row.table, row.number, players)
+    sheets = seated_sheets(
+        row.table, row.number, players_of_handles(row.table.stage_round.stage.event.club_id, handles)
+    )
     return next((rival for rival in reversed(sheets) if rival != row and hasattr(rival, "submission")), None)
 
 

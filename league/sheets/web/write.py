@@ -84,8 +84,9 @@ def slips_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int
     keys: list[str] = []
     if request.method == "POST":
         rows = Table.objects.in_bulk([table.table.pk for table in seated])
-        tables = [rows[table.table.pk] for table in seated]
-        keys = devices_make(club_id=club.pk, tables=tables, actor=Actor(request.user.pk))
+        keys = devices_make(
+            club_id=club.pk, tables=[rows[table.table.pk] for table in seated], actor=Actor(request.user.pk)
+        )
     label = pgettext("of an event", "Round %(number)s") % {"number": stage_round.number}
     context = {
         "event": stage_row.event,

@@ -74,8 +74,9 @@ def _open_seasons(clubs: set[int]) -> QuerySet[Season]:
     """The seasons that run, or ended lately, by the day of their clubs."""
     clock = Func(F("club__timezone"), Now(), function="timezone", output_field=DateTimeField())
     seasons = Season.objects.select_related("club").alias(today=Cast(clock, DateField()))
-    running = Q(ends_on=None) | Q(ends_on__gte=F("today") - LATE)
-    seasons = seasons.filter(running, club__in=clubs, starts_on__lte=F("today"))
+    seasons = seasons.filter(
+        Q(ends_on=None) | Q(ends_on__gte=F("today") - LATE), club__in=clubs, starts_on__lte=F("today")
+    )
     return seasons.order_by("-starts_on", "pk")[:LISTED]
 
 

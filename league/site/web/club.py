@@ -42,8 +42,9 @@ def club_home(request: HttpRequest, club_slug: str) -> HttpResponseBase:
     events = list(coming(with_counts(visible_events(viewer).filter(club=club)))[:NEXT_EVENTS])
 
     def answer() -> HttpResponse:
-        context = {**club_context(request, club), "events": events}
-        return club_page(request, club, "league/seasons/club/club.html", context)
+        return club_page(
+            request, club, "league/seasons/club/club.html", {**club_context(request, club), "events": events}
+        )
 
     versions = versions_of(Club.objects.filter(pk=club.pk))
     return unless_unchanged(request, (*versions, sorted(viewer.keys), [event.pk for event in events]), answer)
@@ -67,8 +68,9 @@ def ranking_page(request: HttpRequest, club_slug: str, slug: str) -> HttpRespons
         at_hand = kept("next-events", (board.season.public_id, board.logged), partial(_next_events, board.season))
         events = [event for event in at_hand if is_ahead(event)][:NEXT_EVENTS]
     versions = (*board.versions, [event.pk for event in events])
-    subject = (board.ranking.pk, next_end(events))
-    return unless_unchanged(request, versions, lambda: _season(request, board, events), subject)
+    return unless_unchanged(
+        request, versions, lambda: _season(request, board, events), (board.ranking.pk, next_end(events))
+    )
 
 
 def _next_events(season: Season) -> list[Event]:
@@ -77,5 +79,6 @@ def _next_events(season: Season) -> list[Event]:
 
 
 def _season(request: HttpRequest, board: Board, events: list[Event]) -> HttpResponse:
-    context = {**table_context(request, board), "events": events}
-    return club_page(request, board.club, "league/seasons/season.html", context)
+    return club_page(
+        request, board.club, "league/seasons/season.html", {**table_context(request, board), "events": events}
+    )

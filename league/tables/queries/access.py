@@ -84,8 +84,9 @@ def _at_table(viewer: Viewer, players: Q) -> Q:
     user = viewer.user
     if not user.is_authenticated:
         return Q(pk__in=[])
-    is_own = Q(entry__player__user=user.pk) | Q(entry__player__merged_into__user=user.pk)
-    own_seats = TableSeat.objects.filter(is_own, table=OuterRef("pk"))
+    own_seats = TableSeat.objects.filter(
+        Q(entry__player__user=user.pk) | Q(entry__player__merged_into__user=user.pk), table=OuterRef("pk")
+    )
     return STANDS & (with_role(user, SCORERS, EVENT) | (Q(Exists(own_seats)) & players))
 
 

@@ -37,8 +37,9 @@ def seats_for_others(games: Sequence[int]) -> Others:
 
 def games_for(players: Collection[int]) -> QuerySet[Game]:
     """The games at tables where somebody sat who plays for one of these players."""
-    tables = TableSeat.objects.filter(entry__substitutes__in=players).values("table")
-    return Game.objects.filter(table_game__table__in=tables)
+    return Game.objects.filter(
+        table_game__table__in=TableSeat.objects.filter(entry__substitutes__in=players).values("table")
+    )
 
 
 def games_of_entry(entry: Entry) -> list[int]:

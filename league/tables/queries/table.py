@@ -43,8 +43,9 @@ def drawn_table(table: Table) -> TableOfStage:
     row = next(row for row in facts.tables if row.pk == table.pk)
     draw = draw_of(facts, row.round_number, row.group)
     seats = seated(facts, row, table_why(facts, row))
-    retraction = retraction_of(table.stage_round)
-    return TableOfStage(seats, stage, table.group.number, draw.public_id if draw else None, retraction)
+    return TableOfStage(
+        seats, stage, table.group.number, draw.public_id if draw else None, retraction_of(table.stage_round)
+    )
 
 
 def tables_of_round(facts: StageFacts, stage_round: StageRound) -> list[TableOfStage]:

@@ -80,5 +80,6 @@ def key_revoke_page(request: HttpRequest, club_slug: str, key_id: str) -> HttpRe
         done=gettext("The key is revoked."),
         danger=True,
     )
-    way = crumbs(key.club, (gettext("API keys"), back))
-    return take(request, key.club, step, section="keys", back=back, crumbs=way)
+    return take(
+        request, key.club, step, section="keys", back=back, crumbs=crumbs(key.club, (gettext("API keys"), back))
+    )

@@ -80,8 +80,9 @@ def member_list(request: HttpRequest, club_slug: str) -> HttpResponse:
         if isinstance(who, str):
             return _invite(request, club, who, role)
         member_add(club=club, user=who, role=role, actor=Actor(request.user.pk))
-        words = gettext("%(name)s has the role %(role)s now.") % {"name": who.username, "role": role.label}
-        messages.success(request, words)
+        messages.success(
+            request, gettext("%(name)s has the role %(role)s now.") % {"name": who.username, "role": role.label}
+        )
         return redirect("desk-members", club.slug)
     context = {
         "page": Paginator(members_of(club), MEMBERS_PER_PAGE).get_page(request.GET.get("page")),

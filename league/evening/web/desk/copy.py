@@ -148,5 +148,6 @@ def stages_spread_page(request: HttpRequest, club_slug: str, event_slug: str) ->
         do=lambda cleaned, actor: stages_spread(event=event, actor=actor),
         done=gettext("The later dates are planned."),
     )
-    crumbs = event_crumbs(event, deeper=True)
-    return take(request, event.club, step, section="events", back=cockpit_url(event), crumbs=crumbs)
+    return take(
+        request, event.club, step, section="events", back=cockpit_url(event), crumbs=event_crumbs(event, deeper=True)
+    )

@@ -68,8 +68,9 @@ def event_step_page(request: HttpRequest, club_slug: str, event_slug: str, step:
         danger=rules.danger,
     )
     back = reverse("desk-event", args=[event.club.slug, event.slug])
-    crumbs = event_crumbs(event, deeper=True)
-    answer = take(request, event.club, confirmation, section="events", back=back, crumbs=crumbs)
+    answer = take(
+        request, event.club, confirmation, section="events", back=back, crumbs=event_crumbs(event, deeper=True)
+    )
     done = answer.status_code == HTTPStatus.FOUND
     if done and event.over and not request.user.has_perm("league.enter_event", event):
         return redirect("event", event.club.slug, event.slug)  # with the event the roles for it have ended

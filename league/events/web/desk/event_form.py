@@ -100,8 +100,9 @@ class EventSettingsForm(forms.Form):
         zone = ZoneInfo(club.timezone)
         for name in SETTINGS:
             if name in TIMES:
-                time_field = partial(ClubTimeField, zone, getattr(event, name) if event else None)
-                self.fields[name] = model_field(Event, name, form_class=time_field)
+                self.fields[name] = model_field(
+                    Event, name, form_class=partial(ClubTimeField, zone, getattr(event, name) if event else None)
+                )
             elif name == "fee":
                 self.fields[name] = _fee_field(club)
             elif name not in self.fields:

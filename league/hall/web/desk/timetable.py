@@ -118,8 +118,7 @@ def timetable_ask_page(request: HttpRequest, club_slug: str, event_slug: str) ->
         effects.append(gettext("The timetable that isn’t published is dropped, with what was moved in it by hand."))
 
     def ask(cleaned: dict[str, Any], actor: Actor) -> None:
-        first = facts.hall.slot(cleaned.get("first", ""))
-        timetable_ask(event=event, first=first, ahead=cleaned["ahead"], actor=actor)
+        timetable_ask(event=event, first=facts.hall.slot(cleaned.get("first", "")), ahead=cleaned["ahead"], actor=actor)
 
     step = Confirmation(
         title=gettext("Ask for a timetable"),

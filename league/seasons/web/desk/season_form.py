@@ -123,8 +123,9 @@ def rules_chosen(kind: str, cleaned: Mapping[str, Any]) -> dict[str, Any]:
 def _ruling(number: str) -> SafeString | str:
     if not number:
         return ""
-    words = gettext("Ruling %(number)s") % {"number": number}
-    return format_html('<a href="{}#{}">{}</a>', reverse("rules"), number.lower(), words)
+    return format_html(
+        '<a href="{}#{}">{}</a>', reverse("rules"), number.lower(), gettext("Ruling %(number)s") % {"number": number}
+    )
 
 
 class SeasonSettingsForm(forms.Form):
