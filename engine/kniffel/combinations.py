@@ -66,9 +66,7 @@ def score(combination: str, dice: Dice) -> int:
 def is_true(announcement: Announcement, dice: Dice, rules: Ruleset) -> bool:
     """True if five dice make the announcement true. Ruling K3 (K)."""
     scored = score(announcement.combination, dice)
-    if rules.truth == "at_least":
-        return scored >= announcement.points
-    return scored == announcement.points
+    return scored >= announcement.points if rules.truth == "at_least" else scored == announcement.points
 
 
 def _shows(combination: str, counts: Counter[int]) -> bool:

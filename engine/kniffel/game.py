@@ -154,9 +154,7 @@ class Game:
             message = say("doubters are seats at the table other than {roller}, each once", roller=roller)
             return Illegal("bad_doubter", message)
         if turn.dice is None:
-            if turn.doubters:
-                return Illegal("dice_needed", say("a doubted turn shows its dice"))
-            return None
+            return Illegal("dice_needed", say("a doubted turn shows its dice")) if turn.doubters else None
         wrong = wrong_dice(turn.dice, DICE)
         return None if wrong is None else Illegal(*wrong)
 

@@ -16,9 +16,7 @@ def check_line(line: bytes | str) -> Verdict:
     if isinstance(value, Illegal):
         return Verdict(None, error=value)
     record = read_value(value)
-    if isinstance(record, Illegal):
-        return Verdict(read_id(value), read_kind(value), record)
-    return check(record)
+    return Verdict(read_id(value), read_kind(value), record) if isinstance(record, Illegal) else check(record)
 
 
 def check(record: Record) -> Verdict:

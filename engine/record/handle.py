@@ -29,9 +29,7 @@ def handle_fault(handle: str) -> Message | None:
         return say("must not hold characters that nobody can see, such as those of width zero")
     if handle != handle.strip():
         return say("must not begin or end with a blank")
-    if not unicodedata.is_normalized("NFC", handle):
-        return say("must be in Unicode's composed form, NFC")
-    return None
+    return None if unicodedata.is_normalized("NFC", handle) else say("must be in Unicode's composed form, NFC")
 
 
 def read_handle(value: Json, path: str) -> str:

@@ -78,9 +78,7 @@ def sort_key(tally: Tally, order: Sequence[Criterion]) -> SortKey:
     that aren't equal differ by at least 1 / (2^20 × 2^20), which is one whole part, so their floors differ in the same
     direction; and it fits 64 bits because no game brings 2^23 points or rank 2^23 (`tally_of_game` refuses it).
     """
-    if not tally.games:
-        return (LAST,) * len(order)
-    return tuple([FIGURES[criterion](tally) for criterion in order])
+    return tuple([FIGURES[criterion](tally) for criterion in order]) if tally.games else (LAST,) * len(order)
 
 
 def decided_by(above: SortKey, key_below: SortKey, order: Sequence[Criterion]) -> Criterion | None:

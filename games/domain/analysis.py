@@ -47,6 +47,4 @@ def analysis_json(kind: str, record: Record, head: bytes, weight: float) -> dict
     """The analysis of a sealed game as programs get it; of one of which the end alone is known, that there is none."""
     if record.outcome is not None:
         return nothing_json(record)
-    if kind == Kind.BLUFF:
-        return analysis_of(record, weight, head).as_json()
-    return kniffel.analyse(record).as_json()
+    return analysis_of(record, weight, head).as_json() if kind == Kind.BLUFF else kniffel.analyse(record).as_json()

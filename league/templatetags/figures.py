@@ -25,9 +25,8 @@ MINUS = "−"
 @register.filter
 def figure(value: Number | None, places: int = 0) -> str:
     """The number in the reader's locale with so many decimals; `–` for None: `{{ rating|figure:1 }}`."""
-    if value is None:
-        return NONE
-    return _figure(f"{value:.{places}f}", get_language())  # number_format alone would cut digits off
+    # number_format alone would cut digits off
+    return NONE if value is None else _figure(f"{value:.{places}f}", get_language())
 
 
 @lru_cache(maxsize=8192)

@@ -99,9 +99,7 @@ def next_step(
         return EventStep.OPEN if event.status == Status.DRAFT and there < LEAST else EventStep.RUN
     if stage is None:
         return EventStep.FINISH
-    if facts is None:
-        return EventStep.START
-    return _next_of_stage(facts)
+    return EventStep.START if facts is None else _next_of_stage(facts)
 
 
 def _next_of_stage(facts: StageFacts) -> EventStep:
@@ -143,6 +141,4 @@ def undo_step(
         return EventStep.TAKE_BACK
     if stage is not None and stage.status == Stage.Status.RUNNING:
         return EventStep.RESTART
-    if any(row.status == Stage.Status.FINISHED for row in stages):
-        return EventStep.RESUME_STAGE
-    return EventStep.HALT
+    return EventStep.RESUME_STAGE if any(row.status == Stage.Status.FINISHED for row in stages) else EventStep.HALT

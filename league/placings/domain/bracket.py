@@ -187,9 +187,7 @@ def _as_played(facts: StageFacts, table: BracketTable, tables_by_label: dict[str
         return table
     if row.walkover:
         return replace(table, state="walkover", order=order_of_finish(facts, row))
-    if table.state != "open":
-        return table
-    return replace(table, state="finished", order=order_of_finish(facts, row))
+    return table if table.state != "open" else replace(table, state="finished", order=order_of_finish(facts, row))
 
 
 class _Drawing(NamedTuple):

@@ -92,6 +92,4 @@ def progress_of(ranking: Ranking) -> Progress | None:
         return Progress("rebuild", ranking.rebuilt_to, position)
     if waiting:
         return Progress("count", ranking.game_count, ranking.game_count + waiting)
-    if ranking.rated and ranking.rated_from is not None:
-        return Progress("rate", rated, ranking.game_count)
-    return None
+    return Progress("rate", rated, ranking.game_count) if ranking.rated and ranking.rated_from is not None else None

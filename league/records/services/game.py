@@ -54,9 +54,7 @@ def broken_proof(record: Record) -> Illegal | None:
 
     Its seal is of the bytes of one line, and programs that pass a record on write it anew: only `verify` asks for it.
     """
-    if record.digests is None and record.proof is None:
-        return None
-    return verify(record).error
+    return None if record.digests is None and record.proof is None else verify(record).error
 
 
 def unfit_for(season: Season, record: Record) -> Illegal | None:

@@ -100,15 +100,7 @@ def import_job_preview(*, job_id: int, stint: Stint = ENDLESS) -> bool:
     """Work out what the file would do, for one stint, and then wait for the organiser; True if something is left for
     the next stint. Raises `Busy` while another worker has the job."""
     with session_lock(Space.IMPORT, job_id):
-        job = _begin(job_id, ImportJob.State.UPLOADED)
-        if job is None:
-            return False
-        try:
-            report = _run(job, partial(_preview, job, stint))
-        except StintOver:
-            return True
-        _end(job, report, lambda report: ImportJob.State.PREVIEWED)
-    return False
+        return _work(job_id, ImportJob.State.UPLOADED, _preview, stint, lambda report: ImportJob.State.PREVIEWED)
 
 
 def _preview(job: ImportJob, stint: Stint, *, progress: Callable[[], None], **options: Any) -> Report:
@@ -149,15 +141,13 @@ def import_job_run(*, job_id: int, stint: Stint = ENDLESS) -> bool:
     """
     is_whole = ImportJob.objects.filter(pk=job_id, all_or_nothing=True).exists()
     with session_lock(Space.IMPORT, job_id), session_lock(Space.IMPORT, WHOLE) if is_whole else nullcontext():
-        job = _begin(job_id, ImportJob.State.CONFIRMED)
-        if job is None:
-            return False
-        try:
-            report = _run(job, partial(_import, job, stint))
-        except StintOver:
-            return True
-        _end(job, report, lambda report: ImportJob.State.REFUSED if report.refused else ImportJob.State.DONE)
-    return False
+        return _work(
+            job_id,
+            ImportJob.State.CONFIRMED,
+            _import,
+            stint,
+            lambda report: ImportJob.State.REFUSED if report.refused else ImportJob.State.DONE,
+        )
 
 
 def _import(job: ImportJob, stint: Stint, *, progress: Callable[[], None], **options: Any) -> Report:
@@ -191,6 +181,20 @@ def imports_waiting() -> list[tuple[str, int]]:
         *((preview_job(size), job_id) for job_id, size in uploaded),
         *(("records.tasks.run_imports", club_id) for club_id in dict.fromkeys(confirmed)),
     ]
+
+
+def _work(job_id: int, state: str, step: Callable[..., Report], stint: Stint, end: Callable[[Report], str]) -> bool:
+    """Take a job that is in this state one stint further, and write the state in which it ends; True if something is
+    left for the next stint."""
+    job = _begin(job_id, state)
+    if job is None:
+        return False
+    try:
+        report = _run(job, partial(step, job, stint))
+    except StintOver:
+        return True
+    _end(job, report, end)
+    return False
 
 
 def _begin(job_id: int, state: str) -> ImportJob | None:

@@ -88,15 +88,11 @@ def file_fault(file: UploadedFile[bytes]) -> str:
         return gettext("The packed file is damaged or was cut off on the way: %(reason)s. Upload it once more.") % {
             "reason": last.content.message.translated(gettext)
         }
-    if not objects:
-        return gettext("This isn’t a file of game records: none of its lines is a JSON object.")
-    return ""
+    return "" if objects else gettext("This isn’t a file of game records: none of its lines is a JSON object.")
 
 
 def _may_be_a_game(content: bytes | Illegal) -> bool:
-    if isinstance(content, Illegal):
-        return content.code == "bad_notation"
-    return isinstance(parse(content), dict)
+    return content.code == "bad_notation" if isinstance(content, Illegal) else isinstance(parse(content), dict)
 
 
 @login_required

@@ -316,6 +316,4 @@ def too_large() -> Problem:
 
 def _response(answer: Answer) -> Response:
     """An answer, fresh or stored."""
-    if answer.status >= 400:
-        return problem_response(answer.body)
-    return Response(answer.body, status=answer.status)
+    return problem_response(answer.body) if answer.status >= 400 else Response(answer.body, status=answer.status)

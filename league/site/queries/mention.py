@@ -122,9 +122,7 @@ def player_mentions(player: Player) -> list[Mention]:
     Names and handles themselves aren't among it, in games, entries and the log: they go in any case.
     """
     words = person_words(player)
-    if not words:
-        return []
-    return mentions(player.club, {person.public_id for person in one_person(player)}, words)
+    return mentions(player.club, {person.public_id for person in one_person(player)}, words) if words else []
 
 
 def mentions(club: Club, persons: Collection[str], words: Collection[str]) -> list[Mention]:

@@ -129,9 +129,7 @@ def level_at_table(table: Table, games: Sequence[PlayedGame]) -> tuple[int, ...]
     """The entries that play another game at a table, as they share the last place that goes on after these games;
     nobody elsewhere."""
     stage = table.stage_round.stage
-    if stage.separation != SharedPlace.GAME:
-        return ()
-    return level_entries(stage, table.label, games, _count(stage))
+    return () if stage.separation != SharedPlace.GAME else level_entries(stage, table.label, games, _count(stage))
 
 
 def plays_no_more(table: Table, games: Sequence[PlayedGame]) -> bool:

@@ -66,9 +66,7 @@ class CountsForm(forms.Form):
     def clean_substitutes(self) -> Player | None:
         """The player for whom somebody plays, by a handle, the public id or the name. Raises `ValidationError`."""
         word: str = self.cleaned_data["substitutes"]
-        if not word:
-            return None
-        return _player(self.entry, word, gettext("Nobody in the club is called that."))
+        return _player(self.entry, word, gettext("Nobody in the club is called that.")) if word else None
 
 
 class ApartForm(forms.Form):
