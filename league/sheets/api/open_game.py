@@ -134,10 +134,10 @@ class AddedEntrySerializer(Serializer):
     """An entry that stands, and what the table has come to with it, or by now."""
 
     number = serializers.IntegerField(help_text="That of the entry, from 0.")
-    length = serializers.IntegerField()
-    closed = serializers.IntegerField()
-    state = serializers.DictField()
-    over = serializers.BooleanField()
+    length = serializers.IntegerField(source="sheet.length")
+    closed = serializers.IntegerField(source="sheet.state.closed")
+    state = serializers.DictField(source="sheet.state")
+    over = serializers.BooleanField(source="sheet.over")
 
 
 class SheetEntryBody(Body):
@@ -324,14 +324,7 @@ class OpenGames(TableView, WriteView):
             raise _refused(refused.illegal) from refused
         except Overtaken as overtaken:
             raise self.overtaken(overtaken) from None
-        answer = {
-            "number": added.number,
-            "length": added.sheet.length,
-            "closed": added.sheet.state["closed"],
-            "state": added.sheet.state,
-            "over": added.sheet.over,
-        }
-        return Response(self.represent(AddedEntrySerializer, answer), status=201 if added.created else 200)
+        return Response(self.represent(AddedEntrySerializer, added), status=201 if added.created else 200)
 
     @change_documented(
         "keep_branch",

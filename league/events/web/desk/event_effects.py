@@ -24,10 +24,24 @@ def event_effects(event: Event, settings: Mapping[str, Any], touched: Sequence[E
     if settings["slug"] != event.slug:
         sentences.append(gettext("The address of the event’s page changes: links to the former one lead nowhere."))
     sentences += _places(event, settings["capacity"])
+    if event.status == Event.Status.RUNNING:
+        sentences += _results(event, settings)
     if len(touched) > 1:
         words = ngettext("%(count)d later date changes, too.", "%(count)d later dates change, too.", len(touched) - 1)
         sentences.append(words % {"count": len(touched) - 1})
     return [*sentences, *_readers(touched)] if sentences else []
+
+
+def _results(event: Event, settings: Mapping[str, Any]) -> list[str]:
+    """Tell what becomes of games that are being played, and of results that are in."""
+    sentences = []
+    if settings["confirmation"] != event.confirmation:
+        words = gettext("Games that are being written down are confirmed in another way from now on: %(way)s.")
+        sentences.append(words % {"way": Event.Confirmer(settings["confirmation"]).label})
+    if settings["objection_hours"] != event.objection_hours:
+        words = gettext("Results that are in can be objected to for %(hours)s hours now. Objections that stand stay.")
+        sentences.append(words % {"hours": settings["objection_hours"]})
+    return sentences
 
 
 def _dates(event: Event, settings: Mapping[str, Any]) -> list[str]:

@@ -115,6 +115,16 @@ def test_a_change_says_what_it_means_for_those_who_entered_and_is_done_when_agre
     assert made.entries.filter(status="entered").count() == 3
 
 
+def test_a_change_while_the_event_runs_says_what_becomes_of_results(desk: Client, season: Season) -> None:
+    events.event(season, starts_at=SOON, status=Event.Status.RUNNING)
+    change = {**settings_of(desk), "confirmation": "double", "objection_hours": "48"}
+    html = desk.post(SETTINGS, change).content.decode()
+    assert "confirmed in another way from now on: two who write it down unseen, if they agree." in html
+    assert "Results that are in can be objected to for 48 hours now." in html
+    desk.post(SETTINGS, {**change, "sure": "yes"})
+    assert Event.objects.get().confirmation == "double"
+
+
 def test_what_nobody_else_would_notice_is_saved_at_once(desk: Client, season: Season) -> None:
     events.event(season, starts_at=SOON)
     desk.post(SETTINGS, {**settings_of(desk), "description": "Bring your own cup."})
