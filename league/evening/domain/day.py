@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import NamedTuple
 
 from league.events.models import Event
-from league.tables.domain.place import number_of, table_name, table_where
-from league.tables.models import StageRound, Table
+from league.tables.domain.place import NamedTable
+from league.tables.models import StageRound
 
 
 class Seated(NamedTuple):
@@ -21,13 +21,12 @@ class Seated(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class MyTable:
+class MyTable(NamedTable):
     """A table at which the reader sits: with round, stage, event and club.
 
     `ranks` says for each game that is over where the reader finished, None for one without.
     """
 
-    table: Table
     seats: tuple[Seated, ...]
     ranks: tuple[int | None, ...]
 
@@ -35,21 +34,6 @@ class MyTable:
     def begins(self) -> datetime | None:
         """Tell when it is played, if a timetable or the round says so."""
         return self.table.starts_at or self.table.stage_round.starts_at
-
-    @property
-    def number(self) -> int:
-        """The number by which everybody calls it."""
-        return number_of(self.table)
-
-    @property
-    def name(self) -> str:
-        """What everybody calls it."""
-        return table_name(self.number)
-
-    @property
-    def where(self) -> str:
-        """Where it stands, in words; empty where its number says it all."""
-        return table_where(self.number, self.table.place)
 
     @property
     def event(self) -> Event:

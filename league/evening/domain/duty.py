@@ -4,34 +4,18 @@ missing."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from league.events.models import Event
 from league.hall.domain.clock import RoundClock
-from league.tables.domain.place import number_of, table_name, table_where
-from league.tables.models import StageRound, Table
+from league.tables.domain.place import NamedTable
+from league.tables.models import StageRound
 
 
-class WaitingTable(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class WaitingTable(NamedTable):
     """A table without a result, and the names of those who sit there, in seat order."""
 
-    table: Table
     names: tuple[str, ...]
-
-    @property
-    def number(self) -> int:
-        """The number by which everybody calls it."""
-        return number_of(self.table)
-
-    @property
-    def name(self) -> str:
-        """What everybody calls it."""
-        return table_name(self.number)
-
-    @property
-    def where(self) -> str:
-        """Where it stands, in words; empty where its number says it all."""
-        return table_where(self.number, self.table.place)
 
 
 @dataclass(frozen=True, slots=True)

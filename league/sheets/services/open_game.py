@@ -31,7 +31,7 @@ from league.sheets.queries.double_entry import (
     sealed_game,
     seated_sheets,
 )
-from league.sheets.services.submission import refuse_unfinished, sheet_submit
+from league.sheets.services.submission import pair_hold, refuse_unfinished, sheet_submit
 from league.stages.services.version import version_raise
 from league.tables.domain.end import GameHead, game_rules, header_value, kind_of
 from league.tables.domain.moment import moment_of_play
@@ -120,9 +120,8 @@ def table_sheet_seal(*, row: TableOpenGame, length: int, writer: Writer) -> Game
     if is_compared and not sealed_game(row) and not sheet_submit(row=row, length=length, writer=writer):
         return None
     with transaction.atomic():
-        if is_compared:  # of two who seal at once the second one sees the first
-            pair = TableOpenGame.objects.select_for_update(no_key=True).filter(table=row.table, number=row.number)
-            list(pair.order_by("pk"))
+        if is_compared:
+            pair_hold(row)
         folded = sheet_written(row.open_game.public_id, hold=True)
         row.open_game.sheet = folded.row
         game = sealed_game(row)

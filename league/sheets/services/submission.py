@@ -38,17 +38,20 @@ def sheet_submit(*, row: TableOpenGame, length: int, writer: Writer) -> bool:
     if not is_own_sheet(row, writer):
         refuse_entry(row, writer)
     with transaction.atomic():
+        pair_hold(row)
         sheet = OpenSheet.objects.select_for_update(no_key=True).get(open_game=row.open_game_id)
         refuse_unfinished(sheet, length)
         with club_journal(row.table.stage_round.stage.event.club_id, Actor(writer.account_id)) as journal:
-            journal.lock()  # of two who hand in at once the second one sees the first
             link = bytes(sheet.link)
             _, is_new = SheetSubmission.objects.get_or_create(
                 table_open_game=row, defaults={"length": length, "link": link, "made_at": journal.at}
             )
             if is_new:
-                head = {"length": length, "link": link.hex(), "by": writer.as_json()}
-                journal.add(SheetAction.SUBMITTED, row.open_game.public_id, head)
+                journal.add(
+                    SheetAction.SUBMITTED,
+                    row.open_game.public_id,
+                    {"length": length, "link": link.hex(), "by": writer.as_json()},
+                )
             rival = rival_of(row)
             if rival is None:
                 return False
@@ -56,6 +59,13 @@ def sheet_submit(*, row: TableOpenGame, length: int, writer: Writer) -> bool:
             version_raise(pk=row.table.stage_round.stage_id)
     row.concealed = False
     return True
+
+
+def pair_hold(row: TableOpenGame) -> None:
+    """Hold all that is written of a table's game until the transaction ends, before its sheet: of two who hand in or
+    seal at once the second one sees what the first one did."""
+    rows = TableOpenGame.objects.filter(table=row.table, number=row.number)
+    list(rows.select_for_update(no_key=True).order_by("pk"))
 
 
 def refuse_unfinished(sheet: OpenSheet, length: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from django.utils.translation import gettext
@@ -42,3 +43,25 @@ def table_where(number: int, place: str) -> str:
         return room
     words = gettext("place %(place)s") % {"place": place_number}
     return f"{room}, {words}" if room else words
+
+
+@dataclass(frozen=True, slots=True)
+class NamedTable:
+    """A table that comes with its round and stage, by the one name that it has."""
+
+    table: Table
+
+    @property
+    def number(self) -> int:
+        """The number by which everybody calls it."""
+        return number_of(self.table)
+
+    @property
+    def name(self) -> str:
+        """What everybody calls it."""
+        return table_name(self.number)
+
+    @property
+    def where(self) -> str:
+        """Where it stands, in words; empty where its number says it all."""
+        return table_where(self.number, self.table.place)

@@ -92,5 +92,6 @@ UNLOGGED: Final = {
     "sheets.code.code_take": "enters what a phone wrote on its sheet, whose chain holds it; a branch is logged as such",
     "sheets.submission.refuse_entry": "writes nothing",
     "sheets.submission.refuse_unfinished": "writes nothing",
+    "sheets.submission.pair_hold": "writes nothing",
     "sheets.open_game.table_game_open": "opens a sheet with a chain of its own; the game that comes of it is logged",
 }

@@ -56,7 +56,8 @@ def event_cockpit(request: HttpRequest, club_slug: str, event_slug: str) -> Http
     if Role.ORGANISER not in roles and not request.user.has_perm("league.manage_event", event):
         return _for_helper(request, state, roles)
     owing_entries = list(owing(event)) if event.fee is not None else []
-    missing = [] if event.over else missing_names([event])[event.pk]
+    all_there = event.over or state.counts.there == state.counts.entered
+    missing = [] if all_there else missing_names([event])[event.pk]
     context = {
         "event": event,
         "owing": owing_entries[:NAMES],
