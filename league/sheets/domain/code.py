@@ -79,6 +79,7 @@ def _bytes(text: str) -> bytes:
 
 def _entry(key: str, act: str, value: dict[str, Any], at: str) -> WaitingEntry:
     moment = datetime.fromisoformat(at)
+    json.dumps(value, ensure_ascii=False, allow_nan=False).encode()  # half of a surrogate pair, or no number
     if moment.tzinfo is None or not isinstance(value, dict):
         raise ValueError(at)
     return WaitingEntry(UUID(key), stored_entry(act, value), moment)

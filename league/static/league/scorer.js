@@ -302,7 +302,8 @@ async function changed(next) {
   }
   const isSent = view.kind === "code" && !row.waiting.length;
   if ((isWritten && view.kind !== "fault") || isSent) view = { kind: "round", draft: {} };
-  if (isWritten || isSent || stands === false || (!next && outbox.state === "refused")) draw();
+  const isOffered = !next && row && !problem && view.kind === "round" && tableOf().sheet.over; // as a code, or no longer
+  if (isWritten || isSent || isOffered || stands === false || (!next && outbox.state === "refused")) draw();
   else if (!problem) showState();
 }
 

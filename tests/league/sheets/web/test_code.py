@@ -98,6 +98,8 @@ STRANGE: Final[list[Any]] = [
     {"game": "x", "after": 0, "entries": [[KEY, "close", [], AT]]},
     {"game": "x", "after": 0, "entries": [[KEY, "close", {}, AT[:-1]]]},
     {"game": "x", "after": 0, "entries": [[KEY, "drop", {}, AT]]},
+    {"game": "x", "after": 0, "entries": [[KEY, "note", {"bid": "\ud800"}, AT]]},
+    {"game": "x", "after": 0, "entries": [[KEY, "note", {"bid": float("nan")}, AT]]},
     {"game": "x", "after": 0, "entries": [[KEY, "close", {}, AT]] * (ENTRIES + 1)},
     "x" * BYTES,
 ]
