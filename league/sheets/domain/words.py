@@ -104,11 +104,10 @@ PAGE: Final = {
     "code_hint": gettext_lazy(
         "Whoever enters results reads this with another phone: the event’s page on the desk, “Read a phone’s code”."
     ),
+    "next_code": gettext_lazy("Next code"),
     "code_label": gettext_lazy("Code of what isn’t sent yet"),
     "code_text": gettext_lazy("The code as text"),
-    "no_code": gettext_lazy(
-        "This can’t be shown as a code: the page doesn’t come by HTTPS, or the game has too many bids."
-    ),
+    "no_code": gettext_lazy("This can’t be shown as a code: the page doesn’t come by HTTPS."),
     "hand_in": gettext_lazy("Hand this sheet in"),
     "hand_in_means": gettext_lazy(
         "Is this right? Handed in, it is compared with the other sheet; if both agree, the game counts."

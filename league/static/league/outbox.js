@@ -11,6 +11,7 @@ import { begin, turn } from "./sheet.js";
 
 const PATIENCE = 15_000; // ms for an answer
 const LOOK = 8000; // ms between two looks at what others wrote
+const CODED = 30; // entries in one code: a whole game by rounds, and still easy to read
 const [SOON, LATE] = [1500, 60_000]; // ms until something is sent again: twice as long each time, from … to …
 
 export const alike = (one, other) => {
@@ -156,16 +157,22 @@ export class Outbox {
     this.wake();
     return fault;
   }
-  // What waits to be sent of a game, as the text of a code that another phone can send on; signed by this phone's key.
-  async code(id) {
+  // What waits to be sent of a game, as the texts of codes that another phone can send on, one after the other; signed by
+  // this phone's key.
+  async codes(id) {
     const { table, entries, waiting } = await this.row(id);
     const { key } = await this.read("keys", "get", table);
-    const content = { game: id, after: entries.length, entries: waiting.map(({ key: name, act, value, at }) => [name.replaceAll("-", ""), act, value, at]) };
-    const packed = new Blob([JSON.stringify(content)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-    const text = `CUPS1.${base64(await new Response(packed).arrayBuffer())}`;
     const digest = hex(await crypto.subtle.digest("SHA-256", bytes(key)));
     const signer = await crypto.subtle.importKey("raw", bytes(digest), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-    return `${text}.${base64((await crypto.subtle.sign("HMAC", signer, bytes(text))).slice(0, 16))}`;
+    const codes = [];
+    for (let first = 0; first < waiting.length; first += CODED) {
+      const part = waiting.slice(first, first + CODED).map(({ key: name, act, value, at }) => [name.replaceAll("-", ""), act, value, at]);
+      const content = JSON.stringify({ game: id, after: entries.length + first, entries: part });
+      const packed = new Blob([content]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+      const text = `CUPS1.${base64(await new Response(packed).arrayBuffer())}`;
+      codes.push(`${text}.${base64((await crypto.subtle.sign("HMAC", signer, bytes(text))).slice(0, 16))}`);
+    }
+    return codes;
   }
   async seal(id) {
     await this.change(id, (row) => { row.sealing = true; });

@@ -146,7 +146,10 @@ const SCREENS = {
       link(facts.docs, say("rules"), "_blank"), facts.page && link(facts.page, facts.name));
     return { title: say("more"), back: home, body: [lines, el("p", { class: "small" }, say(keeps))] };
   },
-  code: () => ({ title: say("show_code"), hint: say("code_hint"), body: codeNode(view), back: home }),
+  code: () => ({
+    title: say("show_code") + view.count, hint: say("code_hint"), body: codeNode(view), back: home,
+    foot: view.next && primary(say("next_code"), view.next),
+  }),
   fault: (table) => ({ title: say("not_taken"), body: faultNode(table, view.fault), back: home }),
   opener: (table) => chooseSeat(table, say("who_opens"), (seat) =>
     sure(table, say("opens_game", { name: table.names[seat] }), { seat }, table.sheet.game.owned ? "B15" : "K14", "opener")),
@@ -181,14 +184,16 @@ function placesNode(table) {
     table.settings.scoring !== "placement" && el("span", { class: "n" }, many("points", points[seat])))));
 }
 // Without network: what waits, as a code that another phone reads and sends on.
-const codeButton = (look = "btn btn-lg score-wide btn-outline") => button(say("show_code"), showCode, look);
-async function showCode() {
+const codeButton = (look = "btn btn-lg score-wide btn-outline") => button(say("show_code"), () => showCode(0), look);
+async function showCode(place) {
   try {
-    const text = await outbox.code(row.id);
+    const codes = await outbox.codes(row.id);
     const { encodeQR } = await import("./qr/index.js");
-    show({ kind: "code", text, dots: encodeQR(text, "raw", { ecc: "low", border: 4 }) });
-  } catch { // a page without HTTPS signs nothing; a game of very many bids doesn't fit
-    show({ kind: "code" });
+    const next = place + 1 < codes.length && (() => showCode(place + 1));
+    const count = codes.length > 1 ? ` ${place + 1}/${codes.length}` : "";
+    show({ kind: "code", next, count, text: codes[place], dots: encodeQR(codes[place], "raw", { ecc: "low", border: 4 }) });
+  } catch { // a page without HTTPS signs nothing
+    show({ kind: "code", count: "" });
   }
 }
 function codeNode({ text, dots }) {
