@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import count
 from typing import Any, NamedTuple
 
 import pytest
@@ -47,6 +48,10 @@ print(json.dumps([[[entry.act, json.loads(entry.value)] for entry in entries], s
 """
 
 
+SLUGS = (f"scorer-{number}" for number in count())
+"""Of the tables that are made, one after the other, at the service of this process."""
+
+
 class TableAt(NamedTuple):
     """A table of a round that is played, with the keys of two phones."""
 
@@ -62,10 +67,9 @@ class TableAt(NamedTuple):
 @pytest.fixture(scope="module")
 def table_of(site: Site) -> Callable[..., TableAt]:
     """Make a table of an event of its own."""
-    slugs = iter(f"scorer-{number}" for number in range(100))
 
     def make(people: int = 4, kind: str = "bluff", **rules: Any) -> TableAt:
-        return TableAt(*json.loads(site.run(MAKE.format(made=(kind, next(slugs), people, rules)))))
+        return TableAt(*json.loads(site.run(MAKE.format(made=(kind, next(SLUGS), people, rules)))))
 
     return make
 

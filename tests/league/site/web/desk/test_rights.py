@@ -178,6 +178,7 @@ def test_every_page_of_the_desk_is_told_here() -> None:
 EVENT_PAGES: Final = {
     "desk-event": ("scorer", "arbiter", *ORGANISERS, *HELPERS),
     "desk-check-in": ("scorer", *ORGANISERS, "helping scorer", "helping organiser"),
+    "desk-codes": ("scorer", *ORGANISERS, "helping scorer", "helping organiser"),
     "desk-helpers": ORGANISERS,
     "desk-helper-code": ORGANISERS,
     "desk-helper-uninvite": ORGANISERS,
