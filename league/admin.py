@@ -100,7 +100,11 @@ class ApiKeyAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
     fields = ("label", "club", "user")
     actions = ("revoke",)
 
-    @admin.action(description=gettext_lazy("Revoke"))
+    def has_revoke_permission(self, request: HttpRequest) -> bool:
+        """Who may only look at keys ends none."""
+        return request.user.has_perm("league.change_apikey")
+
+    @admin.action(description=gettext_lazy("Revoke"), permissions=["revoke"])
     def revoke(self, request: HttpRequest, keys: QuerySet[ApiKey]) -> None:
         """Refuse these keys from now on."""
         for key in keys:

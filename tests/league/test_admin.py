@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 from django.contrib import admin
 from django.contrib.admin.utils import label_for_field
+from django.contrib.auth.models import Permission
 from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
@@ -127,6 +128,17 @@ def test_a_key_in_wrong_hands_is_revoked(office: Client, operator: User) -> None
     key.refresh_from_db()
     assert key.revoked_at
     assert logged(club) == [(KeyAction.CREATED, user), (KeyAction.REVOKED, operator)]
+
+
+def test_who_may_only_look_at_keys_revokes_none(client: Client, db: None) -> None:
+    looker = UserFactory.create(is_staff=True)
+    looker.user_permissions.add(Permission.objects.get(codename="view_apikey"))
+    key, _ = key_create(club=ClubFactory.create(), user=looker, label="Scoreboard")
+    client.force_login(looker)
+    assert "Scoreboard" in client.get(address(ApiKey, "changelist")).content.decode()
+    client.post(address(ApiKey, "changelist"), {"action": "revoke", "_selected_action": [key.pk]})
+    key.refresh_from_db()
+    assert key.revoked_at is None
 
 
 @pytest.mark.parametrize("page", ["desk", "desk-members", "desk-keys", "desk-season-new"])

@@ -21,7 +21,7 @@ from games.queries.open_game import moment_text
 
 BEGIN: Final = "CUPS1"
 BYTES: Final = 200_000
-"""What a code holds at most, unpacked: ten times the longest game."""
+"""What a code holds at most, unpacked."""
 ENTRIES: Final = 1_000
 BAD_CODE: Final = Illegal("bad_code", say("this isn't the code of a game: read the one that the scorer shows"))
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from django.db.models import Q
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import OuterRef, Q
 
 from engine.record.record import Record
 from engine.sheet.comparison import differing_rounds
-from games.models import Game
+from games.models import Game, OpenSeat
 from games.queries.open_game import sheet_written
 from games.services.open_game import Writer
 from league.clubs.services.player import players_of_handles
@@ -17,6 +18,11 @@ from league.events.models import Event
 from league.sheets.models import TableOpenGame
 from league.sheets.queries.confirmation import is_confirmed, is_one_hand, rules
 from league.tables.models import Table
+
+HANDLES: Final = ArraySubquery(
+    OpenSeat.objects.filter(open_game=OuterRef("open_game")).order_by("number").values("handle")
+)
+"""The handles of those who sit at an open game, in seat order."""
 
 
 class DifferingRound(NamedTuple):
@@ -49,17 +55,14 @@ def is_own_sheet(row: TableOpenGame, writer: Writer) -> bool:
 def seated_sheets(table: Table, number: int, players: Sequence[int | None]) -> list[TableOpenGame]:
     """The open games of a table's game `number` in which these players sit, whatever they are called, in the order in
     which they were opened; without those of a key that was revoked before its sheet was handed in. One query, and one
-    for each of them."""
+    for each of them, mostly one or two."""
     given_up = Q(open_game__device__revoked_at__isnull=False, submission=None, concealed=True)
-    rows = TableOpenGame.objects.select_related("open_game__sheet__sealed", "submission").filter(
-        table=table, number=number
-    )
+    rows = TableOpenGame.objects.select_related("open_game__sheet__sealed", "submission").annotate(handles=HANDLES)
     club = table.stage_round.stage.event.club_id
-    sheets = []
-    for row in rows.exclude(given_up).order_by("edition"):
+    sheets: list[TableOpenGame] = []
+    for row in rows.filter(table=table, number=number).exclude(given_up).order_by("edition"):
         row.table = table
-        handles = list(row.open_game.seats.order_by("number").values_list("handle", flat=True))
-        if players_of_handles(club, handles) == players:
+        if players_of_handles(club, row.handles) == players:
             sheets.append(row)
     return sheets
 

@@ -147,10 +147,7 @@ def test_pairs_are_as_good_where_a_table_of_three_would_do_as_well(given: DrawIn
     if len(players) % 2 == 0 < len(players):
         pairs = replace(given, participants=players, sizes=(2,), bye=False)
         costs = [drawn(replace(pairs, sizes=sizes)).cost for sizes in ((2,), (2, 3))]
-        alike = [replace(cost, repeats=0, opens=0, seats=0) for cost in costs]
-        assert alike[0] == alike[1]
-        # now and then the plan of one of the two, which is sought and not computed, has one meeting again more
-        assert abs(costs[0].repeats - costs[1].repeats) <= 1
+        assert replace(costs[0], opens=0, seats=0) == replace(costs[1], opens=0, seats=0)
 
 
 def test_who_sat_out_before_does_not_begin_a_round_robin_so() -> None:
