@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
@@ -17,6 +17,11 @@ from engine.sheet import sheet as engine_sheet
 from engine.sheet.entry import stored_entry
 from games.domain.game import seat_name
 from games.models import OpenGame, OpenSeat, OpenSheet, SealedSheet, SheetEntry
+
+HANDLES: Final = ArraySubquery(
+    OpenSeat.objects.filter(open_game=OuterRef("open_game")).order_by("number").values("handle")
+)
+"""The handles of those who sit at an open game, in seat order, to be read along with rows that name one."""
 
 
 class WrittenSheet(NamedTuple):
@@ -44,12 +49,11 @@ def sheet_hold(open_game: str, key: UUID) -> HeldSheet:
     """
     sheets = OpenSheet.objects.select_for_update(of=("self",), no_key=True)
     pk = sheets.values_list("pk", flat=True).get(open_game__public_id=open_game)
-    seats = OpenSeat.objects.filter(open_game=OuterRef("open_game")).order_by("number")
     earlier = SheetEntry.objects.filter(sheet=OuterRef("pk"), key=key).values("number")
     row: Any = (
         OpenSheet.objects.select_related("open_game")
         .annotate(
-            handles=ArraySubquery(seats.values("handle")),
+            handles=HANDLES,
             is_sealed=Exists(SealedSheet.objects.filter(sheet=OuterRef("pk"))),
             earlier_number=Subquery(earlier[:1]),
         )

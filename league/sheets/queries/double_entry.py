@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
-from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import OuterRef, Q
+from django.db.models import Q
 
 from engine.record.record import Record
 from engine.sheet.comparison import differing_rounds
-from games.models import Game, OpenSeat
-from games.queries.open_game import sheet_written
+from games.models import Game
+from games.queries.open_game import HANDLES, sheet_written
 from games.services.open_game import Writer
 from league.clubs.services.player import players_of_handles
 from league.events.models import Event
 from league.sheets.models import TableOpenGame
 from league.sheets.queries.confirmation import is_confirmed, is_one_hand, rules
 from league.tables.models import Table
-
-HANDLES: Final = ArraySubquery(
-    OpenSeat.objects.filter(open_game=OuterRef("open_game")).order_by("number").values("handle")
-)
-"""The handles of those who sit at an open game, in seat order."""
 
 
 class DifferingRound(NamedTuple):

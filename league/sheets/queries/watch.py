@@ -8,7 +8,6 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Case, Count, Exists, F, Min, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
 from django.db.models.functions import Coalesce
 
@@ -16,8 +15,8 @@ from engine.record.header import read_header
 from engine.sheet.sheet import resume
 from games.domain.round import rounds_of
 from games.domain.turn import sheets_after, turns_of
-from games.models import OpenSeat, OpenSheet, SheetEntry
-from games.queries.open_game import sheet_written
+from games.models import OpenSheet, SheetEntry
+from games.queries.open_game import HANDLES, sheet_written
 from league.clubs.queries.player import names_of_handles
 from league.events.models import Event
 from league.rankings.queries.after import brought_by
@@ -160,13 +159,10 @@ def tile_facts(event: Event, tables: Collection[str]) -> dict[str, dict[str, Any
     sitting: dict[int, list[str]] = {}
     for table_id, name in seats.values_list("table", "entry__player__name"):
         sitting.setdefault(table_id, []).append(name)
-    open_seats = OpenSeat.objects.filter(open_game=OuterRef("open_game")).order_by("number")
     entries = SheetEntry.objects.filter(sheet=OuterRef("open_game__sheet"))
     last = entries.filter(number=OuterRef("open_game__sheet__length") - 1, act="close")
     rows = seen_games().select_related("open_game__sheet__sealed").filter(open_game__sheet__length__gt=0)
-    rows = rows.filter(table__public_id__in=tables).annotate(
-        handles=ArraySubquery(open_seats.values("handle")), closing=Subquery(last.values("value"))
-    )
+    rows = rows.filter(table__public_id__in=tables).annotate(handles=HANDLES, closing=Subquery(last.values("value")))
     newest = {row.table_id: row for row in rows.order_by(*NEWEST).distinct("table_id")}
     names = names_of_handles(event.club_id, {handle for row in newest.values() for handle in row.handles})
     return {
