@@ -39,7 +39,7 @@ from league.rankings.models import (
     TieBreak,
 )
 from league.records.models import ImportJob, Photo
-from league.rulings.models import Objection, ObjectionEnd
+from league.rulings.models import Agreement, Objection, ObjectionEnd, Proposal
 from league.seasons.models import SCORINGS, AllTime, Season, SeasonGame, Visibility
 from league.sheets.models import SheetSubmission, TableDevice, TableOpenGame
 from league.stages.format import Format
@@ -49,6 +49,7 @@ from league.up.models import Part
 
 __all__ = [
     "SCORINGS",
+    "Agreement",
     "AllTime",
     "Apart",
     "ApiKey",
@@ -94,6 +95,7 @@ __all__ = [
     "Player",
     "PlayerOpenSeat",
     "PlayerSeat",
+    "Proposal",
     "PushSubscription",
     "RankedGame",
     "Ranking",

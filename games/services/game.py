@@ -9,6 +9,8 @@ from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
+from engine.illegal import Illegal, Refused
+from engine.messages import say
 from engine.record.canonical import digests
 from engine.record.header import stored_header
 from engine.record.names import Name
@@ -21,11 +23,20 @@ from games.models import Game, Round, Seat
 from games.queries.game import Revision, game_revisions
 
 
-class Conflict(Exception):
-    """The id is known from this source with other content; `game` is the one it stands for."""
+class Conflict(Refused):
+    """The id is known from this source with other content; `game` is the one it stands for, None for one that isn't
+    sealed yet."""
 
-    def __init__(self, game: Game) -> None:
-        super().__init__(f"{game.external_id} was recorded before, with other content")
+    def __init__(self, external_id: str, game: Game | None = None) -> None:
+        super().__init__(
+            Illegal(
+                "conflict",
+                say(
+                    "{id} was recorded before, with other content; a correction has to name the game it replaces",
+                    id=external_id,
+                ),
+            )
+        )
         self.game = game
 
 
@@ -62,7 +73,7 @@ def game_seal(
     `verdict` is `engine.record.check` of `record`, without error; `entered_by_id` the account that enters it at that
     time. A record without names gets salts of its own. The header seals a commitment to the `reason`. The same
     content under the same id changes nothing; that holds for two who do it at the same moment, too. Raises `Conflict`
-    for other content under a known id, unless `replaces` names its newest revision.
+    for other content under a known id, and `Refused` (`conflict`) where `replaces` isn't its newest revision.
     """
     sealed_game = game_known(record=record, source=source, replaces=replaces)
     if sealed_game:
@@ -91,14 +102,17 @@ def game_known(*, record: Record, source: str, replaces: Game | None = None) -> 
     """The newest revision of a game that has this content; None if it is new, or corrects the newest revision.
 
     A correction can bring back what an earlier revision said: only the newest one is asked for its content then.
-    Raises `Conflict` for other content under a known id.
+    Raises `Conflict` for other content under a known id, and `Refused` (`conflict`) where another revision is newer.
     """
     revisions = game_revisions(source, [record.record_id]).get(record.record_id, [])
     end = _known(record, revisions[:1] if replaces else revisions)
     if not isinstance(end, Conflict):
         return end
-    if revisions[0].game != replaces:
+    newest = revisions[0].game
+    if replaces is None:
         raise end
+    if newest != replaces:
+        raise Refused(Illegal("conflict", say("revision {number} is the newest one", number=newest.revision)))
     return None
 
 
@@ -113,7 +127,7 @@ def _known(record: Record, revisions: Sequence[Revision]) -> SealedGame | Confli
     for revision in revisions:
         if revision.is_of(record):
             return SealedGame(revision.game, revision.head, created=False)
-    return Conflict(revisions[0].game) if revisions else None
+    return Conflict(record.record_id, revisions[0].game) if revisions else None
 
 
 def game_rows(

@@ -65,10 +65,6 @@ NOBODY: Final = Writer()
 """Whoever opened a game, where that isn't known."""
 
 
-class NotTaken(Refused):
-    """An entry can't stand; `illegal` says why."""
-
-
 class Overtaken(Exception):
     """Others wrote since the writer last looked: `length` is that of the sheet by now, `entries` what came in
     between."""
@@ -121,7 +117,7 @@ def entry_add(
     """Let one more entry stand on the sheet of an open game, given by its public id.
 
     `length`: how many entries the writer knows of. The same `key` again changes nothing. Raises
-    `OpenSheet.DoesNotExist`, `Overtaken`, or `NotTaken`: with a fault of `engine.sheet.sheet.OpenSheet.apply`, with
+    `OpenSheet.DoesNotExist`, `Overtaken`, or `Refused`: with a fault of `engine.sheet.sheet.OpenSheet.apply`, with
     `sealed` once the sheet is a game, with `key_reused` for a known key with another entry.
     """
     with transaction.atomic():
@@ -129,11 +125,11 @@ def entry_add(
         if earlier_number is not None:
             return _known(row, earlier_number, entry)
         if sealed:
-            raise NotTaken(Illegal("sealed", say("this game is sealed: what is wrong with it is corrected there")))
+            raise Refused(Illegal("sealed", say("this game is sealed: what is wrong with it is corrected there")))
         if length != row.length:
             raise Overtaken(row.length, sheet_entries(row, length) if length < row.length else ())
         if length >= ENTRIES:
-            raise NotTaken(Illegal("too_many_entries", say("no sheet has more than {most} entries", most=ENTRIES)))
+            raise Refused(Illegal("too_many_entries", say("no sheet has more than {most} entries", most=ENTRIES)))
         sheet = _folded(row, record, entry)
         added = SheetEntry(
             sheet=row,
@@ -159,7 +155,7 @@ def _known(row: OpenSheet, number: int, entry: Entry) -> Added:
     """The entry that has the key already."""
     earlier_entry = SheetEntry.objects.get(sheet=row, number=number)
     if (earlier_entry.act, json.loads(earlier_entry.value)) != (entry.act, entry.value):
-        raise NotTaken(Illegal("key_reused", say("this key was sent with another entry")))
+        raise Refused(Illegal("key_reused", say("this key was sent with another entry")))
     return Added(row, number, created=False)
 
 
@@ -172,13 +168,13 @@ def _folded(row: OpenSheet, record: Record, entry: Entry) -> engine_sheet.OpenSh
         sheet = engine_sheet.resume(record, row.state)
     wrong = sheet.apply(entry)
     if wrong is not None:
-        raise NotTaken(wrong)
+        raise Refused(wrong)
     return sheet
 
 
 def _refuse_many_amendments(count: int) -> None:
     if count > AMENDMENTS:
-        raise NotTaken(Illegal("too_many_entries", say("no sheet has more than {most} amendments", most=AMENDMENTS)))
+        raise Refused(Illegal("too_many_entries", say("no sheet has more than {most} amendments", most=AMENDMENTS)))
 
 
 def _tell(open_game: str, length: int) -> None:
@@ -187,17 +183,17 @@ def _tell(open_game: str, length: int) -> None:
 
 
 def branch_check(*, sheet: OpenSheet, after: int, entries: Sequence[dict[str, Any]]) -> None:
-    """Raise `NotTaken` where `entries` (`act` and `value`) can't have been written after the first `after` entries of a
+    """Raise `Refused` where `entries` (`act` and `value`) can't have been written after the first `after` entries of a
     sheet, which comes with its open game: with `no_such_entry` if the sheet hasn't as many, else with the fault of the
     first that doesn't stand. Nothing is held meanwhile: what stands on a sheet stays there."""
     if after > sheet.length:
-        raise NotTaken(Illegal("no_such_entry", say("the sheet has {length} entries", length=sheet.length)))
+        raise Refused(Illegal("no_such_entry", say("the sheet has {length} entries", length=sheet.length)))
     _refuse_many_amendments(sum(entry["act"] == "amend" for entry in entries))
     folded = sheet_folded(sheet, sheet_header(sheet.open_game), before=after)
     for entry in entries:
         wrong = folded.apply(stored_entry(entry["act"], entry["value"]))
         if wrong is not None:
-            raise NotTaken(wrong)
+            raise Refused(wrong)
 
 
 def branch_keep(
@@ -207,17 +203,17 @@ def branch_keep(
     transaction, in which nobody else keeps one; sealed or not. `entries` have `key`, `act`, `value` and `at`, and
     `branch_check` let them pass.
 
-    The branch, and whether it is new: the same `key` again changes nothing. Raises `NotTaken`: with `key_reused` for a
+    The branch, and whether it is new: the same `key` again changes nothing. Raises `Refused`: with `key_reused` for a
     known key with other entries, with `too_many_branches`.
     """
     written = canonical_json(list(entries)).decode()
     earlier = SheetBranch.objects.filter(sheet=sheet, key=key).first()
     if earlier is not None:
         if (earlier.after, earlier.entries) != (after, written):
-            raise NotTaken(Illegal("key_reused", say("this key was sent with other entries")))
+            raise Refused(Illegal("key_reused", say("this key was sent with other entries")))
         return earlier, False
     if SheetBranch.objects.filter(sheet=sheet).count() >= BRANCHES:
-        raise NotTaken(Illegal("too_many_branches", say("no sheet has more than {most} branches", most=BRANCHES)))
+        raise Refused(Illegal("too_many_branches", say("no sheet has more than {most} branches", most=BRANCHES)))
     branch = SheetBranch.objects.create(
         sheet=sheet,
         after=after,

@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
+from engine.illegal import Illegal, Refused
+from engine.messages import Message, say
 from games.models import Game, Void
+from games.queries.void import game_void
+
+OUT_OF_TURN: Final[dict[str, Message]] = {
+    "voided": say("this game is void already"),
+    "not_voided": say("this game isn't void"),
+    "conflict": say("this game was corrected: its newest revision is the one to void or to restore"),
+}
 
 
-class OutOfTurn(Exception):
-    """The game is void already, or isn't, or a correction replaces it; `code` says which: `voided`, `not_voided`,
-    `conflict`."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
+def refuse_out_of_turn(*, game: Game, stands: bool) -> None:
+    """Raise `Refused` (`conflict`, `voided`, `not_voided`) for a game that can't be voided, or (unless `stands`)
+    restored, as it is now."""
+    code = "voided" if stands else "not_voided"
+    if Game.objects.filter(replaces=game).exists():
+        code = "conflict"
+    elif stands != (game_void(game) is not None):
+        return
+    raise Refused(Illegal(code, OUT_OF_TURN[code]))
 
 
 def void_append(*, game: Game, stands: bool, reason: str, role: str, at: datetime, by_id: int | None) -> Void:
     """Void a game or, unless this `stands`, restore it, in the caller's transaction, which lets no other one change the
-    game meanwhile. Raises `OutOfTurn`."""
-    if Game.objects.filter(replaces=game).exists():
-        raise OutOfTurn("conflict")
-    last = Void.objects.filter(game=game).order_by("-number").first()
-    if stands == (last is not None and last.stands):
-        raise OutOfTurn("voided" if stands else "not_voided")
-    number = last.number + 1 if last else 1
+    game meanwhile. Raises `Refused` as `refuse_out_of_turn` does."""
+    refuse_out_of_turn(game=game, stands=stands)
+    number = Void.objects.filter(game=game).count() + 1
     return Void.objects.create(
         game=game, number=number, stands=stands, reason=reason, role=role, made_at=at, made_by_id=by_id
     )

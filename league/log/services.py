@@ -6,7 +6,7 @@ import json
 import secrets
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -16,7 +16,10 @@ from django.db import transaction
 from django.db.models import Subquery
 from django.utils import timezone
 
+from engine.illegal import Illegal, Refused
+from engine.messages import say
 from engine.record.club_log import commitment, entry_json, first_digest, next_digest
+from engine.record.reason import LENGTH
 from league.log.actions import Action
 from league.log.models import LogEntry, LogHead
 from league.log.texts import REASON, texts_apart
@@ -32,6 +35,16 @@ class Actor:
     account_id: int | None = None
     reason: str = ""
     request_id: str = field(default_factory=lambda: str(structlog.contextvars.get_contextvars().get("request_id", "")))
+
+    def with_reason(self, text: str) -> Actor:
+        """The same actor, with a reason that everybody can read. Raises `Refused` (`reason_needed`,
+        `reason_too_long`)."""
+        text = text.strip()
+        if not text:
+            raise Refused(Illegal("reason_needed", say("say why: everybody can read it")))
+        if len(text) > LENGTH:
+            raise Refused(Illegal("reason_too_long", say("a reason has at most {most} characters", most=LENGTH)))
+        return replace(self, reason=text)
 
 
 @dataclass(slots=True)

@@ -27,6 +27,14 @@ class ObjectionAction(Action):
 
 
 @register
+class ProposalAction(Action):
+    """Proposals of what was played instead, and the seats that agree with them."""
+
+    MADE = "proposal.made", _("correction proposed")
+    AGREED = "proposal.agreed", _("proposed correction agreed with")
+
+
+@register
 class RankingAction(Action):
     """Actions on a ranking."""
 

@@ -1,15 +1,17 @@
-"""All that the log tells of rounds that were kept as they were played, of games that are void, and of objections."""
+"""All that the log tells of rounds that were kept as they were played, of games that are void, of objections,
+and of what seats agree on."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from hashlib import sha256
 from typing import Final
 
 from games.models import Void
 from league.log.ledger import Ledger, LedgerEntry, Noun, Replay, plain
-from league.rankings.actions import GameAction, ObjectionAction
+from league.rankings.actions import GameAction, ObjectionAction, ProposalAction
 from league.rulings.actions import KeptAction
-from league.rulings.models import Objection, ObjectionEnd
+from league.rulings.models import Agreement, Objection, ObjectionEnd, Proposal
 from league.tables.models import StageRound
 
 OBJECTION: Final = ("game", "seat", "number", "word", "role", "raised_at")
@@ -69,6 +71,28 @@ def _empty(ledger: Ledger, entry: LedgerEntry) -> None:
     ledger.rows("objection").setdefault(entry.payload["objection"], {})[entry.payload["text"]] = ""
 
 
+def _proposals(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
+    rows = Proposal.objects.filter(game__season_game__season__club=club_id)
+    for public_id, game, content, made_at in rows.values_list("public_id", "game__public_id", "content", "made_at"):
+        yield public_id, (game, sha256(content.encode()).hexdigest(), made_at)
+
+
+def _propose(ledger: Ledger, entry: LedgerEntry) -> None:
+    row = {"game": entry.subject, "content": entry.payload["content"], "made_at": plain(entry.at)}
+    ledger.rows("proposal")[entry.payload["proposal"]] = row
+
+
+def _agreements(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
+    rows = Agreement.objects.filter(proposal__game__season_game__season__club=club_id)
+    for proposal, seat, *values in rows.values_list("proposal__public_id", "seat", "role", "agreed_at"):
+        yield f"{proposal} {seat}", tuple(values)
+
+
+def _agree(ledger: Ledger, entry: LedgerEntry) -> None:
+    row = {"role": entry.payload["role"], "agreed_at": plain(entry.at)}
+    ledger.rows("agreement")[f"{entry.payload['proposal']} {entry.payload['seat']}"] = row
+
+
 NOUNS: Final = (
     Noun("round kept", ("digest",), _rounds, {KeptAction.ROUND_KEPT: _keep}),
     Noun(
@@ -88,4 +112,6 @@ NOUNS: Final = (
         },
         texts=("word", "reason"),
     ),
+    Noun("proposal", ("game", "content", "made_at"), _proposals, {ProposalAction.MADE: _propose}),
+    Noun("agreement", ("role", "agreed_at"), _agreements, {ProposalAction.AGREED: _agree}),
 )

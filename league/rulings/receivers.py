@@ -8,12 +8,13 @@ from typing import Any
 from django.dispatch import receiver
 from django.utils.translation import gettext, override
 
+from engine.illegal import Refused
 from games.models import Game, SealedSheet, SheetBranch
 from league.log.services import Actor, Journal
 from league.rankings.provisional import SOURCES
 from league.rulings.models import ObjectionEnd
 from league.rulings.queries.objection import objected, objection_window
-from league.rulings.services.objection import NoObjection, objection_raise, objections_close
+from league.rulings.services.objection import objection_raise, objections_close
 from league.sheets.signals import branch_kept
 from league.tables.signals import game_voided
 
@@ -35,7 +36,7 @@ def branch_objects(*, branch: SheetBranch, account: int | None, **kwargs: Any) -
     if sealed is None or not _differs(branch):
         return
     seat = objection_window(sealed.game, account).own_seat
-    with suppress(NoObjection), override(sealed.game.season_game.season.club.language):
+    with suppress(Refused), override(sealed.game.season_game.season.club.language):
         if seat is not None:
             objection_raise(
                 game=sealed.game,

@@ -15,6 +15,7 @@ from engine.bluff.game import Game
 from engine.bluff.move import CHALLENGE, move_text
 from engine.bluff.ruleset import Ruleset
 from engine.bluff.state import game_of_state
+from engine.illegal import Refused
 from engine.players.player import AutomaticPlayer
 from engine.players.roster import player
 from engine.players.seat import play_round, roll
@@ -38,7 +39,6 @@ from league.stages.format import Format
 from league.stages.models import StageScoring
 from league.stages.services.stage import stage_create
 from league.tables.models import Table
-from league.tables.services.result import NoResult
 
 EVENT: Final = "schautisch"
 SEATS: Final = 4
@@ -89,7 +89,7 @@ def demo_table_play(*, pace: float = PACE) -> None:
     while True:
         try:
             _play(_table(Club.objects.get(slug="becherkeller")), pace)
-        except (NoResult, Overtaken):
+        except (Refused, Overtaken):
             return
         except DATABASE_AWAY:
             close_old_connections()

@@ -172,6 +172,8 @@ PAGES: dict[str, list[PageAt]] = {
     "game-object": [PageAt("/games/{contested}/object/", ORGANISER)],
     "objection-end": [PageAt("/objections/{objection}/end/", ORGANISER)],
     "desk-objections": [PageAt(f"{STAGED}desk/objections/", ORGANISER), PageAt(f"{CLUB}desk/objections/", ORGANISER)],
+    "game-propose": [PageAt("/games/{contested}/propose/", ORGANISER)],
+    "proposal": [PageAt("/proposals/{proposal}/", ORGANISER)],
     "game-void": [PageAt("/games/{bluff}/void/", ORGANISER)],
     "game-restore": [PageAt("/games/{restored}/restore/", ORGANISER)],
     "search": [PageAt("/search/?q=karl")],

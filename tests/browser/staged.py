@@ -14,7 +14,7 @@ from django.db import transaction
 from engine.record.write import write
 from games.models import Game
 from games.queries.game import sealed_record
-from league.clubs.models import NoticeTopic, Role, User
+from league.clubs.models import NoticeTopic, Player, Role, User
 from league.clubs.services.club import club_create
 from league.clubs.services.invitation import invitation_create
 from league.clubs.services.member import member_add
@@ -38,6 +38,7 @@ from league.stages.models import Seeding, Stage
 from league.tables.services.void import game_void_add
 from tests.browser.pages import ORGANISER
 from tests.factories import events
+from tests.factories.proposals import proposed_correction
 from tests.factories.sheets import Scorer
 
 
@@ -80,7 +81,7 @@ def staged() -> dict[str, str]:
         "notices": stop_token(organiser.public_id, NoticeTopic.MESSAGE),
         "corrected": _corrected(season, organiser).public_id,
         "restored": _voided(season).public_id,
-        **_contested(season),
+        **_contested(season, organiser),
         **_watched(season),
     }
 
@@ -125,16 +126,18 @@ def _corrected(season: Season, organiser: User) -> Game:
     record = json.loads(write(sealed_record(wrong)[0]))
     record["outcome"]["rank"].reverse()
     return game_correct(
-        game=wrong, line=json.dumps(record).encode(), reason="Mixed up on the score sheet.", entered_by=organiser
+        game=wrong, line=json.dumps(record).encode(), reason="Mixed up on the score sheet.", entered_by_id=organiser.pk
     )
 
 
-def _contested(season: Season) -> dict[str, str]:
-    """A game to whose result a seat objects."""
+def _contested(season: Season, organiser: User) -> dict[str, str]:
+    """A game to whose result a seat objects, and what another one proposes; an organiser sat there, too."""
     events.play(events.drawn(_running(season, "contested")))
     game = Game.objects.get(table_game__table__stage_round__stage__event__slug="contested", table_game__table__number=1)
     objection = objection_raise(game=game, seat=1, word="The last die was a star.", actor=events.ACTOR)
-    return {"contested": game.public_id, "objection": objection.public_id}
+    Player.objects.filter(club=season.club, handle=game.seats.get(number=2).handle).update(user=organiser)
+    proposal = proposed_correction(game)
+    return {"contested": game.public_id, "objection": objection.public_id, "proposal": proposal.public_id}
 
 
 def _voided(season: Season) -> Game:

@@ -350,7 +350,6 @@ UNLOGGED: Final = {
     "records.file.season_named": READS,
     "records.file.content_import": "brings a program's games to those that import one or a file, which log them",
     "records.game.read_for": READS,
-    "records.game.conflict_error": READS,
     "records.game.broken_proof": READS,
     "records.game.unfit_for": READS,
     "records.game.uncountable": READS,

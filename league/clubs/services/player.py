@@ -23,14 +23,10 @@ from league.log.names import naming
 from league.log.services import Actor, Journal, club_journal
 
 
-class NoTable(Refused):
-    """These handles can't be seated; `illegal` says why."""
-
-
 def players_at_table(journal: Journal, handles: Sequence[str], *, create: bool) -> tuple[str, ...]:
     """Find these handles' players in the journal's club; returns the handles that are new. Capitals don't matter.
 
-    New players are created with the handle as their name. Raises `NoTable` with `unknown_player` if none are to be
+    New players are created with the handle as their name. Raises `Refused` with `unknown_player` if none are to be
     created, or with `same_player_twice`. Until the transaction ends nobody is merged or erased.
     """
     transaction_lock_shared(Space.PLAYERS, journal.club_id)
@@ -95,15 +91,15 @@ def players_missing(club_id: int, handles: Sequence[str], *, create: bool) -> tu
     return seating.newcomers(handles)
 
 
-def unknown_players(handles: Sequence[str]) -> NoTable:
+def unknown_players(handles: Sequence[str]) -> Refused:
     """The refusal of handles that nobody in the club has."""
     message = say("the club has no player {handles}", handles=", ".join(handles))
-    return NoTable(Illegal("unknown_player", message, path="seats"))
+    return Refused(Illegal("unknown_player", message, path="seats"))
 
 
-def same_player_twice() -> NoTable:
+def same_player_twice() -> Refused:
     """The refusal of a table at which somebody sits twice."""
-    return NoTable(Illegal("same_player_twice", say("two seats are the same player"), path="seats"))
+    return Refused(Illegal("same_player_twice", say("two seats are the same player"), path="seats"))
 
 
 def players_create(journal: Journal, handles: Sequence[str], names: Mapping[str, str] | None = None) -> list[Player]:

@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext, gettext_lazy
 
+from engine.illegal import Refused
 from league.clubs.models import Club
 from league.clubs.web.viewer import club_page
 from league.frame.forms import model_field
@@ -88,6 +89,9 @@ def done(request: HttpRequest, form: forms.Form, do: Callable[[dict[str, Any], A
         once_more(lambda: do(cleaned, Actor(request.user.pk, cleaned.get("reason", ""))))
     except ValidationError as error:
         add_errors(form, error)
+        return False
+    except Refused as refused:
+        form.add_error(None, refused.illegal.message.translated(gettext))
         return False
     except (Busy, Collided):
         words = gettext("Nothing has changed: games or files are going in at this moment. Try again in a little while.")

@@ -21,6 +21,7 @@ from django.http.multipartparser import MultiPartParserError
 from rest_framework import exceptions
 from rest_framework.response import Response
 
+from engine.illegal import Refused
 from games.domain.game import NotAsSealed
 from league.frame.errors import AWAY_SECONDS, DATABASE_AWAY
 
@@ -111,6 +112,10 @@ def problem_handler(error: Exception, context: Mapping[str, Any]) -> Response:
             return problem_response(error.as_json())
         case Http404() | ObjectDoesNotExist():
             return _problem(404, "not_found", "There is nothing at this address, or it isn't for you to see.")
+        case Refused():
+            fault: dict[str, Any] = error.illegal.as_json()
+            place = {name: value for name, value in fault.items() if name not in ("code", "message")}
+            return _problem(422, error.illegal.code, error.illegal.message, errors=[fault], **place)
         case NotAsSealed():
             return _problem(409, NotAsSealed.CODE, NotAsSealed.MESSAGE)
         case PermissionDenied():

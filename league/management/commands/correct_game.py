@@ -7,11 +7,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from engine.illegal import Illegal
+from engine.illegal import Illegal, Refused
 from engine.record.record import read
 from games.models import Game
 from league.clubs.models import Club
-from league.rulings.services.correction import NoCorrection, game_correct
+from league.rulings.services.correction import game_correct
 
 
 class Command(BaseCommand):
@@ -45,6 +45,6 @@ class Command(BaseCommand):
             raise CommandError(f"The club has no game {record.record_id}: import it.")
         try:
             corrected = game_correct(game=newest, line=line, reason=reason)
-        except NoCorrection as refused:
+        except Refused as refused:
             raise CommandError(f"{refused.illegal.code}: {refused.illegal.message}") from refused
         self.stdout.write(f"{corrected} counts from now on; revision {newest.revision} stays readable.")

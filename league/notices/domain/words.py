@@ -136,6 +136,12 @@ def objected(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     return title, gettext("It is provisional until you rule on it: let it stand, or correct it."), _game_path(notice)
 
 
+def proposed(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    title = gettext("Was it played so? A correction is proposed: %(event)s") % _named(notice)
+    text = gettext("You sat there: look at it, and agree if it is right. Once all do, the game is corrected.")
+    return title, text, reverse("proposal", args=[notice.parameters["proposal"]])
+
+
 def _game_path(notice: Notice) -> str:
     return reverse("game", args=[notice.parameters["game"]])
 

@@ -28,7 +28,7 @@ from league.notices.domain.words import NoticeNames, TitleBodyPath
 from league.notices.models import Notice
 from league.notices.queries import recipient
 from league.notices.queries.recipient import Announced, Recipient, Recipients
-from league.rankings.actions import GameAction, ObjectionAction
+from league.rankings.actions import GameAction, ObjectionAction, ProposalAction
 from league.stages.actions import StageAction
 from league.tables.actions import RoundAction
 from league.tables.domain.stage import DRAWN
@@ -224,6 +224,14 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 words.objected,
                 is_news=_is_newest,
             ),
+            NoticeRules(
+                Occasion.PROPOSED,
+                NoticeTopic.RESULT,
+                (ProposalAction.MADE,),
+                recipient.proposed,
+                words.proposed,
+                is_news=_is_newest,
+            ),
         )
     }
 )
@@ -282,5 +290,6 @@ SUBJECTS: Final = {
     "timetable": "timetables__public_id",
     "game": OF_GAME,
     "objection": OF_GAME,
+    "proposal": OF_GAME,
 }
 """The way from an event to the subject of an entry, by the first word of its action."""

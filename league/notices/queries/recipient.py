@@ -279,6 +279,13 @@ def objected(news: Announced) -> Recipients:
         yield Recipient(account, None, news.payload["objection"], {"game": news.entry.subject})
 
 
+def proposed(news: Announced) -> Recipients:
+    """Those of a game of which somebody proposes a correction, who can agree, but for that one."""
+    for recipient in _of_game(Game.objects.get(public_id=news.entry.subject)):
+        if recipient.account is not None and recipient.account != news.entry.actor_id:
+            yield recipient._replace(parameters={"game": news.entry.subject, "proposal": news.payload["proposal"]})
+
+
 def _of_game(game: Game) -> Recipients:
     """Those who sit at a game's table, or, of a game outside of events, those whose handles it has."""
     parameters = {"game": game.public_id}

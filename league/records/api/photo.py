@@ -14,12 +14,11 @@ from games.models import Game
 from league.clubs.models import User
 from league.frame.api.links import photo_link
 from league.frame.api.operation import reads
-from league.frame.api.problems import Problem
 from league.frame.api.serializers import Body, LinkField, ModelSerializer
 from league.log.services import Actor
 from league.records.models import Photo
 from league.records.queries.photo import photo_for, photos_of
-from league.records.services.photo import NoPhoto, photo_add
+from league.records.services.photo import photo_add
 from league.seasons.api.view import GameView, SeenView, WriteView, changes
 
 
@@ -70,10 +69,7 @@ class GamePhotos(GameView, WriteView):
         noted; the same one again changes nothing."""
         account = self.request.user
         assert isinstance(account, User)
-        try:
-            photo, _ = photo_add(game=game, file=body["picture"], account=account)
-        except NoPhoto as refused:
-            raise Problem(422, refused.illegal.code, refused.illegal.message) from refused
+        photo, _ = photo_add(game=game, file=body["picture"], account=account)
         return photos_of(game).get(pk=photo.pk)
 
 

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from django.conf import settings
 
-from engine.illegal import Illegal
+from engine.illegal import Illegal, Refused
 from engine.messages import say
 from engine.notation.files import record_lines
 from engine.record.canonical import content_digest
@@ -23,13 +23,10 @@ from games.models import Game
 from games.services.game import Conflict
 from league.clubs.models import User
 from league.clubs.queries.lookalike import Lookalike, Lookalikes
-from league.clubs.services.player import NoTable, SeatPlayers
+from league.clubs.services.player import SeatPlayers
 from league.log.services import Actor, Journal, club_journal
 from league.records.services.game import (
-    Refusal,
     Taken,
-    Voided,
-    conflict_error,
     games_entered,
     newcomers_of,
     read_for,
@@ -304,13 +301,11 @@ class Judged(NamedTuple):
         """The end of a bad record; `game` is what its id stands for."""
         return Imported(self.line, self.record.record_id if self.record else None, Outcome.BAD, game, error)
 
-    def end(self, end: Taken | Refusal) -> Imported:
+    def end(self, end: Taken | Refused) -> Imported:
         """The end of a good record."""
         assert self.record is not None
-        if isinstance(end, Conflict):
-            return self.bad(conflict_error(self.record), end.game)
-        if isinstance(end, NoTable | Voided):
-            return self.bad(end.illegal)
+        if isinstance(end, Refused):
+            return self.bad(end.illegal, end.game if isinstance(end, Conflict) else None)
         outcome = Outcome.CREATED if end.created else Outcome.UNCHANGED
         return Imported(self.line, self.record.record_id, outcome, end.game, new_players=end.new_players)
 
@@ -334,16 +329,16 @@ class Preview:
         self.report.add(ends)
         return ends
 
-    def _end(self, line: Judged, record: Record, stored: Taken | Refusal | None) -> Imported:
+    def _end(self, line: Judged, record: Record, stored: Taken | Refused | None) -> Imported:
         if stored is not None:
             return line.end(stored)
         content = content_digest(record)
         if record.record_id in self.seen:
-            same = self.seen[record.record_id] == content
-            return replace(line.bad(None), outcome=Outcome.UNCHANGED) if same else line.bad(conflict_error(record))
+            fault = None if self.seen[record.record_id] == content else Conflict(record.record_id).illegal
+            return line.bad(fault) if fault else replace(line.bad(None), outcome=Outcome.UNCHANGED)
         try:
             newcomers = newcomers_of(record, self.seating)
-        except (NoTable, Voided) as refused:
+        except Refused as refused:
             return line.bad(refused.illegal)
         self.seen[record.record_id] = content
         self.report.lookalikes += self.known.among(newcomers)

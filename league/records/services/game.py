@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from django.urls import reverse
 
@@ -21,7 +21,7 @@ from games.models import Game
 from games.queries.void import voided_games
 from games.services.game import Conflict, GameRows, SealedGame, game_rows, games_append, games_known
 from league.clubs.models import Player
-from league.clubs.services.player import NoTable, SeatPlayers, player_rows, players_append
+from league.clubs.services.player import SeatPlayers, player_rows, players_append
 from league.jobs import call_on_commit
 from league.locks import Space, transaction_lock_shared
 from league.log.actions import Action
@@ -84,26 +84,6 @@ def uncountable(season: Season, record: Record, verdict: Verdict) -> Illegal | N
     return outcome if isinstance(outcome, Illegal) else None
 
 
-def conflict_error(record: Record) -> Illegal:
-    """Return what to say of a record whose id is known with other content."""
-    return Illegal(
-        "conflict",
-        say(
-            "{id} was recorded before, with other content; a correction has to name the game it replaces",
-            id=record.record_id,
-        ),
-    )
-
-
-class Voided(Refused):
-    """The record is that of a voided game, so it isn't entered; `illegal` says so, and where the game is."""
-
-
-Refusal: TypeAlias = Conflict | NoTable | Voided
-"""All that keeps a record out of a season though it breaks no rule and fits; it is raised, or handed over for one of
-many."""
-
-
 class Taken(NamedTuple):
     """A game that a record became, or was before; `new_players` are the handles that nobody had."""
 
@@ -112,32 +92,32 @@ class Taken(NamedTuple):
     new_players: tuple[str, ...] = ()
 
 
-def games_entered(records: Sequence[Record], source: str) -> list[Taken | Refusal | None]:
+def games_entered(records: Sequence[Record], source: str) -> list[Taken | Refused | None]:
     """For each record the game from this source that has its content; None for a new one, of which nothing more is
-    asked. A `Conflict` for other content under a known id, `Voided` for a game that is void."""
+    asked. `Refused` for a game that is void, and as a `Conflict` for other content under a known id."""
     games = games_known(records, source)
     ids = {record.record_id for record, game in zip(records, games, strict=True) if game is not None}
     voids = voided_games(source, ids) if ids else {}
     return [_entered(game, voids.get(record.record_id)) for record, game in zip(records, games, strict=True)]
 
 
-def _entered(game: SealedGame | Conflict | None, void: Game | None) -> Taken | Refusal | None:
+def _entered(game: SealedGame | Conflict | None, void: Game | None) -> Taken | Refused | None:
     if void is not None:
         message = say(
             "{id} was voided, and counts once it is restored: {address}",
             id=void.external_id,
             address=reverse("game", args=[void.public_id]),
         )
-        return Voided(Illegal("voided", message, path="id"))
+        return Refused(Illegal("voided", message, path="id"))
     return Taken(game.game, created=False) if isinstance(game, SealedGame) else game
 
 
 def newcomers_of(record: Record, seating: SeatPlayers) -> tuple[str, ...]:
-    """The handles of a new game that nobody has. Raises `NoTable`, and `Voided` for a record that says so of a game
-    which was never entered."""
+    """The handles of a new game that nobody has. Raises `Refused` as `SeatPlayers.newcomers` does, and for a record
+    that says that its game is void, which was never entered."""
     if record.voided is not None:
         message = say("the record says that its game is voided, so it isn't entered")
-        raise Voided(Illegal("voided", message, path="voided"))
+        raise Refused(Illegal("voided", message, path="voided"))
     return seating.newcomers(record.seats)
 
 
@@ -150,7 +130,7 @@ def record_take(
     seating: SeatPlayers,
     details: Callable[[], Mapping[str, Any]] = dict,
 ) -> Taken:
-    """Take one game into the season, as `records_take` does many. Raises its `Refusal`.
+    """Take one game into the season, as `records_take` does many. Raises `Refused`.
 
     `seating`: those whom its handles find, looked up under the lock of the club's players. The log says more of a new
     game by `details`.
@@ -163,7 +143,7 @@ def record_take(
 
 def records_take(
     journal: Journal, season: Season, games: Sequence[tuple[Record, Verdict]], *, create_players: bool
-) -> list[Taken | Refusal]:
+) -> list[Taken | Refused]:
     """Seal games that break no rule and fit the season, and take them into the season, in the journal's transaction:
     in order, each as if those before it were in already.
 
@@ -183,7 +163,7 @@ def _records_seal(
     games: Sequence[tuple[Record, Verdict]],
     seating: SeatPlayers,
     details: Callable[[], Mapping[str, Any]] = dict,
-) -> list[Taken | Refusal]:
+) -> list[Taken | Refused]:
     """Seal those of these games that aren't there, alone with the club's log."""
     source = season.club.source
     rows = [
@@ -219,15 +199,15 @@ class Intake:
         self.games: dict[str, GameRows] = {}
         self.players: list[Player] = []
 
-    def end_of(self, record: Record, rows: GameRows) -> Taken | Refusal:
+    def end_of(self, record: Record, rows: GameRows) -> Taken | Refused:
         """The end of a record that wasn't there when the transaction began; a new game is noted in the journal."""
         earlier = self.games.get(record.record_id)
         if earlier is not None:
             game = earlier.revision.game
-            return Taken(game, created=False) if earlier.revision.is_of(record) else Conflict(game)
+            return Taken(game, created=False) if earlier.revision.is_of(record) else Conflict(record.record_id, game)
         try:
             newcomers = newcomers_of(record, self.seating)
-        except (NoTable, Voided) as refused:
+        except Refused as refused:
             return refused
         self.games[record.record_id] = rows
         self.players += player_rows(self.journal, newcomers)

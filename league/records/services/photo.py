@@ -30,15 +30,11 @@ BYTES: Final = 1_000_000
 QUALITIES: Final = (85, 70, 55)
 
 
-class NoPhoto(Refused):
-    """A file can't be kept as a photo; `illegal` says why."""
-
-
 def photo_add(*, game: Game, file: bytes, account: User) -> tuple[Photo, bool]:
     """Keep the photo of a game's sheet, and whether it is new: the same one again changes nothing. The game comes with
     its season.
 
-    Raises `NoPhoto`: `no_picture`, `picture_too_large`, or `too_many_photos`.
+    Raises `Refused`: `no_picture`, `picture_too_large`, or `too_many_photos`.
     """
     content = picture_of(file)
     digest = sha256(content).digest()
@@ -48,7 +44,7 @@ def photo_add(*, game: Game, file: bytes, account: User) -> tuple[Photo, bool]:
         if earlier := photos.filter(digest=digest).first():
             return earlier, False
         if photos.count() >= PHOTOS:
-            raise NoPhoto(Illegal("too_many_photos", say("a game has no more than {most} photos", most=PHOTOS)))
+            raise Refused(Illegal("too_many_photos", say("a game has no more than {most} photos", most=PHOTOS)))
         photo = Photo.objects.create(game=game, added_by=account, added_at=journal.at, digest=digest, content=content)
         payload = {"game": game.public_id, "digest": digest.hex(), "by": account.public_id}
         journal.add(PhotoAction.ADDED, photo.public_id, payload)
@@ -81,17 +77,17 @@ def photos_forget() -> None:
 
 
 def picture_of(file: bytes) -> bytes:
-    """A picture as we keep it: upright, a JPEG of at most `BYTES`, nothing of the camera's in it. Raises `NoPhoto`."""
+    """A picture as we keep it: upright, a JPEG of at most `BYTES`, nothing of the camera's in it. Raises `Refused`."""
     from PIL import Image, ImageOps  # 60 ms and 10 MB that no other process needs
 
     try:
         with Image.open(BytesIO(file), formats=FORMATS) as image:
             if image.width * image.height > PIXELS:
-                raise NoPhoto(Illegal("picture_too_large", say("the picture has too many pixels: make a smaller one")))
+                raise Refused(Illegal("picture_too_large", say("the picture has too many pixels: make a smaller one")))
             image.thumbnail((LONGEST, LONGEST))  # before anything copies it
             picture = ImageOps.exif_transpose(image).convert("RGB")
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
-        raise NoPhoto(Illegal("no_picture", say("the file is no picture: take a JPEG, PNG or WebP"))) from error
+        raise Refused(Illegal("no_picture", say("the file is no picture: take a JPEG, PNG or WebP"))) from error
     longest = LONGEST
     while True:
         picture.thumbnail((longest, longest))

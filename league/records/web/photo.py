@@ -12,13 +12,14 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from engine.illegal import Refused
 from games.models import Game
 from league.clubs.queries.author import authors_of
 from league.clubs.web.viewer import club_page, or_404, signed_in, viewer_of
 from league.log.services import Actor
 from league.records.models import Photo
 from league.records.queries.photo import game_for_photos, photo_for, photos_of
-from league.records.services.photo import FORMATS, NoPhoto, photo_add, photo_remove
+from league.records.services.photo import FORMATS, photo_add, photo_remove
 
 
 class PhotoForm(forms.Form):
@@ -64,7 +65,7 @@ def _added(request: HttpRequest, game: Game, form: PhotoForm) -> bool:
     file: UploadedFile[bytes] = form.cleaned_data["file"]
     try:
         _, is_new = photo_add(game=game, file=file.read(), account=signed_in(request))
-    except NoPhoto as refused:
+    except Refused as refused:
         form.add_error("file", refused.illegal.message.translated(gettext))
         return False
     messages.success(request, gettext("The photo is kept.") if is_new else gettext("This photo is here already."))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, ClassVar, Final
 
 from django.utils.functional import cached_property
@@ -14,7 +13,6 @@ from league.clubs.api.player import PlayerSerializer
 from league.clubs.models import Club
 from league.frame.api.links import game_link
 from league.frame.api.operation import reads
-from league.frame.api.problems import Problem
 from league.frame.api.serializers import LinkField, ModelSerializer, RowSerializer
 from league.log.services import Actor
 from league.rulings.models import Objection, ObjectionEnd
@@ -25,12 +23,7 @@ from league.rulings.queries.objection import (
     objection_window,
     open_of_club,
 )
-from league.rulings.services.objection import (
-    NoObjection,
-    objection_raise,
-    objection_withdraw,
-    result_let_stand,
-)
+from league.rulings.services.objection import objection_raise, objection_withdraw, result_let_stand
 from league.seasons.api.view import GameView, ReasonBody, WriteView, changes
 from league.seasons.queries.listing import Rows
 
@@ -85,7 +78,7 @@ class GameObjections(GameView, WriteView):
         seat = body.get("seat", own_seat)
         if seat is None or (seat != own_seat and not self.request.user.has_perm("league.correct_game", game)):
             raise PermissionDenied(OWN, "not_your_seat")
-        return _row(lambda: objection_raise(game=game, seat=seat, word=body["word"], actor=actor).pk)
+        return _row(objection_raise(game=game, seat=seat, word=body["word"], actor=actor).pk)
 
 
 class Objections(WriteView):
@@ -128,13 +121,9 @@ class ObjectionEnds(WriteView):
         if not (may_withdraw(user, objection) if withdraws else user.has_perm("league.correct_game", objection.game)):
             raise PermissionDenied(OWN, "not_your_seat")
         service = objection_withdraw if withdraws else result_let_stand
-        return _row(lambda: service(objection=objection, actor=actor).pk)
+        return _row(service(objection=objection, actor=actor).pk)
 
 
-def _row(do: Callable[[], int]) -> dict[str, Any]:
-    """The objection, by the row id that a service gives, as it is now. Raises a problem 422 where it refuses."""
-    try:
-        objection_id = do()
-    except NoObjection as refused:
-        raise Problem(422, refused.illegal.code, refused.illegal.message) from refused
+def _row(objection_id: int) -> dict[str, Any]:
+    """The objection, as it is now."""
     return dict(objection_rows(Objection.objects.filter(pk=objection_id)).get())

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
+from engine.record.reason import LENGTH
 from games.models import Game
-from league.frame.api.problems import Problem
 from league.frame.api.serializers import Body
 from league.log.services import Actor
 from league.records.api.game import OneGameSerializer
@@ -15,7 +15,7 @@ from league.records.queries.game import game_row
 from league.rulings.api.effect import VoidPreviewSerializer, ranking_effects
 from league.rulings.queries.void import void_preview
 from league.seasons.api.view import GameView, WriteView, changes
-from league.tables.services.void import REASON_LENGTH, NoVoid, game_restore, game_void_add
+from league.tables.services.void import game_restore, game_void_add
 
 VOID: Final = {"reason": "It was entered for the wrong evening."}
 
@@ -24,7 +24,7 @@ class VoidBody(Body):
     """The decision that a game counts for nothing, or that it counts again. Everybody can read the reason."""
 
     stands = serializers.BooleanField(default=True, help_text="False: it counts again.")
-    reason = serializers.CharField(max_length=REASON_LENGTH)
+    reason = serializers.CharField(max_length=LENGTH)
 
 
 class VoidPreviewBody(Body):
@@ -47,22 +47,11 @@ class GameVoids(GameView, WriteView):
         It stays readable and says so. The same record sent again is answered `voided`.
         """
         service = game_void_add if body["stands"] else game_restore
-        try:
-            service(game=game, actor=actor)
-        except NoVoid as refused:
-            raise _no_void(refused) from refused
+        service(game=game, actor=actor)
         return game_row(game)
 
     @changes("What voiding a game would do", VoidPreviewBody, VoidPreviewSerializer)
     def preview_void(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
         """Tell arbiters and organisers what voiding a game, or restoring it, would do; nothing is changed."""
-        try:
-            preview = void_preview(game=game, stands=body["stands"])
-        except NoVoid as refused:
-            raise _no_void(refused) from refused
+        preview = void_preview(game=game, stands=body["stands"])
         return {"rankings": ranking_effects(game.season_game.season, preview.effects), "event": preview.event}
-
-
-def _no_void(refused: NoVoid) -> Problem:
-    """A 422 with the code of the fault."""
-    return Problem(422, refused.illegal.code, refused.illegal.message)

@@ -127,7 +127,7 @@ def void_effect(*, game: Game, players: Sequence[int | None], ending: Ending | N
     """Read what it would change in its event if a table's game were void or, given its `ending`, counted again; None
     for a game that counts at no table.
 
-    Raises `NoResult` as `void_follows` does.
+    Raises `Refused` as `void_follows` does.
     """
     table_games = TableGame.objects.select_related("table__stage_round__stage__event__season__ranking")
     table_game = table_games.filter(game=game).first()
@@ -154,7 +154,7 @@ def void_effect(*, game: Game, players: Sequence[int | None], ending: Ending | N
 def result_effect(*, game: Game, players: Sequence[int | None], ending: Ending) -> EventEffect | None:
     """Read what a correction of a table's game would change in its event; None for a game that counts at no table.
 
-    `players` and `ending` are those of the corrected game. Raises `NoResult` as `results_follow` does.
+    `players` and `ending` are those of the corrected game. Raises `Refused` as `results_follow` does.
     """
     table_games = TableGame.objects.select_related("table__stage_round__stage__event__season__ranking")
     table_game = table_games.filter(game=game).first()

@@ -10,14 +10,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.record.kind import Ending
+from engine.record.record import Record
+from engine.scoring.natural import natural
 from engine.scoring.points import game_points
 from engine.scoring.tally import Tally, tally_of_game
+from games.models import Game
 from league.clubs.models import Player
-from league.rankings.domain.game import Place
+from league.rankings.domain.game import UNTIMED, Place
 from league.rankings.queries.change import ranks_changed, rated_again, tallies_counting, tallies_without
 from league.rankings.queries.ranked import held_games
 from league.rankings.queries.state import RankingState, ranking_state
+from league.rankings.seats import seats_for_others
 from league.rankings.services.standing import held_players
+from league.seasons.queries.ranking import rankings_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +65,27 @@ class RankingEffect:
     def changed(self) -> bool:
         """True if any of the rows would be another."""
         return any(row.changed for row in self.rows)
+
+
+def game_effects(
+    *, game: Game, record: Record, players: Sequence[int | None], ending: Ending
+) -> tuple[RankingEffect, ...]:
+    """Read what it would do to each ranking that counts a game, which comes with its season, if it gave way to one
+    with the record's seats, of these players, that ended so."""
+    season = game.season_game.season
+    stand_ins = seats_for_others([game.pk]).get(game.pk, {})
+    return tuple(
+        ranking_effect(
+            ranking_id=ranking_id,
+            game_id=game.pk,
+            handles=record.seats,
+            players=players,
+            stand_ins=stand_ins if ranking_id == season.ranking_id else {},
+            ending=ending,
+            place=(record.instant or UNTIMED, natural(record.record_id)),
+        )
+        for ranking_id in rankings_of(season)
+    )
 
 
 def ranking_effect(

@@ -14,7 +14,6 @@ from django.db.models.functions import Lower
 
 from engine.illegal import Illegal, Refused
 from engine.messages import Message, say
-from engine.record.reason import LENGTH
 from games.models import Game, Seat
 from games.queries.void import game_void
 from league.clubs.models import Handle, Player, Role
@@ -28,10 +27,6 @@ from league.rulings.models import Objection, ObjectionEnd
 from league.rulings.queries.objection import ObjectionWindow, objection_window
 
 MESSAGES: Final[dict[str, Message]] = {
-    "word_needed": say("say in a word what is wrong"),
-    "reason_needed": say("say why: everybody can read it"),
-    "word_too_long": say("a word has at most {most} characters", most=LENGTH),
-    "reason_too_long": say("a reason has at most {most} characters", most=LENGTH),
     "conflict": say("this game was corrected: its newest revision is the one to object to"),
     "voided": say("this game is void: there is nothing to object to"),
     "no_seat": say("this game has no such seat"),
@@ -43,20 +38,13 @@ MESSAGES: Final[dict[str, Message]] = {
 }
 
 
-class NoObjection(Refused):
-    """This can't be objected to, or the objection not be ended so; `illegal` says why."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(Illegal(code, MESSAGES[code]))
-
-
 def objection_raise(*, game: Game, seat: int, word: str, actor: Actor) -> Objection:
     """Object for a seat to the result of a game, which comes with its season, with a word why.
 
-    Raises `NoObjection` with `word_needed`, `word_too_long`, `conflict` (a correction replaces the game), `voided`,
+    Raises `Refused` with `reason_needed`, `reason_too_long`, `conflict` (a correction replaces the game), `voided`,
     `no_seat`, `no_objections`, `too_late`, or `objected` (the seat has an open one).
     """
-    actor = _reasoned(actor, word, "word")
+    actor = actor.with_reason(word)
     with club_journal(game.season_game.season.club_id, actor) as journal:
         journal.lock()  # nobody corrects or voids the game in between, and no other phone objects for the seat
         window = objection_window(game, actor.account_id)
@@ -77,18 +65,18 @@ def objection_raise(*, game: Game, seat: int, word: str, actor: Actor) -> Object
 
 
 def objection_withdraw(*, objection: Objection, actor: Actor) -> ObjectionEnd:
-    """Take an objection back, as who sits there or raised it. Raises `NoObjection` (`ended`)."""
+    """Take an objection back, as who sits there or raised it. Raises `Refused` (`ended`)."""
     own_seat = objection_window(objection.game, actor.account_id).own_seat
     role = Role.PLAYER.value if own_seat == objection.seat else game_acting_role(objection.game, actor.account_id)
     return _end_alone(objection, ObjectionEnd.Way.WITHDRAWN, role, Actor(actor.account_id, "", actor.request_id))
 
 
 def result_let_stand(*, objection: Objection, actor: Actor) -> ObjectionEnd:
-    """Let the result stand to which a seat objects, for the actor's reason. Raises `NoObjection` with `reason_needed`,
+    """Let the result stand to which a seat objects, for the actor's reason. Raises `Refused` with `reason_needed`,
     `reason_too_long`, `at_the_table` (the actor sat there) or `ended`."""
-    actor = _reasoned(actor, actor.reason, "reason")
+    actor = actor.with_reason(actor.reason)
     if objection_window(objection.game, actor.account_id).own_seat is not None:
-        raise NoObjection("at_the_table")
+        raise _refusal("at_the_table")
     return _end_alone(objection, ObjectionEnd.Way.STANDS, game_acting_role(objection.game, actor.account_id), actor)
 
 
@@ -130,18 +118,8 @@ def game_acting_role(game: Game, account_id: int | None) -> str:
     return event_acting_role(event, account_id) if event else acting_role(game.season_game.season.club_id, account_id)
 
 
-def _reasoned(actor: Actor, text: str, noun: str) -> Actor:
-    """The actor with a reason. Raises `NoObjection` where that is missing or too long; `noun`: what it is called."""
-    text = text.strip()
-    if not text:
-        raise NoObjection(f"{noun}_needed")
-    if len(text) > LENGTH:
-        raise NoObjection(f"{noun}_too_long")
-    return Actor(actor.account_id, text, actor.request_id)
-
-
 def _refuse_closed(game: Game, seat: int, window: ObjectionWindow, at: datetime) -> None:
-    """Refuse what can't be objected to at that time, under the log's lock. Raises `NoObjection`."""
+    """Refuse what can't be objected to at that time, under the log's lock. Raises `Refused`."""
     faults = {
         "conflict": Game.objects.filter(replaces=game).exists(),
         "voided": game_void(game) is not None,
@@ -152,15 +130,20 @@ def _refuse_closed(game: Game, seat: int, window: ObjectionWindow, at: datetime)
     }
     for code, is_so in faults.items():
         if is_so:
-            raise NoObjection(code)
+            raise _refusal(code)
+
+
+def _refusal(code: str) -> Refused:
+    """The exception for something that can't be objected to, or an objection that can't be ended so."""
+    return Refused(Illegal(code, MESSAGES[code]))
 
 
 def _end_alone(objection: Objection, way: ObjectionEnd.Way, role: str, actor: Actor) -> ObjectionEnd:
-    """End an objection by itself. Raises `NoObjection` (`ended`)."""
+    """End an objection by itself. Raises `Refused` (`ended`)."""
     with club_journal(objection.game.season_game.season.club_id, actor) as journal:
         journal.lock()
         if ObjectionEnd.objects.filter(objection=objection).exists():
-            raise NoObjection("ended")
+            raise _refusal("ended")
         return _end(journal, objection, way, role)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django import template
@@ -11,7 +12,8 @@ from games.models import Game
 from league.clubs.domain.role import role_words
 from league.clubs.models import Role
 from league.clubs.permissions import Account
-from league.rulings.models import Objection, ObjectionEnd
+from league.rulings.models import Objection, ObjectionEnd, Proposal
+from league.rulings.queries.agreement import proposal_of
 from league.rulings.queries.objection import (
     ObjectionWindow,
     objection_rows,
@@ -25,14 +27,16 @@ register = template.Library()
 
 class ObjectionPanel(NamedTuple):
     """The open objections to a game, as its page shows them, and those that have come to an `end`. `mine`: that of the
-    reader's own seat; `form`: to raise one for it, None where that can't be now; `is_open`: seats can object."""
+    reader's own seat; `form`: to raise one for it, None where that can't be now; `until`: seats can object so long,
+    None where they can't now. `proposal`: what is proposed as the correction, for those who may read it."""
 
     rows: list[dict[str, Any]]
     past: list[dict[str, Any]]
     mine: dict[str, Any] | None
     own_seat: int | None
-    is_open: bool
+    until: datetime | None
     form: ObjectionForm | None
+    proposal: Proposal | None
 
 
 @register.simple_tag
@@ -46,10 +50,13 @@ def objections_of(game: Game, reader: Account, objected: bool) -> ObjectionPanel
     rows = [row for row in objections if row["end__way"] is None]
     past = [row for row in objections if row["end__way"] is not None]
     window = objection_window(game, reader.pk) if reader.is_authenticated else ObjectionWindow(None, None)
-    is_open = window.is_open(timezone.now())
+    until = window.until if window.is_open(timezone.now()) else None
     mine = next((row for row in rows if row["seat"] == window.own_seat), None)
-    seats = [(window.own_seat, "")] if is_open and window.own_seat is not None and mine is None else []
-    return ObjectionPanel(rows, past, mine, window.own_seat, is_open, ObjectionForm(seats) if seats else None)
+    seats = [(window.own_seat, "")] if until and window.own_seat is not None and mine is None else []
+    form = ObjectionForm(seats) if seats else None
+    reads = window.own_seat is not None or (rows and reader.has_perm("league.correct_game", game))
+    proposal = proposal_of(game) if rows and reads else None
+    return ObjectionPanel(rows, past, mine, window.own_seat, until, form, proposal)
 
 
 @register.simple_tag

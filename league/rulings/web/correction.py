@@ -16,46 +16,38 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
+from engine.illegal import Refused
 from engine.notation.text import render
 from engine.record.write import write
 from games.domain.correction import game_changes
 from games.domain.text import Fault, PastedGame, fault_in
 from games.models import Game
 from games.queries.game import sealed_record
-from league.clubs.models import Club, User
+from league.clubs.models import Club
 from league.clubs.queries.author import authors_of
 from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
+from league.log.services import Actor
 from league.rankings.queries.change import COUNTED
 from league.records.web.text import GameTextForm
+from league.rulings.queries.agreement import game_for_proposal
 from league.rulings.queries.game import game_for_correction, newest_revision
 from league.rulings.queries.ranking import RankingEffect
-from league.rulings.services.correction import (
-    REASON_LENGTH,
-    CorrectionPreview,
-    NoCorrection,
-    correction_preview,
-    game_correct,
-)
-from league.rulings.web.tapped import TappedForm, tapped_form, tapped_line
+from league.rulings.services.agreement import correction_propose
+from league.rulings.services.correction import CorrectionPreview, correction_preview, game_correct
+from league.rulings.web.tapped import CorrectionReason, tapped_form, tapped_line
 from league.seasons.models import Season
 from league.seasons.queries.access import game_for
 from league.tables.domain.table import uncounted_words
 from league.tables.web.result import sealing_notes
+from league.tables.web.result_form import ResultForm
 
 QUOTED: Final = 200
 """Characters that are shown of a line at fault."""
 MORE_THAN_ONE: Final = gettext_lazy("The text holds several games. Leave the one that you want to correct.")
 
 
-class CorrectionForm(GameTextForm):
-    """The corrected game as text, and why it is corrected."""
-
-    reason = forms.CharField(
-        label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Whoever sees the game reads it: leave names out of it."),
-        max_length=REASON_LENGTH,
-        error_messages={"required": gettext_lazy("Say why the game is corrected.")},
-    )
+class ProposalForm(GameTextForm):
+    """The game as it was played, as text."""
 
     def clean(self) -> dict[str, object]:
         """As for any game as text, which has to be one alone."""
@@ -66,18 +58,24 @@ class CorrectionForm(GameTextForm):
         return cleaned
 
 
+class CorrectionForm(CorrectionReason, ProposalForm):
+    """The corrected game as text, and why it is corrected."""
+
+
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def correction_page(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Correct a game: first its result or its text, then what that would change, which is done when it is confirmed.
+def correction_page(request: HttpRequest, game_id: str, *, proposing: bool = False) -> HttpResponse:
+    """Correct a game: first its result or its text, then what that would change, which is done when it is confirmed;
+    or propose that, as somebody who sat there.
 
     Where only the end is known, it is tapped in as it was entered; any game can be corrected as text. Confirmed twice
     it is done once. Who comes too late is told so, and goes on with the newest revision.
     """
-    game = or_404(game_for_correction, viewer_of(request), game_id)
+    game = or_404(game_for_proposal if proposing else game_for_correction, viewer_of(request), game_id)
+    text_form = ProposalForm if proposing else CorrectionForm
     if request.method == "POST" and "text" not in request.POST:
-        return _tapped(request, game)
-    form = CorrectionForm(request.POST, request.FILES) if request.method == "POST" else _form_of(game)
+        return _tapped(request, game, text_form)
+    form = text_form(request.POST, request.FILES) if request.method == "POST" else _form_of(game, text_form)
     fault: Fault | None = None
     preview: CorrectionPreview | None = None
     if form.is_bound and form.is_valid():
@@ -88,40 +86,45 @@ def correction_page(request: HttpRequest, game_id: str) -> HttpResponse:
             line = write(pasted.record).encode()
             try:
                 if "confirm" in request.POST:
-                    return _corrected(request, game, line, form.cleaned_data["reason"])
+                    return _confirmed(request, game, line, form)
                 preview = correction_preview(game=game, line=line)
-            except NoCorrection as refused:
+            except Refused as refused:
                 fault = fault_in(pasted.text, refused.illegal)
     return _page(request, game, form, fault, preview)
 
 
-def _tapped(request: HttpRequest, game: Game) -> HttpResponse:
+def _tapped(request: HttpRequest, game: Game, text_form: type[ProposalForm]) -> HttpResponse:
     """Show what a result would change that was tapped in; it is confirmed as the record that it makes."""
     record = sealed_record(game)[0]
-    tapped = tapped_form(game, record, request.POST)
+    tapped = tapped_form(game, record, request.POST, with_reason=text_form is CorrectionForm)
     if tapped is None or not tapped.is_valid():
-        return _page(request, game, _form_of(game), None, None, tapped)
+        return _page(request, game, _form_of(game, text_form), None, None, tapped)
     line = tapped_line(game, record, tapped)
     try:
         preview = correction_preview(game=game, line=line)
-    except NoCorrection as refused:
+    except Refused as refused:
         tapped.refuse(refused.illegal)
-        return _page(request, game, _form_of(game), None, None, tapped)
-    sent = CorrectionForm({"text": line.decode(), "reason": tapped.cleaned_data["reason"]})
+        return _page(request, game, _form_of(game, text_form), None, None, tapped)
+    sent = text_form({"text": line.decode(), "reason": tapped.cleaned_data.get("reason", "")})
     return _page(request, game, sent, None, preview, tapped)
 
 
-def _form_of(game: Game) -> CorrectionForm:
+def _form_of(game: Game, text_form: type[ProposalForm]) -> ProposalForm:
     """The form with the game's text, which leaves the result to the rounds."""
-    return CorrectionForm(initial={"text": render(replace(sealed_record(game)[0], result=None))})
+    return text_form(initial={"text": render(replace(sealed_record(game)[0], result=None))})
 
 
-def _corrected(request: HttpRequest, game: Game, line: bytes, reason: str) -> HttpResponse:
-    """Correct the game, or find it corrected just so. Raises `NoCorrection`."""
-    assert isinstance(request.user, User)
+def _confirmed(request: HttpRequest, game: Game, line: bytes, form: ProposalForm) -> HttpResponse:
+    """Propose the correction, or correct the game, or find it corrected just so. Raises `Refused`."""
+    if not isinstance(form, CorrectionForm):
+        proposal = correction_propose(game=game, line=line, actor=Actor(request.user.pk))
+        messages.success(request, gettext("The others who sat there are told. Once all agree, the game is corrected."))
+        return redirect("proposal", proposal.public_id)
     try:
-        corrected = game_correct(game=game, line=line, reason=reason, entered_by=request.user)
-    except NoCorrection as refused:
+        corrected = game_correct(
+            game=game, line=line, reason=form.cleaned_data["reason"], entered_by_id=request.user.pk
+        )
+    except Refused as refused:
         newest = newest_revision(game)
         if refused.illegal.code != "unchanged" or newest == game:
             raise
@@ -133,21 +136,25 @@ def _corrected(request: HttpRequest, game: Game, line: bytes, reason: str) -> Ht
 def _page(
     request: HttpRequest,
     game: Game,
-    form: CorrectionForm,
+    form: ProposalForm,
     fault: Fault | None,
     preview: CorrectionPreview | None,
-    tapped: TappedForm | None = None,
+    tapped: ResultForm | None = None,
 ) -> HttpResponse:
     season = game.season_game.season
     newest = newest_revision(game)
     sealing = tapped if preview is not None else None
+    proposing = not isinstance(form, CorrectionForm)
     if tapped is None:
-        tapped = tapped_form(game, sealed_record(game)[0], None)
-    text, reason = (form.cleaned_data["pasted"].text, form.cleaned_data["reason"]) if form.is_valid() else (None, "")
+        tapped = tapped_form(game, sealed_record(game)[0], None, with_reason=not proposing)
+    cleaned = form.cleaned_data if form.is_valid() else {}
+    text, reason = cleaned["pasted"].text if cleaned else None, cleaned.get("reason", "")
     context = {
         "game": game,
         "season": season,
-        "form": form if text is None else CorrectionForm(initial={"text": text, "reason": reason}),
+        "form": form if text is None else type(form)(initial={"text": text, "reason": reason}),
+        "proposing": proposing,
+        "page": "game-propose" if proposing else "game-correct",
         "tapped": tapped,
         "sealing": sealing,
         "notes": _sealing_notes(season, sealing) if sealing else [],
@@ -166,7 +173,7 @@ def _page(
     return club_page(request, season.club, "league/rulings/correction.html", context)
 
 
-def _sealing_notes(season: Season, form: TappedForm) -> list[str]:
+def _sealing_notes(season: Season, form: ResultForm) -> list[str]:
     """What is said of a tapped result beside its places, before it is sealed."""
     return sealing_notes(form, uncounted_words(season, form.cleaned_data["points"]))
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
@@ -16,6 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from engine.illegal import Refused
 from games.models import Game
 from league.clubs.queries.access import club_for_arbiter
 from league.clubs.web.confirmation import Confirmation, posted, take
@@ -32,7 +32,8 @@ from league.rulings.queries.objection import (
     objection_window,
     open_of_club,
 )
-from league.rulings.services.objection import NoObjection, objection_raise, objection_withdraw, result_let_stand
+from league.rulings.services.objection import objection_raise, objection_withdraw, result_let_stand
+from league.rulings.web.agreement import SeatField
 from league.rulings.web.correction import crumbs_of
 from league.rulings.web.void import VoidForm
 from league.seasons.queries.access import game_for
@@ -52,13 +53,7 @@ class ObjectionForm(forms.Form):
 
     def __init__(self, seats: Sequence[tuple[int, str]], sent: QueryDict | None = None) -> None:
         super().__init__(sent)
-        self.fields["seat"] = forms.TypedChoiceField(
-            label=gettext_lazy("For whom?"),
-            coerce=int,
-            choices=list(seats),
-            initial=seats[0][0],
-            widget=forms.Select if len(seats) > 1 else forms.HiddenInput,
-        )
+        self.fields["seat"] = SeatField(seats)
         self.order_fields(("seat", "word"))
 
 
@@ -81,7 +76,7 @@ def objection_page(request: HttpRequest, game_id: str) -> HttpResponse:
         ],
         button=gettext("Object"),
         form=ObjectionForm(seats, posted(request)),
-        do=lambda cleaned, actor: _or_invalid(lambda: objection_raise(game=game, actor=actor, **cleaned)),
+        do=lambda cleaned, actor: objection_raise(game=game, actor=actor, **cleaned),
         done=gettext("The result is provisional now."),
     )
     return _take(request, game, step)
@@ -97,7 +92,7 @@ def objection_withdraw_button(request: HttpRequest, objection_id: str) -> HttpRe
     try:
         objection_withdraw(objection=objection, actor=Actor(request.user.pk))
         messages.success(request, gettext("The objection is withdrawn."))
-    except NoObjection as refused:
+    except Refused as refused:
         messages.info(request, refused.illegal.message.translated(gettext))
     return redirect("game", objection.game.public_id)
 
@@ -119,7 +114,7 @@ def objection_end_page(request: HttpRequest, objection_id: str) -> HttpResponse:
         ],
         button=gettext("Let it stand"),
         form=VoidForm(posted(request)),
-        do=lambda _, actor: _or_invalid(lambda: result_let_stand(objection=objection, actor=actor)),
+        do=lambda _, actor: result_let_stand(objection=objection, actor=actor),
         done=gettext("The result stands."),
     )
     return _take(request, game, step)
@@ -143,11 +138,3 @@ def _take(request: HttpRequest, game: Game, step: Confirmation) -> HttpResponse:
     """Do a step about a game, and go back to that, or show the step's page."""
     where: dict[str, Any] = {"back": reverse("game", args=[game.public_id]), "crumbs": crumbs_of(game)}
     return take(request, game.season_game.season.club, step, section="objections", **where)
-
-
-def _or_invalid(do: Callable[[], object]) -> None:
-    """Do it, or raise a `ValidationError` that says why not."""
-    try:
-        do()
-    except NoObjection as refused:
-        raise ValidationError(refused.illegal.message.translated(gettext)) from refused

@@ -7,30 +7,35 @@ from typing import Any, NamedTuple
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from engine.illegal import Refused
 from engine.record.canonical import canonical_json
+from engine.record.reason import LENGTH
 from engine.record.record import Record
 from games.models import Game
 from league.clubs.models import Player
 from league.clubs.services.player import players_of_handles
-from league.rulings.services.correction import REASON_LENGTH
 from league.seasons.models import Season
 from league.tables.domain.end import corrected_value, known_end
 from league.tables.domain.table import points_asked, season_points_asked
 from league.tables.models import TableGame
 from league.tables.queries.stage import table_facts
-from league.tables.services.result import NoResult, seats_at
+from league.tables.services.result import seats_at
 from league.tables.web.result_form import ResultForm, Sitter, end_initial
 
 
-class TappedForm(ResultForm):
-    """A result that takes the place of another one, and why."""
+class CorrectionReason(forms.Form):
+    """Why a game is corrected."""
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
         help_text=gettext_lazy("Whoever sees the game reads it: leave names out of it."),
-        max_length=REASON_LENGTH,
+        max_length=LENGTH,
         error_messages={"required": gettext_lazy("Say why the game is corrected.")},
     )
+
+
+class TappedForm(CorrectionReason, ResultForm):
+    """A result that takes the place of another one, and why."""
 
 
 class TappedSeats(NamedTuple):
@@ -42,13 +47,14 @@ class TappedSeats(NamedTuple):
     with_points: bool
 
 
-def tapped_form(game: Game, record: Record, data: Any) -> TappedForm | None:
-    """The form, filled with the game as it is; None for a game of which more than the end is known."""
+def tapped_form(game: Game, record: Record, data: Any, *, with_reason: bool) -> ResultForm | None:
+    """The form, filled with the game as it is; None for a game of which more than the end is known. `with_reason`: it
+    asks why, too."""
     if record.outcome is None:
         return None
     season = game.season_game.season
     seats = _seats_at_table(game, record, season) or _seats_alone(record, season)
-    return TappedForm(
+    return (TappedForm if with_reason else ResultForm)(
         seats.sitters,
         data,
         season=season,
@@ -59,7 +65,7 @@ def tapped_form(game: Game, record: Record, data: Any) -> TappedForm | None:
     )
 
 
-def tapped_line(game: Game, record: Record, form: TappedForm) -> bytes:
+def tapped_line(game: Game, record: Record, form: ResultForm) -> bytes:
     """The record of the game as the form, which is valid, has it."""
     cleaned = form.cleaned_data
     playing = [sitter for sitter in form.sitters if sitter.key in cleaned["ranks"]]
@@ -77,7 +83,7 @@ def _seats_at_table(game: Game, record: Record, season: Season) -> TappedSeats |
     facts = table_facts(table_game.table)
     try:
         entries = seats_at(table_game.table, players_of_handles(season.club_id, record.seats))
-    except NoResult:
+    except Refused:
         return None
     if any(entry not in facts.members for entry in (*facts.tables[0].entries, *entries)):
         return None

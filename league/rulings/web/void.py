@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from engine.illegal import Refused
 from games.models import Game, Void
 from league.clubs.web.confirmation import posted
 from league.clubs.web.viewer import club_page, or_404, viewer_of
@@ -19,7 +20,7 @@ from league.rankings.queries.change import COUNTED
 from league.rulings.queries.game import game_for_correction, newest_revision
 from league.rulings.queries.void import VoidPreview, void_preview
 from league.rulings.web.correction import crumbs_of, effects_by_name
-from league.tables.services.void import NoVoid, game_restore, game_void_add
+from league.tables.services.void import game_restore, game_void_add
 
 
 class VoidForm(forms.Form):
@@ -53,7 +54,7 @@ def _page(request: HttpRequest, game: Game, *, stands: bool) -> HttpResponse:
         if form.is_valid():
             return _decided(request, game, form.cleaned_data["reason"], stands=stands)
         preview = void_preview(game=game, stands=stands)
-    except NoVoid as refused:
+    except Refused as refused:
         if refused.illegal.code == "conflict":
             messages.error(request, refused.illegal.message.translated(gettext))
             return redirect("game", newest_revision(game).public_id)
@@ -64,7 +65,7 @@ def _page(request: HttpRequest, game: Game, *, stands: bool) -> HttpResponse:
 
 
 def _decided(request: HttpRequest, game: Game, reason: str, *, stands: bool) -> HttpResponse:
-    """Void or restore the game, and go back to it. Raises `NoVoid`."""
+    """Void or restore the game, and go back to it. Raises `Refused`."""
     service = game_void_add if stands else game_restore
     service(game=game, actor=Actor(request.user.pk, reason))
     if stands:

@@ -14,10 +14,9 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from engine.illegal import Illegal
 from engine.sheet.entry import ACTS, stored_entry
 from games.queries.open_game import moment_text, sheet_entries
-from games.services.open_game import NotTaken, Overtaken, Writer, entry_add
+from games.services.open_game import Overtaken, Writer, entry_add
 from league.clubs.api.authentication import KeyAuthentication
 from league.clubs.queries.access import Viewer
 from league.events.models import Event
@@ -39,7 +38,6 @@ from league.sheets.services.submission import refuse_entry
 from league.tables.api.view import TableView
 from league.tables.models import Table
 from league.tables.queries.access import may_write
-from league.tables.services.result import NoResult
 
 ENTRY: Final = {
     "key": "0198f0c2-55aa-7c1e-9a51-2a4a2f0f7f10",
@@ -278,10 +276,7 @@ class OpenGames(TableView, WriteView):
         where the event lets two write unseen."""
         writer = self.pen()
         self.refuse_ended()
-        try:
-            row = table_game_open(table=self.table, opener=writer)
-        except NoResult as refused:
-            raise _refused(refused.illegal) from refused
+        row = table_game_open(table=self.table, opener=writer)
         row.table = self.table
         return Response(self.represent(OpenGameSerializer, sheet_shown(row)))
 
@@ -320,8 +315,6 @@ class OpenGames(TableView, WriteView):
                 key=body["key"],
                 device_at=written_at,
             )
-        except (NotTaken, NoResult) as refused:
-            raise _refused(refused.illegal) from refused
         except Overtaken as overtaken:
             raise self.overtaken(overtaken) from None
         return Response(self.represent(AddedEntrySerializer, added), status=201 if added.created else 200)
@@ -340,12 +333,7 @@ class OpenGames(TableView, WriteView):
         body = BranchBody.of(self.sent().content)
         entries = [{**entry, "key": str(entry["key"]), "at": moment_text(entry["at"])} for entry in body["entries"]]
         self.refuse_ended(body["entries"][-1]["at"])
-        try:
-            branch = table_branch_keep(
-                row=self.row, after=body["after"], entries=entries, writer=writer, key=body["key"]
-            )
-        except NotTaken as refused:
-            raise _refused(refused.illegal) from refused
+        branch = table_branch_keep(row=self.row, after=body["after"], entries=entries, writer=writer, key=body["key"])
         return Response(self.represent(BranchSerializer, branch))
 
     @change_documented(
@@ -367,13 +355,6 @@ class OpenGames(TableView, WriteView):
             table_sheet_seal(row=self.row, length=length, writer=writer)
         except Overtaken as overtaken:
             raise self.overtaken(overtaken) from None
-        except NoResult as refused:
-            raise _refused(refused.illegal) from refused
         return Response(
             self.represent(OpenGameSerializer, sheet_shown(open_game_for(self.viewer(), open_game, self.device)))
         )
-
-
-def _refused(illegal: Illegal) -> Problem:
-    """A 422 with the code of a fault, and the place in the body."""
-    return Problem(422, illegal.code, illegal.message, errors=[dict(illegal.as_json())])

@@ -11,6 +11,7 @@ import json
 import zlib
 from base64 import urlsafe_b64decode
 from datetime import datetime
+from operator import index
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
@@ -24,10 +25,6 @@ BYTES: Final = 200_000
 """What a code holds at most, unpacked."""
 ENTRIES: Final = 1_000
 BAD_CODE: Final = Illegal("bad_code", say("this isn't the code of a game: read the one that the scorer shows"))
-
-
-class NoCode(Refused):
-    """A text isn't the code of a game that can be taken; `illegal` says why."""
 
 
 class WaitingEntry(NamedTuple):
@@ -60,17 +57,17 @@ class Code(NamedTuple):
 
 
 def read_code(text: str) -> Code:
-    """Read a code. Raises `NoCode` with `bad_code`; who made it isn't known yet."""
+    """Read a code. Raises `Refused` with `bad_code`; who made it isn't known yet."""
     try:
         begin, content, mac = "".join(text.split()).split(".")
         value = json.loads(zlib.decompressobj(-zlib.MAX_WBITS).decompress(_bytes(content), BYTES))
         entries = tuple([_entry(*columns) for columns in value["entries"]])
         code = Code(f"{begin}.{content}", _bytes(mac), value["game"], value["after"], entries)
-        if begin == BEGIN and code.open_game.isalnum() and code.after in range(2**31) and len(entries) <= ENTRIES:
+        if begin == BEGIN and code.open_game.isalnum() and 0 <= index(code.after) < 2**31 and len(entries) <= ENTRIES:
             return code
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, zlib.error) as error:
-        raise NoCode(BAD_CODE) from error
-    raise NoCode(BAD_CODE)
+        raise Refused(BAD_CODE) from error
+    raise Refused(BAD_CODE)
 
 
 def _bytes(text: str) -> bytes:

@@ -19,7 +19,7 @@ def table_branch_keep(
     *, row: TableOpenGame, after: int, entries: Sequence[dict[str, Any]], writer: Writer, key: UUID
 ) -> SheetBranch:
     """Keep entries that somebody wrote after the first `after` entries of an open game's sheet while others wrote; the
-    log tells their digest. The same `key` again changes nothing. Raises `NotTaken` as `branch_check` and `branch_keep`
+    log tells their digest. The same `key` again changes nothing. Raises `Refused` as `branch_check` and `branch_keep`
     do. What takes long is done before the club's log is held."""
     sheet = OpenSheet.objects.select_related("open_game").get(open_game=row.open_game)
     branch_check(sheet=sheet, after=after, entries=entries)

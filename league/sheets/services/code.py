@@ -7,12 +7,12 @@ from uuid import NAMESPACE_OID, uuid5
 
 from django.utils import timezone
 
-from engine.illegal import Illegal
+from engine.illegal import Illegal, Refused
 from engine.messages import say
 from games.models import Device
-from games.services.open_game import NotTaken, Overtaken, Writer, entry_add
+from games.services.open_game import Overtaken, Writer, entry_add
 from league.events.models import Event
-from league.sheets.domain.code import NoCode, read_code
+from league.sheets.domain.code import read_code
 from league.sheets.domain.writer import device_ended
 from league.sheets.models import TableOpenGame
 from league.sheets.queries.access import TABLE
@@ -32,21 +32,21 @@ class TakenCode(NamedTuple):
 def code_take(*, event: Event, text: str) -> TakenCode:
     """Enter what a phone wrote at a table of an event, as if it had sent it itself; twice is once.
 
-    Raises `NoCode`: with `bad_code`, `other_event`, `forged_code` (no phone of that table made it), `key_ended` (some
-    of it was written after that); `NoResult` as `refuse_entry` does; `NotTaken` as `table_branch_keep` does.
+    Raises `Refused`: with `bad_code`, `other_event`, `forged_code` (no phone of that table made it), `key_ended` (some
+    of it was written after that); `Refused` as `refuse_entry` does; `Refused` as `table_branch_keep` does.
     """
     code = read_code(text)
     rows = TableOpenGame.objects.select_related("open_game__sheet", "submission", *TABLE)
     row = rows.filter(open_game__public_id=code.open_game, table__stage_round__stage__event=event).first()
     if row is None:
-        raise NoCode(Illegal("other_event", say("this code is of a game of another event")))
+        raise Refused(Illegal("other_event", say("this code is of a game of another event")))
     devices = Device.objects.filter(table_device__table=row.table)
     device = next((device for device in devices if code.is_signed_by(device.key_digest)), None)
     if device is None:
-        raise NoCode(Illegal("forged_code", say("no phone with a key of this table made this code")))
+        raise Refused(Illegal("forged_code", say("no phone with a key of this table made this code")))
     end = device_ended(device, timezone.now())
     if end is not None and any(waiting.at >= end for waiting in code.entries):
-        raise NoCode(Illegal("key_ended", say("the key of this phone had ended, or was revoked, when it wrote this")))
+        raise Refused(Illegal("key_ended", say("the key of this phone had ended, or was revoked, when it wrote this")))
     writer = Writer(device=(device.pk, device.public_id))
     refuse_entry(row, writer)
     added = 0
@@ -56,7 +56,7 @@ def code_take(*, event: Event, text: str) -> TakenCode:
             added += entry_add(
                 open_game=code.open_game, length=length, entry=entry, writer=writer, key=key, device_at=at
             ).created
-        except (Overtaken, NotTaken):
+        except (Overtaken, Refused):
             late = [waiting.as_json() for waiting in code.entries[place:]]
             table_branch_keep(row=row, after=length, entries=late, writer=writer, key=uuid5(NAMESPACE_OID, code.text))
             return TakenCode(row, added, is_late=True)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from engine.illegal import Illegal
+from engine.illegal import Illegal, Refused
 from engine.messages import Message, say
 from engine.record.canonical import canonical_json
 from engine.record.record import Record, read
@@ -38,7 +38,7 @@ from league.tables.domain.moment import moment_of_play
 from league.tables.domain.place import number_of
 from league.tables.models import Table
 from league.tables.queries.table import PlayerAt, Sitting, level_at_table, sitting_at
-from league.tables.services.result import NoResult, refuse_further, table_game_enter
+from league.tables.services.result import refuse_further, table_game_enter
 
 TRIES: Final = 3
 """How often a game is opened while others open the same."""
@@ -48,7 +48,7 @@ def table_game_open(*, table: Table, opener: Writer = NOBODY) -> TableOpenGame:
     """Open the next game of a table, or give the one that is open already: two who ask at once get the same. Where two
     write it down unseen, each of them gets a game with a sheet of their own.
 
-    Those who sit there play, or, where some share the last place that goes on, these alone. Raises `NoResult`
+    Those who sit there play, or, where some share the last place that goes on, these alone. Raises `Refused`
     (`walkover`, `table_finished`, `two_writers`), and `Collided` if others were always faster.
     """
     sitting = sitting_at(table)
@@ -67,13 +67,13 @@ def _playing(table: Table, sitting: Sitting) -> list[PlayerAt]:
 
 def _open_now(table: Table, sitting: Sitting, opener: Writer) -> TableOpenGame | None:
     """The open game of a table for its next number that the opener may write on, if those who sit there now are in it.
-    Raises `NoResult` with `two_writers` if two others write it down already."""
+    Raises `Refused` with `two_writers` if two others write it down already."""
     rows = seated_sheets(table, sitting.next_number, [sitter.player for sitter in _playing(table, sitting)])
     if is_double(table):
         sheets = [row for row in rows if row.open_game.opened_by_id or row.open_game.device_id]
         rows = [row for row in sheets if is_own_sheet(row, opener)]
         if len(sheets) == 2 and not rows:
-            raise NoResult(Illegal("two_writers", say("two others write this game down already")))
+            raise Refused(Illegal("two_writers", say("two others write this game down already")))
     return rows[-1] if rows else None
 
 
@@ -102,7 +102,7 @@ def _header(table: Table, handles: list[str], number: int, edition: int) -> Reco
     value = header_value(season, head, game_rules(season, with_points=True)) | {kind_of(season).units: []}
     record = read(canonical_json(value))
     if isinstance(record, Illegal):
-        raise NoResult(record)
+        raise Refused(record)
     return record
 
 
@@ -113,7 +113,7 @@ def table_sheet_seal(*, row: TableOpenGame, length: int, writer: Writer) -> Game
     isn't so. An arbiter who wrote neither seals one of two that don't agree.
 
     `length`: how many entries the one who seals has seen. Raises `Overtaken` if somebody wrote meanwhile, and
-    `NoResult` as `table_game_enter` does, with `not_over`, and with `not_confirmed` if the event wants another's word;
+    `Refused` as `table_game_enter` does, with `not_over`, and with `not_confirmed` if the event wants another's word;
     also as `sheet_submit` does.
     """
     is_compared = is_double(row.table) and not may_choose(row, writer)
@@ -132,7 +132,7 @@ def table_sheet_seal(*, row: TableOpenGame, length: int, writer: Writer) -> Game
         if is_compared and (comparison is None or comparison.rounds):
             return None
         if not is_confirmed(row.table, folded.row, writer):
-            raise NoResult(Illegal("not_confirmed", _unconfirmed(row.table.stage_round.stage.event)))
+            raise Refused(Illegal("not_confirmed", _unconfirmed(row.table.stage_round.stage.event)))
         details = _details(row, folded.row, comparison)
         if writer.account is None:
             details["by"] = writer.as_json()

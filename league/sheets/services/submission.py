@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from engine.illegal import Illegal
+from engine.illegal import Illegal, Refused
 from engine.messages import say
 from games.models import OpenSheet
 from games.queries.open_game import sheet_entries
@@ -14,25 +14,24 @@ from league.sheets.actions import SheetAction
 from league.sheets.models import SheetSubmission, TableOpenGame
 from league.sheets.queries.double_entry import is_double, is_own_sheet, rival_of
 from league.stages.services.version import version_raise
-from league.tables.services.result import NoResult
 
 
 def refuse_entry(row: TableOpenGame, writer: Writer) -> None:
-    """Raise `NoResult` where somebody may not write on a sheet of which there are two: with `other_sheet` for that of
+    """Raise `Refused` where somebody may not write on a sheet of which there are two: with `other_sheet` for that of
     the other one, with `handed_in` until both are compared."""
     if not is_double(row.table):
         return
     if not is_own_sheet(row, writer):
-        raise NoResult(Illegal("other_sheet", say("two write this game down, each on a sheet of their own")))
+        raise Refused(Illegal("other_sheet", say("two write this game down, each on a sheet of their own")))
     if row.concealed and hasattr(row, "submission"):
-        raise NoResult(Illegal("handed_in", say("this sheet is handed in: it is compared once the other one is")))
+        raise Refused(Illegal("handed_in", say("this sheet is handed in: it is compared once the other one is")))
 
 
 def sheet_submit(*, row: TableOpenGame, length: int, writer: Writer) -> bool:
     """Hand a sheet in that was written unseen, and tell whether the other one is in, too: then both are seen. Twice is
     once. The log tells the sheet as it stood.
 
-    `length`: how many entries the writer has seen. Raises `Overtaken`, and `NoResult` with `not_over`, or with
+    `length`: how many entries the writer has seen. Raises `Overtaken`, and `Refused` with `not_over`, or with
     `other_sheet` for a sheet that isn't the writer's.
     """
     if not is_own_sheet(row, writer):
@@ -69,9 +68,9 @@ def pair_hold(row: TableOpenGame) -> None:
 
 
 def refuse_unfinished(sheet: OpenSheet, length: int) -> None:
-    """Raise `Overtaken` if a sheet, which is held, has more entries than its writer has seen, and `NoResult` with
+    """Raise `Overtaken` if a sheet, which is held, has more entries than its writer has seen, and `Refused` with
     `not_over`."""
     if length != sheet.length:
         raise Overtaken(sheet.length, sheet_entries(sheet, length))
     if not sheet.over:
-        raise NoResult(Illegal("not_over", say("the game isn't over yet: one seat is left in the end, or time is up")))
+        raise Refused(Illegal("not_over", say("the game isn't over yet: one seat is left in the end, or time is up")))

@@ -13,6 +13,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
+from engine.illegal import Refused
 from games.models import SheetBranch, SheetEntry
 from games.queries.open_game import sheet_header
 from games.services.open_game import Overtaken, Writer
@@ -28,7 +29,6 @@ from league.sheets.queries.double_entry import comparison_of, may_give_word
 from league.sheets.queries.open_game import branches_in_words, sheet_in_words, sheet_shown
 from league.sheets.services.open_game import table_sheet_seal
 from league.tables.domain.place import number_of, table_name
-from league.tables.services.result import NoResult
 from league.tables.web.table import table_crumbs
 
 ENTRIES_PER_PAGE: Final = 200
@@ -115,7 +115,7 @@ def sheet_confirm(request: HttpRequest, open_game: str) -> HttpResponse:
         game = table_sheet_seal(row=row, length=form.cleaned_data["length"], writer=writer)
     except Overtaken:
         messages.warning(request, gettext("Somebody wrote on this sheet meanwhile. Look at it again."))
-    except NoResult as refused:
+    except Refused as refused:
         messages.error(request, refused.illegal.message.translated(gettext))
     else:
         sealed = gettext("The game is sealed: it counts from now on.")

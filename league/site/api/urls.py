@@ -22,6 +22,7 @@ from league.placings.api.ranking import Brackets, StageFiles, StageRankings
 from league.records.api.file import ClubGames
 from league.records.api.game import Games
 from league.records.api.photo import GamePhotos, Photos
+from league.rulings.api.agreement import GameProposals, Proposals
 from league.rulings.api.effect import EntryPreviews
 from league.rulings.api.objection import GameObjections, ObjectionEnds, Objections
 from league.rulings.api.stage import RoundsOtherwise
@@ -85,6 +86,9 @@ api = [
     path(f"{GAME}photos/", GamePhotos.as_view({"get": "list_photos", "post": "add_photo"})),
     path("v1/photos/<public_id:photo>/", Photos.as_view({"get": "get_photo"})),
     path(f"{GAME}objections/", GameObjections.as_view({"post": "raise_objection"})),
+    path(f"{GAME}proposals/", GameProposals.as_view({"post": "propose_correction"})),
+    path("v1/proposals/<public_id:proposal>/", Proposals.as_view({"get": "get_proposal"})),
+    path("v1/proposals/<public_id:proposal>/agreements/", Proposals.as_view({"post": "agree"})),
     path(f"{CLUB}objections/", Objections.as_view({"get": "list_objections"})),
     path("v1/objections/<public_id:objection>/end/", ObjectionEnds.as_view({"post": "end_objection"})),
     path(f"{GAME}record/", Games.as_view({"get": "get_game_record"})),

@@ -54,6 +54,7 @@ from league.records.web.photo import photo_file, photo_remove_step, photos_page
 from league.records.web.replay import replay, replayed
 from league.records.web.score_card import score_card_page
 from league.records.web.upload import import_confirm, import_drop, import_job_page, import_upload
+from league.rulings.web.agreement import proposal_page
 from league.rulings.web.correction import correction_page, difference_page
 from league.rulings.web.objection import objection_end_page, objection_page, objection_withdraw_button
 from league.rulings.web.void import restore_page, void_page
@@ -174,6 +175,8 @@ pages = [
     path("photos/<public_id:photo_id>/remove/", photo_remove_step, name="photo-remove"),
     path("games/<public_id:game_id>/void/", void_page, name="game-void"),
     path("games/<public_id:game_id>/restore/", restore_page, name="game-restore"),
+    path("games/<public_id:game_id>/propose/", correction_page, {"proposing": True}, name="game-propose"),
+    path("proposals/<public_id:proposal_id>/", proposal_page, name="proposal"),
     path("games/<public_id:game_id>/object/", objection_page, name="game-object"),
     path("objections/<public_id:objection_id>/withdraw/", objection_withdraw_button, name="objection-withdraw"),
     path("objections/<public_id:objection_id>/end/", objection_end_page, name="objection-end"),

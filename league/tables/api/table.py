@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.clock import CLOCK
-from engine.illegal import Illegal
+from engine.illegal import Illegal, Refused
 from engine.notation.files import record_lines
 from games.models.public_id import LENGTH
 from league.clubs.api.player import PlayerSerializer
@@ -23,7 +23,7 @@ from league.clubs.models import User
 from league.events.api.event import EventWriteView
 from league.frame.api.links import draw_link, game_link, round_link, table_link
 from league.frame.api.operation import change_documented, reads
-from league.frame.api.problems import Problem, bad_value, value_fault
+from league.frame.api.problems import bad_value, value_fault
 from league.frame.api.serializers import Body, LinkField, Serializer, several
 from league.log.services import Actor
 from league.records.api.file import NOTATION
@@ -34,7 +34,7 @@ from league.tables.domain.end import BrokenOff
 from league.tables.models import Table
 from league.tables.queries.access import may_enter_result
 from league.tables.queries.table import TableOfStage, drawn_table, played_table
-from league.tables.services.result import NoResult, table_game_enter, table_outcome_enter
+from league.tables.services.result import table_game_enter, table_outcome_enter
 from league.tables.services.walkover import walkover_give, walkover_undo
 
 PLAYER: Final = ("player", "handle", "name")
@@ -240,18 +240,15 @@ class TableOutcomes(TableView, WriteView):
         finishes = body["finishes"]
         ranks = {finish["entry"]: finish["rank"] for finish in finishes}
         points = {finish["entry"]: finish["points"] for finish in finishes if "points" in finish} or None
-        try:
-            table_outcome_enter(
-                table=table,
-                ranks=ranks,
-                points=points,
-                number=body["number"],
-                broken_off=broken_off_of(body),
-                played_at=body.get("played_at"),
-                actor=actor,
-            )
-        except NoResult as refused:
-            raise _no_result(refused.illegal) from refused
+        table_outcome_enter(
+            table=table,
+            ranks=ranks,
+            points=points,
+            number=body["number"],
+            broken_off=broken_off_of(body),
+            played_at=body.get("played_at"),
+            actor=actor,
+        )
         return played_table(table)
 
 
@@ -271,10 +268,7 @@ class TableGames(TableOutcomes):
         line = one_record(sent)
 
         def enter() -> Any:
-            try:
-                table_game_enter(table=self.table, line=line, actor=actor)
-            except NoResult as refused:
-                raise _no_result(refused.illegal) from refused
+            table_game_enter(table=self.table, line=line, actor=actor)
             return self.represent(TablePlayedSerializer, played_table(self.table))
 
         return self.done(sent, enter)
@@ -289,12 +283,5 @@ def one_record(request_body: SentBody) -> bytes:
         raise bad_value([value_fault("", "Send one game.")])
     content = lines[0].content
     if isinstance(content, Illegal):
-        raise _no_result(content)
+        raise Refused(content)
     return content
-
-
-def _no_result(illegal: Illegal) -> Problem:
-    """A 422 with the code of a fault, and its place in the record."""
-    fault: dict[str, Any] = illegal.as_json()
-    place = {name: value for name, value in fault.items() if name not in ("code", "message")}
-    return Problem(422, illegal.code, illegal.message, errors=[fault], **place)

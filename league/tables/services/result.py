@@ -15,15 +15,14 @@ from engine.record.canonical import canonical_json
 from engine.record.record import Record
 from engine.record.verdict import Verdict
 from games.models import Game
-from games.services.game import Conflict
-from league.clubs.services.player import NoTable, SeatPlayers
+from league.clubs.services.player import SeatPlayers
 from league.entries.models import Entry
 from league.events.models import Event
 from league.events.services.event import event_hold
 from league.locks import Space, transaction_lock_shared
 from league.log.services import Actor, Journal, club_journal
 from league.rankings.queries.source import games_named
-from league.records.services.game import Voided, conflict_error, read_for, record_take
+from league.records.services.game import read_for, record_take
 from league.stages.models import Stage
 from league.stages.services.version import version_raise
 from league.stages.signals import finished_stage_changed
@@ -37,17 +36,13 @@ from league.tables.queries.table import Sitting, level_at_table, plays_no_more, 
 from league.tables.signals import table_reopened
 
 
-class NoResult(Refused):
-    """This can't be entered at that table; `illegal` says why."""
-
-
 def table_game_enter(
     *, table: Table, line: bytes, actor: Actor, number: int = 0, details: Mapping[str, Any] = MappingProxyType({})
 ) -> Game:
     """Seal the record of a game that was played at a table. The same record again changes nothing.
 
     `number` is that of the game at the table (0: the next one); the log tells of a new one the `details`, too. Raises
-    `NoResult` with the record's own fault, or with `wrong_table` (somebody in it doesn't sit there),
+    `Refused` with the record's own fault, or with `wrong_table` (somebody in it doesn't sit there),
     `table_finished`, `round_closed` (the round isn't published, or was taken back), `conflict`, `voided`,
     `unknown_player`, `game_entered` (the game of this number is in).
     """
@@ -56,10 +51,10 @@ def table_game_enter(
 
 
 def _read(table: Table, line: bytes) -> tuple[Record, Verdict]:
-    """A record that fits the table's season, and what comes of it. Raises `NoResult` with its fault."""
+    """A record that fits the table's season, and what comes of it. Raises `Refused` with its fault."""
     record, verdict, error = read_for(table.stage_round.stage.event.season, line, places_alone=True)
     if record is None or error is not None:
-        raise NoResult(error or Illegal("bad_record", say("this is no record")))
+        raise Refused(error or Illegal("bad_record", say("this is no record")))
     return record, verdict
 
 
@@ -73,38 +68,33 @@ def _game_enter(
     """Seal the game that is read from the table as it stands, which is held. Raises as `table_game_enter` does."""
     stage = table.stage_round.stage
     season = stage.event.season
-    try:
-        with club_journal(season.club_id, actor) as journal:
-            transaction_lock_shared(Space.EVENT, stage.event_id)
-            table_row = table_hold(table)
-            _refuse_closed(table_row)
-            transaction_lock_shared(Space.PLAYERS, season.club_id)
-            sitting = sitting_at(table_row)
-            record, verdict = read(sitting)
-            seating = SeatPlayers(season.club_id, create=False, players=sitting.players_by_handle)
-            seating.look_up(record.seats)
-            entries = _seated(seating.players_of(record.seats), sitting.entries)
-            _refuse_strangers(level_at_table(table_row, sitting.games), entries)
+    with club_journal(season.club_id, actor) as journal:
+        transaction_lock_shared(Space.EVENT, stage.event_id)
+        table_row = table_hold(table)
+        _refuse_closed(table_row)
+        transaction_lock_shared(Space.PLAYERS, season.club_id)
+        sitting = sitting_at(table_row)
+        record, verdict = read(sitting)
+        seating = SeatPlayers(season.club_id, create=False, players=sitting.players_by_handle)
+        seating.look_up(record.seats)
+        entries = _seated(seating.players_of(record.seats), sitting.entries)
+        _refuse_strangers(level_at_table(table_row, sitting.games), entries)
 
-            def place() -> dict[str, Any]:
-                """The table of a new game, and its number there."""
-                refuse_further(table_row, sitting)
-                if number not in (0, sitting.next_number):
-                    message = say("game {number} of this table is in already", number=number)
-                    raise NoResult(Illegal("game_entered", message))
-                return {"table": table.public_id, "number": sitting.next_number, **details}
+        def place() -> dict[str, Any]:
+            """The table of a new game, and its number there."""
+            refuse_further(table_row, sitting)
+            if number not in (0, sitting.next_number):
+                message = say("game {number} of this table is in already", number=number)
+                raise Refused(Illegal("game_entered", message))
+            return {"table": table.public_id, "number": sitting.next_number, **details}
 
-            result = record_take(journal, season, record, verdict, seating=seating, details=place)
-            if not result.created:
-                return result.game
-            TableGame.objects.create(game=result.game, table=table, number=sitting.next_number)
-            score = ending_score(entries, verdict.ending)
-            _score_store(table, sitting.next_number, result.game, score)
-            table_settle(table_row, sitting.after(result.game.public_id, score))
-    except Conflict as conflict:
-        raise NoResult(conflict_error(record)) from conflict
-    except (NoTable, Voided) as refused:
-        raise NoResult(refused.illegal) from refused
+        result = record_take(journal, season, record, verdict, seating=seating, details=place)
+        if not result.created:
+            return result.game
+        TableGame.objects.create(game=result.game, table=table, number=sitting.next_number)
+        score = ending_score(entries, verdict.ending)
+        _score_store(table, sitting.next_number, result.game, score)
+        table_settle(table_row, sitting.after(result.game.public_id, score))
     return result.game
 
 
@@ -119,7 +109,7 @@ def table_outcome_enter(
     played_at: datetime | None = None,
 ) -> Game:
     """Seal a game of which only the end is known: the rank of everybody who played, by the entry's public id, and the
-    points if they were counted. Raises `NoResult` as `table_game_enter` does, and `wrong_number`.
+    points if they were counted. Raises `Refused` as `table_game_enter` does, and `wrong_number`.
 
     `number` is that of the game at the table, from 1 (0: the next one): the same twice is one game, whoever says it.
     `played_at`: when it was played; None for when its round was. Places alone are taken wherever they count: a ranking,
@@ -132,7 +122,7 @@ def table_outcome_enter(
 
     try:
         return _game_enter(table, actor, read)
-    except NoResult as refused:
+    except Refused as refused:
         if earlier_game := _entered_so(table, number, ranks, points):
             return earlier_game
         raise refused
@@ -149,7 +139,7 @@ def outcome_fault(
     """Return what can't be of such an end of a game, told before anything is sealed."""
     try:
         line = outcome_line(table, sitting_at(table), ranks, points, number, broken_off)
-    except NoResult as refused:
+    except Refused as refused:
         return refused.illegal
     _, _, error = read_for(table.stage_round.stage.event.season, line, places_alone=True)
     return error
@@ -176,18 +166,18 @@ def outcome_line(
     broken_off: BrokenOff = PLAYED_OUT,
     played_at: datetime | None = None,
 ) -> bytes:
-    """The record of a game of which only the end is known, in seat order. Raises `NoResult` (`wrong_table`,
+    """The record of a game of which only the end is known, in seat order. Raises `Refused` (`wrong_table`,
     `wrong_number` for one ahead of the next)."""
     stage = table.stage_round.stage
     season = stage.event.season
     playing = [sitter for sitter in sitting.players if sitter.entry_id in ranks]
     if len(playing) < len(ranks):
         message = say("somebody of this game doesn't sit at this table")
-        raise NoResult(Illegal("wrong_table", message, path="seats"))
+        raise Refused(Illegal("wrong_table", message, path="seats"))
     following = sitting.next_number
     if number > following:
         message = say("the next game of this table is number {next}, not {number}", next=following, number=number)
-        raise NoResult(Illegal("wrong_number", message))
+        raise Refused(Illegal("wrong_number", message))
     number = number or following
     end = known_end([sitter.entry_id for sitter in playing], ranks, points, broken_off)
     head = GameHead(
@@ -203,7 +193,7 @@ def outcome_line(
 def results_follow(*, journal: Journal, game: Game, replaces: Game) -> None:
     """Let a correction of a table's game change what came of the table, in the transaction that corrects it.
 
-    Raises `NoResult` (`wrong_table`) if somebody in it doesn't sit there.
+    Raises `Refused` (`wrong_table`) if somebody in it doesn't sit there.
     """
     table_game = result_hold(game=replaces)
     if table_game is None:
@@ -217,7 +207,7 @@ def void_follows(*, table_game: TableGame, stands: bool) -> None:
     """Let the void of a table's game (with `stands`), or its end, change what came of the table, in the transaction
     that adds it; `table_game` is held (`result_hold`).
 
-    Raises `NoResult` (`table_finished`) for a game whose place another one has taken since, `walkover`.
+    Raises `Refused` (`table_finished`) for a game whose place another one has taken since, `walkover`.
     """
     table = table_game.table
     if stands:
@@ -229,13 +219,13 @@ def void_follows(*, table_game: TableGame, stands: bool) -> None:
 
 
 def refuse_full(table: Table) -> None:
-    """Raise `NoResult` for a table to which no voided game can come back: it was given without play (`walkover`), or
+    """Raise `Refused` for a table to which no voided game can come back: it was given without play (`walkover`), or
     has played its games without it (`table_finished`)."""
     sitting = sitting_at(table)
     _refuse_given(sitting)
     if _is_full(table, sitting.games):
         message = say("this table has played its games without the voided one; void first what was played in its place")
-        raise NoResult(Illegal("table_finished", message))
+        raise Refused(Illegal("table_finished", message))
 
 
 def result_hold(*, game: Game) -> TableGame | None:
@@ -251,11 +241,11 @@ def result_hold(*, game: Game) -> TableGame | None:
 
 
 def score_write(*, table: Table, number: int, game: Game) -> None:
-    """Store what a game brought a table, replayed from its sealed rounds. Raises `NoResult` (`wrong_table`)."""
+    """Store what a game brought a table, replayed from its sealed rounds. Raises `Refused` (`wrong_table`)."""
     (facts,) = games_named([game.pk])
     score = score_of(facts, sitting_at(table).entries)
     if isinstance(score, Illegal):
-        raise NoResult(score)
+        raise Refused(score)
     _score_store(table, number, game, score)
 
 
@@ -270,7 +260,7 @@ def _score_store(table: Table, number: int, game: Game, score: Score) -> None:
 
 
 def seats_at(table: Table, players: Sequence[int | None]) -> list[int]:
-    """The entries of players at a table, in the players' order. Raises `NoResult` (`wrong_table`).
+    """The entries of players at a table, in the players' order. Raises `Refused` (`wrong_table`).
 
     Who was merged into somebody else sits there as that one.
     """
@@ -278,10 +268,10 @@ def seats_at(table: Table, players: Sequence[int | None]) -> list[int]:
 
 
 def _seated(players: Sequence[int | None], entries: Mapping[int, int]) -> list[int]:
-    """The entries of players in their order, of those at a table. Raises `NoResult` (`wrong_table`)."""
+    """The entries of players in their order, of those at a table. Raises `Refused` (`wrong_table`)."""
     seats = entries_of(players, entries)
     if isinstance(seats, Illegal):
-        raise NoResult(seats)
+        raise Refused(seats)
     return seats
 
 
@@ -298,32 +288,32 @@ def table_hold(table: Table) -> Table:
 
 
 def _refuse_closed(table: Table) -> None:
-    """Raise `NoResult` (`round_closed`) for a table whose round, or whose event, isn't played."""
+    """Raise `Refused` (`round_closed`) for a table whose round, or whose event, isn't played."""
     if table.stage_round.stage.event.status not in (Event.Status.RUNNING, Event.Status.FINISHED):
-        raise NoResult(Illegal("round_closed", say("this event isn't being played: it was cancelled")))
+        raise Refused(Illegal("round_closed", say("this event isn't being played: it was cancelled")))
     if table.stage_round.status not in (StageRound.Status.PUBLISHED, StageRound.Status.FINISHED):
         message = say("this round isn't being played: it was taken back, or isn't published yet")
-        raise NoResult(Illegal("round_closed", message))
+        raise Refused(Illegal("round_closed", message))
 
 
 def refuse_further(table: Table, sitting: Sitting) -> None:
-    """Raise `NoResult` (`walkover`, `table_finished`) for a table at which no further game is played."""
+    """Raise `Refused` (`walkover`, `table_finished`) for a table at which no further game is played."""
     _refuse_given(sitting)
     if _is_full(table, sitting.games):
-        raise NoResult(Illegal("table_finished", say("this table has played its games; correct the one that is wrong")))
+        raise Refused(Illegal("table_finished", say("this table has played its games; correct the one that is wrong")))
 
 
 def _refuse_given(sitting: Sitting) -> None:
-    """Raise `NoResult` (`walkover`) for a table that was given without play."""
+    """Raise `Refused` (`walkover`) for a table that was given without play."""
     if sitting.walkover:
-        raise NoResult(Illegal("walkover", say("this table was given without play; have that undone first")))
+        raise Refused(Illegal("walkover", say("this table was given without play; have that undone first")))
 
 
 def _refuse_strangers(level: Sequence[int], entries: Sequence[int]) -> None:
-    """Raise `NoResult` (`wrong_table`) for another game to separate who is level, if others are in it."""
+    """Raise `Refused` (`wrong_table`) for another game to separate who is level, if others are in it."""
     if level and set(level) != set(entries):
         message = say("only those who share the last place that goes on play another game")
-        raise NoResult(Illegal("wrong_table", message, path="seats"))
+        raise Refused(Illegal("wrong_table", message, path="seats"))
 
 
 def _is_full(table: Table, games: Sequence[PlayedGame]) -> bool:

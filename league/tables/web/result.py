@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
+from engine.illegal import Refused
 from engine.record.write import write
 from games.domain.text import Fault, PastedGame, fault_in
 from league.clubs.web.viewer import club_page, or_404, viewer_of
@@ -28,7 +29,7 @@ from league.tables.models import Table
 from league.tables.queries.access import table_for_result
 from league.tables.queries.stage import table_facts
 from league.tables.queries.table import level_at_table, sitting_at
-from league.tables.services.result import NoResult, outcome_fault, table_game_enter, table_outcome_enter
+from league.tables.services.result import outcome_fault, table_game_enter, table_outcome_enter
 from league.tables.web.result_form import ResultForm, Sitter
 from league.tables.web.table import table_crumbs
 
@@ -118,7 +119,7 @@ def _by_places(request: HttpRequest, table: Table, form: ResultForm) -> HttpResp
     played_at = form.cleaned_data["played_at"]
     try:
         table_outcome_enter(table=table, **chosen, played_at=played_at, actor=Actor(request.user.pk))
-    except NoResult as refused:
+    except Refused as refused:
         if refused.illegal.code == "conflict":
             return _other_result(request, table)
         form.refuse(refused.illegal)
@@ -158,7 +159,7 @@ def _by_record(request: HttpRequest, table: Table, form: RecordForm) -> HttpResp
         return {"places": places, "text": pasted.text, "unfinished": ranks is None}
     try:
         table_game_enter(table=table, line=write(pasted.record).encode(), actor=Actor(request.user.pk))
-    except NoResult as refused:
+    except Refused as refused:
         if refused.illegal.code == "conflict":
             return _other_result(request, table)
         fault: Fault = fault_in(pasted.text, refused.illegal)

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
+from engine.illegal import Refused
 from league.counting.domain.derivation import CACHES, TABLE
 from league.counting.queries.derivation import stored_rows
 from league.counting.services.rebuild import event_rebuild
@@ -31,9 +32,7 @@ from league.models import (
     StageScoring,
     Table,
 )
-from league.rulings.services.correction import NoCorrection
 from league.stages.services.stage import stage_change
-from league.tables.services.result import NoResult
 from tests.factories import events
 from tests.league.counting.rebuilt import ACTOR, correct, differences, newest_games, placing_season
 
@@ -70,7 +69,7 @@ class Walk:
         try:
             with transaction.atomic():
                 move()
-        except (ValidationError, NoResult, NoCorrection):
+        except (ValidationError, Refused):
             pass
 
     def draw(self) -> None:

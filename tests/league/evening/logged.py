@@ -34,10 +34,11 @@ from league.events.domain.recurrence import rule_of
 from league.events.services.series import series_create
 from league.log.actions import Action
 from league.log.services import Actor
-from league.models import Entry, Event, Format, Ranking, Stage, StageScoring, Table
-from league.rankings.actions import GameAction, ObjectionAction, RankingAction
+from league.models import Entry, Event, Format, Proposal, Ranking, Stage, StageScoring, Table
+from league.rankings.actions import GameAction, ObjectionAction, ProposalAction, RankingAction
 from league.rulings.actions import KeptAction
 from league.rulings.models import Objection
+from league.rulings.services.agreement import proposal_agree
 from league.rulings.services.correction import game_correct
 from league.rulings.services.objection import objection_raise, objection_withdraw, result_let_stand
 from league.rulings.services.stage import played_keep
@@ -53,6 +54,7 @@ from league.tables.services.void import game_restore, game_void_add
 from league.tables.services.walkover import walkover_give, walkover_undo
 from tests.factories import events
 from tests.factories.league import PlayerFactory
+from tests.factories.proposals import proposed_correction
 from tests.factories.records import bluff_record, line
 
 PLAYERS: Final = 4
@@ -69,6 +71,7 @@ ASKED: Final = [*STARTED, RoundAction.ASKED]
 DRAWN: Final = [*ASKED, RoundAction.DRAWN]
 PUBLISHED: Final = [*DRAWN, RoundAction.PUBLISHED]
 CONTESTED: Final = [*PUBLISHED, *[GameAction.SEALED] * (PLAYERS // 2), ObjectionAction.RAISED]
+PROPOSED: Final = [*CONTESTED, PlayerAction.LINKED, ProposalAction.MADE, ProposalAction.AGREED]
 WHY: Final = Actor(reason="They came together.")
 
 
@@ -133,7 +136,7 @@ def keep(it: Any) -> object:
     game = table_of(stage).results.get().game
     value = json.loads(write(sealed_record(game)[0]))
     value["outcome"]["rank"].reverse()
-    game_correct(game=game, line=json.dumps(value).encode(), reason="mixed up", entered_by=it.organiser)
+    game_correct(game=game, line=json.dumps(value).encode(), reason="mixed up", entered_by_id=it.organiser.pk)
     return played_keep(stage=stage, actor=it.actor)
 
 
@@ -193,6 +196,10 @@ def contest(it: Any, seat: int = 0) -> Objection:
     events.play(events.drawn(started(it)))
     game = Game.objects.filter(table_game__isnull=False).latest("pk")
     return objection_raise(game=game, seat=seat, word="Two dice were hidden.", actor=it.actor)
+
+
+def propose(it: Any) -> Proposal:
+    return proposed_correction(contest(it).game)
 
 
 def finish(it: Any) -> Stage:
@@ -317,6 +324,11 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         lambda it: result_let_stand(objection=contest(it), actor=WHY),
         [*CONTESTED, ObjectionAction.ENDED],
     ),
+    "rulings.agreement.correction_propose": (propose, PROPOSED),
+    "rulings.agreement.proposal_agree": (
+        lambda it: proposal_agree(proposal=propose(it), seat=0, actor=it.actor),
+        [*PROPOSED, ProposalAction.AGREED, GameAction.CORRECTED, ObjectionAction.ENDED],
+    ),
     "tables.void.game_void_add": (void, [GameAction.VOIDED]),
     "tables.void.game_restore": (
         lambda it: game_restore(game=void(it), actor=WHY),
@@ -349,7 +361,6 @@ UNLOGGED: Final = {
     "tables.result.refuse_full": READS,
     "tables.result.refuse_further": READS,
     "tables.result.void_follows": DERIVES,
-    "tables.void.refuse_out_of_turn": READS,
     "rulings.objection.objections_close": "part of a larger action, whose journal it is given",
     "rulings.objection.objections_forget": "part of a larger action, whose journal it is given",
     "rulings.objection.objection_text_remove": "part of a larger action, whose journal it is given",

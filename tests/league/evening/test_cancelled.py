@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import timezone
 
+from engine.illegal import Refused
 from league.draws.services.challenge import table_challenge
 from league.draws.services.round import round_ask, round_draw, round_publish
 from league.evening.services.event import event_move
@@ -15,7 +16,6 @@ from league.evening.services.stage import stage_finish
 from league.models import Event, Format, Notice, Role, Season, StageRound
 from league.notices.queries.notice import clubs_waiting
 from league.notices.services.notice import READER
-from league.tables.services.result import NoResult
 from league.tables.services.walkover import walkover_give
 from tests.factories import events, notices
 from tests.league.evening.api.conftest import asker
@@ -136,7 +136,7 @@ def test_no_round_of_a_cancelled_event_is_drawn_or_let_out(evening: Event) -> No
 def test_no_result_is_entered_at_a_table_of_a_cancelled_event(evening: Event) -> None:
     stage_round = events.drawn(events.stage(evening))
     moved(evening, Event.Status.CANCELLED)
-    with pytest.raises(NoResult, match="cancelled") as refused:
+    with pytest.raises(Refused, match="cancelled") as refused:
         events.play(stage_round)
     assert refused.value.illegal.code == "round_closed"
     moved(evening, Event.Status.RUNNING)

@@ -361,11 +361,12 @@ def test_who_rules_on_a_game_hears_of_an_objection_to_it_and_not_who_raised_it(s
     assert rules.is_news(made[0])
 
 
-def upside_down(game: Game, user: User | None = None) -> Game:
+def upside_down(game: Game, account_id: int | None = None) -> Game:
     """A correction that turns the places of a game round."""
     value = json.loads(write(sealed_record(game)[0]))
     value["outcome"]["rank"].reverse()
-    return game_correct(game=game, line=json.dumps(value).encode(), reason="read upside down", entered_by=user)
+    line = json.dumps(value).encode()
+    return game_correct(game=game, line=line, reason="read upside down", entered_by_id=account_id)
 
 
 def test_who_sat_in_a_corrected_game_hears_of_it_but_not_who_corrected_it(season: Season) -> None:
@@ -375,8 +376,8 @@ def test_who_sat_in_a_corrected_game_hears_of_it_but_not_who_corrected_it(season
     stage = events.stage(night, sizes=[2], rounds=1)
     events.play(events.drawn(stage))
     before = len(notices.read(season.club))
-    first = upside_down(Game.objects.earliest("pk"), people[0].user)
-    upside_down(first, people[0].user)
+    first = upside_down(Game.objects.earliest("pk"), people[0].user_id)
+    upside_down(first, people[0].user_id)
     (made,) = notices.read(season.club)[before:]
     assert (made.occasion, made.user_id) == (Occasion.CORRECTED, people[1].user_id)
     assert made.parameters == {"game": Game.objects.latest("pk").public_id}

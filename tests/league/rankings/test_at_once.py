@@ -10,6 +10,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection
 
+from engine.illegal import Refused
 from games.models import Game
 from league.audits.services.audit import club_differences
 from league.clubs.services.merge import NoMerge
@@ -23,7 +24,7 @@ from league.rankings.services.counting import ranking_count
 from league.rankings.services.rebuild import _portion, ranking_rebuild, ranking_rebuild_ask, rebuild_ask
 from league.rankings.services.style import styles_read
 from league.records.services.file import record_import
-from league.rulings.services.correction import NoCorrection, game_correct
+from league.rulings.services.correction import game_correct
 from league.seasons.services.club import club_settings_change
 from league.seasons.services.season import season_change
 from tests.factories.counted import counted_season, season_of_games
@@ -106,7 +107,7 @@ def test_nothing_is_lost_between_changes_jobs_and_games_that_arrive(seed: int) -
         for _ in range(25):
             try:
                 dice.choice(changes(season, dice))()
-            except (Busy, NoMerge, NoCorrection, ValidationError):
+            except (Busy, NoMerge, Refused, ValidationError):
                 sleep(0.01)
 
     with ThreadPoolExecutor(4) as pool:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engine.illegal import Refused
 from engine.record.canonical import digests
 from engine.record.export import export
 from games.models import Game
@@ -20,7 +21,7 @@ from league.rankings.queries.standing import table_rows
 from league.rankings.services.counting import ranking_count
 from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
 from league.records.services.file import Outcome, record_import
-from league.rulings.services.correction import NoCorrection, game_correct
+from league.rulings.services.correction import game_correct
 from tests.factories.derived import derived
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, kniffel_record, line
@@ -246,7 +247,7 @@ def test_a_correction_has_to_be_a_game_of_the_season(season: Season) -> None:
         (chance_game("one", (20, 31)), "no_such_announcement"),
         (chance_game("one", (20, 30)), "unchanged"),
     ):
-        with pytest.raises(NoCorrection) as refused:
+        with pytest.raises(Refused) as refused:
             game_correct(game=game, line=line(record), reason="It was wrong.")
         assert refused.value.illegal.code == code
     assert Game.objects.count() == 1

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from engine.illegal import Refused
 from games.models import Game
 from league.audits.services.audit import club_differences
 from league.log.services import Actor
@@ -19,7 +20,7 @@ from league.rankings.queries.gameline import game_page, latest_games
 from league.rankings.queries.standing import row_of, shares_of, table_rows
 from league.rankings.services.style import styles_read
 from league.records.services.file import file_preview, record_import
-from league.rulings.services.correction import NoCorrection, correction_preview, game_correct
+from league.rulings.services.correction import correction_preview, game_correct
 from league.seasons.services.season import all_time_create
 from tests.factories.counted import add_games, bring, count, counted_season, rebuild_all, season_of_games
 from tests.factories.derived import derived
@@ -118,7 +119,7 @@ def test_a_correction_into_ranks_alone_is_refused_where_they_do_not_count() -> N
     counted_season([bluff_record(1)], scoring=Scoring.CNTDICE)
     game = Game.objects.get()
     for correct in (correction_preview, lambda **asked: game_correct(reason="Lost.", **asked)):
-        with pytest.raises(NoCorrection) as refused:
+        with pytest.raises(Refused) as refused:
             correct(game=game, line=line(outcome_of(bluff_record(1), points=False)))
         assert refused.value.illegal.path == "outcome.points"
 

@@ -5,9 +5,11 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
+from engine.illegal import Refused
+from engine.record.reason import LENGTH
 from games.models import Game
 from league.models import LogEntry, Season
-from league.rulings.services.correction import REASON_LENGTH, NoCorrection, correction_preview, game_correct
+from league.rulings.services.correction import correction_preview, game_correct
 from tests.factories.counted import add_games
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
@@ -24,7 +26,7 @@ def game_of_season() -> Game:
 
 
 def code(game: Game, content: bytes, reason: str = "Two seats were mixed up.") -> str:
-    with pytest.raises(NoCorrection) as refused:
+    with pytest.raises(Refused) as refused:
         game_correct(game=game, line=content, reason=reason)
     return refused.value.illegal.code
 
@@ -35,7 +37,7 @@ def test_each_refusal_has_its_code() -> None:
     assert code(game, b"{") == "bad_json"
     assert code(game, line(bluff_record(9))) == "wrong_id"
     assert code(game, OTHER, " ") == "reason_needed"
-    assert code(game, OTHER, "x" * (REASON_LENGTH + 1)) == "reason_too_long"
+    assert code(game, OTHER, "x" * (LENGTH + 1)) == "reason_too_long"
     assert code(game, line(bluff_record(1))) == "unchanged"
     assert game_correct(game=game, line=OTHER, reason=" Why. ").reason == "Why."
     assert code(game, OTHER) == "unchanged"
@@ -48,7 +50,7 @@ def test_a_preview_refuses_what_the_correction_would() -> None:
     game = game_of_season()
     newer = game_correct(game=game, line=OTHER, reason="Why.")
     for of, content, wanted in ((game, THIRD, "conflict"), (newer, OTHER, "unchanged"), (newer, b"{", "bad_json")):
-        with pytest.raises(NoCorrection) as refused:
+        with pytest.raises(Refused) as refused:
             correction_preview(game=of, line=content)
         assert refused.value.illegal.code == wanted
     assert correction_preview(game=newer, line=line(bluff_record(1))).new_players == ()
@@ -76,6 +78,6 @@ def test_of_two_at_the_same_moment_one_corrects(contents: tuple[bytes, bytes], c
     threads = [in_thread(lambda content=content: correct(content), failures) for content in contents]  # type: ignore[misc]
     for thread in threads:
         thread.join()
-    assert {failure.illegal.code for failure in failures if isinstance(failure, NoCorrection)} == codes
+    assert {failure.illegal.code for failure in failures if isinstance(failure, Refused)} == codes
     assert (len(failures), Game.objects.count()) == (1, 2)
     assert LogEntry.objects.filter(action="game.corrected").count() == 1

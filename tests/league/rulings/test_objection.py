@@ -11,6 +11,7 @@ import pytest
 from django.db import connection, connections
 from django.utils import timezone
 
+from engine.illegal import Refused
 from engine.record.write import write
 from games.models import Game
 from games.queries.game import sealed_record
@@ -22,7 +23,7 @@ from league.rankings.provisional import is_provisional
 from league.rankings.services.counting import ranking_count
 from league.rulings.queries.objection import objection_window
 from league.rulings.services.correction import game_correct
-from league.rulings.services.objection import NoObjection, objection_raise, objection_withdraw, result_let_stand
+from league.rulings.services.objection import objection_raise, objection_withdraw, result_let_stand
 from league.tables.services.void import game_restore, game_void_add
 from tests.factories.counted import add_games
 from tests.factories.league import PlayerFactory
@@ -38,7 +39,7 @@ def contest(game: Game, seat: int = 0, user: User | None = None) -> Objection:
 
 
 def refusal(game: Game, seat: int = 0, word: str = WORD) -> str:
-    with pytest.raises(NoObjection) as refused:
+    with pytest.raises(Refused) as refused:
         objection_raise(game=game, seat=seat, word=word, actor=Actor())
     return refused.value.illegal.code
 
@@ -100,7 +101,7 @@ def test_what_is_open_does_not_end_with_the_window(played: Game) -> None:
     assert not provisional(played)
 
 
-@pytest.mark.parametrize(("word", "code"), [(" ", "word_needed"), ("x" * 501, "word_too_long")])
+@pytest.mark.parametrize(("word", "code"), [(" ", "reason_needed"), ("x" * 501, "reason_too_long")])
 def test_a_word_is_needed(played: Game, word: str, code: str) -> None:
     assert refusal(played, word=word) == code
 
@@ -125,18 +126,18 @@ def test_the_result_is_provisional_until_the_last_seat_has_withdrawn(played: Gam
 
 def test_who_sat_at_the_table_lets_no_result_stand(played: Game, sitters: list[User], ruler: User) -> None:
     objection = contest(played)
-    with pytest.raises(NoObjection) as refused:
+    with pytest.raises(Refused) as refused:
         result_let_stand(objection=objection, actor=Actor(sitters[2].pk, WHY.reason))
     assert refused.value.illegal.code == "at_the_table"
     end = result_let_stand(objection=objection, actor=Actor(ruler.pk, WHY.reason))
     assert (end.way, end.reason, end.role, end.ended_by) == ("stands", WHY.reason, Role.ARBITER.value, ruler)
-    with pytest.raises(NoObjection) as refused:
+    with pytest.raises(Refused) as refused:
         objection_withdraw(objection=objection, actor=Actor(sitters[0].pk))
     assert refused.value.illegal.code == "ended"
 
 
 def test_a_result_stands_for_a_reason(played: Game) -> None:
-    with pytest.raises(NoObjection) as refused:
+    with pytest.raises(Refused) as refused:
         result_let_stand(objection=contest(played), actor=Actor(reason=" "))
     assert refused.value.illegal.code == "reason_needed"
     assert provisional(played)
@@ -204,7 +205,7 @@ def test_of_two_phones_of_a_seat_at_once_one_objects_and_the_other_is_told_so(pl
         gate.wait()
         try:
             outcomes.append(contest(played).word)
-        except NoObjection as refused:
+        except Refused as refused:
             outcomes.append(refused.illegal.code)
         finally:
             connections.close_all()

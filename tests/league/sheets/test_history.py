@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from engine.illegal import Refused
 from engine.record.header import read_header
 from games.models import SheetEntry
 from games.queries.open_game import sheet_written
-from games.services.open_game import NotTaken
 from league.models import Table
 from league.sheets.domain.history import EntryInWords, history
 from league.sheets.queries.open_game import sheet_in_words
@@ -70,7 +70,7 @@ def test_what_stands_is_the_game(table: Table, seed: int) -> None:
         act, value = chance.choice(choices)
         try:
             scorer.add(act, **value)
-        except NotTaken:
+        except Refused:
             continue
     written = sheet_written(scorer.row.open_game.public_id)
     entries = told_of(scorer)

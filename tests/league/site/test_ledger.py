@@ -39,6 +39,7 @@ from tests.database import TRIGGERS_OFF, connect_as_owner
 from tests.factories import events, halls
 from tests.factories.league import ClubFactory, MembershipFactory, UserFactory
 from tests.factories.photos import photo_of_sheet
+from tests.factories.proposals import proposed_correction
 from tests.league.sheets.logged import late_bids, sheet_handed_in
 
 pytestmark = pytest.mark.django_db
@@ -146,6 +147,12 @@ PLACED: Final = {
         "role": ("objection", "end_role"),
         "objection": ("objection", "way"),
     },
+    "Proposal": {name: ("proposal", name) for name in ("game", "content", "made_at")},
+    "Agreement": {
+        **{name: ("agreement", name) for name in ("role", "agreed_at")},
+        "proposal": ("agreement", "row"),
+        "seat": ("agreement", "row"),
+    },
     "TableGame": {"table": ("table game", "table"), "number": ("table game", "number"), "game": ("table game", "row")},
     "Device": {name: ("device", name) for name in ("made_at", "revoked_at")},
     "TableDevice": {"table": ("device", "table"), "device": ("device", "row")},
@@ -194,6 +201,7 @@ FREE: Final = {
     "Void.reason": "beside the log's entry, which seals it",
     "Void.made_by": "beside the log's entry, which seals who did it",
     "Objection.raised_by": "beside the log's entry, which seals who did it",
+    "Agreement.agreed_by": "beside the log's entry, which seals who did it",
     "ObjectionEnd.ended_by": "beside the log's entry, which seals who did it",
     "Walkover.reason": "beside the log's entry, which seals it",
     "Walkover.made_by": "beside the log's entry, which seals who did it",
@@ -322,6 +330,7 @@ def whole_club() -> Club:
         objection = objection_raise(game=game, seat=number, word="Two dice were hidden.", actor=ACTOR)
         if number:
             result_let_stand(objection=objection, actor=WHY)
+    proposed_correction(contested)
     game_void_add(game=voided, actor=WHY)
     return club
 

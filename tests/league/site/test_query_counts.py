@@ -46,7 +46,8 @@ FORMS: Final = {
     "desk-season-close", "desk-season-copy", "desk-season-counting", "desk-season-link", "desk-season-new",
     "desk-series-new", "desk-slot-drop", "desk-stage", "desk-stage-drop", "desk-stage-new", "desk-stage-set-back",
     "desk-stages-spread", "desk-timetable-publish", "desk-timetable-take-back", "entry-by-mail", "event-enter",
-    "event-letters-stop", "game-correct", "game-object", "game-photos", "game-restore", "game-void", "helper-code",
+    "event-letters-stop", "game-correct", "game-object", "game-photos", "game-propose", "game-restore", "game-void",
+    "helper-code",
     "helper-invitation", "import", "invitation", "notices-stop", "objection-end", "password-link", "player-erase",
     "player-link", "player-merge", "player-part", "player-rename", "preview_season_close", "preview_season_copy",
     "score-card", "setup", "table-result", "table-walkover", "table-write",
@@ -56,9 +57,10 @@ SINGLE: Final = {
     "clock", "club-player", "desk-helper-code", "doc", "docs", "entry", "event-calendar", "game-difference",
     "game-notation", "game-record", "get_all_time", "get_club", "get_draw", "get_entry", "get_event", "get_game",
     "get_game_analysis", "get_game_difference", "get_game_notation", "get_game_record", "get_own_entry", "get_place",
-    "get_player", "get_round", "get_round_clock", "get_schema", "get_season", "get_season_counting", "get_series",
+    "get_player", "get_proposal", "get_round", "get_round_clock", "get_schema", "get_season", "get_season_counting",
+    "get_series",
     "get_entries", "get_open_game", "get_photo", "get_slot", "get_stage", "get_table", "index", "my-calendar",
-    "my-page", "open-game", "replay", "replayed", "rules", "score", "score-worker", "service-worker",
+    "my-page", "open-game", "proposal", "replay", "replayed", "rules", "score", "score-worker", "service-worker",
 }  # fmt: skip
 """Pages, files and answers of a single thing, and the manual."""
 BUTTONS: Final = {

@@ -10,6 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from engine.illegal import Refused
 from games.models import Game
 from league.draws.services.round import round_take_back
 from league.models import Entry, Event, Player, Role, Season, Stage, StageScoring, Table, TableScore, User
@@ -18,7 +19,7 @@ from league.people.services.claim import claim_codes_make, claim_end
 from league.people.services.player import player_link, player_merge
 from league.rankings.services.counting import ranking_count
 from league.tables.domain.result import group_ranking
-from league.tables.services.result import NoResult, table_outcome_enter
+from league.tables.services.result import table_outcome_enter
 from tests.factories import events
 from tests.factories.league import MembershipFactory, PlayerFactory, UserFactory
 from tests.factories.records import bluff_record
@@ -67,9 +68,9 @@ def test_another_result_for_the_same_game_is_refused(season: Season) -> None:
     ranks = in_seat_order(table)
     table_outcome_enter(table=table, ranks=ranks, actor=events.ACTOR, number=1)
     turned = {id: 5 - rank for id, rank in ranks.items()}
-    with pytest.raises(NoResult):
+    with pytest.raises(Refused):
         table_outcome_enter(table=table, ranks=turned, actor=events.ACTOR, number=1)
-    with pytest.raises(NoResult) as refused:
+    with pytest.raises(Refused) as refused:
         table_outcome_enter(table=table, ranks=turned, actor=events.ACTOR, number=2)
     assert refused.value.illegal.code == "table_finished"
     assert Game.objects.count() == 1
@@ -79,7 +80,7 @@ def test_no_result_for_a_round_that_was_taken_back(season: Season) -> None:
     stage = published(season)
     table = table_of(stage)
     round_take_back(stage_round=table.stage_round, actor=events.ACTOR)
-    with pytest.raises(NoResult) as refused:
+    with pytest.raises(Refused) as refused:
         table_outcome_enter(table=table, ranks=in_seat_order(table), actor=events.ACTOR)
     assert refused.value.illegal.code == "round_closed"
     assert Game.objects.count() == 0
@@ -88,7 +89,7 @@ def test_no_result_for_a_round_that_was_taken_back(season: Season) -> None:
 def test_only_those_at_the_table_can_be_in_its_result(season: Season) -> None:
     stage = published(season)
     here, there = table_of(stage), table_of(stage, 2)
-    with pytest.raises(NoResult) as refused:
+    with pytest.raises(Refused) as refused:
         table_outcome_enter(table=here, ranks=in_seat_order(there), actor=events.ACTOR)
     assert refused.value.illegal.code == "wrong_table"
 

@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from engine.illegal import Refused
 from games.models import Game
 from games.models.game import Kind
 from games.queries.game import sealed_record
@@ -23,7 +24,7 @@ from league.stages.models import SharedPlace
 from league.stages.services.stage import stage_create
 from league.tables.domain.end import BrokenOff
 from league.tables.domain.result import group_ranking
-from league.tables.services.result import NoResult, table_outcome_enter
+from league.tables.services.result import table_outcome_enter
 from tests.factories import events
 from tests.factories.league import SeasonFactory, UserFactory
 from tests.league.evening.api.conftest import asker
@@ -243,7 +244,7 @@ def test_another_game_separates_who_shares_the_last_place_that_goes_on(desk: Cli
     html = shown(desk.get(address(table)))
     assert "Another game among them decides" in html
     assert html.count("<select") == 2 + html.split("<form")[0].count("<select")
-    with pytest.raises(NoResult) as refused:
+    with pytest.raises(Refused) as refused:
         table_outcome_enter(table=table, ranks={ids[0]: 1, ids[1]: 2}, actor=events.ACTOR)
     assert refused.value.illegal.code == "wrong_table"
     desk.post(address(table), {**sent(table, {ids[2]: 1, ids[1]: 2}), "number": 2, "sure": "yes"})

@@ -11,6 +11,8 @@ from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 from django.db.utils import ProgrammingError
 
+from engine.illegal import Refused
+from engine.record.reason import LENGTH
 from engine.record.write import write
 from games.models import Game, Void
 from games.queries.game import game_record
@@ -23,10 +25,10 @@ from league.log.services import Actor
 from league.models import Entry, Event, Format, LogEntry, Season, Stage, StageScoring, Standing, Table, TableScore
 from league.rankings.services.counting import ranking_count
 from league.records.services.file import Imported, Outcome, record_import
-from league.rulings.services.correction import NoCorrection, game_correct
+from league.rulings.services.correction import game_correct
 from league.site.services.erasure import player_erase
-from league.tables.services.result import NoResult, table_game_enter, table_outcome_enter
-from league.tables.services.void import REASON_LENGTH, NoVoid, game_restore, game_void_add
+from league.tables.services.result import table_game_enter, table_outcome_enter
+from league.tables.services.void import game_restore, game_void_add
 from league.tables.services.walkover import walkover_give
 from tests.factories import events
 from tests.factories.counted import counted_season
@@ -56,7 +58,7 @@ def error_of(imported: Imported) -> str:
 
 
 def code(game: Game, actor: Actor = WHY, *, stands: bool = True) -> str:
-    with pytest.raises(NoVoid) as refused:
+    with pytest.raises(Refused) as refused:
         (game_void_add if stands else game_restore)(game=game, actor=actor)
     return refused.value.illegal.code
 
@@ -72,11 +74,11 @@ def test_each_refusal_has_its_code() -> None:
     counted_season([bluff_record(1)])
     game = Game.objects.get()
     assert code(game, Actor(reason=" ")) == "reason_needed"
-    assert code(game, Actor(reason="x" * (REASON_LENGTH + 1))) == "reason_too_long"
+    assert code(game, Actor(reason="x" * (LENGTH + 1))) == "reason_too_long"
     assert code(game, stands=False) == "not_voided"
     assert game_void_add(game=game, actor=Actor(reason=" Why. ")).reason == "Why."
     assert code(game) == "voided"
-    with pytest.raises(NoCorrection) as refused:
+    with pytest.raises(Refused) as refused:
         game_correct(game=game, line=line(bluff_record(9, id="game-1")), reason="Why.")
     assert refused.value.illegal.code == "voided"
     game_restore(game=game, actor=WHY)
@@ -126,10 +128,10 @@ def test_the_table_is_open_again_and_gives_the_number_to_no_other_game(season: S
     assert not table.finished
     (row,) = [row for row in events.facts(stage).tables if row.pk == table.pk]
     assert (row.games, row.voided, row.next_number) == ((), ((1, game.public_id),), 2)
-    with pytest.raises(NoResult) as refused:
+    with pytest.raises(Refused) as refused:
         table_game_enter(table=table_of(stage), line=content, actor=events.ACTOR)
     assert refused.value.illegal.code == "voided"
-    with pytest.raises(NoResult) as refused:
+    with pytest.raises(Refused) as refused:
         table_outcome_enter(table=table_of(stage), ranks=in_seat_order(table), actor=events.ACTOR, number=1)
     assert refused.value.illegal.code == "voided"
     game_restore(game=game, actor=WHY)
@@ -239,7 +241,7 @@ def test_of_two_at_the_same_moment_one_is_refused(works: tuple[Work, Work]) -> N
         start.wait()
         try:
             work(game)
-        except (NoVoid, NoCorrection) as refused:
+        except Refused as refused:
             codes.append(refused.illegal.code)
         finally:
             connection.close()

@@ -6,6 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
 
+from engine.illegal import Refused
 from league.counting.services.rebuild import event_rebuild
 from league.draws.domain.draw import draw_input
 from league.draws.services.round import round_ask, round_change, round_take_back
@@ -15,7 +16,6 @@ from league.log.services import Actor
 from league.models import Club, Entry, Event, Format, Role, Season, Stage, Table, TableSeat, Walkover
 from league.placings.domain.place import stage_places
 from league.tables.domain.result import group_ranking
-from league.tables.services.result import NoResult
 from league.tables.services.walkover import walkover_give, walkover_undo
 from tests.factories import events
 from tests.league.evening.api.conftest import asker
@@ -161,7 +161,7 @@ def test_it_can_be_undone_until_the_next_round_is_drawn(season: Season) -> None:
     table = table_of(stage)
     (gone,) = leave(table, 0)
     walkover_give(table=table, actor=WHY)
-    with pytest.raises(NoResult, match="given without play"):
+    with pytest.raises(Refused, match="given without play"):
         events.finish(table.public_id, stayed(table, []))
     with pytest.raises(ValidationError, match="has results"):
         round_change(stage_round=table.stage_round, tables=[], draws_seen=[], actor=WHY)

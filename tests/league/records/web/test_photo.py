@@ -14,13 +14,14 @@ from django.utils import timezone
 from PIL import Image
 from psycopg.rows import TupleRow
 
+from engine.illegal import Refused
 from games.models import Game
 from league.log.models import LogEntry
 from league.log.services import Actor
 from league.models import Photo, Player, Role, Season, User
 from league.records.actions import PhotoAction
 from league.records.services import photo as photos
-from league.records.services.photo import NoPhoto, photo_add, photo_remove, photos_forget, picture_of
+from league.records.services.photo import photo_add, photo_remove, photos_forget, picture_of
 from league.site.services.erasure import player_erase
 from tests.factories.counted import counted_season
 from tests.factories.league import MembershipFactory, UserFactory
@@ -98,12 +99,12 @@ class TestPicture:
         ],
     )
     def test_what_is_no_picture_is_refused(self, file: bytes) -> None:
-        with pytest.raises(NoPhoto) as refused:
+        with pytest.raises(Refused) as refused:
             picture_of(file)
         assert refused.value.illegal.code == "no_picture"
 
     def test_a_bomb_is_not_opened(self) -> None:
-        with pytest.raises(NoPhoto) as refused:
+        with pytest.raises(Refused) as refused:
             picture_of(picture("PNG", size=(9000, 9000)))
         assert refused.value.illegal.code == "picture_too_large"
 

@@ -18,7 +18,7 @@ def corrected(season: Season, scorer: User) -> tuple[Game, Game]:
     hand = record["rounds"][0]["revealed"][0]
     record["rounds"][0]["revealed"][0] = "1" * len(hand)
     game = Game.objects.get()
-    return game, game_correct(game=game, line=line(record), reason="It was another table.", entered_by=scorer)
+    return game, game_correct(game=game, line=line(record), reason="It was another table.", entered_by_id=scorer.pk)
 
 
 def test_the_difference_tells_the_values_and_the_rounds(season: Season, scorer: User) -> None:

@@ -87,7 +87,7 @@ def turned_round(game: Game) -> bytes:
 def correct(game: Game, organiser: User) -> CorrectionPreview:
     """Correct a game; what the preview said."""
     preview = correction_preview(game=game, line=turned_round(game))
-    game_correct(game=game, line=turned_round(game), reason="mixed up", entered_by=organiser)
+    game_correct(game=game, line=turned_round(game), reason="mixed up", entered_by_id=organiser.pk)
     return preview
 
 
@@ -221,7 +221,7 @@ def test_a_second_correction_asks_again(season: Season, organiser: User) -> None
     correct(game, organiser)
     played_keep(stage=cup, actor=events.ACTOR)
     back = Game.objects.get(replaces=game)
-    game_correct(game=back, line=turned_round(back), reason="right at first", entered_by=organiser)
+    game_correct(game=back, line=turned_round(back), reason="right at first", entered_by_id=organiser.pk)
     assert event_otherwise(started_stages(night)) == [], "it is as it was drawn"
 
 

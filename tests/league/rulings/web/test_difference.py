@@ -36,7 +36,7 @@ def old(season: Season) -> Game:
 @pytest.fixture
 def new(season: Season, old: Game, arbiter: User) -> Game:
     corrected = game_correct(
-        game=old, line=line(bluff_record(9, id="game-1", table="7")), reason=REASON, entered_by=arbiter
+        game=old, line=line(bluff_record(9, id="game-1", table="7")), reason=REASON, entered_by_id=arbiter.pk
     )
     count(season)
     return corrected

@@ -113,7 +113,7 @@ def test_no_answer_shows_the_number_of_a_row(season: Season, all_time: AllTime, 
         game=Game.objects.get(external_id="game-1"),
         line=line(bluff_record(9, id="game-1")),
         reason="Two seats were mixed up.",
-        entered_by=scorer,
+        entered_by_id=scorer.pk,
     )
     for ranking in (season.ranking, all_time.ranking):
         ranking_count(ranking_id=ranking.pk)
@@ -286,7 +286,7 @@ def test_a_correction_and_the_game_that_it_replaces_lead_to_each_other(season: S
     play(season, 1)
     first = Game.objects.get()
     second = game_correct(
-        game=first, line=line(bluff_record(9, id="game-1")), reason="Two were mixed up.", entered_by=scorer
+        game=first, line=line(bluff_record(9, id="game-1")), reason="Two were mixed up.", entered_by_id=scorer.pk
     )
     ranking_count(ranking_id=season.ranking_id)
     old, new = (get(f"/games/{game.public_id}/").json() for game in (first, second))

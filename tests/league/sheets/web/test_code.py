@@ -92,6 +92,7 @@ STRANGE: Final[list[Any]] = [
     [],
     {"game": "x", "after": -1, "entries": []},
     {"game": "x", "after": "0", "entries": []},
+    {"game": "x", "after": 0.5, "entries": []},
     {"game": "\0", "after": 0, "entries": []},
     {"game": 1, "after": 0, "entries": []},
     {"game": "x", "after": 0, "entries": [[1]]},

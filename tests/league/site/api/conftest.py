@@ -48,6 +48,7 @@ from tests.factories import events, halls
 from tests.factories.events import BEGINS
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory, UserFactory
 from tests.factories.photos import photo_of_sheet
+from tests.factories.proposals import proposed_correction
 from tests.factories.records import bluff_record, line
 from tests.factories.sheets import Scorer
 from tests.league.frame.api.programs import play
@@ -128,6 +129,7 @@ def at_every_address(season: Season) -> dict[str, object]:
         "claim": Claim.objects.get().public_id,
         "photo": photo_of_sheet(game).public_id,
         "objection": contested("night-2"),
+        "proposal": proposed("night-2"),
         "open_game": open_game(season),
     }
 
@@ -152,6 +154,12 @@ def contested(event: str) -> str:
     """An objection of the first seat to the result of an event's only game; its id."""
     game = Game.objects.get(table_game__table__stage_round__stage__event__slug=event)
     return objection_raise(game=game, seat=0, word="A die was hidden.", actor=events.ACTOR).public_id
+
+
+def proposed(event: str) -> str:
+    """A correction that the second seat of that game proposes; its id."""
+    game = Game.objects.get(table_game__table__stage_round__stage__event__slug=event)
+    return proposed_correction(game).public_id
 
 
 def open_game(season: Season) -> str:

@@ -24,6 +24,7 @@ from league.site.api.index import description
 from league.wsgi import application
 from tests.factories import notices
 from tests.factories.photos import picture
+from tests.factories.proposals import turned
 from tests.factories.records import bluff_record, line
 from tests.factories.sheets import Scorer
 from tests.league.site.api.conftest import corrected, ladder
@@ -110,6 +111,7 @@ PLAIN_BODIES: dict[str, Any] = {
     "preview_void": {},
     "add_photo": {"picture": b64encode(picture()).decode()},
     "raise_objection": {"seat": 1, "word": "The last die was a star."},
+    "agree": {"seat": 0},
     "end_objection": {"way": "stands", "reason": "Both cups were counted twice."},
     "void_game": {"reason": "It was entered twice."},
     "set_season_counting": {"per": "event", "best": 3},
@@ -181,6 +183,11 @@ def test_every_operation_is_answered(
         notices.read(season.club)
     if operation == "raise_objection":
         sent |= {"game": Objection.objects.get().game.public_id}
+    if operation == "propose_correction":
+        game = Objection.objects.get().game
+        Player.objects.filter(handle=game.seats.get(number=0).handle).update(user=ApiKey.objects.get().user)
+        body = {"record": json.loads(turned(game))}
+        sent |= {"game": game.public_id, "body": body_type(package, tag, operation).from_dict(body)}
     if operation == "list_games":
         sent |= {"event": "night-2", "player": Player.objects.get(handle="s1").public_id}
     if operation == "preview_season_copy":

@@ -1,0 +1,89 @@
+"""What somebody who sat at a table proposes as the correction of its game: who agrees, and the button to do so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from engine.illegal import Refused
+from league.clubs.web.confirmation import done, posted
+from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.log.services import Actor
+from league.rankings.queries.change import COUNTED
+from league.rankings.queries.game import seats_of
+from league.rulings.models import Proposal
+from league.rulings.queries.agreement import proposal_for, proposal_line, seats_to_agree
+from league.rulings.queries.game import newest_revision
+from league.rulings.services.agreement import proposal_agree
+from league.rulings.services.correction import CorrectionPreview, correction_preview
+from league.rulings.web.correction import crumbs_of, effects_by_name
+
+
+class SeatField(forms.TypedChoiceField):
+    """One of some seats, by number and name: hidden where there is only one."""
+
+    def __init__(self, seats: Sequence[tuple[int, str]]) -> None:
+        super().__init__(
+            label=gettext_lazy("For whom?"),
+            coerce=int,
+            choices=list(seats),
+            initial=seats[0][0],
+            widget=forms.Select if len(seats) > 1 else forms.HiddenInput,
+        )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def proposal_page(request: HttpRequest, proposal_id: str) -> HttpResponse:
+    """Show what would be corrected, and who agrees, to those who sat there and who rules on the game; a seat that
+    hasn't agreed can do so, and the last one corrects the game. Agreed twice is once."""
+    proposal = or_404(proposal_for, viewer_of(request), proposal_id)
+    game = proposal.game
+    sitters = seats_of(game)
+    missing = seats_to_agree(proposal, request.user)
+    form = forms.Form(posted(request))
+    if missing:
+        form.fields["seat"] = SeatField([(seat.number, seat.name) for seat in sitters if seat.number in missing])
+
+    def agree(cleaned: dict[str, Any], actor: Actor) -> None:
+        """Agree for the seat that was chosen."""
+        proposal_agree(proposal=proposal, actor=actor, **cleaned)
+
+    if missing and form.is_valid() and done(request, form, agree):
+        newest = newest_revision(game)
+        if newest != game:
+            messages.success(request, gettext("All agree: the game is corrected. Tables and ratings follow."))
+            return redirect("game", newest.public_id)
+        messages.success(request, gettext("Noted. The game is corrected once all agree."))
+        return redirect("proposal", proposal_id)
+    preview = _preview(proposal)
+    season = game.season_game.season
+    agreements = {agreement.seat: agreement for agreement in proposal.agreements.all()}
+    context = {
+        "game": game,
+        "proposal": proposal,
+        "seats": [(seat, agreements.get(seat.number)) for seat in sitters],
+        "form": form if missing else None,
+        "preview": preview,
+        "effects": effects_by_name(season, preview.effects) if preview else [],
+        "counted": COUNTED,
+        "newest": newest_revision(game),
+        "crumbs": crumbs_of(game),
+    }
+    return club_page(request, season.club, "league/rulings/proposal.html", context)
+
+
+def _preview(proposal: Proposal) -> CorrectionPreview | None:
+    """All that the proposal would change; None where it can't correct the game any more."""
+    try:
+        return correction_preview(game=proposal.game, line=proposal_line(proposal))
+    except Refused:
+        return None
