@@ -1,4 +1,5 @@
-"""A player objects to a result on a phone, with a photo of the paper, and an arbiter rules on it."""
+"""A player objects to a result on a phone, with a photo of the paper, and an arbiter rules on it; or two who sat there
+agree on what was played."""
 
 from __future__ import annotations
 
@@ -24,16 +25,22 @@ from league.seasons.services.season import season_create
 from tests.factories import events
 with transaction.atomic():
     club = Club.objects.get(slug="becherkeller")
-    season = season_create(club=club, actor=events.ACTOR, slug="objected", name="Objected", starts_on=date(2026, 9, 3))
-    night = events.event(season, "objected", status=Event.Status.RUNNING, objection_hours=24)
-    events.crowd(night, 4, "objected")
-    events.play(events.drawn(events.stage(night, sizes=[4])))
+    season = season_create(club=club, actor=events.ACTOR, slug=SLUG, name=SLUG, starts_on=date(2026, 9, 3))
+    night = events.event(season, SLUG, status=Event.Status.RUNNING, objection_hours=24)
+    events.crowd(night, SEATS, SLUG)
+    events.play(events.drawn(events.stage(night, sizes=[SEATS])))
     game = Game.objects.get(table_game__table__stage_round__stage__event=night)
-    seat = game.seats.get(number=1)
-    Player.objects.filter(user__email="scorer@example.org").update(user=None)
-    Player.objects.filter(club=club, handle=seat.handle).update(user=User.objects.get(email="scorer@example.org"))
+    for number, name in ((1, "scorer"), (0, "admin")):
+        user = User.objects.get(email=f"{name}@example.org")
+        Player.objects.filter(user=user).update(user=None)
+        Player.objects.filter(club=club, handle=game.seats.get(number=number).handle).update(user=user)
 print(json.dumps(game.public_id))
 """
+
+
+def played(site: Site, slug: str, seats: int) -> str:
+    """The address of a game with so many seats, of which the scorer has the second and the admin the first."""
+    return f"/games/{json.loads(site.run(f'SLUG, SEATS = {slug!r}, {seats}' + PLAYED))}/"
 
 
 @pytest.fixture
@@ -51,7 +58,7 @@ def picture() -> bytes:
 def test_a_player_objects_with_a_photo_and_an_arbiter_lets_the_result_stand(
     page: Page, browser: Browser, site: Site
 ) -> None:
-    address = f"/games/{json.loads(site.run(PLAYED))}/"
+    address = played(site, "objected", 4)
     sign_in(page, "scorer@example.org")
     page.goto(address)
     page.get_by_text("Etwas stimmt nicht").click()
@@ -79,3 +86,35 @@ def test_a_player_objects_with_a_photo_and_an_arbiter_lets_the_result_stand(
     context.close()
     page.goto(address)
     expect(page.get_by_text("Dieses Ergebnis ist vorläufig")).to_have_count(0)
+
+
+def test_two_who_sat_there_agree_and_the_game_is_corrected(page: Page, browser: Browser, site: Site) -> None:
+    address = played(site, "agreed", 2)
+    sign_in(page, "scorer@example.org")
+    page.goto(address)
+    page.get_by_text("Etwas stimmt nicht").click()
+    page.get_by_role("textbox").first.fill("Andersherum.")
+    page.get_by_role("button", name="Einspruch erheben").click()
+    page.get_by_role("link", name="Sagen, was gespielt wurde …").click()
+    is_sound(page)
+    places = page.locator("select[name^=place_]")
+    before = [places.nth(seat).input_value() for seat in (0, 1)]
+    for seat in (0, 1):
+        places.nth(seat).select_option(before[1 - seat])
+    page.get_by_role("button", name="Zeigen, was sich ändert").first.click()
+    is_sound(page)
+    page.get_by_role("button", name="Das vorschlagen").click()
+    expect(page.get_by_role("main")).to_contain_text("hat noch nichts gesagt")
+    is_sound(page)
+    context = browser.new_context(base_url=site.url, viewport={"width": 1280, "height": 900}, locale="nl-NL")
+    other = context.new_page()
+    sign_in(other, "admin@example.org")
+    other.goto(address)
+    other.get_by_role("link", name="1 stoel stemt in met een voorgestelde verbetering").click()
+    is_sound(other)
+    other.get_by_role("button", name="Ja, zo is er gespeeld").click()
+    expect(other.get_by_role("main")).to_contain_text("Iedereen is het eens: de partij is verbeterd.")
+    is_sound(other)
+    context.close()
+    page.reload()
+    expect(page.get_by_role("main")).to_contain_text("Die Partie ist berichtigt.")
