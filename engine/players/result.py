@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from engine.grouping import lists_by_key
 from engine.interval import Interval, of_mean, of_share
 from engine.players.match import Entrant, Played
 
@@ -26,9 +27,7 @@ class MatchResult:
     """The games of a match so far, by kind of player."""
 
     def __init__(self, entrants: Sequence[Entrant]) -> None:
-        self.kinds: dict[tuple[str, float], list[int]] = {}
-        for i, entrant in enumerate(entrants):
-            self.kinds.setdefault((entrant.name, entrant.strength), []).append(i)
+        self.kinds = lists_by_key(((entrant.name, entrant.strength), i) for i, entrant in enumerate(entrants))
         self.games: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
 
     def add(self, played: Played) -> None:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
+from engine.grouping import lists_by_key
 from engine.messages import Message, say
 from engine.scoring.natural import natural
 from engine.scoring.wording import counted, listed, written
@@ -95,10 +96,8 @@ def season_by_events(rules: EventRules, events: Iterable[EventResult]) -> tuple[
     More points are better. Equal: the better best event, then the second best, and so on; who is equal in all shares
     the rank, and stands in the order of ids.
     """
-    points_brought: dict[str, list[EventPoints]] = {}
-    for event in sorted(events, key=lambda event: event.number):
-        for player, points in _event_points(rules, event).items():
-            points_brought.setdefault(player, []).append(points)
+    in_order = sorted(events, key=lambda event: event.number)
+    points_brought = lists_by_key(pair for event in in_order for pair in _event_points(rules, event).items())
     rows = [_row(rules, player, points) for player, points in points_brought.items()]
     rows.sort(key=lambda row: natural(row.player))
     rows.sort(key=_strength, reverse=True)
@@ -119,10 +118,8 @@ def _event_points(rules: EventRules, event: EventResult) -> dict[str, EventPoint
     Ranks are counted anew without guests. If several finishes count for one player, as when a substitute took over, the
     better rank counts, per game the points of all.
     """
-    finishes: dict[str, list[EventFinish]] = {}
-    for finish in sorted(event.finishes, key=lambda finish: (finish.rank, finish.player)):
-        if not finish.guest:
-            finishes.setdefault(finish.counts_for or finish.player, []).append(finish)
+    in_order = sorted(event.finishes, key=lambda finish: (finish.rank, finish.player))
+    finishes = lists_by_key((finish.counts_for or finish.player, finish) for finish in in_order if not finish.guest)
     ranks = sorted([own[0].rank for own in finishes.values()])
     points: dict[str, EventPoints] = {}
     for player, own in finishes.items():

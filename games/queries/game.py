@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import OuterRef, Subquery
 
+from engine.grouping import lists_by_key
 from engine.record.canonical import digests
 from engine.record.check import replay
 from engine.record.export import export
@@ -111,8 +111,10 @@ def game_revisions(source: str, external_ids: Collection[str]) -> dict[str, list
     heads = Round.objects.filter(game=OuterRef("pk")).order_by("-number").values("digest")
     seals = Seat.objects.filter(game=OuterRef("pk")).order_by("number").values("seal")
     games = Game.objects.filter(source=source, external_id__in=external_ids).order_by("-revision")
-    revisions: dict[str, list[Revision]] = defaultdict(list)
-    for game in games.annotate(head=Subquery(heads[:1]), seals=ArraySubquery(seals)):
-        names = [seat_name(bytes(seal)) for seal in game.seals]
-        revisions[game.external_id].append(Revision(game, bytes(game.head or game.digest), names))
-    return revisions
+    return lists_by_key(
+        (
+            game.external_id,
+            Revision(game, bytes(game.head or game.digest), [seat_name(bytes(seal)) for seal in game.seals]),
+        )
+        for game in games.annotate(head=Subquery(heads[:1]), seals=ArraySubquery(seals))
+    )

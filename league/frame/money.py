@@ -80,9 +80,11 @@ class MoneyField(forms.Field):
         try:
             cents = cents_of(text, self.currency)
         except ValueError:
-            words = gettext("Write the amount as 5 or as %(example)s.")
-            raise ValidationError(words % {"example": money_words(500, self.currency)}) from None
+            raise ValidationError(
+                gettext("Write the amount as 5 or as %(example)s.") % {"example": money_words(500, self.currency)}
+            ) from None
         if cents and not self.least <= cents <= self.most:
-            words = gettext("The amount is at most %(most)s.")
-            raise ValidationError(words % {"most": money_words(self.most, self.currency)})
+            raise ValidationError(
+                gettext("The amount is at most %(most)s.") % {"most": money_words(self.most, self.currency)}
+            )
         return cents or None

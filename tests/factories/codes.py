@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import uuid4
 
-from league.frame.token import digest_of
+from league.frame.letter_link import digest_of
 
 AT = "2026-11-25T20:14:03.120Z"
 

@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 
 from ortools.sat.python import cp_model
 
+from engine.grouping import lists_by_key
 from engine.illegal import Illegal
 from engine.messages import Message, say
 from engine.pairing.timetables.timetable_cost import timetable_cost
@@ -288,10 +289,7 @@ def _moves(
 
     Of the tables at one time, one at most stays where one at another time was: that alone gives a good bound.
     """
-    together = defaultdict(list)
-    for table, slot in slots.items():
-        together[slot].append(seats[table])
-    for alike in together.values():
+    for alike in lists_by_key((slot, seats[table]) for table, slot in slots.items()).values():
         model.add_all_different(alike)
     players: Counter[tuple[str, str]] = Counter()
     for tables in timetable_input.players().values():

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TypeAlias, TypeVar
 
+from engine.grouping import lists_by_key
 from engine.messages import Message, say
 from engine.pairing.timetables.timetable_input import Assignment, HallPlace, TimetableInput, UntimedTable, Wish
 
@@ -119,9 +120,7 @@ def _misplaced(timetable_input: TimetableInput, table: UntimedTable, slot: str, 
 
 def _at_once(timetable_input: TimetableInput, assignment: Assignment) -> Iterator[Message]:
     """Two tables at one place, or one player at two tables, at the same time."""
-    taken_at: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
-    for player_id, where in sorted(assignment.items()):
-        taken_at[where].append(player_id)
+    taken_at = lists_by_key((where, table) for table, where in sorted(assignment.items()))
     for (slot, place), ids in _shared(taken_at):
         yield say(
             "{tables} are at {place} at once, at {slot}",
@@ -130,10 +129,7 @@ def _at_once(timetable_input: TimetableInput, assignment: Assignment) -> Iterato
             slot=timetable_input.name(slot),
         )
     for player, tables in timetable_input.players().items():
-        slots: defaultdict[str, list[str]] = defaultdict(list)
-        for table in tables:
-            if table.id in assignment:
-                slots[assignment[table.id][0]].append(table.id)
+        slots = lists_by_key((assignment[table.id][0], table.id) for table in tables if table.id in assignment)
         for slot, ids in _shared(slots):
             yield say(
                 "{player} is at {tables} at once, at {slot}",

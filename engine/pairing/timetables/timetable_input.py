@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias, get_args
 
+from engine.grouping import lists_by_key
 from engine.illegal import Illegal, quote
 from engine.messages import Message, say
 
@@ -98,11 +99,8 @@ class TimetableInput:
 
     def players(self) -> dict[str, list[UntimedTable]]:
         """The tables of each player, players by id and tables in the order of theirs."""
-        tables: dict[str, list[UntimedTable]] = {}
-        for table in sorted(self.tables, key=lambda table: table.id):
-            for player in table.players:
-                tables.setdefault(player, []).append(table)
-        return dict(sorted(tables.items()))
+        in_order = sorted(self.tables, key=lambda table: table.id)
+        return dict(sorted(lists_by_key((player, table) for table in in_order for player in table.players).items()))
 
     def absences(self, *, must: bool) -> dict[str, set[str]]:
         """The slots at which each player can't play, or would rather not, by their ids."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from engine.grouping import lists_by_key
 from engine.messages import Message, say
 from engine.pairing.timetables.timetable_cost import rounds_in_order
 from engine.pairing.timetables.timetable_input import TimetableInput, UntimedTable
@@ -109,10 +110,8 @@ def _rooms(timetable_input: TimetableInput) -> Iterator[Need]:
     """
     for size in sorted({table.size for table in timetable_input.tables}):
         tables = sorted(table.id for table in timetable_input.tables if table.size >= size)
-        slots: defaultdict[int, list[int]] = defaultdict(list)
-        for slot, count in enumerate(_open(timetable_input, size)):
-            if count < len(tables):
-                slots[count].append(slot)
+        open_places = enumerate(_open(timetable_input, size))
+        slots = lists_by_key((count, slot) for slot, count in open_places if count < len(tables))
         for count, alike in sorted(slots.items()):
             sentence = say(
                 "at {slots}, {count} places with {size} seats or more are to be had",

@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import chain, repeat
 from math import gcd
 
+from engine.grouping import lists_by_key
 from engine.scoring.natural import natural
 from engine.scoring.stage.registry import TIE_BREAKS
 from engine.scoring.stage.results import PARTS, StageParticipant, StageResults
@@ -128,9 +129,7 @@ def _parts(tied: Sequence[str], figures: Figures) -> list[list[str]]:
     """Those who are tied, parted by their figures, the best part first; one part if there are no figures."""
     if not figures:
         return [list(tied)]
-    parts: dict[Figure, list[str]] = {}
-    for player_id in tied:
-        parts.setdefault(figures[player_id], []).append(player_id)
+    parts = lists_by_key((figures[player_id], player_id) for player_id in tied)
     return [parts[figure] for figure in sorted(parts, reverse=True)]
 
 

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any, TypeVar
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import Q, QuerySet
 
 from league.clubs.models import ApiKey, Club, Invitation, Membership, Player, User
 from league.clubs.permissions import LOG_READERS, Account
 from league.clubs.queries.member import oldest_good
-from league.frame.token import digest_of
+from league.frame.letter_link import digest_of
 from league.log.models import LogHead
+
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,24 +51,25 @@ def log_for(viewer: Viewer, slug: str) -> LogHead:
 
 def club_for_member(viewer: Viewer, slug: str) -> Club:
     """The club, for those who have a role in it. Raises `Club.DoesNotExist`."""
-    return _club_with(viewer, slug, "league.enter_desk")
+    return with_right(viewer, club_for(viewer, slug), "league.enter_desk")
 
 
 def club_for_organiser(viewer: Viewer, slug: str) -> Club:
     """The club, for its organisers. Raises `Club.DoesNotExist`."""
-    return _club_with(viewer, slug, "league.manage_club")
+    return with_right(viewer, club_for(viewer, slug), "league.manage_club")
 
 
 def club_for_arbiter(viewer: Viewer, slug: str) -> Club:
     """The club, for its arbiters and organisers. Raises `Club.DoesNotExist`."""
-    return _club_with(viewer, slug, "league.correct_games")
+    return with_right(viewer, club_for(viewer, slug), "league.correct_games")
 
 
-def _club_with(viewer: Viewer, slug: str, right: str) -> Club:
-    club = club_for(viewer, slug)
-    if not viewer.user.has_perm(right, club):
-        raise Club.DoesNotExist
-    return club
+def with_right(viewer: Viewer, row: R, right: str, of: str = "") -> R:
+    """What a loader gives, for who has a right in it or in that attribute `of` it. Raises `ObjectDoesNotExist`."""
+    ground: Any = attrgetter(of)(row) if of else row
+    if not viewer.user.has_perm(right, ground):
+        raise ObjectDoesNotExist
+    return row
 
 
 def member_for_organiser(viewer: Viewer, slug: str, user: str) -> tuple[Club, User]:

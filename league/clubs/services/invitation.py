@@ -11,7 +11,7 @@ from league.clubs.models import Club, Invitation, Membership, Role, User
 from league.clubs.models.invitation import GOOD_FOR
 from league.clubs.services.account import account_create
 from league.clubs.services.member import role_give
-from league.frame.token import digest_of, new_token
+from league.frame.letter_link import digest_of, new_token
 from league.log.services import Actor, Journal, club_journal
 
 

@@ -6,7 +6,8 @@ from typing import Final
 
 from django.db import connection
 
-from engine.messages import Message, say
+from engine.illegal import Illegal, Refused
+from engine.messages import say
 from league.clubs.actions import PlayerAction
 from league.clubs.models import Player
 from league.clubs.queries.player import games_together, words_of
@@ -30,18 +31,10 @@ SETTLE: Final = """
 """Writes, for everybody in a club who is somebody else, who that is in the end."""
 
 
-class NoMerge(Exception):
-    """These two can't be merged, or aren't: a code and a message say why."""
-
-    def __init__(self, code: str, message: Message) -> None:
-        super().__init__(message)
-        self.code = code
-
-
 def players_merge(journal: Journal, kept_player: Player, merged: Player) -> None:
     """Say that a player is another one: the games of both count for the one who is kept, and all handles find that one.
 
-    Raises `NoMerge` as `merge_check` does, and `Busy` while games are being entered.
+    Raises `Refused` as `merge_check` does, and `Busy` while games are being entered.
     """
     transaction_lock_patient(Space.PLAYERS, journal.club_id)
     journal.lock()
@@ -56,34 +49,38 @@ def players_merge(journal: Journal, kept_player: Player, merged: Player) -> None
 def players_part(journal: Journal, merged: Player) -> None:
     """Undo a merge: the player gets back every handle and game, and those who had been merged into this one.
 
-    Raises `NoMerge` with `not_merged`, and `Busy` while games are being entered.
+    Raises `Refused` with `not_merged`, and `Busy` while games are being entered.
     """
     transaction_lock_patient(Space.PLAYERS, journal.club_id)
     journal.lock()
     merged = _fresh(merged)
     if merged.same_as is None:
-        raise NoMerge("not_merged", say("{handle} isn't merged into anybody", handle=merged.handle))
+        raise Refused(Illegal("not_merged", say("{handle} isn't merged into anybody", handle=merged.handle)))
     Player.objects.filter(pk=merged.pk).update(same_as=None, merged_into=None)
     _settle(journal.club_id)
     journal.add(PlayerAction.PARTED, merged.public_id, {"from": merged.same_as.public_id})
 
 
 def merge_check(kept_player: Player, merged: Player) -> None:
-    """Refuse two who can't be one. Raises `NoMerge` with `same_player`, `other_club`, `erased`, `merged_already` or
+    """Refuse two who can't be one. Raises `Refused` with `same_player`, `other_club`, `erased`, `merged_already` or
     `sat_together`."""
     if kept_player.pk == merged.pk:
-        raise NoMerge("same_player", say("this is one player already"))
+        raise Refused(Illegal("same_player", say("this is one player already")))
     if kept_player.club_id != merged.club_id:
-        raise NoMerge("other_club", say("the players are of different clubs"))
+        raise Refused(Illegal("other_club", say("the players are of different clubs")))
     for player in (kept_player, merged):
         if player.erased_at:
-            raise NoMerge("erased", say("{handle} was erased, and stays apart", handle=player.handle))
+            raise Refused(Illegal("erased", say("{handle} was erased, and stays apart", handle=player.handle)))
         if player.same_as_id:
-            raise NoMerge("merged_already", say("{handle} is merged into somebody already", handle=player.handle))
+            raise Refused(
+                Illegal("merged_already", say("{handle} is merged into somebody already", handle=player.handle))
+            )
     games = games_together(kept_player, merged)
     if games:
         game_names = ", ".join(games[:GAMES_NAMED]) + (" …" if len(games) > GAMES_NAMED else "")
-        raise NoMerge("sat_together", say("both sat in {games}: nobody sits twice at a table", games=game_names))
+        raise Refused(
+            Illegal("sat_together", say("both sat in {games}: nobody sits twice at a table", games=game_names))
+        )
 
 
 def _fresh(player: Player) -> Player:

@@ -17,8 +17,8 @@ from league.clubs.models import User
 from league.clubs.services.account import account_address_vouch
 from league.clubs.web.sign_in import is_known_browser
 from league.frame.address import client_address
+from league.frame.letter_link import public_address
 from league.frame.limits import limit_use
-from league.frame.origin import public_address
 
 ASKED_BY_ANYBODY: Final = ("account/email/password_reset_key", "account/email/unknown_account")
 

@@ -7,16 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
 from django.utils.translation import gettext, gettext_lazy
 
 from engine.illegal import Refused
 from league.clubs.models import Club
 from league.clubs.web.viewer import club_page
 from league.frame.forms import model_field
+from league.frame.saying import redirect_saying
 from league.locks import Busy, Collided, once_more
 from league.log.models import LogEntry
 from league.log.services import Actor
@@ -73,8 +72,7 @@ def take(
     `section` is the part of the desk that the page belongs to (see `league/clubs/desk/nav.html`).
     """
     if request.method == "POST" and step.form.is_valid() and done(request, step.form, step.do):
-        messages.success(request, step.done)
-        return redirect(back)
+        return redirect_saying(request, step.done, back)
     context = {"step": step, "form": step.form, "here": section, "back": back, "crumbs": crumbs}
     return club_page(request, club, "league/clubs/desk/step.html", context)
 

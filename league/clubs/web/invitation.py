@@ -7,11 +7,10 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final, Protocol
 
-from django.contrib import messages
 from django.contrib.auth import login
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -23,6 +22,7 @@ from league.clubs.services.invitation import invitation_accept, invitation_join
 from league.clubs.web.account_form import AccountForm
 from league.clubs.web.confirmation import add_errors
 from league.clubs.web.viewer import or_404
+from league.frame.saying import redirect_saying
 
 BACKEND: Final = "allauth.account.auth_backends.AuthenticationBackend"
 """By what an account that was made just now is signed in."""
@@ -48,8 +48,9 @@ def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
     accept, join = partial(invitation_accept, invitation=invitation), partial(invitation_join, invitation=invitation)
     try:
         if request.method == "POST" and is_accepted(request, form, accept, join):
-            messages.success(request, gettext("Welcome to %(club)s.") % {"club": invitation.club.name})
-            return redirect("desk", invitation.club.slug)
+            return redirect_saying(
+                request, gettext("Welcome to %(club)s.") % {"club": invitation.club.name}, "desk", invitation.club.slug
+            )
     except Invitation.DoesNotExist:
         raise Http404 from None
     return render(request, "league/clubs/desk/invitation.html", invitation_context(request, invitation, form))

@@ -7,11 +7,10 @@ from urllib.parse import urlsplit
 
 from django import forms
 from django.conf import settings
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -22,6 +21,7 @@ from league.clubs.queries.preference import device_of, devices_of, preference_of
 from league.clubs.services.preference import preference_set, stop_token_read, topic_stop
 from league.clubs.services.push import push_key
 from league.clubs.services.subscription import subscription_drop, subscription_save
+from league.frame.saying import redirect_saying
 
 WORKER = settings.BASE_DIR / "league" / "static" / "league" / "sw.js"
 
@@ -55,8 +55,7 @@ def notices_page(request: HttpRequest) -> HttpResponse:
     form = PreferenceForm(preference_of(user), request.POST if request.method == "POST" else None)
     if form.is_valid():
         preference_set(user=user, mail=form.cleaned_data["mail"], push=form.cleaned_data["push"])
-        messages.success(request, gettext("This is how you are told from now on."))
-        return redirect("notices")
+        return redirect_saying(request, gettext("This is how you are told from now on."), "notices")
     devices = [(device, urlsplit(device.endpoint).hostname) for device in devices_of(user)]
     return render(request, "account/notices.html", {"form": form, "devices": devices, "key": push_key()})
 
@@ -70,8 +69,7 @@ def device_remove(request: HttpRequest, device: str) -> HttpResponse:
         subscription_drop(user=user, endpoint=device_of(user, device).endpoint)
     except PushSubscription.DoesNotExist:
         raise Http404 from None
-    messages.success(request, gettext("This device shows no more notices."))
-    return redirect("notices")
+    return redirect_saying(request, gettext("This device shows no more notices."), "notices")
 
 
 @login_required

@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from django.db.models import Model
 
+from engine.grouping import lists_by_key
 from engine.illegal import Illegal
 from engine.messages import say
 from league.entries.models import Entry
@@ -224,9 +225,7 @@ def _tables(work: _Work) -> dict[int, tuple[int, DrawnTable]]:
     """Find for each row its table in the draw, with its number there; and note the seats."""
     facts = work.facts
     entries = {entry.public_id: entry for entry in facts.entries}
-    rows: dict[int, list[Table]] = {}
-    for row in facts.tables:
-        rows.setdefault(row.stage_round_id, []).append(row)
+    rows = lists_by_key((row.stage_round_id, row) for row in facts.tables)
     table_numbers: dict[int, tuple[int, DrawnTable]] = {}
     for stage_round in facts.rounds:
         round_rows = rows.get(stage_round.pk, [])

@@ -13,6 +13,7 @@ from typing import Final
 from django.db.models import OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
+from engine.grouping import lists_by_key
 from games.models import Void
 from league.counting.domain.derivation import EnteredGame, EventFacts, LogStep
 from league.entries.models import Entry
@@ -42,12 +43,11 @@ def event_facts(event: Event) -> EventFacts:
     challenged = {row.pk for row in rounds if row.stage_id in ladders}
     subjects = [stage.public_id for stage in stages]
     subjects += [table.public_id for table in tables if table.stage_round_id in challenged]
-    draws: dict[int, list[Draw]] = {}
     newest = Draw.objects.filter(stage_round__stage__event=event).order_by(
         "stage_round_id", "group__number", "-revision"
     )
-    for draw in newest.distinct("stage_round_id", "group__number"):
-        draws.setdefault(draw.stage_round_id, []).append(draw)
+    drawn = newest.distinct("stage_round_id", "group__number")
+    draws = lists_by_key((draw.stage_round_id, draw) for draw in drawn)
     newest_games = TableGame.objects.filter(table__stage_round__stage__event=event, game__corrections__isnull=True)
     voided = Void.objects.filter(game=OuterRef("game")).order_by("-number").values("stands")[:1]
     newest_games = newest_games.alias(voided=Coalesce(Subquery(voided), False)).filter(voided=False)
@@ -89,8 +89,6 @@ def _walkovers(event: Event) -> dict[int, WalkoverAt]:
 
 def _steps(club_id: int, subjects: Sequence[str]) -> dict[str, list[LogStep]]:
     """Read what the club's log tells of these, in its order."""
-    steps: dict[str, list[LogStep]] = {}
     entries = LogEntry.objects.filter(club=club_id, action__in=TELLING, subject__in=subjects).order_by("position")
-    for subject, action, payload in entries.values_list("subject", "action", "payload"):
-        steps.setdefault(subject, []).append(LogStep(action, json.loads(payload)))
-    return steps
+    rows = entries.values_list("subject", "action", "payload")
+    return lists_by_key((subject, LogStep(action, json.loads(payload))) for subject, action, payload in rows)

@@ -110,11 +110,19 @@ def season_close(
         if next_season is not None:
             if slug == next_season.slug or name == next_season.name:
                 return next_season
-            words = gettext("This season is closed already: it goes on as “%(season)s”.")
-            raise ValidationError(words % {"season": next_season.name}, code="season_closed")
+            raise ValidationError(
+                gettext("This season is closed already: it goes on as “%(season)s”.") % {"season": next_season.name},
+                code="season_closed",
+            )
         if Season.objects.filter(club=season.club_id, slug=slug).exists():
-            words = gettext("Another season of the club has this address, and it didn’t come of this one.")
-            raise ValidationError({"slug": ValidationError(words, code="slug_taken")})
+            raise ValidationError(
+                {
+                    "slug": ValidationError(
+                        gettext("Another season of the club has this address, and it didn’t come of this one."),
+                        code="slug_taken",
+                    )
+                }
+            )
         divisions = divisions_of(season)
         plan = plan_checked(divisions, chosen or {})
         moves = {move.player: move.after for move in plan.moves}

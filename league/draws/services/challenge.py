@@ -57,6 +57,7 @@ def _challengers(facts: StageFacts, players: Sequence[str]) -> list[int]:
     busy = {entry for table in facts.open_tables for entry in table.entries}
     sitting = [members[entry_id].name for entry_id in players if members[entry_id].entry in busy]
     if sitting:
-        words = gettext("%(names)s still sit at a table without a result. Enter it first.")
-        raise ValidationError(words % {"names": ", ".join(sitting)})
+        raise ValidationError(
+            gettext("%(names)s still sit at a table without a result. Enter it first.") % {"names": ", ".join(sitting)}
+        )
     return [members[entry_id].entry for entry_id in players]

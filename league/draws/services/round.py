@@ -69,8 +69,10 @@ def round_ask(*, stage: Stage, actor: Actor, at_once: bool = False, ahead: bool 
             if late_entries(stage_row).exists():
                 stage_join(journal, event_hold(stage.event))
             if stage_row.rounds and facts.last_number >= stage_row.rounds and not stage_row.knock_out:
-                words = gettext("All %(count)d rounds are played. Plan one more, or finish the stage.")
-                raise ValidationError(words % {"count": stage_row.rounds})
+                raise ValidationError(
+                    gettext("All %(count)d rounds are played. Plan one more, or finish the stage.")
+                    % {"count": stage_row.rounds}
+                )
             if stage_row.knock_out and all(is_over(facts, group.pk) for group in facts.groups):
                 raise ValidationError(gettext("The knock-out is over. Finish the stage."))
             if not ahead:
@@ -325,11 +327,11 @@ def refuse_seating(facts: StageFacts, rows: Sequence[StageTable], tables: Sequen
         if seated != sorted(entry_id for place in places for entry_id in facts.ids(rows[place])):
             raise ValidationError(gettext("Everybody who was drawn sits at exactly one table, in the own group."))
     if stage.knock_out and any(set(facts.ids(row)) != set(ids) for row, ids in zip(rows, tables, strict=True)):
-        words = gettext("In a knock-out the bracket says who meets whom: only the seats at a table can be changed.")
-        raise ValidationError(words)
+        raise ValidationError(
+            gettext("In a knock-out the bracket says who meets whom: only the seats at a table can be changed.")
+        )
     if any(not 2 <= len(ids) <= max(stage.sizes) for ids in tables) and not stage.format_rules.one_table:
-        words = gettext("A table has 2 to %(most)d seats here.")
-        raise ValidationError(words % {"most": max(stage.sizes)})
+        raise ValidationError(gettext("A table has 2 to %(most)d seats here.") % {"most": max(stage.sizes)})
 
 
 def answer_by_hand(draw: StageDraw, tables: Sequence[tuple[str, ...]]) -> str:

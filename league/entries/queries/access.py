@@ -8,7 +8,7 @@ from django.utils import timezone
 from league.clubs.queries.access import Viewer
 from league.entries.models import CONFIRMED_WITHIN, Entry, EntryByMail
 from league.events.models import Event
-from league.frame.token import digest_of
+from league.frame.letter_link import digest_of
 
 
 def entry_of(event: Event, public_id: str) -> Entry:

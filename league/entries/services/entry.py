@@ -300,8 +300,12 @@ def _refuse_second(event: Event, player: Player, earlier: Entry | None) -> None:
     active = Entry.objects.filter(event=event.pk, status__in=ACTIVE)
     substitute = active.filter(substitutes__in=one_person(player)).select_related("player").first()
     if substitute:
-        words = gettext("%(handle)s plays for this player. End that first, at the entry of %(handle)s.")
-        raise ValidationError({"player": words % {"handle": substitute.player.handle}})
+        raise ValidationError(
+            {
+                "player": gettext("%(handle)s plays for this player. End that first, at the entry of %(handle)s.")
+                % {"handle": substitute.player.handle}
+            }
+        )
     if earlier and earlier.substitutes:
         _refuse_absent(event, earlier.substitutes, earlier)
 
@@ -312,11 +316,19 @@ def _refuse_absent(event: Event, absent: Player, entry: Entry) -> None:
     active = Entry.objects.filter(event=event.pk, status__in=ACTIVE).exclude(pk=entry.pk)
     people = one_person(absent)
     if active.filter(player__in=people).exists():
-        words = gettext("%(handle)s has a place of their own. Withdraw that entry first.")
-        raise ValidationError({"substitutes": words % {"handle": absent.handle}})
+        raise ValidationError(
+            {
+                "substitutes": gettext("%(handle)s has a place of their own. Withdraw that entry first.")
+                % {"handle": absent.handle}
+            }
+        )
     if other := active.filter(substitutes__in=people).select_related("player").first():
-        words = gettext("%(other)s plays for %(handle)s already.")
-        raise ValidationError({"substitutes": words % {"other": other.player.handle, "handle": absent.handle}})
+        raise ValidationError(
+            {
+                "substitutes": gettext("%(other)s plays for %(handle)s already.")
+                % {"other": other.player.handle, "handle": absent.handle}
+            }
+        )
 
 
 def _refuse_over(event: Event) -> None:

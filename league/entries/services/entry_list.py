@@ -139,8 +139,9 @@ def guest_enter(*, event: Event, name: str, guest: bool, actor: Actor) -> Entry:
         transaction_lock_shared(Space.PLAYERS, event.club_id)
         journal.lock()
         if players_of_handles(event.club_id, [word]) != [None]:
-            words = gettext("This is a player’s handle: look for the player, and enter that one.")
-            raise ValidationError({"name": words})
+            raise ValidationError(
+                {"name": gettext("This is a player’s handle: look for the player, and enter that one.")}
+            )
         return entry_take(journal, event, players_create(journal, [word])[0], guest=guest, by_organiser=True)
 
 

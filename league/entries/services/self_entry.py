@@ -17,7 +17,7 @@ from league.entries.models import CONFIRMED_WITHIN, KEPT_AFTER, Entry, EntryByMa
 from league.entries.services.entry import entry_take, refuse_closed
 from league.events.models import Event
 from league.events.services.event import event_hold
-from league.frame.token import digest_of, new_token
+from league.frame.letter_link import digest_of, new_token
 from league.log.services import Actor, club_journal
 
 LINKS_KEPT: Final = 10

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
@@ -16,6 +15,7 @@ from league.entries.queries.entry import my_entries
 from league.events.queries.calendar import calendar_secret, calendar_user
 from league.events.services.calendar import calendar_address_renew
 from league.events.web.calendar import _calendar
+from league.frame.saying import redirect_saying
 
 
 @require_safe
@@ -35,8 +35,7 @@ def my_calendar(request: HttpRequest) -> HttpResponse:
     user = signed_in(request)
     if request.method == "POST":
         calendar_address_renew(user=user)
-        messages.success(request, gettext("Your calendar has a new address."))
-        return redirect("my-calendar")
+        return redirect_saying(request, gettext("Your calendar has a new address."), "my-calendar")
     secret = calendar_secret(user)
     path = reverse("own-calendar", args=[secret]) if secret else ""
     context = {"entries": my_entries(user), "address": request.build_absolute_uri(path) if path else ""}

@@ -16,7 +16,7 @@ from league.entries.models import Entry
 from league.entries.queries.entry import entries_unclaimed
 from league.events.queries.access import event_for
 from league.events.web.crumbs import event_crumbs
-from league.frame.origin import public_address
+from league.frame.letter_link import public_address
 from league.people.models import Claim
 from league.people.web.claim import ClaimForm, claim_answer
 

@@ -36,8 +36,8 @@ from league.entries.services.entry import entry_add, entry_withdraw, refuse_clos
 from league.entries.services.self_entry import entry_by_mail_ask, entry_by_mail_confirm, mailbox, newcomer_enter
 from league.events.models import Event
 from league.events.queries.access import event_for
+from league.frame.letter_link import public_address
 from league.frame.limits import limit_use
-from league.frame.origin import public_address
 from league.log.services import Actor
 from league.people.models import Claim
 from league.people.web.claim import ClaimForm, claim_answer

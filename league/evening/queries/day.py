@@ -10,6 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 from django.utils import timezone
 
+from engine.grouping import lists_by_key
 from league.clubs.models import Player, User
 from league.clubs.queries.access import Viewer
 from league.entries.models import Entry
@@ -84,20 +85,20 @@ def _tables(mine: Q, *, ranks: bool = True) -> list[MyTable]:
     own = list(drawn.order_by("-table__stage_round__pk", "-table__pk")[:MOST_TABLES])
     if not own:
         return []
-    seats: dict[int, list[Seated]] = {}
     my_entry = {seat.table_id: seat.entry_id for seat in own}
     table_seats = TableSeat.objects.filter(table__in=my_entry).order_by("table", "seat")
     people = table_seats.values_list("table", "entry", "entry__player__handle", "entry__player__name")
-    for table, entry, handle, name in people:
-        seats.setdefault(table, []).append(Seated(handle, name, entry == my_entry[table]))
+    seats = lists_by_key(
+        (table, Seated(handle, name, entry == my_entry[table])) for table, entry, handle, name in people
+    )
     own_ranks = _ranks(my_entry) if ranks else {}
     return [MyTable(seat.table, tuple(seats[seat.table_id]), tuple(own_ranks.get(seat.table_id, ()))) for seat in own]
 
 
 def _ranks(my_entry: Mapping[int, int]) -> dict[int, list[int | None]]:
     """The ranks of the reader's entries in the games of these tables that are over."""
-    ranks: dict[int, list[int | None]] = {}
-    for score in TableScore.objects.filter(table__in=my_entry, ranks__isnull=False).order_by("table", "number"):
-        by_entry = dict(zip(score.entries, score.ranks or (), strict=True))
-        ranks.setdefault(score.table_id, []).append(by_entry.get(my_entry[score.table_id]))
-    return ranks
+    scores = TableScore.objects.filter(table__in=my_entry, ranks__isnull=False).order_by("table", "number")
+    return lists_by_key(
+        (score.table_id, dict(zip(score.entries, score.ranks or (), strict=True)).get(my_entry[score.table_id]))
+        for score in scores
+    )

@@ -10,6 +10,7 @@ from typing import Final
 from django.db.models import Q
 from django.utils import timezone
 
+from engine.grouping import lists_by_key
 from league.entries.models import Entry
 from league.evening.domain.duty import Duty, WaitingTable
 from league.events.models import Event
@@ -60,9 +61,7 @@ def _waiting(events: Collection[Event]) -> defaultdict[int, list[WaitingTable]]:
     )
     rows = list(tables.order_by("stage_round__stage__number", "stage_round__number", "number")[:MOST_TABLES])
     seats = TableSeat.objects.filter(table__in=rows).order_by("table", "seat")
-    names: defaultdict[int, list[str]] = defaultdict(list)
-    for table, name in seats.values_list("table", "entry__player__name"):
-        names[table].append(name)
+    names = lists_by_key(seats.values_list("table", "entry__player__name"))
     waiting: defaultdict[int, list[WaitingTable]] = defaultdict(list)
     first: dict[int, int] = {}
     for row in rows:
@@ -75,7 +74,4 @@ def _waiting(events: Collection[Event]) -> defaultdict[int, list[WaitingTable]]:
 def missing_names(events: Collection[Event]) -> defaultdict[int, list[str]]:
     """The names of those who have a place and aren't checked in, by event, in the order of names. One query."""
     entries = Entry.objects.filter(event__in=events, status=Entry.Status.ENTERED, checked_in_at=None)
-    missing: defaultdict[int, list[str]] = defaultdict(list)
-    for event, name in entries.order_by("player__name", "pk").values_list("event", "player__name"):
-        missing[event].append(name)
-    return missing
+    return lists_by_key(entries.order_by("player__name", "pk").values_list("event", "player__name"))

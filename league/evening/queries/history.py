@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from engine.grouping import lists_by_key
 from league.clubs.models import Player
 from league.clubs.queries.access import Viewer
 from league.entries.actions import EntryAction
@@ -117,7 +117,5 @@ def _players(event: Event, entries: Sequence[HistoryEntry]) -> dict[str, str]:
 def _draws(rounds: Collection[str]) -> dict[str, list[dict[str, Any]]]:
     """The inputs of the draws of these rounds, by the rounds' public ids, group by group."""
     draws = Draw.objects.filter(stage_round__public_id__in=rounds, revision=1).order_by("stage_round", "group__number")
-    inputs: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
-    for public_id, text in draws.values_list("stage_round__public_id", "input"):
-        inputs[public_id].append(json.loads(text))
-    return inputs
+    inputs = draws.values_list("stage_round__public_id", "input")
+    return lists_by_key((public_id, json.loads(text)) for public_id, text in inputs)

@@ -134,8 +134,9 @@ def season_dates(season: Season, starts_on: date, made: Season | None = None) ->
     planned_events = Event.objects.filter(season=season).exclude(status=Event.Status.CANCELLED)
     events = list(planned_events.select_related("club").order_by("starts_at", "pk")[: MOST_COPIED + 1])
     if len(events) > MOST_COPIED:
-        words = gettext("A season with more than %(most)d events can’t be copied.")
-        raise ValidationError(words % {"most": MOST_COPIED})
+        raise ValidationError(
+            gettext("A season with more than %(most)d events can’t be copied.") % {"most": MOST_COPIED}
+        )
     days = copied_days(season, starts_on)
     others = Event.objects.filter(club=season.club_id)
     if made is not None:

@@ -192,15 +192,21 @@ def _refuse_number(stage: Stage, count: int) -> None:
     """Raise `ValidationError` if so many can't play a stage."""
     least = LEAST * stage.groups
     if count < least:
-        words = gettext("%(count)d are there, and this stage needs at least %(least)d. Check more in, or change it.")
-        raise ValidationError(words % {"count": count, "least": least})
+        raise ValidationError(
+            gettext("%(count)d are there, and this stage needs at least %(least)d. Check more in, or change it.")
+            % {"count": count, "least": least}
+        )
     if stage.format_rules.one_table and count > SIZES[-1]:
-        words = gettext("A final table has at most %(most)d seats, and %(count)d would sit there.")
-        raise ValidationError(words % {"most": SIZES[-1], "count": count})
+        raise ValidationError(
+            gettext("A final table has at most %(most)d seats, and %(count)d would sit there.")
+            % {"most": SIZES[-1], "count": count}
+        )
     mixes = tables_for(stage, count)
     if isinstance(mixes, Illegal):
-        words = gettext("Tables of these sizes don’t seat everybody (%(reason)s). Allow one more size.")
-        raise ValidationError(words % {"reason": mixes.message.translated(gettext)})
+        raise ValidationError(
+            gettext("Tables of these sizes don’t seat everybody (%(reason)s). Allow one more size.")
+            % {"reason": mixes.message.translated(gettext)}
+        )
 
 
 def _take_in(stage: Stage, entrants: Sequence[tuple[Entry, int]]) -> None:

@@ -16,7 +16,7 @@ from league.events.queries.helper import helpers_of
 from league.events.services.helper import helper_invite, helper_remove
 from league.frame.api.operation import reads
 from league.frame.api.serializers import Serializer
-from league.frame.origin import public_address
+from league.frame.letter_link import public_address
 from league.log.services import Actor
 from league.seasons.api.view import ReasonBody, WriteView, changes
 

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from django.db.models import Q, QuerySet
 
 from league.clubs.models import Membership, Role
-from league.clubs.queries.access import Viewer
+from league.clubs.queries.access import Viewer, with_right
 from league.events.models import Event, Helper, HelperInvitation
 from league.events.models.event import ANNOUNCED
 from league.events.permissions import RUNNERS, SCORERS, WORKERS, helper_roles, with_role
@@ -51,11 +51,8 @@ def event_for_worker(viewer: Viewer, club_slug: str, slug: str) -> Event:
 
 
 def event_for_club(viewer: Viewer, club_slug: str, slug: str) -> Event:
-    """An event for the organisers of its club alone. Raises `Event.DoesNotExist`."""
-    event = event_for(viewer, club_slug, slug)
-    if not viewer.user.has_perm("league.manage_club", event.club):
-        raise Event.DoesNotExist
-    return event
+    """An event for the organisers of its club alone. Raises `ObjectDoesNotExist`."""
+    return with_right(viewer, event_for(viewer, club_slug, slug), "league.manage_club", "club")
 
 
 def _event_with(viewer: Viewer, club_slug: str, slug: str, roles: Collection[Role]) -> Event:

@@ -13,7 +13,7 @@ from league.clubs.queries.author import acting_role
 from league.clubs.queries.member import oldest_good
 from league.events.models import Event, Helper, HelperInvitation
 from league.events.permissions import helper_roles
-from league.frame.token import digest_of
+from league.frame.letter_link import digest_of
 
 
 def helpers_of(event: Event) -> QuerySet[Helper]:

@@ -141,8 +141,14 @@ def _capacity_check(event: Event) -> None:
     """Refuse fewer places than are taken. Raises `ValidationError` by field."""
     count = event.entries.filter(status=event.entries.model.Status.ENTERED).count()
     if event.capacity is not None and event.capacity < count:
-        words = gettext("%(taken)d have a place already. Withdraw some of them first, or leave as many places.")
-        raise ValidationError({"capacity": words % {"taken": count}})
+        raise ValidationError(
+            {
+                "capacity": gettext(
+                    "%(taken)d have a place already. Withdraw some of them first, or leave as many places."
+                )
+                % {"taken": count}
+            }
+        )
 
 
 def _settings_check(event: Event) -> None:
@@ -190,5 +196,11 @@ def refuse_still(event: Event) -> None:
 def refuse_unreasoned(event: Event, actor: Actor) -> None:
     """Raise `ValidationError` (`reason_needed`) for who changes an event after its end without saying why."""
     if not actor.reason.strip() and has_ended(event):
-        words = gettext("The event has ended: say why this is changed. Everybody can read the reason.")
-        raise ValidationError({"reason": ValidationError(words, code="reason_needed")})
+        raise ValidationError(
+            {
+                "reason": ValidationError(
+                    gettext("The event has ended: say why this is changed. Everybody can read the reason."),
+                    code="reason_needed",
+                )
+            }
+        )

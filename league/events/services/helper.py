@@ -17,7 +17,7 @@ from league.events.actions import HelperAction
 from league.events.models import Event, Helper, HelperInvitation
 from league.events.models.helper import CODE_LENGTH, HELPER_ROLES
 from league.events.services.event import event_hold
-from league.frame.token import digest_of, new_token
+from league.frame.letter_link import digest_of, new_token
 from league.log.services import Actor, Journal, club_journal
 
 LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"

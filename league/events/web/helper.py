@@ -6,7 +6,6 @@ from functools import partial
 from urllib.parse import urlencode
 
 from django import forms
-from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -28,8 +27,9 @@ from league.events.services.helper import (
     helper_invitation_join,
 )
 from league.events.web.desk.letter import helper_letter_send
+from league.frame.letter_link import public_address
 from league.frame.limits import limit_use
-from league.frame.origin import public_address
+from league.frame.saying import redirect_saying
 
 
 class CodeForm(forms.Form):
@@ -56,8 +56,9 @@ class CodeForm(forms.Form):
         try:
             return helper_invitation_of_code(self.cleaned_data["word"])
         except HelperInvitation.DoesNotExist:
-            words = gettext("No invitation has this code, or it was used. Ask the organiser for another one.")
-            raise ValidationError(words) from None
+            raise ValidationError(
+                gettext("No invitation has this code, or it was used. Ask the organiser for another one.")
+            ) from None
 
 
 @never_cache
@@ -113,5 +114,10 @@ def _welcome(request: HttpRequest, invitation: HelperInvitation) -> HttpResponse
     """Lead a new helper to the event's cockpit."""
     event = invitation.event
     words = gettext("Welcome to %(event)s. Your role for this event: %(role)s.")
-    messages.success(request, words % {"event": event.name, "role": invitation.get_role_display()})
-    return redirect("desk-event", event.club.slug, event.slug)
+    return redirect_saying(
+        request,
+        words % {"event": event.name, "role": invitation.get_role_display()},
+        "desk-event",
+        event.club.slug,
+        event.slug,
+    )

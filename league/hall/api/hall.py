@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from rest_framework import serializers
 
+from engine.grouping import lists_by_key
 from engine.pairing.timetables.timetable_input import MOST_SLOTS
 from league.entries.api.entry import EntrantSerializer
 from league.entries.models import Entry
@@ -224,10 +225,8 @@ class AwayTimes(HallView):
 
     def get_serializer_context(self) -> dict[str, Any]:
         """The ids of those times, by the entry and by whether it must be."""
-        away: dict[tuple[int, bool], list[str]] = {}
-        for row in Away.objects.filter(slot__event=self.event).select_related("slot").order_by("entry", "slot"):
-            away.setdefault((row.entry_id, row.must), []).append(row.slot.public_id)
-        return {"away": away}
+        rows = Away.objects.filter(slot__event=self.event).select_related("slot").order_by("entry", "slot")
+        return {"away": lists_by_key(((row.entry_id, row.must), row.slot.public_id) for row in rows)}
 
     @reads("Who can't play when", AwaySerializer(many=True))
     def list_away(self, event: Event) -> QuerySet[Entry]:

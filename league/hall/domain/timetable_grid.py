@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from engine.grouping import lists_by_key
 from league.hall.domain.hall import slot_names
 from league.hall.domain.timetable import TableKey, Timed, TimetableFacts
 from league.hall.models import HallPlace, Slot
@@ -52,10 +52,7 @@ class TimetableGrid:
 
     def by_player(self) -> list[tuple[Member, list[TimedTable]]]:
         """Tell where each player plays, one after the other, players by name."""
-        tables: defaultdict[Member, list[TimedTable]] = defaultdict(list)
-        for table in self.tables:
-            for member in table.members:
-                tables[member].append(table)
+        tables = lists_by_key((member, table) for table in self.tables for member in table.members)
         return sorted(tables.items(), key=lambda row: (row[0].name.casefold(), row[0].entry_id))
 
 
@@ -74,9 +71,7 @@ def timetable_grid(
             tables.append(TimedTable(key, timed.slot, time, timed.place, table, members))
     tables.sort(key=lambda table: (table.slot.starts_at, table.place.number, table.key))
     places = tuple(place for place in facts.hall.places if place.pk in {table.place.pk for table in tables})
-    cells: defaultdict[tuple[int, int], list[TimedTable]] = defaultdict(list)
-    for timed_table in tables:
-        cells[timed_table.slot.pk, timed_table.place.pk].append(timed_table)
+    cells = lists_by_key(((table.slot.pk, table.place.pk), table) for table in tables)
     slots_used = {table.slot.pk for table in tables}
     rows = tuple(
         GridRow(slot, names[slot.public_id], tuple(tuple(cells.get((slot.pk, place.pk), ())) for place in places))

@@ -22,8 +22,9 @@ RUNS: Final = (StageRound.Status.PUBLISHED, StageRound.Status.FINISHED)
 def round_clock_set(*, stage_round: StageRound, minutes: int | None, actor: Actor) -> bool:
     """Say how many minutes a round has, also while its clock runs; None: it has no clock. False: no change."""
     if minutes is not None and not 1 <= minutes <= LONGEST:
-        words = gettext("Choose from %(least)d to %(most)d minutes.")
-        raise ValidationError({"minutes": words % {"least": 1, "most": LONGEST}})
+        raise ValidationError(
+            {"minutes": gettext("Choose from %(least)d to %(most)d minutes.") % {"least": 1, "most": LONGEST}}
+        )
     changes: dict[str, Any] = {"minutes": minutes}
     if minutes is None:
         changes |= {"clock_started_at": None, "clock_stopped_at": None}

@@ -41,8 +41,14 @@ def places_add(*, event: Event, first: int, last: int, size: int, room: str, act
         numbers = range(first, last + 1)
         places = [HallPlace(event=event, number=number, room=room.strip(), size=size) for number in numbers]
         if numbers_twice := [number for number in numbers_before if number in numbers]:
-            words = gettext("There is a place %(number)d already. Every number is there once, in whichever room.")
-            raise ValidationError({"first": words % {"number": numbers_twice[0]}})
+            raise ValidationError(
+                {
+                    "first": gettext(
+                        "There is a place %(number)d already. Every number is there once, in whichever room."
+                    )
+                    % {"number": numbers_twice[0]}
+                }
+            )
         if len(numbers_before) + len(places) > MOST_PLACES:
             raise ValidationError({"last": _too_many(MOST_PLACES)})
         places[0].full_clean(exclude=["event"], validate_constraints=False)
@@ -89,8 +95,9 @@ def slots_add(*, event: Event, starts_at: datetime, minutes: int, pause: int, co
     """
     for name, minutes_asked, least in (("minutes", minutes, 1), ("pause", pause, 0)):
         if not least <= minutes_asked <= LONGEST:
-            words = gettext("Choose from %(least)d to %(most)d minutes.")
-            raise ValidationError({name: words % {"least": least, "most": LONGEST}})
+            raise ValidationError(
+                {name: gettext("Choose from %(least)d to %(most)d minutes.") % {"least": least, "most": LONGEST}}
+            )
     if not 1 <= count <= MOST_SLOTS:
         raise ValidationError({"count": _too_many(MOST_SLOTS)})
     years_check({"starts_at": starts_at})
@@ -178,12 +185,14 @@ def _refuse_used(event: Event, **what: Slot | HallPlace) -> None:
     tables = TimetableTable.objects.filter(timetable__event=event, **what)
     count = tables.filter(timetable__status__in=[Timetable.Status.READY, Timetable.Status.PUBLISHED]).count()
     if count:
-        words = ngettext(
-            "The timetable has %(count)d table here: move it first, or take the timetable back.",
-            "The timetable has %(count)d tables here: move them first, or take the timetable back.",
-            count,
+        raise ValidationError(
+            ngettext(
+                "The timetable has %(count)d table here: move it first, or take the timetable back.",
+                "The timetable has %(count)d tables here: move them first, or take the timetable back.",
+                count,
+            )
+            % {"count": count}
         )
-        raise ValidationError(words % {"count": count})
 
 
 def _forget_dropped(event: Event, **what: Slot | HallPlace) -> None:

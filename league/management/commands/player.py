@@ -8,9 +8,9 @@ from typing import Any, Final
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
+from engine.illegal import Refused
 from league.clubs.models import Club, Player, User
 from league.clubs.queries.player import account_named, player_named
-from league.clubs.services.merge import NoMerge
 from league.clubs.services.player import player_rename
 from league.locks import Busy
 from league.log.services import Actor
@@ -85,8 +85,8 @@ class Command(BaseCommand):
             raise CommandError("The club has no such player.", returncode=2) from error
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from error
-        except NoMerge as refused:
-            raise CommandError(f"{refused.code}: {refused}") from refused
+        except Refused as refused:
+            raise CommandError(f"{refused.illegal.code}: {refused}") from refused
         except Busy as error:
             raise CommandError("Games or files are going in at this moment. Try again in a little while.") from error
 

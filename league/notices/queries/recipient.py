@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce, Lower
 
+from engine.grouping import lists_by_key
 from games.models import Game
 from games.queries.void import game_void
 from league.clubs.models import Handle, Membership, Player, Role
@@ -208,9 +209,8 @@ def _seated(stage_round: StageRound, otherwise: bool, **tables: bool) -> Recipie
     """Those who sit at the tables of a round, or at some of them; `otherwise`: if they were told otherwise before."""
     tables_told = _tables_told(stage_round) if otherwise else {}
     seats = TableSeat.objects.filter(table__in=stage_round.tables.filter(**tables))
-    at_table: dict[int, list[TableSeat]] = {}
-    for seat in seats.select_related("table", "entry__player").order_by("table__number", "seat"):
-        at_table.setdefault(seat.table_id, []).append(seat)
+    in_order = seats.select_related("table", "entry__player").order_by("table__number", "seat")
+    at_table = lists_by_key((seat.table_id, seat) for seat in in_order)
     seated = {seat.entry_id: seats for seats in at_table.values() for seat in seats}
     for entry in told_of(Entry.objects.filter(pk__in=seated)):
         table = seated[entry.pk][0].table

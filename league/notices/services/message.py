@@ -32,8 +32,10 @@ def message_send(*, event: Event, subject: str, text: str, actor: Actor) -> Even
         if not reached(stored).found:
             raise ValidationError(gettext("Nobody who has a place has an account or an address: nobody would be told."))
         if EventMessage.objects.filter(event=stored, sent_at__gt=Now() - timedelta(days=1)).count() >= MOST_A_DAY:
-            words = gettext("%(most)d messages went out in the last 24 hours. Send the next one later.")
-            raise ValidationError(words % {"most": MOST_A_DAY})
+            raise ValidationError(
+                gettext("%(most)d messages went out in the last 24 hours. Send the next one later.")
+                % {"most": MOST_A_DAY}
+            )
         message = EventMessage(event=stored, subject=subject.strip(), text=text.strip(), sent_by_id=actor.account_id)
         message.full_clean(exclude=["event", "sent_by"])
         message.save(force_insert=True)

@@ -14,6 +14,7 @@ from django.db import OperationalError, transaction
 from django.db.models import Count, Q, Subquery
 from django.db.models.functions import Coalesce, Now
 
+from engine.grouping import lists_by_key
 from league.clubs.models import Club, NoticePreference, Player, PushSubscription, User
 from league.clubs.queries.preference import preferences_of
 from league.entries.models import EntryByMail
@@ -110,9 +111,7 @@ def _sendings(notices: Sequence[Notice]) -> list[NoticeSending]:
     users = {notice.user_id for notice in notices if notice.user_id}
     chosen = preferences_of(users)
     phones = set(User.objects.filter(pk__in=users, email="").values_list("pk", flat=True))
-    devices: dict[int, list[PushSubscription]] = {}
-    for device in PushSubscription.objects.filter(user__in=users):
-        devices.setdefault(device.user_id, []).append(device)
+    devices = lists_by_key((device.user_id, device) for device in PushSubscription.objects.filter(user__in=users))
     sendings = []
     for notice in notices:
         wanted = chosen.get(notice.user_id or 0) or NoticePreference()

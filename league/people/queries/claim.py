@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from league.clubs.models import Club, Player, User
 from league.clubs.queries.access import Viewer, club_for_organiser
-from league.frame.token import digest_of
+from league.frame.letter_link import digest_of
 from league.people.models import Claim, ClaimCode
 
 

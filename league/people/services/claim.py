@@ -15,7 +15,7 @@ from league.clubs.actions import PlayerAction
 from league.clubs.models import Club, Player, User
 from league.clubs.services.account import phone_create
 from league.clubs.services.player import refuse_erased
-from league.frame.token import digest_of
+from league.frame.letter_link import digest_of
 from league.log.services import Actor, Journal, club_journal
 from league.people.models import CODE_LENGTH, Claim, ClaimCode
 
@@ -64,8 +64,10 @@ def player_claim(*, player: Player, way: Claim.Way, user: User | None, code: str
                 raise ValidationError(gettext("This code was used meanwhile. Ask the organisers for another one."))
             linked_player = Player.objects.filter(club=player.club_id, user=account).first()
             if linked_player is not None:
-                words = gettext("You are %(name)s in this club already. If both are you, the organisers merge them.")
-                raise ValidationError(words % {"name": linked_player.name})
+                raise ValidationError(
+                    gettext("You are %(name)s in this club already. If both are you, the organisers merge them.")
+                    % {"name": linked_player.name}
+                )
             ClaimCode.objects.filter(player__in=person).delete()
             Player.objects.filter(pk=kept_player.pk).update(user=account)
             fields = {"way": way, "claimed_at": journal.at, "key": digest_of(key) if key else ""}

@@ -52,7 +52,7 @@ def player_link(*, player: Player, account: User | None, actor: Actor) -> bool:
 def player_merge(*, kept_player: Player, merged: Player, actor: Actor) -> None:
     """Merge a player into another one of the club, for whom the games of both count from now on.
 
-    Raises `NoMerge`, `ValidationError` for a reason that tells a name, and `Busy` while games of the club are being
+    Raises `Refused`, `ValidationError` for a reason that tells a name, and `Busy` while games of the club are being
     entered or analysed.
     """
     with club_journal(kept_player.club_id, actor) as journal:
@@ -63,7 +63,7 @@ def player_merge(*, kept_player: Player, merged: Player, actor: Actor) -> None:
 
 
 def player_part(*, merged: Player, actor: Actor) -> None:
-    """Undo the merge of a player: all is as if it had never been. Raises `NoMerge`, and `Busy` as `player_merge`."""
+    """Undo the merge of a player: all is as if it had never been. Raises `Refused`, and `Busy` as `player_merge`."""
     with club_journal(merged.club_id, actor) as journal:
         players_part(journal, merged)
         _rankings_ask(merged)
@@ -89,7 +89,11 @@ def _rankings_ask(player: Player) -> None:
 def _refuse_linked(player: Player, account: User) -> None:
     linked_player = Player.objects.filter(club=player.club_id, user=account).exclude(pk=player.pk).first()
     if linked_player is not None:
-        words = gettext(
-            "This account is the player %(handle)s. Take it from there first, or merge the two if they are one."
+        raise ValidationError(
+            {
+                "account": gettext(
+                    "This account is the player %(handle)s. Take it from there first, or merge the two if they are one."
+                )
+                % {"handle": linked_player.handle}
+            }
         )
-        raise ValidationError({"account": words % {"handle": linked_player.handle}})

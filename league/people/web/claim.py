@@ -19,7 +19,8 @@ from django.views.decorators.http import require_http_methods
 from league.clubs.models import Player, User
 from league.clubs.web.confirmation import done, posted
 from league.clubs.web.invitation import BACKEND
-from league.frame.token import new_token
+from league.frame.letter_link import new_token
+from league.frame.saying import redirect_saying
 from league.log.services import Actor
 from league.people.models import Claim, ClaimCode
 from league.people.queries.claim import claim_code_of, claim_of_page, own_claims
@@ -44,8 +45,9 @@ class ClaimCodeForm(forms.Form):
         try:
             return claim_code_of(self.cleaned_data["word"])
         except ClaimCode.DoesNotExist:
-            words = gettext("No player has this code, or it was used. Ask the organisers for another one.")
-            raise ValidationError(words) from None
+            raise ValidationError(
+                gettext("No player has this code, or it was used. Ask the organisers for another one.")
+            ) from None
 
 
 class ClaimForm(forms.Form):
@@ -126,5 +128,4 @@ def claim_answer(
     if claim.user is not None and claim.user.is_phone and not request.user.is_authenticated:
         login(request, claim.user, backend=BACKEND)
         request.session.set_expiry(SIGNED_IN)
-    messages.success(request, gettext("You are %(name)s here now.") % {"name": claim.player.name})
-    return redirect("my-tables")
+    return redirect_saying(request, gettext("You are %(name)s here now.") % {"name": claim.player.name}, "my-tables")

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from league.clubs.queries.access import Viewer
+from league.clubs.queries.access import Viewer, with_right
 from league.records.models import ImportJob
 from league.seasons.models import Season
 from league.seasons.queries.access import season_for
 
 
 def season_for_import(viewer: Viewer, club_slug: str, slug: str) -> Season:
-    """A season that the viewer may import games into. Raises `Season.DoesNotExist`."""
-    season = season_for(viewer, club_slug, slug)
-    if not viewer.user.has_perm("league.import_games", season.club):
-        raise Season.DoesNotExist
-    return season
+    """A season that the viewer may import games into. Raises `ObjectDoesNotExist`."""
+    return with_right(viewer, season_for(viewer, club_slug, slug), "league.import_games", "club")
 
 
 def import_job_for(viewer: Viewer, job: str) -> ImportJob:
     """An uploaded file by the public id, for organisers of its club. Raises `ImportJob.DoesNotExist`."""
     import_job = ImportJob.objects.select_related("season__club").defer("content").get(public_id=job)
-    if not viewer.user.has_perm("league.import_games", import_job.season.club):
-        raise ImportJob.DoesNotExist
-    return import_job
+    return with_right(viewer, import_job, "league.import_games", "season.club")

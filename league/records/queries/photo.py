@@ -5,17 +5,14 @@ from __future__ import annotations
 from django.db.models import Q, QuerySet
 
 from games.models import Game
-from league.clubs.queries.access import Viewer
+from league.clubs.queries.access import Viewer, with_right
 from league.records.models import Photo
 from league.seasons.queries.access import game_for
 
 
 def game_for_photos(viewer: Viewer, game_id: str) -> Game:
-    """A game whose photos the viewer may see and add to. Raises `Game.DoesNotExist`."""
-    game = game_for(viewer, game_id)
-    if not viewer.user.has_perm("league.see_photos", game):
-        raise Game.DoesNotExist
-    return game
+    """A game whose photos the viewer may see and add to. Raises `ObjectDoesNotExist`."""
+    return with_right(viewer, game_for(viewer, game_id), "league.see_photos")
 
 
 def photo_for(viewer: Viewer, photo_id: str) -> Photo:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final
 
 from django.db.models.functions import Length
 
+from engine.grouping import lists_by_key
 from engine.record.header import sealed_reason
 from games.domain.difference import Bookmark, Difference, Passage
 from games.models import Game, Seat, Void
@@ -39,9 +39,8 @@ def logged_game_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Dif
     games = Game.objects.filter(pk__in=game_ids).select_related("replaces", "season_game__season").order_by("pk")
     sealing_entries = LogEntry.objects.filter(club=club, subject__in=[game.public_id for game in games])
     removed = set(sealing_entries.filter(action=GameAction.REASON_REMOVED).values_list("subject", flat=True))
-    entries: defaultdict[str, list[LogEntry]] = defaultdict(list)
-    for entry in sealing_entries.filter(action__in=SEALINGS).order_by("position"):
-        entries[entry.subject].append(entry)
+    in_order = sealing_entries.filter(action__in=SEALINGS).order_by("position")
+    entries = lists_by_key((entry.subject, entry) for entry in in_order)
     for game in games:
         sealings = entries[game.public_id]
         if not sealings:

@@ -64,10 +64,10 @@ class UploadForm(forms.Form):
         file: UploadedFile[bytes] = self.cleaned_data["file"]
         size, limit = file.size or 0, settings.IMPORT_MAX_BYTES
         if size > limit:
-            words = gettext(
-                "The file has %(size)s, and at most %(limit)s can be uploaded. Pack it with gzip, or cut it."
+            raise forms.ValidationError(
+                gettext("The file has %(size)s, and at most %(limit)s can be uploaded. Pack it with gzip, or cut it.")
+                % {"size": filesizeformat(size), "limit": filesizeformat(limit)}
             )
-            raise forms.ValidationError(words % {"size": filesizeformat(size), "limit": filesizeformat(limit)})
         fault = file_fault(file)
         if fault:
             raise forms.ValidationError(fault)

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from games.models import Game
-from league.clubs.queries.access import Viewer
+from league.clubs.queries.access import Viewer, with_right
 from league.rulings import permissions  # noqa: F401 — says who may correct a game
 from league.seasons.queries.access import game_for
 
 
 def game_for_correction(viewer: Viewer, game: str) -> Game:
-    """A game that the viewer may correct, by the public id. Raises `Game.DoesNotExist`."""
-    corrected_game = game_for(viewer, game)
-    if not viewer.user.has_perm("league.correct_game", corrected_game):
-        raise Game.DoesNotExist
-    return corrected_game
+    """A game that the viewer may correct, by the public id. Raises `ObjectDoesNotExist`."""
+    return with_right(viewer, game_for(viewer, game), "league.correct_game")
 
 
 def newest_revision(game: Game) -> Game:

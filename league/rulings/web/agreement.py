@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from engine.illegal import Refused
 from league.clubs.web.confirmation import done, posted
 from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.frame.saying import redirect_saying
 from league.log.services import Actor
 from league.rankings.queries.change import COUNTED
 from league.rankings.queries.game import seats_of
@@ -60,10 +59,15 @@ def proposal_page(request: HttpRequest, proposal_id: str) -> HttpResponse:
     if missing and form.is_valid() and done(request, form, agree):
         newest = newest_revision(game)
         if newest != game:
-            messages.success(request, gettext("All agree: the game is corrected. Tables and ratings follow."))
-            return redirect("game", newest.public_id)
-        messages.success(request, gettext("Noted. The game is corrected once all agree."))
-        return redirect("proposal", proposal_id)
+            return redirect_saying(
+                request,
+                gettext("All agree: the game is corrected. Tables and ratings follow."),
+                "game",
+                newest.public_id,
+            )
+        return redirect_saying(
+            request, gettext("Noted. The game is corrected once all agree."), "proposal", proposal_id
+        )
     preview = _preview(proposal)
     season = game.season_game.season
     agreements = {agreement.seat: agreement for agreement in proposal.agreements.all()}

@@ -8,10 +8,8 @@ from dataclasses import replace
 from typing import Final
 
 from django import forms
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
@@ -26,6 +24,7 @@ from games.queries.game import sealed_record
 from league.clubs.models import Club
 from league.clubs.queries.author import authors_of
 from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
+from league.frame.saying import redirect_saying
 from league.log.services import Actor
 from league.rankings.queries.change import COUNTED
 from league.records.web.text import GameTextForm
@@ -118,8 +117,12 @@ def _confirmed(request: HttpRequest, game: Game, line: bytes, form: ProposalForm
     """Propose the correction, or correct the game, or find it corrected just so. Raises `Refused`."""
     if not isinstance(form, CorrectionForm):
         proposal = correction_propose(game=game, line=line, actor=Actor(request.user.pk))
-        messages.success(request, gettext("The others who sat there are told. Once all agree, the game is corrected."))
-        return redirect("proposal", proposal.public_id)
+        return redirect_saying(
+            request,
+            gettext("The others who sat there are told. Once all agree, the game is corrected."),
+            "proposal",
+            proposal.public_id,
+        )
     try:
         corrected = game_correct(
             game=game, line=line, reason=form.cleaned_data["reason"], entered_by_id=request.user.pk
@@ -129,8 +132,9 @@ def _confirmed(request: HttpRequest, game: Game, line: bytes, form: ProposalForm
         if refused.illegal.code != "unchanged" or newest == game:
             raise
         corrected = newest
-    messages.success(request, gettext("The game is corrected. Tables and ratings follow in a moment."))
-    return redirect("game", corrected.public_id)
+    return redirect_saying(
+        request, gettext("The game is corrected. Tables and ratings follow in a moment."), "game", corrected.public_id
+    )
 
 
 def _page(

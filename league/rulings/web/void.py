@@ -15,6 +15,7 @@ from games.models import Game, Void
 from league.clubs.web.confirmation import posted
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.frame.forms import model_field
+from league.frame.saying import redirect_saying
 from league.log.services import Actor
 from league.rankings.queries.change import COUNTED
 from league.rulings.queries.game import game_for_correction, newest_revision
@@ -56,8 +57,13 @@ def _page(request: HttpRequest, game: Game, *, stands: bool) -> HttpResponse:
         preview = void_preview(game=game, stands=stands)
     except Refused as refused:
         if refused.illegal.code == "conflict":
-            messages.error(request, refused.illegal.message.translated(gettext))
-            return redirect("game", newest_revision(game).public_id)
+            return redirect_saying(
+                request,
+                refused.illegal.message.translated(gettext),
+                "game",
+                newest_revision(game).public_id,
+                level=messages.ERROR,
+            )
         if refused.illegal.code not in ("voided", "not_voided"):
             messages.error(request, refused.illegal.message.translated(gettext))
         return redirect("game", game.public_id)

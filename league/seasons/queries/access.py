@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from games.models import Game, Void
 from league.clubs.models import Membership, Player
 from league.clubs.permissions import Account
-from league.clubs.queries.access import Viewer
+from league.clubs.queries.access import Viewer, with_right
 from league.rankings.models import Appearance
 from league.rankings.provisional import is_provisional
 from league.rankings.queries.player import seated
@@ -57,19 +57,13 @@ def season_for(viewer: Viewer, club_slug: str, slug: str) -> Season:
 
 
 def season_for_organiser(viewer: Viewer, club_slug: str, slug: str) -> Season:
-    """A season with its club and ranking, for organisers of the club. Raises `Season.DoesNotExist`."""
-    season = season_for(viewer, club_slug, slug)
-    if not viewer.user.has_perm("league.manage_club", season.club):
-        raise Season.DoesNotExist
-    return season
+    """A season with its club and ranking, for organisers of the club. Raises `ObjectDoesNotExist`."""
+    return with_right(viewer, season_for(viewer, club_slug, slug), "league.manage_club", "club")
 
 
 def season_for_scorer(viewer: Viewer, club_slug: str, slug: str) -> Season:
-    """A season with its club and ranking, for those who may enter games of the club. Raises `Season.DoesNotExist`."""
-    season = season_for(viewer, club_slug, slug)
-    if not viewer.user.has_perm("league.enter_games", season.club):
-        raise Season.DoesNotExist
-    return season
+    """A season with its club and ranking, for those who may enter games of the club. Raises `ObjectDoesNotExist`."""
+    return with_right(viewer, season_for(viewer, club_slug, slug), "league.enter_games", "club")
 
 
 def board_for(viewer: Viewer, club_slug: str, slug: str) -> Board:
@@ -86,10 +80,7 @@ def board_for(viewer: Viewer, club_slug: str, slug: str) -> Board:
 
 def board_for_arbiter(viewer: Viewer, club_slug: str, slug: str) -> Board:
     """A ranking with whose it is, for the arbiters and organisers of its club. Raises `ObjectDoesNotExist`."""
-    board = board_for(viewer, club_slug, slug)
-    if not viewer.user.has_perm("league.compare_styles", board.club):
-        raise Season.DoesNotExist
-    return board
+    return with_right(viewer, board_for(viewer, club_slug, slug), "league.compare_styles", "club")
 
 
 def player_for(viewer: Viewer, player: str) -> Player:

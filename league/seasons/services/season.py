@@ -159,8 +159,9 @@ def settings_check(season: Season, ranking: Ranking) -> None:
     if season.ends_on and season.ends_on < season.starts_on:
         raise ValidationError({"ends_on": gettext("A season can’t end before it starts.")})
     if ranking.scoring not in SCORINGS[season.kind]:
-        words = gettext("This game can’t be counted by %(scoring)s.")
-        raise ValidationError({"scoring": words % {"scoring": ranking.scoring}})
+        raise ValidationError(
+            {"scoring": gettext("This game can’t be counted by %(scoring)s.") % {"scoring": ranking.scoring}}
+        )
     if fault := rules_fault(KINDS[season.kind], season.rules):
         raise ValidationError({"rules": fault.message.translated(gettext)})
     if Season.objects.filter(club=season.club_id, slug=season.slug).exclude(pk=season.pk).exists():

@@ -8,7 +8,7 @@ from games.models import Device
 from games.services.open_game import NOBODY, Writer
 from league.clubs.queries.access import Viewer
 from league.events.queries.access import visible_events
-from league.frame.token import digest_of
+from league.frame.letter_link import digest_of
 from league.sheets.models import TableDevice, TableOpenGame
 from league.sheets.queries.double_entry import is_own_sheet
 from league.tables.models import Table, TableGame

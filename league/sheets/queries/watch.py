@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from django.db.models import Case, Count, Exists, F, Min, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
 from django.db.models.functions import Coalesce
 
+from engine.grouping import lists_by_key
 from engine.record.header import read_header
 from engine.sheet.sheet import resume
 from games.domain.round import rounds_of
@@ -156,9 +157,7 @@ def tile_facts(event: Event, tables: Collection[str]) -> dict[str, dict[str, Any
     those who sit there, `now`, a TableNow, once something is written, and whether the game `waits` for its seal,
     or is written `unseen`. Four queries, whatever the games' length."""
     seats = TableSeat.objects.filter(table__public_id__in=tables).order_by("table", "seat")
-    sitting: dict[int, list[str]] = {}
-    for table_id, name in seats.values_list("table", "entry__player__name"):
-        sitting.setdefault(table_id, []).append(name)
+    sitting = lists_by_key(seats.values_list("table", "entry__player__name"))
     entries = SheetEntry.objects.filter(sheet=OuterRef("open_game__sheet"))
     last = entries.filter(number=OuterRef("open_game__sheet__length") - 1, act="close")
     rows = seen_games().select_related("open_game__sheet__sealed").filter(open_game__sheet__length__gt=0)

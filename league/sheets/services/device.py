@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Final
 
 from games.models import Device
-from league.frame.token import digest_of, new_token
+from league.frame.letter_link import digest_of, new_token
 from league.log.services import Actor, Journal, club_journal
 from league.sheets.actions import DeviceAction
 from league.sheets.models import TableDevice

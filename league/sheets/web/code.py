@@ -16,6 +16,7 @@ from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.events.models import Event
 from league.events.queries.access import event_for_scorer
 from league.events.web.desk.crumbs import event_crumbs
+from league.frame.saying import redirect_saying
 from league.sheets.services.code import TakenCode, code_take
 
 
@@ -48,8 +49,14 @@ def _taken(request: HttpRequest, event: Event, form: ScorerCodeForm) -> HttpResp
     try:
         code = code_take(event=event, text=form.cleaned_data["code"])
     except Refused as refused:
-        messages.error(request, refused.illegal.message.translated(gettext))
-        return redirect("desk-codes", event.club.slug, event.slug)
+        return redirect_saying(
+            request,
+            refused.illegal.message.translated(gettext),
+            "desk-codes",
+            event.club.slug,
+            event.slug,
+            level=messages.ERROR,
+        )
     if code.is_late:
         messages.warning(request, gettext("Others wrote meanwhile: what came too late is kept beside their sheet."))
     else:

@@ -14,7 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from league.clubs.queries.author import authors_of
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.events.models import Event
-from league.frame.origin import public_address
+from league.frame.letter_link import public_address
+from league.frame.saying import redirect_saying
 from league.log.services import Actor
 from league.sheets.queries.access import device_for_writing, devices_of
 from league.sheets.services.device import device_make, device_revoke, devices_make
@@ -35,8 +36,9 @@ def write_page(request: HttpRequest, table_id: str) -> HttpResponse:
     """Choose where a table's game is written down, and see who has a key; sent, it makes one, which is shown once."""
     table = or_404(table_for_writing, viewer_of(request), table_id)
     if table.finished:
-        messages.info(request, gettext("All games of this table are in."))
-        return redirect("table", table.public_id)
+        return redirect_saying(
+            request, gettext("All games of this table are in."), "table", table.public_id, level=messages.INFO
+        )
     address = ""
     if request.method == "POST":
         _, key = device_make(table=table, actor=Actor(request.user.pk))

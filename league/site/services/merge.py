@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from engine.illegal import Illegal, Refused
 from engine.messages import say
 from league.clubs.models import Player
-from league.clubs.services.merge import NoMerge
 from league.entries.queries.entry import both_entered
 from league.locks import Space, transaction_lock_patient
 from league.log.services import Actor, club_journal
@@ -17,7 +17,7 @@ EVENTS_NAMED = 3
 def person_merge(*, kept_player: Player, merged: Player, actor: Actor) -> None:
     """Merge a player into another one of the club, as `player_merge` does.
 
-    Raises `NoMerge` as that does, and with `both_entered` if both take part in an event.
+    Raises `Refused` as that does, and with `both_entered` if both take part in an event.
     """
     with club_journal(kept_player.club_id, actor):
         transaction_lock_patient(Space.PLAYERS, kept_player.club_id)  # nobody enters meanwhile
@@ -26,8 +26,10 @@ def person_merge(*, kept_player: Player, merged: Player, actor: Actor) -> None:
 
 
 def both_entered_check(kept_player: Player, merged: Player) -> None:
-    """Refuse two who both take part in an event, or have played there. Raises `NoMerge` with `both_entered`."""
+    """Refuse two who both take part in an event, or have played there. Raises `Refused` with `both_entered`."""
     events = both_entered(kept_player, merged)
     if events and kept_player.pk != merged.pk:
         event_names = ", ".join(events[:EVENTS_NAMED]) + (" …" if len(events) > EVENTS_NAMED else "")
-        raise NoMerge("both_entered", say("both take part in {events}: withdraw one entry first", events=event_names))
+        raise Refused(
+            Illegal("both_entered", say("both take part in {events}: withdraw one entry first", events=event_names))
+        )

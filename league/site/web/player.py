@@ -16,10 +16,11 @@ from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from engine.illegal import Refused
 from league.clubs.models import Player
 from league.clubs.queries.access import player_for_organiser
 from league.clubs.queries.player import player_named
-from league.clubs.services.merge import NoMerge, merge_check
+from league.clubs.services.merge import merge_check
 from league.clubs.web.confirmation import Confirmation, ReasonForm
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.log.services import Actor
@@ -67,8 +68,8 @@ class MergeForm(forms.Form):
             both_entered_check(self.kept, merged_player)
         except Player.DoesNotExist:
             raise ValidationError(gettext("The club has no such player. Look for the handle in the list.")) from None
-        except NoMerge as refused:
-            raise ValidationError(ADVICE[refused.code]) from None
+        except Refused as refused:
+            raise ValidationError(ADVICE[refused.illegal.code]) from None
         return merged_player
 
 
@@ -157,8 +158,8 @@ def _merge(kept_player: Player, merged_player: Player, actor: Actor) -> None:
     """Merge the two. Raises `ValidationError` with what to do where they can't be one any more."""
     try:
         person_merge(kept_player=kept_player, merged=merged_player, actor=actor)
-    except NoMerge as refused:
-        raise ValidationError(ADVICE[refused.code]) from None
+    except Refused as refused:
+        raise ValidationError(ADVICE[refused.illegal.code]) from None
 
 
 @login_required

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.contrib.auth import login
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import get_language, gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -20,6 +19,7 @@ from league.clubs.web.account_form import AccountForm
 from league.clubs.web.confirmation import add_errors
 from league.clubs.web.desk.club_form import ClubForm
 from league.clubs.web.invitation import BACKEND
+from league.frame.saying import redirect_saying
 from league.locks import Busy
 
 
@@ -78,5 +78,4 @@ def _first_account(request: HttpRequest, account: FirstAccountForm, club: ClubFo
     except SetUpAlready:
         raise Http404 from None
     login(request, user, backend=BACKEND)
-    messages.success(request, gettext("The service is yours, and the club is founded."))
-    return redirect("desk", founded.slug)
+    return redirect_saying(request, gettext("The service is yours, and the club is founded."), "desk", founded.slug)

@@ -54,9 +54,11 @@ def entry_join_stage(*, entry: Entry, actor: Actor) -> bool:
         if stage is None or Participant.objects.filter(stage=stage, entry=stored).exists():
             return False
         if stored not in stage_join(journal, event):
-            words = gettext(
-                "The tables of “%(stage)s” don’t seat one more. Allow one more size in its settings, or let others "
-                "come, too: they come in together as soon as there is a table for them."
+            raise ValidationError(
+                gettext(
+                    "The tables of “%(stage)s” don’t seat one more. Allow one more size in its settings, or let others "
+                    "come, too: they come in together as soon as there is a table for them."
+                )
+                % {"stage": stage.name}
             )
-            raise ValidationError(words % {"stage": stage.name})
     return True

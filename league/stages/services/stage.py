@@ -115,11 +115,19 @@ def stage_check(stage: Stage) -> None:
         raise ValidationError(gettext("An event has at most %(most)d stages.") % {"most": MOST_STAGES})
     sizes = stage.sizes
     if not sizes or any(size not in SIZES for size in sizes) or len(set(sizes)) < len(sizes):
-        words = gettext("Choose different sizes from %(least)d to %(most)d.")
-        raise ValidationError({"sizes": words % {"least": SIZES[0], "most": SIZES[-1]}})
+        raise ValidationError(
+            {
+                "sizes": gettext("Choose different sizes from %(least)d to %(most)d.")
+                % {"least": SIZES[0], "most": SIZES[-1]}
+            }
+        )
     if stage.knock_out and (len(sizes) > 1 or not 0 < stage.advance < sizes[0]):
-        words = gettext("From a table of %(size)d at least one and at most %(most)d go on.")
-        raise ValidationError({"advance": words % {"size": sizes[0], "most": sizes[0] - 1}})
+        raise ValidationError(
+            {
+                "advance": gettext("From a table of %(size)d at least one and at most %(most)d go on.")
+                % {"size": sizes[0], "most": sizes[0] - 1}
+            }
+        )
     if stage.knock_out and stage.groups > 1:
         raise ValidationError({"groups": gettext("A knock-out has no groups.")})
     if stage.format_rules.needs_rounds and not stage.rounds:
@@ -131,8 +139,9 @@ def stage_check(stage: Stage) -> None:
         raise ValidationError({"takes": gettext("There is no stage before the first one.")})
     rules = stage.event.season.rules
     if stage.scoring == StageScoring.CNTDICE and rules.get("scoring", Scoring.CNTDICE) != Scoring.CNTDICE:
-        words = gettext("The rules of the season count points otherwise than by dice scores.")
-        raise ValidationError({"scoring": words})
+        raise ValidationError(
+            {"scoring": gettext("The rules of the season count points otherwise than by dice scores.")}
+        )
     if stage.scoring == StageScoring.CNTDICE and stage.event.season.ranking.scoring == Scoring.TOTALS:
         raise ValidationError({"scoring": gettext("Dice scores are those of Bluff.")})
 

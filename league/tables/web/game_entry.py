@@ -8,10 +8,8 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 from django import forms
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
@@ -25,6 +23,7 @@ from league.clubs.queries.player import listed_players
 from league.clubs.services.player import players_of_handles
 from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
 from league.frame.names import all_seen, name_tidied
+from league.frame.saying import redirect_saying
 from league.records.services.file import Imported, record_import
 from league.records.services.game import read_for
 from league.seasons.models import Season
@@ -73,8 +72,9 @@ class PlayersForm(forms.Form):
         self.sitters = [Sitter(f"s{seat}", *person) for seat, person in enumerate(people, start=1)]
         seats = kind_of(self.season).seats
         if len(people) not in seats:
-            words = gettext("Choose from %(least)d to %(most)d players.")
-            raise forms.ValidationError(words % {"least": seats[0], "most": seats[-1]})
+            raise forms.ValidationError(
+                gettext("Choose from %(least)d to %(most)d players.") % {"least": seats[0], "most": seats[-1]}
+            )
         if len({handle.casefold() for handle, _ in people}) < len(people):
             raise forms.ValidationError(gettext("Name everybody once."))
         return cleaned
@@ -97,8 +97,9 @@ def _refuse_bad_name(name: str) -> None:
     """Raise `ValidationError` for a name that no record can call a player by."""
     all_seen(name)
     if len(name) > TEXT_LENGTH:
-        words = gettext("A name has at most %(most)d characters: put commas between the names.")
-        raise forms.ValidationError(words % {"most": TEXT_LENGTH})
+        raise forms.ValidationError(
+            gettext("A name has at most %(most)d characters: put commas between the names.") % {"most": TEXT_LENGTH}
+        )
 
 
 @login_required
@@ -159,8 +160,9 @@ def _sealed(request: HttpRequest, season: Season, players: PlayersForm, form: Re
         form.refuse(imported.error)
         return None
     assert imported.game is not None
-    messages.success(request, gettext("The game is in. Tables and ratings follow in a moment."))
-    return redirect("game", imported.game.public_id)
+    return redirect_saying(
+        request, gettext("The game is in. Tables and ratings follow in a moment."), "game", imported.game.public_id
+    )
 
 
 def _asked(players: PlayersForm) -> dict[str, Any]:

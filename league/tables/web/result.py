@@ -19,6 +19,7 @@ from engine.illegal import Refused
 from engine.record.write import write
 from games.domain.text import Fault, PastedGame, fault_in
 from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.frame.saying import redirect_saying
 from league.log.services import Actor
 from league.records.web.text import GameTextForm
 from league.seasons.models import Notes
@@ -173,8 +174,7 @@ def _other_result(request: HttpRequest, table: Table) -> HttpResponse:
         "Somebody else has entered another result of this table. It stands, yours was not stored: look at it, and if "
         "it is wrong, correct it with “Correct…” beside it."
     )
-    messages.warning(request, words)
-    return redirect("table", table.public_id)
+    return redirect_saying(request, words, "table", table.public_id, level=messages.WARNING)
 
 
 def _entered(request: HttpRequest, table: Table) -> HttpResponse:

@@ -198,8 +198,9 @@ class ResultForm(forms.Form):
             return kind.clock_end(rules, left, groups, forfeit)._replace(points=None)
         ranks = {key: 1 + sum(places[rival] < places[key] for rival in keys) for key in keys}
         if self.with_dice and not by_clock and list(ranks.values()).count(1) > 1:
-            words = gettext("Nobody shares the first place, unless time was up: then say so, and who still had dice.")
-            raise forms.ValidationError(words)
+            raise forms.ValidationError(
+                gettext("Nobody shares the first place, unless time was up: then say so, and who still had dice.")
+            )
         return known_end(keys, ranks, None, BrokenOff(None, leavers, by_clock))
 
     def _points(

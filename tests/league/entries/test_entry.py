@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from league.clubs.services.merge import NoMerge
+from engine.illegal import Refused
 from league.entries.actions import EntryAction
 from league.entries.domain.entry_file import read_entries
 from league.entries.queries.entry import places, waiting_place
@@ -206,9 +206,9 @@ def test_two_who_take_part_in_an_event_are_not_merged_and_whoever_withdrew_can_b
     night = events.event(season, name="Cup")
     one, other = events.players(season.club, 2)
     _, second = events.enter(night, [one, other], check_in=False)
-    with pytest.raises(NoMerge, match="both take part in Cup") as refused:
+    with pytest.raises(Refused, match="both take part in Cup") as refused:
         person_merge(kept_player=one, merged=other, actor=ACTOR)
-    assert refused.value.code == "both_entered"
+    assert refused.value.illegal.code == "both_entered"
     entry_withdraw(entry=second, actor=ACTOR)
     person_merge(kept_player=one, merged=other, actor=ACTOR)
     other.refresh_from_db()
@@ -277,7 +277,7 @@ def test_who_is_stood_in_for_is_not_merged_with_somebody_who_takes_part(season: 
     first, _ = events.enter(night, [one, other], check_in=False)
     entry_change(entry=first, substitutes=absent, actor=ACTOR)
     for player in (one, other):
-        with pytest.raises(NoMerge, match="both take part in Cup"):
+        with pytest.raises(Refused, match="both take part in Cup"):
             person_merge(kept_player=player, merged=absent, actor=ACTOR)
 
 

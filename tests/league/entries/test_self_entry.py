@@ -22,7 +22,7 @@ from league.entries.services.self_entry import (
     newcomer_enter,
 )
 from league.frame import limits
-from league.frame.token import digest_of
+from league.frame.letter_link import digest_of
 from league.models import Entry, EntryByMail, Event, Player, Season, User
 from league.people.services.player import player_link
 from league.site.services.erasure import player_erase

@@ -7,10 +7,10 @@ import pytest
 from django.core.exceptions import ValidationError
 from psycopg.rows import TupleRow
 
+from engine.illegal import Refused
 from games.models import Game
 from league.clubs.actions import PlayerAction
 from league.clubs.queries.verification import player_differences
-from league.clubs.services.merge import NoMerge
 from league.clubs.services.player import players_of_handles
 from league.locks import Busy, Space
 from league.log.services import Actor
@@ -93,9 +93,9 @@ def styles() -> dict[str, int]:
 
 def refusal(kept: Player, merged: Player) -> str:
     """The code with which two aren't merged."""
-    with pytest.raises(NoMerge) as refused:
+    with pytest.raises(Refused) as refused:
         player_merge(kept_player=kept, merged=merged, actor=Actor())
-    return refused.value.code
+    return refused.value.illegal.code
 
 
 def test_the_table_is_as_if_played_under_one_handle(season: Season) -> None:
@@ -205,7 +205,7 @@ def test_what_else_is_refused(season: Season) -> None:
     anna, annika = player("anna"), player("annika")
     assert refusal(anna, anna) == "same_player"
     assert refusal(anna, PlayerFactory.create()) == "other_club"
-    with pytest.raises(NoMerge, match="isn't merged"):
+    with pytest.raises(Refused, match="isn't merged"):
         player_part(merged=annika, actor=Actor())
     with pytest.raises(ValidationError, match="leave the person"):
         player_merge(kept_player=anna, merged=annika, actor=Actor(reason="Annika is Anna"))

@@ -13,7 +13,6 @@ from django.db import connection
 from engine.illegal import Refused
 from games.models import Game
 from league.audits.services.audit import club_differences
-from league.clubs.services.merge import NoMerge
 from league.clubs.services.player import player_rename
 from league.locks import Busy
 from league.log.services import Actor
@@ -107,7 +106,7 @@ def test_nothing_is_lost_between_changes_jobs_and_games_that_arrive(seed: int) -
         for _ in range(25):
             try:
                 dice.choice(changes(season, dice))()
-            except (Busy, NoMerge, Refused, ValidationError):
+            except (Busy, Refused, ValidationError):
                 sleep(0.01)
 
     with ThreadPoolExecutor(4) as pool:

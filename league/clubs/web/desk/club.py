@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
@@ -14,6 +13,7 @@ from league.clubs.models import Club
 from league.clubs.services.club import club_create
 from league.clubs.web.confirmation import done
 from league.clubs.web.desk.club_form import ClubForm
+from league.frame.saying import redirect_saying
 
 
 @login_required
@@ -29,8 +29,9 @@ def club_found_page(request: HttpRequest) -> HttpResponse:
         and form.is_valid()
         and done(request, form, lambda cleaned, actor: new_clubs.append(club_create(actor=actor, **form.settings())))
     ):
-        messages.success(request, gettext("The club is founded. Invite its organisers now."))
-        return redirect("desk-members", new_clubs[0].slug)
+        return redirect_saying(
+            request, gettext("The club is founded. Invite its organisers now."), "desk-members", new_clubs[0].slug
+        )
     return render(
         request, "league/clubs/desk/club.html", {"form": form, "crumbs": [(gettext("Clubs"), reverse("club_list"))]}
     )

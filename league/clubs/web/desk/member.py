@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.core.validators import validate_email
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -27,7 +25,8 @@ from league.clubs.web.confirmation import Confirmation, ReasonForm, take
 from league.clubs.web.desk.crumbs import crumbs
 from league.clubs.web.desk.letter import invitation_send
 from league.clubs.web.viewer import club_page, or_404, signed_in, viewer_of
-from league.frame.origin import public_address
+from league.frame.letter_link import public_address
+from league.frame.saying import redirect_saying
 from league.log.services import Actor
 
 MEMBERS_PER_PAGE = 50
@@ -50,8 +49,9 @@ class MemberForm(forms.Form):
             return account_named(word)
         except User.DoesNotExist:
             if "@" not in word:
-                words = gettext("There is no such account. Write the email address, and an invitation is made.")
-                raise ValidationError(words) from None
+                raise ValidationError(
+                    gettext("There is no such account. Write the email address, and an invitation is made.")
+                ) from None
         validate_email(word)
         return word
 
@@ -80,10 +80,12 @@ def member_list(request: HttpRequest, club_slug: str) -> HttpResponse:
         if isinstance(who, str):
             return _invite(request, club, who, role)
         member_add(club=club, user=who, role=role, actor=Actor(request.user.pk))
-        messages.success(
-            request, gettext("%(name)s has the role %(role)s now.") % {"name": who.username, "role": role.label}
+        return redirect_saying(
+            request,
+            gettext("%(name)s has the role %(role)s now.") % {"name": who.username, "role": role.label},
+            "desk-members",
+            club.slug,
         )
-        return redirect("desk-members", club.slug)
     context = {
         "page": Paginator(members_of(club), MEMBERS_PER_PAGE).get_page(request.GET.get("page")),
         "invitations": invitations_of(club),

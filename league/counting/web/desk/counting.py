@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
@@ -16,6 +14,7 @@ from league.counting.domain.division import division_plan
 from league.counting.queries.counting import counting_of, divisions_of
 from league.counting.services.counting import counting_change, divisions_set, season_close
 from league.counting.web.desk.counting_form import CloseForm, CountingForm, DivisionsForm
+from league.frame.saying import redirect_saying
 from league.seasons.models import Season
 from league.seasons.queries.access import season_for_organiser
 from league.seasons.web.desk.season import season_crumbs
@@ -32,8 +31,13 @@ def counting_page(request: HttpRequest, club_slug: str, season_slug: str) -> Htt
         and form.is_valid()
         and done(request, form, lambda cleaned, actor: counting_change(season=season, actor=actor, **form.settings()))
     ):
-        messages.success(request, gettext("This is how the events count from now on."))
-        return redirect("desk-season-counting", season.club.slug, season.slug)
+        return redirect_saying(
+            request,
+            gettext("This is how the events count from now on."),
+            "desk-season-counting",
+            season.club.slug,
+            season.slug,
+        )
     return _page(
         request, season, "league/counting/desk/counting.html", form=form, title=gettext("What the events count for")
     )
@@ -50,8 +54,9 @@ def divisions_page(request: HttpRequest, club_slug: str, season_slug: str) -> Ht
         and form.is_valid()
         and done(request, form, lambda cleaned, actor: divisions_set(season=season, actor=actor, **form.settings()))
     ):
-        messages.success(request, gettext("The divisions are saved."))
-        return redirect("desk-season-divisions", season.club.slug, season.slug)
+        return redirect_saying(
+            request, gettext("The divisions are saved."), "desk-season-divisions", season.club.slug, season.slug
+        )
     return _page(request, season, "league/counting/desk/divisions.html", form=form, title=gettext("Divisions"))
 
 
@@ -76,8 +81,13 @@ def close_page(request: HttpRequest, club_slug: str, season_slug: str) -> HttpRe
             lambda cleaned, actor: next_seasons.append(season_close(season=season, actor=actor, **form.settings())),
         )
     ):
-        messages.success(request, gettext("The next season is there, and everybody plays in the right division."))
-        return redirect("desk-season-divisions", season.club.slug, next_seasons[0].slug)
+        return redirect_saying(
+            request,
+            gettext("The next season is there, and everybody plays in the right division."),
+            "desk-season-divisions",
+            season.club.slug,
+            next_seasons[0].slug,
+        )
     moves = ties.moves if isinstance(ties, DivisionPlan) else ()
     fault = None if isinstance(ties, DivisionPlan) else ties.message.translated(gettext)
     return _page(

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
@@ -16,6 +14,7 @@ from league.clubs.web.confirmation import done, posted
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.draws.services.challenge import table_challenge
 from league.events.web.desk.crumbs import cockpit_url
+from league.frame.saying import redirect_saying
 from league.log.services import Actor
 from league.placings.domain.ladder import ladder_of
 from league.stages.queries.access import stage_for_organiser
@@ -58,7 +57,6 @@ def challenge_page(request: HttpRequest, club_slug: str, event_slug: str, stage:
         table_challenge(stage=stage_row, players=form.players(), actor=actor)
 
     if request.method == "POST" and form.is_valid() and done(request, form, challenge):
-        messages.success(request, gettext("The table is set up."))
-        return redirect(cockpit_url(event))
+        return redirect_saying(request, gettext("The table is set up."), cockpit_url(event))
     context = {"event": event, "stage": stage_row, "form": form, "here": "events", "crumbs": stage_crumbs(stage_row)}
     return club_page(request, event.club, "league/draws/desk/challenge.html", context)

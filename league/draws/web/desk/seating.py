@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django import forms
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
@@ -19,6 +17,7 @@ from league.clubs.web.confirmation import add_errors, done, posted
 from league.clubs.web.viewer import club_page
 from league.draws.services.round import answer_by_hand, refuse_seating, refuse_settled, round_change
 from league.draws.web.desk.round import round_for
+from league.frame.saying import redirect_saying
 from league.log.services import Actor
 from league.tables.domain.reason import CostLine, cost_lines
 from league.tables.domain.stage import StageDraw, StageFacts, StageTable
@@ -131,8 +130,7 @@ def round_change_page(request: HttpRequest, club_slug: str, event_slug: str, sta
         after = moved([list(facts.ids(row)) for row in rows], form.cleaned_data["who"], form.cleaned_data["where"])
         if "sure" in request.POST:
             if done(request, form, lambda cleaned, actor: _change(stage_round, after, cleaned, actor)):
-                messages.success(request, gettext("The draw is changed, and says so."))
-                return redirect(round_url(stage_round))
+                return redirect_saying(request, gettext("The draw is changed, and says so."), round_url(stage_round))
         elif _fits(form, stage_round, facts, rows, after):
             preview = effects(draws, rows, after)
     context = {

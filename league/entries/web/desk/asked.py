@@ -18,7 +18,7 @@ from league.entries.services.self_entry import entry_by_mail_link
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import event_crumbs
-from league.frame.origin import public_address
+from league.frame.letter_link import public_address
 
 LISTED: Final = 100
 """So many of those who asked last are listed."""

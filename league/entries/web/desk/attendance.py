@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
@@ -27,6 +25,7 @@ from league.entries.web.desk.entry_list import preview_parts
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import cockpit_url, event_crumbs
+from league.frame.saying import redirect_saying
 
 
 class AttendanceForm(forms.Form):
@@ -98,8 +97,7 @@ def attendance_page(request: HttpRequest, club_slug: str, event_slug: str) -> Ht
         else:
             service = attendance_note if form.cleaned_data["here"] else entry_list_enter
             if done(request, form, lambda _, actor: service(event=event, file=file, actor=actor)):
-                messages.success(request, _words(preview, here=form.cleaned_data["here"]))
-                return redirect(cockpit_url(event))
+                return redirect_saying(request, _words(preview, here=form.cleaned_data["here"]), cockpit_url(event))
     return club_page(request, event.club, "league/entries/desk/attendance.html", context)
 
 

@@ -7,11 +7,9 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
@@ -33,6 +31,7 @@ from league.events.web.desk.crumbs import cockpit_url, event_crumbs
 from league.events.web.desk.event_form import ClubTimeField
 from league.events.web.desk.series import DAY
 from league.frame.forms import model_field
+from league.frame.saying import redirect_saying
 from league.frame.slug import slug_field, slug_from
 from league.seasons.models import Season
 from league.seasons.queries.access import season_for_organiser
@@ -75,8 +74,13 @@ def season_copy_page(request: HttpRequest, club_slug: str, season_slug: str) -> 
     settings = form.settings()
     if "sure" in request.POST:
         if done(request, form, lambda _, actor: season_copy(season=season, actor=actor, **settings)):
-            messages.success(request, gettext("The new season is there. Its events are drafts."))
-            return redirect("desk-season", season.club.slug, settings["slug"])
+            return redirect_saying(
+                request,
+                gettext("The new season is there. Its events are drafts."),
+                "desk-season",
+                season.club.slug,
+                settings["slug"],
+            )
         return club_page(request, season.club, "league/evening/desk/season_copy.html", context)
     try:
         context["dates"] = season_dates(season, settings["starts_on"])
@@ -115,8 +119,13 @@ def event_again_page(request: HttpRequest, club_slug: str, event_slug: str) -> H
     if request.method == "POST" and form.is_valid():
         settings = form.settings()
         if done(request, form, lambda _, actor: event_copy(event=event, actor=actor, **settings)):
-            messages.success(request, gettext("The event is there, as a draft that organisers alone see."))
-            return redirect("desk-attendance", event.club.slug, settings["slug"])
+            return redirect_saying(
+                request,
+                gettext("The event is there, as a draft that organisers alone see."),
+                "desk-attendance",
+                event.club.slug,
+                settings["slug"],
+            )
     context = {
         "event": event,
         "stages": event.stages.order_by("number"),

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
@@ -35,6 +33,7 @@ from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.queries.event import has_ended
 from league.events.web.desk.crumbs import event_crumbs
+from league.frame.saying import redirect_saying
 from league.log.services import Actor
 from league.stages.queries.latecomer import stage_to_join
 from league.stages.services.latecomer import entry_join_stage
@@ -118,8 +117,7 @@ def desk_entry_page(request: HttpRequest, club_slug: str, event_slug: str, entry
     apart = ApartForm(entry, posted(request))
     here = entry_url(entry)
     if apart.is_valid() and done(request, apart, lambda written, actor: _keep_apart(entry, written, actor)):
-        messages.success(request, gettext("The next draw heeds it."))
-        return redirect(here)
+        return redirect_saying(request, gettext("The next draw heeds it."), here)
     joins = stage_to_join(entry.event) if entry.event.status == Event.Status.RUNNING and entry.plays else None
     context = {
         "event": entry.event,

@@ -8,7 +8,6 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
@@ -22,6 +21,7 @@ from league.evening.web.desk.step_panel import mix_words
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import cockpit_url, event_crumbs
+from league.frame.saying import redirect_saying
 from league.log.services import Actor
 from league.placings.queries.seeding import entrants
 from league.stages.format import FORMATS
@@ -48,8 +48,7 @@ def stage_new_page(request: HttpRequest, club_slug: str, event_slug: str) -> Htt
     if request.method == "POST" and form.is_valid():
         settings = form.settings()
         if done(request, form, lambda cleaned, actor: stage_create(event=event, actor=actor, **settings)):
-            messages.success(request, gettext("The stage is planned."))
-            return redirect(cockpit_url(event))
+            return redirect_saying(request, gettext("The stage is planned."), cockpit_url(event))
     context |= {"form": form, "rules": FORMATS[stage_format]}
     return club_page(request, event.club, "league/evening/desk/stage.html", context)
 
@@ -71,8 +70,7 @@ def stage_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int
     if request.method == "POST" and form.is_valid():
         settings = form.settings()
         if done(request, form, lambda cleaned, actor: stage_change(stage=stored, actor=actor, **settings)):
-            messages.success(request, gettext("The settings are saved."))
-            return redirect(cockpit_url(event))
+            return redirect_saying(request, gettext("The settings are saved."), cockpit_url(event))
     context = {
         "event": event,
         "stage": stored,
@@ -133,16 +131,16 @@ def stage_seeding_page(request: HttpRequest, club_slug: str, event_slug: str, st
     before = stage_before(stored)
     ready = stored.status == Stage.Status.PLANNED and (before is None or before.status == Stage.Status.FINISHED)
     if stored.seeding != Seeding.HAND or not ready:
-        messages.info(request, gettext("This stage isn’t to be seeded by hand now."))
-        return redirect(cockpit_url(event))
+        return redirect_saying(
+            request, gettext("This stage isn’t to be seeded by hand now."), cockpit_url(event), level=messages.INFO
+        )
     form = SeedingForm([entry for entry, _ in entrants(stored)], posted(request))
 
     def start(cleaned: dict[str, Any], actor: Actor) -> None:
         stage_begin(stage=stored, order=form.order(), actor=actor)
 
     if request.method == "POST" and form.is_valid() and done(request, form, start):
-        messages.success(request, gettext("The stage has started."))
-        return redirect(cockpit_url(event))
+        return redirect_saying(request, gettext("The stage has started."), cockpit_url(event))
     context = {
         "event": event,
         "stage": stored,

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
@@ -27,6 +25,7 @@ from league.events.services.series import later_events, series_change
 from league.events.web.desk.crumbs import cockpit_url, event_crumbs
 from league.events.web.desk.event_effects import event_effects
 from league.events.web.desk.event_form import AloneForm, EventSettingsForm
+from league.frame.saying import redirect_saying
 from league.seasons.models import Season
 
 EVENTS_PER_PAGE: Final = 30
@@ -63,8 +62,13 @@ def event_new_page(request: HttpRequest, club_slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and (alone is None or alone.is_valid()):
         settings = form.settings() | ({"kind": alone.settings()} if alone else {})
         if done(request, form, lambda _, actor: event_create(club=club, season=season, actor=actor, **settings)):
-            messages.success(request, gettext("The event is there, as a draft that organisers alone see."))
-            return redirect("desk-event", club.slug, settings["slug"])
+            return redirect_saying(
+                request,
+                gettext("The event is there, as a draft that organisers alone see."),
+                "desk-event",
+                club.slug,
+                settings["slug"],
+            )
     context = {"form": form, "alone": alone, "season": season, "here": "events", "crumbs": events_crumbs(club)}
     return club_page(request, club, "league/events/desk/event_settings.html", context)
 
@@ -112,8 +116,9 @@ def event_settings_page(request: HttpRequest, club_slug: str, event_slug: str) -
             return club_page(request, event.club, "league/seasons/desk/sure.html", context | {"effects": effects})
         change = series_change if len(touched) > 1 else event_change
         if done(request, form, lambda _, actor: change(event=event, actor=actor, **settings)):
-            messages.success(request, gettext("The settings are saved."))
-            return redirect("desk-event", event.club.slug, settings["slug"])
+            return redirect_saying(
+                request, gettext("The settings are saved."), "desk-event", event.club.slug, settings["slug"]
+            )
     return club_page(request, event.club, "league/events/desk/event_settings.html", context)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 from django import forms
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
@@ -26,7 +25,8 @@ from league.events.queries.helper import helper_invitations_of, helpers_of
 from league.events.services.helper import helper_add, helper_invitation_withdraw, helper_invite, helper_remove
 from league.events.web.desk.crumbs import event_crumbs
 from league.events.web.desk.letter import helper_letter_send
-from league.frame.origin import public_address
+from league.frame.letter_link import public_address
+from league.frame.saying import redirect_saying
 from league.log.services import Actor
 
 
@@ -78,8 +78,7 @@ def _given(request: HttpRequest, event: Event, who: User | str, role: Role) -> H
     if isinstance(who, User):
         helper_add(event=event, user=who, role=role, actor=Actor(request.user.pk))
         words = gettext("%(name)s has the role %(role)s for this event now.")
-        messages.success(request, words % {"name": who.username, "role": role.label})
-        return redirect(helpers_url(event))
+        return redirect_saying(request, words % {"name": who.username, "role": role.label}, helpers_url(event))
     invitation, token = helper_invite(event=event, role=role, invited_by=signed_in(request), email=who)
     if not who:
         return redirect("desk-helper-code", event.club.slug, event.slug, invitation.public_id)
@@ -129,8 +128,9 @@ def helper_end(request: HttpRequest, club_slug: str, event_slug: str, user_id: s
     helper = or_404(helper_for_club, viewer_of(request), club_slug, event_slug, user_id, role)
     helper_remove(helper=helper, actor=Actor(request.user.pk))
     words = gettext("%(name)s has the role %(role)s for this event no more.")
-    messages.success(request, words % {"name": helper.user.username, "role": helper.get_role_display()})
-    return redirect(helpers_url(helper.event))
+    return redirect_saying(
+        request, words % {"name": helper.user.username, "role": helper.get_role_display()}, helpers_url(helper.event)
+    )
 
 
 @login_required
@@ -139,8 +139,7 @@ def helper_uninvite(request: HttpRequest, club_slug: str, event_slug: str, invit
     """Let a link or a code lead nowhere, by one tap."""
     invitation = or_404(helper_invitation_for_club, viewer_of(request), club_slug, event_slug, invitation_id)
     helper_invitation_withdraw(invitation=invitation, actor=Actor(request.user.pk))
-    messages.success(request, gettext("The invitation is withdrawn."))
-    return redirect(helpers_url(invitation.event))
+    return redirect_saying(request, gettext("The invitation is withdrawn."), helpers_url(invitation.event))
 
 
 def helpers_url(event: Event) -> str:

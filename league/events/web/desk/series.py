@@ -6,11 +6,9 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from django import forms
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import get_language, gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
@@ -23,6 +21,7 @@ from league.events.services.series import NAME_LENGTH, SLUG_LENGTH, series_creat
 from league.events.web.desk.event import events_crumbs
 from league.events.web.desk.event_form import EventSettingsForm
 from league.frame.forms import model_field
+from league.frame.saying import redirect_saying
 from league.frame.slug import slug_field, slug_from
 from league.seasons.models import Season
 from league.seasons.queries.access import season_for_organiser
@@ -117,6 +116,5 @@ def series_new_page(request: HttpRequest, club_slug: str, season_slug: str) -> H
         if done(request, form, lambda _, actor: series_create(season=season, actor=actor, **settings)):
             count = len(starts) - len(without)
             words = ngettext("%(count)d event is planned.", "%(count)d events are planned.", count)
-            messages.success(request, words % {"count": count})
-            return redirect("desk-events", season.club.slug)
+            return redirect_saying(request, words % {"count": count}, "desk-events", season.club.slug)
     return club_page(request, season.club, "league/events/desk/series_dates.html", context)

@@ -6,10 +6,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from django import forms
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
@@ -17,6 +15,7 @@ from league.clubs.web.confirmation import done, posted
 from league.clubs.web.viewer import club_page
 from league.draws.web.desk.round import round_for
 from league.frame.forms import model_field
+from league.frame.saying import redirect_saying
 from league.hall.domain.clock import round_clock
 from league.hall.services.clock import round_clock_reset, round_clock_set, round_clock_start, round_clock_stop
 from league.log.services import Actor
@@ -61,8 +60,7 @@ def round_clock_page(request: HttpRequest, club_slug: str, event_slug: str, stag
             service(stage_round=stage_round, actor=actor, **more)
 
         if done(request, form, act):
-            messages.success(request, words)
-            return redirect(round_url(stage_round, "desk-round-clock"))
+            return redirect_saying(request, words, round_url(stage_round, "desk-round-clock"))
     context = {
         "event": stage_round.stage.event,
         "stage": stage_round.stage,

@@ -6,10 +6,8 @@ from collections import Counter
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
@@ -21,6 +19,7 @@ from league.entries.queries.access import entry_of
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import event_crumbs
+from league.frame.saying import redirect_saying
 from league.hall.domain.hall import slot_names
 from league.hall.queries.hall import hall_of
 from league.hall.services.hall import away_set, place_change, place_drop, places_add, slot_drop, slots_add
@@ -65,8 +64,7 @@ def hall_desk(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResp
         (slots, plan, gettext("The times are planned.")),
     ):
         if form.is_bound and form.is_valid() and done(request, form, service):
-            messages.success(request, words)
-            return redirect(_hall_url(event))
+            return redirect_saying(request, words, _hall_url(event))
     names = slot_names(hall.slots, zone)
     context = {
         "event": event,
@@ -95,8 +93,7 @@ def place_page(request: HttpRequest, club_slug: str, event_slug: str, place_id: 
         place_change(place=row, actor=actor, **{"closed": [], **cleaned})
 
     if request.method == "POST" and form.is_valid() and done(request, form, change):
-        messages.success(request, gettext("The settings are saved."))
-        return redirect(_hall_url(event))
+        return redirect_saying(request, gettext("The settings are saved."), _hall_url(event))
     context = {"event": event, "place": row, "form": form, "here": "events", "crumbs": _hall_crumbs(event)}
     return club_page(request, event.club, "league/hall/desk/place.html", context)
 
@@ -196,8 +193,7 @@ def away_page(request: HttpRequest, club_slug: str, event_slug: str, entry_id: s
         away_set(entry=row, away=form.away(), actor=actor)
 
     if request.method == "POST" and form.is_valid() and done(request, form, say):
-        messages.success(request, gettext("It is noted."))
-        return redirect(back)
+        return redirect_saying(request, gettext("It is noted."), back)
     context = {
         "event": event,
         "entry": row,

@@ -10,7 +10,6 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
@@ -20,6 +19,7 @@ from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import event_crumbs
+from league.frame.saying import redirect_saying
 from league.hall.domain.hall import Hall, next_slot, slot_names
 from league.hall.domain.timetable import (
     TableKey,
@@ -139,8 +139,9 @@ def timetable_publish_page(request: HttpRequest, club_slug: str, event_slug: str
     facts = timetable_facts(event)
     draft = facts.draft
     if draft is None or draft.status != Status.READY:
-        messages.info(request, gettext("There is no timetable to publish."))
-        return redirect(timetable_url(event))
+        return redirect_saying(
+            request, gettext("There is no timetable to publish."), timetable_url(event), level=messages.INFO
+        )
     effects = [
         gettext("Everybody who may see the event sees when and where each table is played; names once a round is."),
         gettext("Tables that are drawn get their places and times, on their own pages too."),
@@ -168,8 +169,7 @@ def timetable_take_back_page(request: HttpRequest, club_slug: str, event_slug: s
     facts = timetable_facts(event)
     row = facts.draft or facts.published
     if row is None:
-        messages.info(request, gettext("There is no timetable."))
-        return redirect(timetable_url(event))
+        return redirect_saying(request, gettext("There is no timetable."), timetable_url(event), level=messages.INFO)
     row.event = event
     effects = {
         Status.ASKED: [gettext("The timetable isn’t made.")],
@@ -253,8 +253,7 @@ def timetable_move_page(request: HttpRequest, club_slug: str, event_slug: str) -
     facts = timetable_facts(event)
     current = facts.current
     if current is None:
-        messages.info(request, gettext("There is no timetable."))
-        return redirect(timetable_url(event))
+        return redirect_saying(request, gettext("There is no timetable."), timetable_url(event), level=messages.INFO)
     current.event = event
     form = MoveForm(facts, current, posted(request), request.GET.get("table", ""))
     preview: list[str] | None = None
@@ -269,8 +268,7 @@ def timetable_move_page(request: HttpRequest, club_slug: str, event_slug: str) -
 
         if "sure" in request.POST:
             if done(request, form, move):
-                messages.success(request, gettext("The timetable is changed."))
-                return redirect(timetable_url(event))
+                return redirect_saying(request, gettext("The timetable is changed."), timetable_url(event))
         else:
             preview = warnings(facts, current, {**assignment, **moves})
     context = {

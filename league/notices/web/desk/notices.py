@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from django import forms
 from django.conf import settings
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
@@ -16,6 +14,7 @@ from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import event_crumbs
 from league.frame.forms import model_field
+from league.frame.saying import redirect_saying
 from league.notices.models import EventMessage
 from league.notices.queries.notice import messages_of, reached
 from league.notices.services.message import MOST_A_DAY, message_send
@@ -45,8 +44,13 @@ def event_notices_page(request: HttpRequest, club_slug: str, event_slug: str) ->
         if done(request, form, lambda cleaned, actor: message_send(event=event, actor=actor, **cleaned)):
             on_its_way = gettext("The message is on its way.")
             listed = gettext("The message stands among the notices of all who have an account.")
-            messages.success(request, on_its_way if settings.MAIL_LEAVES else listed)
-            return redirect("desk-event-notices", event.club.slug, event.slug)
+            return redirect_saying(
+                request,
+                on_its_way if settings.MAIL_LEAVES else listed,
+                "desk-event-notices",
+                event.club.slug,
+                event.slug,
+            )
         ready = False
     context = {
         "event": event,

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.clubs.queries.access import club_for_organiser, player_for_organiser
 from league.clubs.web.viewer import club_page, or_404, viewer_of
-from league.frame.origin import public_address
+from league.frame.letter_link import public_address
 from league.log.services import Actor
 from league.people.models import ClaimCode
 from league.people.queries.claim import claim_for_organiser, claims_of_club, players_unclaimed

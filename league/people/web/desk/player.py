@@ -16,10 +16,10 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
+from engine.illegal import Refused
 from league.clubs.models import Club, Handle, Player, User
 from league.clubs.queries.access import club_for_organiser, player_for_organiser
 from league.clubs.queries.player import account_named, listed_players, one_person
-from league.clubs.services.merge import NoMerge
 from league.clubs.services.player import player_rename
 from league.clubs.web.confirmation import Confirmation, ReasonForm, take
 from league.clubs.web.viewer import club_page, or_404, viewer_of
@@ -158,7 +158,7 @@ def _part(merged: Player, actor: Actor) -> None:
     """Undo a merge. Raises `ValidationError` where somebody undid it before."""
     try:
         player_part(merged=merged, actor=actor)
-    except NoMerge:
+    except Refused:
         raise ValidationError(gettext("Somebody undid this merge before. Nothing is left to do.")) from None
 
 

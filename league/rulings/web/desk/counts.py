@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
@@ -17,6 +15,7 @@ from league.entries.services.entry import entry_change
 from league.entries.web.desk.entries import entries_url
 from league.evening.web.desk.entry import CountsForm, entry_for, entry_url
 from league.events.web.desk.crumbs import event_crumbs
+from league.frame.saying import redirect_saying
 from league.log.services import Actor
 from league.rulings.queries.counts import CountsEffect, counts_effect
 
@@ -39,8 +38,7 @@ def entry_counts_page(request: HttpRequest, club_slug: str, event_slug: str, ent
 
         if agreed and done(request, form, change):
             words = gettext("It is saved. The season’s table follows in a moment.")
-            messages.success(request, words if effect.changed else gettext("It is saved."))
-            return redirect(entry_url(entry))
+            return redirect_saying(request, words if effect.changed else gettext("It is saved."), entry_url(entry))
     context = {
         "event": entry.event,
         "entry": entry,

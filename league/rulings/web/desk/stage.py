@@ -7,7 +7,6 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
@@ -16,6 +15,7 @@ from league.clubs.web.confirmation import ReasonForm, done, posted
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.events.models import Event
 from league.events.web.desk.crumbs import cockpit_url
+from league.frame.saying import redirect_saying
 from league.log.services import Actor
 from league.rulings.domain.stage import StageOtherwise, event_otherwise
 from league.rulings.services.stage import played_keep
@@ -32,18 +32,19 @@ def otherwise_page(request: HttpRequest, club_slug: str, event_slug: str, stage:
     event = stage_row.event
     row = next((row for row in event_otherwise(started_stages(event)) if row.stage.pk == stage_row.pk), None)
     if row is None:
-        messages.info(
-            request, gettext("There is nothing to decide: the rounds are as today’s results would draw them.")
+        return redirect_saying(
+            request,
+            gettext("There is nothing to decide: the rounds are as today’s results would draw them."),
+            cockpit_url(event),
+            level=messages.INFO,
         )
-        return redirect(cockpit_url(event))
     form = ReasonForm(posted(request))
 
     def keep(cleaned: dict[str, Any], actor: Actor) -> None:
         played_keep(stage=stage_row, actor=actor)
 
     if request.method == "POST" and form.is_valid() and done(request, form, keep):
-        messages.success(request, gettext("The rounds stay as they were played."))
-        return redirect(cockpit_url(event))
+        return redirect_saying(request, gettext("The rounds stay as they were played."), cockpit_url(event))
     context = {
         "event": event,
         "stage": stage_row,

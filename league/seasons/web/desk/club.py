@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
@@ -15,6 +13,7 @@ from league.clubs.web.confirmation import done, sure
 from league.clubs.web.desk.club_form import ClubSettingsForm
 from league.clubs.web.desk.crumbs import crumbs
 from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.frame.saying import redirect_saying
 from league.seasons.services.club import club_settings_change
 
 
@@ -32,6 +31,5 @@ def club_settings_page(request: HttpRequest, club_slug: str) -> HttpResponse:
                 request, club, "league/seasons/desk/sure.html", context | {"effects": effects, "back": back}
             )
         if done(request, form, lambda cleaned, actor: club_settings_change(club=club, actor=actor, **form.settings())):
-            messages.success(request, gettext("The settings are saved."))
-            return redirect("desk-club", form.settings()["slug"])
+            return redirect_saying(request, gettext("The settings are saved."), "desk-club", form.settings()["slug"])
     return club_page(request, club, "league/seasons/desk/club.html", context)

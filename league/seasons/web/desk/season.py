@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
@@ -17,6 +15,7 @@ from league.clubs.queries.access import club_for_organiser
 from league.clubs.web.confirmation import Confirmation, ReasonForm, done, sure, take
 from league.clubs.web.desk.crumbs import crumbs
 from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.frame.saying import redirect_saying
 from league.seasons.models import AllTime, Season, SeasonGame, Visibility
 from league.seasons.queries.access import season_for_organiser
 from league.seasons.queries.season import desk_seasons
@@ -60,8 +59,13 @@ def season_new_page(request: HttpRequest, club_slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         settings = form.settings()
         if done(request, form, lambda cleaned, actor: season_create(club=club, actor=actor, **settings)):
-            messages.success(request, gettext("The season is there. Its table begins with the first game."))
-            return redirect("season", club.slug, settings["slug"])
+            return redirect_saying(
+                request,
+                gettext("The season is there. Its table begins with the first game."),
+                "season",
+                club.slug,
+                settings["slug"],
+            )
     context |= {"form": form, "kind": kind, "game": Kind(kind).label}
     return club_page(request, club, "league/seasons/desk/season.html", context)
 
@@ -88,8 +92,9 @@ def season_settings_page(request: HttpRequest, club_slug: str, season_slug: str)
             return club_page(request, season.club, "league/seasons/desk/sure.html", context | {"effects": effects})
         settings = form.settings()
         if done(request, form, lambda cleaned, actor: season_change(season=season, actor=actor, **settings)):
-            messages.success(request, gettext("The settings are saved."))
-            return redirect("desk-season", season.club.slug, settings["slug"])
+            return redirect_saying(
+                request, gettext("The settings are saved."), "desk-season", season.club.slug, settings["slug"]
+            )
     return club_page(request, season.club, "league/seasons/desk/season.html", context)
 
 

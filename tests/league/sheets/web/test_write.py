@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import Device
-from league.frame.token import digest_of
+from league.frame.letter_link import digest_of
 from league.log.services import Actor
 from league.models import Role, StageRound, Table, TableDevice
 from league.sheets.services.device import device_make

@@ -1,7 +1,10 @@
-"""Words that nobody can guess, for the links of letters: the link has the token, the database its digest alone."""
+"""The links of letters: they begin with the service's own name, never with the host that a request has named, and have
+a word that nobody can guess, of which the database has the digest alone."""
 
 import hashlib
 import secrets
+
+from django.conf import settings
 
 
 def new_token() -> str:
@@ -12,3 +15,8 @@ def new_token() -> str:
 def digest_of(token: str) -> str:
     """Return what is stored of a token: it is random, so a plain hash can't be guessed back."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def public_address(path: str) -> str:
+    """A path as readers of letters find it."""
+    return f"{settings.PUBLIC_ORIGIN}{path}"
