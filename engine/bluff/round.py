@@ -133,13 +133,19 @@ class Round:
                 "must_keep_one_hidden", say("at least one hidden die has to stay in the cup, to be rerolled")
             )
         if stay < 0 or (self.cups is not None and without(self.cups[self.turn], move.show) is None):
-            message = say(
-                "{dice} doesn't lie among the {hidden} hidden dice of the seat", dice=quote(move.show), hidden=hidden
+            return Illegal(
+                "show_not_owned",
+                say(
+                    "{dice} doesn't lie among the {hidden} hidden dice of the seat",
+                    dice=quote(move.show),
+                    hidden=hidden,
+                ),
             )
-            return Illegal("show_not_owned", message)
         if self.rerolls and len(move.rolled or "") != stay:
-            message = say("{number} dice are to be rerolled, not {given}", number=stay, given=len(move.rolled or ""))
-            return Illegal("wrong_number_of_dice", message)
+            return Illegal(
+                "wrong_number_of_dice",
+                say("{number} dice are to be rerolled, not {given}", number=stay, given=len(move.rolled or "")),
+            )
         return None
 
     def count(self) -> int:

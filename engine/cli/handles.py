@@ -40,13 +40,16 @@ def read_handles(file: str) -> Handles | Illegal:
             return Illegal("bad_record", say("the first line must be {columns}", columns=",".join(COLUMNS)))
         for row in rows:
             if len(row) != len(head):
-                message = say("line {line} must have {count} columns", line=rows.line_num, count=len(head))
-                return Illegal("bad_record", message)
+                return Illegal(
+                    "bad_record", say("line {line} must have {count} columns", line=rows.line_num, count=len(head))
+                )
             handle, player, *player_id = map(text_of, row)
             same = players.setdefault(handle, player) == player
             if not same or (player_id and ids.setdefault(player, player_id[0]) != player_id[0]):
-                message = say("line {line} says something else of {handle}", line=rows.line_num, handle=quote(handle))
-                return Illegal("bad_record", message)
+                return Illegal(
+                    "bad_record",
+                    say("line {line} says something else of {handle}", line=rows.line_num, handle=quote(handle)),
+                )
     return Handles(players, ids)
 
 

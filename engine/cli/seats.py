@@ -30,15 +30,19 @@ def read_seats(file: str) -> Seats | Illegal:
             return Illegal("bad_record", say("the first line must be {columns}", columns=",".join(COLUMNS)))
         for row in rows:
             if len(row) != len(COLUMNS):
-                message = say("line {line} must have {count} columns", line=rows.line_num, count=len(COLUMNS))
-                return Illegal("bad_record", message)
+                return Illegal(
+                    "bad_record", say("line {line} must have {count} columns", line=rows.line_num, count=len(COLUMNS))
+                )
             game, seat, player = map(text_of, row)
             if not (seat.isascii() and seat.isdigit() and len(seat) <= LARGEST and int(seat)):
-                message = say("line {line}: {seat} is no number of a seat", line=rows.line_num, seat=quote(seat))
-                return Illegal("bad_record", message)
+                return Illegal(
+                    "bad_record",
+                    say("line {line}: {seat} is no number of a seat", line=rows.line_num, seat=quote(seat)),
+                )
             if int(seat) in seats.setdefault(game, {}):
-                message = say("line {line} names a seat of {game} again", line=rows.line_num, game=quote(game))
-                return Illegal("bad_record", message)
+                return Illegal(
+                    "bad_record", say("line {line} names a seat of {game} again", line=rows.line_num, game=quote(game))
+                )
             seats[game][int(seat)] = player or None
     return seats
 
@@ -47,7 +51,10 @@ def counting_for(game: FinishedGame, seats: Seats) -> FinishedGame | Illegal:
     """The game with those for whom its seats count; `bad_record` for a seat that it hasn't."""
     stand_ins = seats.get(game.record_id, {})
     if any(number > len(game.players) for number in stand_ins):
-        message = say("{game} has {count} seats", game=quote(game.record_id), count=len(game.players))
-        return Illegal("bad_record", message, path="seats")
+        return Illegal(
+            "bad_record",
+            say("{game} has {count} seats", game=quote(game.record_id), count=len(game.players)),
+            path="seats",
+        )
     counts_for = [stand_ins.get(number, player) for number, player in enumerate(game.players, start=1)]
     return game._replace(counts_for=tuple(counts_for))

@@ -143,10 +143,11 @@ def _game(
     if isinstance(record, Illegal):
         return record
     if record.record_id in places:
-        message = say(
-            "the game {id} stands at {place} already", id=quote(record.record_id), place=places[record.record_id]
+        return Illegal(
+            "conflict",
+            say("the game {id} stands at {place} already", id=quote(record.record_id), place=places[record.record_id]),
+            path="id",
         )
-        return Illegal("conflict", message, path="id")
     places[record.record_id] = place
     verdict = replay(record)
     if verdict.error is None and record.voided is not None:

@@ -140,19 +140,24 @@ class Game:
         """The fault of a turn that this seat can't have. Rulings K2, K5, K9 (K), K15."""
         combination, points = turn.announcement
         if not can_be_announced(turn.announcement, self.rules):
-            message = say(
-                "{combination} with {points} points can't be announced", combination=quote(combination), points=points
+            return Illegal(
+                "no_such_announcement",
+                say(
+                    "{combination} with {points} points can't be announced",
+                    combination=quote(combination),
+                    points=points,
+                ),
             )
-            return Illegal("no_such_announcement", message)
         if self.sheets[roller][combination].filled:
-            message = say(
-                "seat {seat} has {combination} noted or crossed already", seat=roller, combination=combination
+            return Illegal(
+                "category_closed",
+                say("seat {seat} has {combination} noted or crossed already", seat=roller, combination=combination),
             )
-            return Illegal("category_closed", message)
         listeners = set(self.playing) - {roller}
         if len(listeners.intersection(turn.doubters)) < len(turn.doubters):
-            message = say("doubters are seats at the table other than {roller}, each once", roller=roller)
-            return Illegal("bad_doubter", message)
+            return Illegal(
+                "bad_doubter", say("doubters are seats at the table other than {roller}, each once", roller=roller)
+            )
         if turn.dice is None:
             return Illegal("dice_needed", say("a doubted turn shows its dice")) if turn.doubters else None
         wrong = wrong_dice(turn.dice, DICE)

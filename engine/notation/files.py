@@ -32,7 +32,12 @@ def record_lines(stream: Source, limits: Limits = LIMITS) -> Iterator[FileLine]:
 
 def _line(game: NotatedGame) -> FileLine:
     if game.error is not None:
-        message = say("{error}; expected {expected}", error=game.error.sentence, expected=game.error.expected)
-        return FileLine(game.error.line, Illegal(game.error.code, message))
+        return FileLine(
+            game.error.line,
+            Illegal(
+                game.error.code,
+                say("{error}; expected {expected}", error=game.error.sentence, expected=game.error.expected),
+            ),
+        )
     assert game.record is not None
     return FileLine(game.place("game").line, write(game.record).encode())

@@ -118,8 +118,9 @@ class Header:
         """The seat of a player who is named under a key; raises `NotationFault`."""
         seat = find_seat(name, handles)
         if seat is None:
-            message = say("“{key}” must be {players}", key=key, players=players(handles))
-            raise NotationFault(self.places[key], expected, message)
+            raise NotationFault(
+                self.places[key], expected, say("“{key}” must be {players}", key=key, players=players(handles))
+            )
         return seat
 
 

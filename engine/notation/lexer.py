@@ -96,21 +96,27 @@ def read_row(line: FileLine) -> TextLine:
         row = content.decode()
     except UnicodeDecodeError as error:
         column = len(content[: error.start].decode()) + 1
-        message = say("no UTF-8: {reason}", reason=error.reason)
-        raise NotationFault(TextPlace(number, column), say("text in UTF-8"), message) from None
+        raise NotationFault(
+            TextPlace(number, column), say("text in UTF-8"), say("no UTF-8: {reason}", reason=error.reason)
+        ) from None
     control = _CONTROL.search(row)
     if control is not None:
-        message = say("the control character {character} is no text", character=ascii(control[0]))
-        raise NotationFault(TextPlace(number, control.start() + 1), say("a character that can be seen"), message)
+        raise NotationFault(
+            TextPlace(number, control.start() + 1),
+            say("a character that can be seen"),
+            say("the control character {character} is no text", character=ascii(control[0])),
+        )
 
     def blank(match: re.Match[str]) -> str:
         part = match[0]
         if part[0] == "{" and part[-1] != "}":
-            message = say("the comment has no end")
-            raise NotationFault(TextPlace(number, match.end() + 1), say("}} after a comment"), message)
+            raise NotationFault(
+                TextPlace(number, match.end() + 1), say("}} after a comment"), say("the comment has no end")
+            )
         if part[0] == '"' and TEXT.fullmatch(part) is None:
-            message = say("the quotation has no end")
-            raise NotationFault(TextPlace(number, match.end() + 1), say('" after a text'), message)
+            raise NotationFault(
+                TextPlace(number, match.end() + 1), say('" after a text'), say("the quotation has no end")
+            )
         return part if part[0] == '"' else " " * len(part)
 
     return TextLine(number, row, _QUOTED_OR_COMMENT.sub(blank, row))
@@ -188,8 +194,11 @@ class Cursor:
         word = _WORD.match(self.text, self.at)
         rest = say("a blank") if self.at < len(self.text) else say("the end of the line")
         word_found = say("“{word}”", word=quote(word[0])) if word else rest
-        message = say("expected {expected}, found {found}", expected=expected, found=word_found)
-        return NotationFault(TextPlace(self.line, self.at + 1), expected, message)
+        return NotationFault(
+            TextPlace(self.line, self.at + 1),
+            expected,
+            say("expected {expected}, found {found}", expected=expected, found=word_found),
+        )
 
     def refuse(self, illegal: Illegal, expected: Message) -> NotationFault:
         """Return what the record refuses in this line, at its place there."""

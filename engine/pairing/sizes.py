@@ -26,8 +26,11 @@ def size_mix(players: int, sizes: tuple[int, ...], *, bye: bool) -> SizeMix | Il
     Faults: `too_few` for fewer players than the smallest table has, `no_such_sizes`.
     """
     if players < min(sizes):
-        message = say("{players} players don’t fill a table of {size}", players=players, size=min(sizes))
-        return Illegal("too_few", message, path="players")
+        return Illegal(
+            "too_few",
+            say("{players} players don’t fill a table of {size}", players=players, size=min(sizes)),
+            path="players",
+        )
     most = players - min(sizes) if bye or sizes == (2,) else 0
     for byes in range(most + 1):
         mixes = list(_mixes(players - byes, sizes))
@@ -35,8 +38,11 @@ def size_mix(players: int, sizes: tuple[int, ...], *, bye: bool) -> SizeMix | Il
             other_sizes = min(mixes, key=lambda other_sizes: _rank(other_sizes, sizes))
             full_tables = (players - byes - sum(other_sizes)) // sizes[0]
             return SizeMix(tuple(sorted((*other_sizes, *[sizes[0]] * full_tables), reverse=True)), byes)
-    message = say("no mix of tables of {sizes} seats {players} players", sizes=_listed(sizes), players=players)
-    return Illegal("no_such_sizes", message, path="sizes")
+    return Illegal(
+        "no_such_sizes",
+        say("no mix of tables of {sizes} seats {players} players", sizes=_listed(sizes), players=players),
+        path="sizes",
+    )
 
 
 def _mixes(players: int, sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:

@@ -67,13 +67,15 @@ class Anchors:
         if self.commitment is None:
             return None
         if record.proof is None:
-            message = say("the record brings no proof, so no commitment")
-            return Illegal("commitment_mismatch", message, path="proof")
+            return Illegal("commitment_mismatch", say("the record brings no proof, so no commitment"), path="proof")
         commitment = record.proof.commitment
         if commitment == self.commitment:
             return None
-        message = say("the commitment is {own}, not {noted}", own=commitment.hex(), noted=self.commitment.hex())
-        return Illegal("commitment_mismatch", message, path="proof.commitment")
+        return Illegal(
+            "commitment_mismatch",
+            say("the commitment is {own}, not {noted}", own=commitment.hex(), noted=self.commitment.hex()),
+            path="proof.commitment",
+        )
 
     def _wrong_head(self, record_id: str, head: bytes | None) -> Illegal | None:
         listed = None if self.heads is None else self.heads.get(record_id)

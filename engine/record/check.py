@@ -74,8 +74,9 @@ def _result_mismatch(claims: Result, ending: Ending) -> Illegal | None:
         return Illegal("result_mismatch", say("the game isn't over, so it has no result"), path="result")
     for key, claimed, computed in (("rank", claims.rank, ending.rank), ("points", claims.points, ending.points)):
         if claimed is not None and claimed != computed:
-            message = say(
-                "the seats have {figures}, not {claimed}", figures=list(computed or ()), claimed=list(claimed)
+            return Illegal(
+                "result_mismatch",
+                say("the seats have {figures}, not {claimed}", figures=list(computed or ()), claimed=list(claimed)),
+                path=f"result.{key}",
             )
-            return Illegal("result_mismatch", message, path=f"result.{key}")
     return None

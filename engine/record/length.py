@@ -16,8 +16,11 @@ def too_many_rounds(rounds: int, path: str) -> Illegal | None:
     """The fault of a game with so many rounds (turns), None if that many may be."""
     if rounds <= ROUNDS:
         return None
-    message = say("has {number} entries, and no game has more than {most}", number=rounds, most=ROUNDS)
-    return Illegal("too_many_rounds", message, path=path)
+    return Illegal(
+        "too_many_rounds",
+        say("has {number} entries, and no game has more than {most}", number=rounds, most=ROUNDS),
+        path=path,
+    )
 
 
 def too_many_moves(moves: int, path: str) -> Illegal | None:

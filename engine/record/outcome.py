@@ -109,10 +109,13 @@ def wrong_rank(rank: Sequence[int]) -> Illegal | None:
     ranks_by_order = [1 + sum(rival < place for rival in rank) for place in rank]
     if list(rank) == ranks_by_order:
         return None
-    message = say(
-        "no game ends with the ranks {ranks}: who shares one leaves out the next, as in 1, 2, 2, 4", ranks=list(rank)
+    return mismatch(
+        "rank",
+        say(
+            "no game ends with the ranks {ranks}: who shares one leaves out the next, as in 1, 2, 2, 4",
+            ranks=list(rank),
+        ),
     )
-    return mismatch("rank", message)
 
 
 def wrong_leavers(end: KnownEnd) -> Illegal | None:
@@ -122,10 +125,10 @@ def wrong_leavers(end: KnownEnd) -> Illegal | None:
         return mismatch("forfeit", say("the last seat can't forfeit"))
     for before, after in pairwise(end.forfeit):
         if end.rank[after] > end.rank[before]:
-            message = say(
-                "seat {after} left after seat {before}, so it isn't ranked behind", after=after, before=before
+            return mismatch(
+                "forfeit",
+                say("seat {after} left after seat {before}, so it isn't ranked behind", after=after, before=before),
             )
-            return mismatch("forfeit", message)
     return None
 
 

@@ -138,8 +138,13 @@ def moment(value: Json, path: str) -> str:
     if read is None:
         raise bad(path, "must be a time by RFC 3339 with offset, as in 2026-09-01T19:30:00+02:00")
     if read.year not in YEARS or read.astimezone(UTC).year not in YEARS:
-        message = say("must lie in the years {first} to {last}", first=YEARS[0], last=YEARS[-1])
-        raise Refused(Illegal("time_out_of_range", message, path=path))
+        raise Refused(
+            Illegal(
+                "time_out_of_range",
+                say("must lie in the years {first} to {last}", first=YEARS[0], last=YEARS[-1]),
+                path=path,
+            )
+        )
     return str(value)
 
 

@@ -109,8 +109,11 @@ def wrong_digest(record: Record, chain: Sequence[bytes], claimed: Sequence[bytes
     The first is of the header, each other of a round, or the second and last of the outcome.
     """
     if len(claimed) != len(chain):
-        message = say("there are {number} digests, not {given}", number=len(chain), given=len(claimed))
-        return Illegal("digest_mismatch", message, path="digests")
+        return Illegal(
+            "digest_mismatch",
+            say("there are {number} digests, not {given}", number=len(chain), given=len(claimed)),
+            path="digests",
+        )
     for i, (computed, claimed_digest) in enumerate(zip(chain, claimed, strict=True)):
         if computed != claimed_digest:
             message = say("the digest is {digest}, not {claimed}", digest=computed.hex(), claimed=claimed_digest.hex())

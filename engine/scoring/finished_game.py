@@ -48,8 +48,11 @@ def _no_points(record: Record, scoring: Scoring) -> Illegal:
     """The fault of a game that is over and tells no points by that scoring."""
     if record.outcome is None:
         return Illegal("bad_record", say("the game brings no points by {scoring}", scoring=scoring))
-    message = say("only the end of the game is known, and not its points by {scoring}", scoring=scoring)
-    return Illegal("bad_record", message, path="outcome.points")
+    return Illegal(
+        "bad_record",
+        say("only the end of the game is known, and not its points by {scoring}", scoring=scoring),
+        path="outcome.points",
+    )
 
 
 def in_order_of_play(games: Iterable[FinishedGame]) -> list[FinishedGame]:

@@ -162,8 +162,11 @@ class OpenSheet:
         one_of(parts["reason"], join(VALUE, "reason"), AMENDS)
         number = whole(parts["number"], join(VALUE, "number"))
         if number not in range(1, self.closed + 1):
-            message = say("{rounds} rounds are closed, and none is number {number}", rounds=self.closed, number=number)
-            return Illegal("no_such_round", message, path=join(VALUE, "number"))
+            return Illegal(
+                "no_such_round",
+                say("{rounds} rounds are closed, and none is number {number}", rounds=self.closed, number=number),
+                path=join(VALUE, "number"),
+            )
         unit, fault = self.record.kind.read_round(parts["round"], len(self.record.seats), path := join(VALUE, "round"))
         if unit is None or fault is not None:
             return fault
@@ -186,8 +189,11 @@ class OpenSheet:
 
 
 def _later(number: int, wrong: Illegal) -> Illegal:
-    message = say("then round {number} doesn't fit any more: {fault}", number=number, fault=wrong.message)
-    return Illegal("later_rounds", message, path=join(VALUE, "round"))
+    return Illegal(
+        "later_rounds",
+        say("then round {number} doesn't fit any more: {fault}", number=number, fault=wrong.message),
+        path=join(VALUE, "round"),
+    )
 
 
 def begin(record: Record) -> OpenSheet:

@@ -166,16 +166,23 @@ def layout(bracket_input: BracketInput) -> tuple[BracketTable, ...] | Illegal:
 def fault(bracket_input: BracketInput) -> Illegal | None:
     """Return what makes it a knock-out that can't be, before a round of it is played; None if nothing does."""
     if bracket_input.size not in SIZES:
-        sizes = say("tables of a knock-out have {least} to {most} seats", least=SIZES[0], most=SIZES[-1])
-        return Illegal("no_such_sizes", sizes, path="sizes")
-    if bracket_input.advance not in range(1, bracket_input.size):
-        message = say(
-            "from tables of {size}, 1 to {most} can go on", size=bracket_input.size, most=bracket_input.size - 1
+        return Illegal(
+            "no_such_sizes",
+            say("tables of a knock-out have {least} to {most} seats", least=SIZES[0], most=SIZES[-1]),
+            path="sizes",
         )
-        return Illegal("bad_draw", message, path="bracket.advance")
+    if bracket_input.advance not in range(1, bracket_input.size):
+        return Illegal(
+            "bad_draw",
+            say("from tables of {size}, 1 to {most} can go on", size=bracket_input.size, most=bracket_input.size - 1),
+            path="bracket.advance",
+        )
     if bracket_input.third and bracket_input.kind == "double":
-        message = say("double elimination has no table for the third place: the losers’ side decides it")
-        return Illegal("bad_draw", message, path="bracket.third")
+        return Illegal(
+            "bad_draw",
+            say("double elimination has no table for the third place: the losers’ side decides it"),
+            path="bracket.third",
+        )
     if len(bracket_input.participants) < 2:
         return Illegal("too_few", say("a knock-out needs two participants"), path="players")
     if len(bracket_input.participants) > MOST:
@@ -221,8 +228,11 @@ def _finish(orders: Orders, tables: list[PlannedTable], finished: tuple[TableIds
         found = [table_of[player_id] for player_id in ids if player_id in table_of]
         order = finished[found[0]] if found else ()
         if not order or not set(order).issubset(ids):
-            message = say("table {label} of the bracket isn’t among the finished ones", label=table.label)
-            return Illegal("bad_draw", message, path=path)
+            return Illegal(
+                "bad_draw",
+                say("table {label} of the bracket isn’t among the finished ones", label=table.label),
+                path=path,
+            )
         tables_used.add(found[0])
         orders[table.label] = (
             order if len(order) == len(ids) else (*order, *[player_id for player_id in ids if player_id not in order])
@@ -265,8 +275,11 @@ def _to_play(bracket_input: BracketInput, table: BracketTable) -> RoundTable:
 
 def _walkover(table: BracketTable) -> RoundTable:
     """A table that needn't be played, and why not."""
-    absent = say("so many of them are absent that nobody present can go out")
-    return RoundTable(table.planned.label, table.order, (_why(table.planned), absent))
+    return RoundTable(
+        table.planned.label,
+        table.order,
+        (_why(table.planned), say("so many of them are absent that nobody present can go out")),
+    )
 
 
 def _table(bracket_input: BracketInput, orders: Orders, table: PlannedTable, over: bool) -> BracketTable:

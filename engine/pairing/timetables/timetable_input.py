@@ -134,8 +134,9 @@ def _wrong_size(timetable_input: TimetableInput) -> Illegal | None:
 
 
 def _too_many(path: str, count: int, most: int) -> Illegal:
-    message = say("a timetable can take {most} of them at most, not {given}", most=most, given=count)
-    return Illegal("too_many", message, path=path)
+    return Illegal(
+        "too_many", say("a timetable can take {most} of them at most, not {given}", most=most, given=count), path=path
+    )
 
 
 def _wrong_parts(timetable_input: TimetableInput) -> Iterator[Illegal]:

@@ -27,8 +27,9 @@ def read_note(game: Game, notes: Sequence[dict[str, Any]], value: Json, path: st
     if move == CHALLENGE:
         raise bad(join(path, "bid"), "must be a bid: the challenge closes the round")
     if not isinstance(move, int) and not game.rules.reroll:
-        message = say("this table plays without laying out and rerolling")
-        raise Refused(Illegal("reroll_off", message, path=join(path, "bid")))
+        raise Refused(
+            Illegal("reroll_off", say("this table plays without laying out and rerolling"), path=join(path, "bid"))
+        )
     if not isinstance(move, int) and move.rolled is not None:
         raise bad(join(path, "bid"), "tells dice that lie under a cup: they are told once the cups are up")
     if "seat" in parts:
@@ -38,12 +39,18 @@ def read_note(game: Game, notes: Sequence[dict[str, Any]], value: Json, path: st
     else:
         raise bad(join(path, "seat"), "is missing: the round before tells only its losses, so not who opens")
     if not game.owned[seat]:
-        message = say("seat {seat} is out and can't bid", seat=seat)
-        raise Refused(Illegal("wrong_seat", message, path=join(path, "seat")))
+        raise Refused(
+            Illegal("wrong_seat", say("seat {seat} is out and can't bid", seat=seat), path=join(path, "seat"))
+        )
     last = _bid_of(notes[-1]["bid"]) if notes else NO_BID
     if _bid(move) <= last:
-        message = say("{bid} does not raise {last}", bid=TEXT[_bid(move)], last=TEXT[last])
-        raise Refused(Illegal("not_a_raise", message, path=join(path, "bid")))
+        raise Refused(
+            Illegal(
+                "not_a_raise",
+                say("{bid} does not raise {last}", bid=TEXT[_bid(move)], last=TEXT[last]),
+                path=join(path, "bid"),
+            )
+        )
     return {"bid": parts["bid"], "seat": seat}
 
 
@@ -71,10 +78,11 @@ def note_mismatch(game: Game, notes: Sequence[dict[str, Any]], record_round: Rou
             or bid > bids[-1]
             or (whole_round and bid not in seat_of_bid)
         ):
-            message = say(
-                "{bid} of seat {seat} was noted, and this round has no such bid", bid=TEXT[bid], seat=note["seat"]
+            return Illegal(
+                "note_mismatch",
+                say("{bid} of seat {seat} was noted, and this round has no such bid", bid=TEXT[bid], seat=note["seat"]),
+                path=join(path, "moves"),
             )
-            return Illegal("note_mismatch", message, path=join(path, "moves"))
     return None
 
 

@@ -43,8 +43,9 @@ def _wrong_end(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
         if outcome.rank[seat] == 1:
             return mismatch("forfeit", say("seat {seat} is ranked first, so it didn't leave", seat=seat))
         if any(outcome.rank[stayer] == outcome.rank[seat] for stayer in outcome.stayed):
-            message = say("seat {seat} left, so it shares its rank only with who left together with it", seat=seat)
-            return mismatch("forfeit", message)
+            return mismatch(
+                "forfeit", say("seat {seat} left, so it shares its rank only with who left together with it", seat=seat)
+            )
     return None if outcome.ended is None else _wrong_clock(rules, outcome)
 
 
@@ -59,8 +60,9 @@ def _wrong_clock(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
         return None
     for seat, number in enumerate(dice):
         if number not in range(rules.dice + 1):
-            message = say("a seat owns from 0 to {most} dice, not {number}", most=rules.dice, number=number)
-            return mismatch("dice", message)
+            return mismatch(
+                "dice", say("a seat owns from 0 to {most} dice, not {number}", most=rules.dice, number=number)
+            )
         if number and seat in outcome.forfeit:
             return mismatch("dice", say("seat {seat} left, so it owns no dice", seat=seat))
     owners = [number for number in dice if number]
@@ -71,8 +73,9 @@ def _wrong_clock(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
     for place, number in zip(rank, dice, strict=True):
         by_dice = 1 + sum(rival > number for rival in owners)
         if (number and place != by_dice) or (not number and place <= len(owners)):
-            message = say("who is left is ranked by dice, {dice}, ahead of who went out", dice=list(dice))
-            return mismatch("rank", message)
+            return mismatch(
+                "rank", say("who is left is ranked by dice, {dice}, ahead of who went out", dice=list(dice))
+            )
     return None
 
 
@@ -84,18 +87,21 @@ def _wrong_cntdice(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
         if outcome.dice is not None and outcome.dice[seat]:
             expected = cntdice_of_left(rules, outcome.dice, seat)
             if score != expected:
-                message = say(
-                    "seat {seat} has all dice but those of the others, {own}, not {score}",
-                    seat=seat,
-                    own=expected,
-                    score=score,
+                return mismatch(
+                    "points",
+                    say(
+                        "seat {seat} has all dice but those of the others, {own}, not {score}",
+                        seat=seat,
+                        own=expected,
+                        score=score,
+                    ),
                 )
-                return mismatch("points", message)
         elif outcome.rank[seat] == 1 and score != dice:
             return mismatch("points", say("the winner has all {dice} dice, not {score}", dice=dice, score=score))
         elif outcome.rank[seat] > 1 and score not in range(dice):
-            message = say("who isn't the winner has from 0 to {most}, not {score}", most=dice - 1, score=score)
-            return mismatch("points", message)
+            return mismatch(
+                "points", say("who isn't the winner has from 0 to {most}, not {score}", most=dice - 1, score=score)
+            )
     return _wrong_order(sorted(zip(outcome.rank, points, strict=False)))
 
 
@@ -103,17 +109,20 @@ def _wrong_order(seats: Sequence[tuple[int, int]]) -> Illegal | None:
     """Return what can't be of ranks and their points, best rank first. Ruling B13 (B)."""
     for (place, score), (behind, next_score) in pairwise(seats):
         if place == behind and next_score != score:
-            message = say("seats of one rank have the same, not {score} and {other}", score=score, other=next_score)
-            return mismatch("points", message)
-        if next_score > score:
-            message = say(
-                "who went out later never has fewer: not {score} on rank {place}, and {other} on rank {behind}",
-                score=score,
-                place=place,
-                other=next_score,
-                behind=behind,
+            return mismatch(
+                "points", say("seats of one rank have the same, not {score} and {other}", score=score, other=next_score)
             )
-            return mismatch("points", message)
+        if next_score > score:
+            return mismatch(
+                "points",
+                say(
+                    "who went out later never has fewer: not {score} on rank {place}, and {other} on rank {behind}",
+                    score=score,
+                    place=place,
+                    other=next_score,
+                    behind=behind,
+                ),
+            )
     return None
 
 
@@ -201,39 +210,43 @@ def impossible_end(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
     exact_hits = sum(rules.exact == "all" and len(leaver.seats) > 1 for leaver in exits if not _left(leaver, outcome))
     spare = sum(max(0, number - rules.dice + exact_hits) for number in outcome.dice or ())
     if spare > exact_hits:
-        message = say("at {number} exact hits every seat but the bidder lost a die", number=exact_hits)
-        return mismatch("dice", message)
+        return mismatch("dice", say("at {number} exact hits every seat but the bidder lost a die", number=exact_hits))
     if rules.scoring != "cntdice" or outcome.points is None:
         return None
     together = [leaver for leaver in exits if len(leaver.seats) > 1 and not _left(leaver, outcome)]
     if together and rules.exact != "all":
-        message = say("by the exact rule {exact} one challenge takes one seat out alone", exact=rules.exact)
-        return mismatch("points", message)
+        return mismatch(
+            "points", say("by the exact rule {exact} one challenge takes one seat out alone", exact=rules.exact)
+        )
     for seat, scores in enumerate(cntdice_bounds(rules, outcome)):
         score = outcome.points[seat]
         if score not in scores:
-            message = say(
-                "seat {seat} on rank {place} has from {least} to {most}, not {score}",
-                seat=seat,
-                place=outcome.rank[seat],
-                least=scores.start,
-                most=scores.stop - 1,
-                score=score,
+            return mismatch(
+                "points",
+                say(
+                    "seat {seat} on rank {place} has from {least} to {most}, not {score}",
+                    seat=seat,
+                    place=outcome.rank[seat],
+                    least=scores.start,
+                    most=scores.stop - 1,
+                    score=score,
+                ),
             )
-            return mismatch("points", message)
     for before, leaver in pairwise(exits):
         score, later = outcome.points[before.seats[0]], outcome.points[leaver.seats[0]]
         if later - score < leaver.step:
-            message = say(
-                "who went out later has at least {number} more: not {score} on rank {place}, and {other} on rank"
-                " {behind}",
-                number=leaver.step,
-                score=later,
-                place=outcome.rank[leaver.seats[0]],
-                other=score,
-                behind=outcome.rank[before.seats[0]],
+            return mismatch(
+                "points",
+                say(
+                    "who went out later has at least {number} more: not {score} on rank {place}, and {other} on rank"
+                    " {behind}",
+                    number=leaver.step,
+                    score=later,
+                    place=outcome.rank[leaver.seats[0]],
+                    other=score,
+                    behind=outcome.rank[before.seats[0]],
+                ),
             )
-            return mismatch("points", message)
     return None
 
 

@@ -166,11 +166,11 @@ def _hand(value: Json, path: str) -> str:
         raise bad(path, "must be a text of faces")
     wrong = bad_face(value)
     if wrong is not None:
-        message = say("“{face}” is no face of a die: 1 2 3 4 5 *", face=quote(wrong))
-        raise Refused(Illegal("bad_face", message, path=path))
+        raise Refused(
+            Illegal("bad_face", say("“{face}” is no face of a die: 1 2 3 4 5 *", face=quote(wrong)), path=path)
+        )
     if len(value) >= DICE.stop:
-        message = say("no seat has {number} dice", number=len(value))
-        raise Refused(Illegal("wrong_number_of_dice", message, path=path))
+        raise Refused(Illegal("wrong_number_of_dice", say("no seat has {number} dice", number=len(value)), path=path))
     return sort_hand(value)
 
 

@@ -93,8 +93,11 @@ def _check_opener(game: Game, record_round: RoundRecord, path: str) -> Illegal |
     if game.opener is not None or record_round.level in NO_MOVES:
         return None
     if record_round.moves or record_round.forfeit or not record_round.void:
-        message = say("is missing: the round before tells only its losses, so not who opens")
-        return Illegal("bad_record", message, path=f"{path}.opener")
+        return Illegal(
+            "bad_record",
+            say("is missing: the round before tells only its losses, so not who opens"),
+            path=f"{path}.opener",
+        )
     return None
 
 
@@ -129,8 +132,11 @@ def _play(game: Game, record_round: RoundRecord, path: str) -> Round | Illegal:
     if record_round.hands is not None:
         for seat, (hand, dice) in enumerate(zip(record_round.hands, game.owned, strict=True)):
             if len(hand) != dice:
-                message = say("seat {seat} owns {owned} dice, not {given}", seat=seat, owned=dice, given=len(hand))
-                return Illegal("wrong_number_of_dice", message, path=f"{path}.{HANDS[record_round.level]}[{seat}]")
+                return Illegal(
+                    "wrong_number_of_dice",
+                    say("seat {seat} owns {owned} dice, not {given}", seat=seat, owned=dice, given=len(hand)),
+                    path=f"{path}.{HANDS[record_round.level]}[{seat}]",
+                )
     if record_round.bidder is not None:
         wrong = _check_turn(game, record_round, record_round.bidder, path)
         if wrong is not None:
@@ -146,8 +152,12 @@ def _play(game: Game, record_round: RoundRecord, path: str) -> Round | Illegal:
         return record_round.fault
     if record_round.forfeit and played.challenger != NOBODY:
         i = len(record_round.moves) - 1
-        message = say("a round that was challenged isn't void: its forfeit follows in a round of its own")
-        return Illegal("bad_record", message, move=i, path=f"{path}.moves[{i}]")
+        return Illegal(
+            "bad_record",
+            say("a round that was challenged isn't void: its forfeit follows in a round of its own"),
+            move=i,
+            path=f"{path}.moves[{i}]",
+        )
     return played
 
 
@@ -157,29 +167,31 @@ def _check_turn(game: Game, record_round: RoundRecord, bidder: int, path: str) -
     Rulings B4, B6 (R, S): every seat from the opener on bid something lower.
     """
     if len(record_round.moves) > 2:
-        message = say("holds only the last bid and the challenge")
-        return Illegal("bad_record", message, path=f"{path}.moves")
+        return Illegal("bad_record", say("holds only the last bid and the challenge"), path=f"{path}.moves")
     if not game.owned[bidder]:
-        message = say("seat {seat} is out and can't bid", seat=bidder)
-        return Illegal("wrong_seat", message, path=f"{path}.bidder")
+        return Illegal("wrong_seat", say("seat {seat} is out and can't bid", seat=bidder), path=f"{path}.bidder")
     turns = game.roll()
     challenger = turns.after[bidder]
     if record_round.challenger != challenger:
-        message = say(
-            "after seat {bidder} it is seat {challenger} that may challenge", bidder=bidder, challenger=challenger
+        return Illegal(
+            "wrong_seat",
+            say("after seat {bidder} it is seat {challenger} that may challenge", bidder=bidder, challenger=challenger),
+            path=f"{path}.challenger",
         )
-        return Illegal("wrong_seat", message, path=f"{path}.challenger")
     bid = next((move if isinstance(move, int) else move.bid for move in record_round.moves), NO_BID)
     while turns.turn != bidder:
         turns.apply(turns.bid + 1)
     if NO_BID != bid <= turns.bid:
-        message = say(
-            "seat {seat} can't bid {bid}: seat {opener} opened, and nothing lower is left",
-            seat=bidder,
-            bid=TEXT[bid],
-            opener=game.opener,
+        return Illegal(
+            "wrong_seat",
+            say(
+                "seat {seat} can't bid {bid}: seat {opener} opened, and nothing lower is left",
+                seat=bidder,
+                bid=TEXT[bid],
+                opener=game.opener,
+            ),
+            path=f"{path}.bidder",
         )
-        return Illegal("wrong_seat", message, path=f"{path}.bidder")
     return None
 
 
@@ -203,18 +215,24 @@ def _settle_bet(game: Game, record_round: RoundRecord, path: str, played: Round)
         return Illegal("bad_record", say("is missing"), path=f"{path}.count")
     least, most = played.count_bounds()
     if not least <= count <= most:
-        message = say("from {least} to {most} dice can match, not {count}", least=least, most=most, count=count)
-        return Illegal("count_mismatch", message, path=f"{path}.count")
+        return Illegal(
+            "count_mismatch",
+            say("from {least} to {most} dice can match, not {count}", least=least, most=most, count=count),
+            path=f"{path}.count",
+        )
     lost, out = game.finish(played, count)
     if record_round.losses is not None and record_round.losses != lost:
-        message = say(
-            "{count} dice match {bid}: the seats lose {losses}, not {claimed}",
-            count=count,
-            bid=TEXT[played.bid],
-            losses=list(lost),
-            claimed=list(record_round.losses),
+        return Illegal(
+            "losses_mismatch",
+            say(
+                "{count} dice match {bid}: the seats lose {losses}, not {claimed}",
+                count=count,
+                bid=TEXT[played.bid],
+                losses=list(lost),
+                claimed=list(record_round.losses),
+            ),
+            path=f"{path}.losses",
         )
-        return Illegal("losses_mismatch", message, path=f"{path}.losses")
     return RoundResult(opener, played.bidder, played.challenger, played.bid, count, tuple(map(neg, lost)), out)
 
 

@@ -23,8 +23,9 @@ def read_note(game: Game, notes: Sequence[dict[str, Any]], value: Json, path: st
     if notes:
         raise bad(join(path, "say"), "was said before in this turn: undo that first")
     if "seat" in parts and whole(parts["seat"], join(path, "seat"), range(len(game.sheets))) != game.roller:
-        message = say("it is seat {seat} that rolls", seat=game.roller)
-        raise Refused(Illegal("wrong_seat", message, path=join(path, "seat")))
+        raise Refused(
+            Illegal("wrong_seat", say("it is seat {seat} that rolls", seat=game.roller), path=join(path, "seat"))
+        )
     announcement = parse_announcement(parts["say"] if isinstance(parts["say"], str) else "")
     if isinstance(announcement, Illegal):
         raise Refused(replace(announcement, path=join(path, "say")))
@@ -38,6 +39,12 @@ def note_mismatch(game: Game, notes: Sequence[dict[str, Any]], turn: TurnRecord,
     """Return what a turn says otherwise than it was noted."""
     if not notes or turn.announcement is None or announcement_text(turn.announcement) == notes[-1]["say"]:
         return None
-    message = say("{noted} was noted as said in this turn, not {said}", noted=notes[-1]["say"],
-                  said=announcement_text(turn.announcement))  # fmt: skip
-    return Illegal("note_mismatch", message, path=join(path, "say"))
+    return Illegal(
+        "note_mismatch",
+        say(
+            "{noted} was noted as said in this turn, not {said}",
+            noted=notes[-1]["say"],
+            said=announcement_text(turn.announcement),
+        ),
+        path=join(path, "say"),
+    )

@@ -102,8 +102,11 @@ def _break_off(table: Game, turn: TurnRecord, roller: int, path: str) -> TurnRes
         return replace(wrong, path=join(path, AT_FAULT[wrong.code]))
     if turn.forfeit:
         if turn.void and roller not in turn.forfeit:
-            message = say("only the leaving of the roller, seat {seat}, makes the turn void", seat=roller)
-            return Illegal("wrong_seat", message, path=join(path, "forfeit"))
+            return Illegal(
+                "wrong_seat",
+                say("only the leaving of the roller, seat {seat}, makes the turn void", seat=roller),
+                path=join(path, "forfeit"),
+            )
         wrong = table.forfeit(turn.forfeit)
         if wrong is not None:
             return replace(wrong, path=join(path, "forfeit"))

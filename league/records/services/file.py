@@ -245,8 +245,9 @@ def _portion(lines: Iterator[FileLine], bad_left: int) -> Iterator[FileLine]:
 
 
 def _too_many_bad() -> Illegal:
-    message = say("{most} games of this file are bad: what follows wasn't read", most=settings.IMPORT_MAX_BAD)
-    return Illegal("too_many_bad", message)
+    return Illegal(
+        "too_many_bad", say("{most} games of this file are bad: what follows wasn't read", most=settings.IMPORT_MAX_BAD)
+    )
 
 
 def record_import(

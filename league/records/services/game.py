@@ -60,18 +60,25 @@ def broken_proof(record: Record) -> Illegal | None:
 def unfit_for(season: Season, record: Record) -> Illegal | None:
     """Tell why a game that breaks no rule can't belong to the season."""
     if record.season and record.season != season.slug:
-        message = say("the record belongs to season {season}, not {wanted}", season=record.season, wanted=season.slug)
-        return Illegal("other_season", message, path="season")
+        return Illegal(
+            "other_season",
+            say("the record belongs to season {season}, not {wanted}", season=record.season, wanted=season.slug),
+            path="season",
+        )
     if record.game != season.kind:
-        message = say("the season's game is {wanted}, not {game}", wanted=season.kind, game=record.game)
-        return Illegal("other_game", message, path="game")
+        return Illegal(
+            "other_game",
+            say("the season's game is {wanted}, not {game}", wanted=season.kind, game=record.game),
+            path="game",
+        )
     rules = asdict(record.rules)
     for key, agreed in season.rules.items():
         if rules.get(key) != agreed:
-            message = say(
-                "the season plays {key} {agreed!r}, not {given!r}", key=key, agreed=agreed, given=rules.get(key)
+            return Illegal(
+                "other_rules",
+                say("the season plays {key} {agreed!r}, not {given!r}", key=key, agreed=agreed, given=rules.get(key)),
+                path=f"rules.{key}",
             )
-            return Illegal("other_rules", message, path=f"rules.{key}")
     return None
 
 
@@ -103,12 +110,17 @@ def games_entered(records: Sequence[Record], source: str) -> list[Taken | Refuse
 
 def _entered(game: SealedGame | Conflict | None, void: Game | None) -> Taken | Refused | None:
     if void is not None:
-        message = say(
-            "{id} was voided, and counts once it is restored: {address}",
-            id=void.external_id,
-            address=reverse("game", args=[void.public_id]),
+        return Refused(
+            Illegal(
+                "voided",
+                say(
+                    "{id} was voided, and counts once it is restored: {address}",
+                    id=void.external_id,
+                    address=reverse("game", args=[void.public_id]),
+                ),
+                path="id",
+            )
         )
-        return Refused(Illegal("voided", message, path="id"))
     return Taken(game.game, created=False) if isinstance(game, SealedGame) else game
 
 
@@ -116,8 +128,9 @@ def newcomers_of(record: Record, seating: SeatPlayers) -> tuple[str, ...]:
     """The handles of a new game that nobody has. Raises `Refused` as `SeatPlayers.newcomers` does, and for a record
     that says that its game is void, which was never entered."""
     if record.voided is not None:
-        message = say("the record says that its game is voided, so it isn't entered")
-        raise Refused(Illegal("voided", message, path="voided"))
+        raise Refused(
+            Illegal("voided", say("the record says that its game is voided, so it isn't entered"), path="voided")
+        )
     return seating.newcomers(record.seats)
 
 

@@ -96,8 +96,13 @@ def _read(game: Game, line: bytes) -> tuple[Season, Record, Verdict]:
     if record is None or error is not None:
         raise Refused(error or Illegal("bad_record", say("this is no record")))
     if record.record_id != game.external_id:
-        message = say("this is the record of {id}, not {wanted}", id=record.record_id, wanted=game.external_id)
-        raise Refused(Illegal("wrong_id", message, path="id"))
+        raise Refused(
+            Illegal(
+                "wrong_id",
+                say("this is the record of {id}, not {wanted}", id=record.record_id, wanted=game.external_id),
+                path="id",
+            )
+        )
     return season, record, verdict
 
 

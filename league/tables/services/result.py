@@ -84,8 +84,7 @@ def _game_enter(
             """The table of a new game, and its number there."""
             refuse_further(table_row, sitting)
             if number not in (0, sitting.next_number):
-                message = say("game {number} of this table is in already", number=number)
-                raise Refused(Illegal("game_entered", message))
+                raise Refused(Illegal("game_entered", say("game {number} of this table is in already", number=number)))
             return {"table": table.public_id, "number": sitting.next_number, **details}
 
         result = record_take(journal, season, record, verdict, seating=seating, details=place)
@@ -172,12 +171,15 @@ def outcome_line(
     season = stage.event.season
     playing = [sitter for sitter in sitting.players if sitter.entry_id in ranks]
     if len(playing) < len(ranks):
-        message = say("somebody of this game doesn't sit at this table")
-        raise Refused(Illegal("wrong_table", message, path="seats"))
+        raise Refused(Illegal("wrong_table", say("somebody of this game doesn't sit at this table"), path="seats"))
     following = sitting.next_number
     if number > following:
-        message = say("the next game of this table is number {next}, not {number}", next=following, number=number)
-        raise Refused(Illegal("wrong_number", message))
+        raise Refused(
+            Illegal(
+                "wrong_number",
+                say("the next game of this table is number {next}, not {number}", next=following, number=number),
+            )
+        )
     number = number or following
     end = known_end([sitter.entry_id for sitter in playing], ranks, points, broken_off)
     head = GameHead(
@@ -224,8 +226,12 @@ def refuse_full(table: Table) -> None:
     sitting = sitting_at(table)
     _refuse_given(sitting)
     if _is_full(table, sitting.games):
-        message = say("this table has played its games without the voided one; void first what was played in its place")
-        raise Refused(Illegal("table_finished", message))
+        raise Refused(
+            Illegal(
+                "table_finished",
+                say("this table has played its games without the voided one; void first what was played in its place"),
+            )
+        )
 
 
 def result_hold(*, game: Game) -> TableGame | None:
@@ -292,8 +298,9 @@ def _refuse_closed(table: Table) -> None:
     if table.stage_round.stage.event.status not in (Event.Status.RUNNING, Event.Status.FINISHED):
         raise Refused(Illegal("round_closed", say("this event isn't being played: it was cancelled")))
     if table.stage_round.status not in (StageRound.Status.PUBLISHED, StageRound.Status.FINISHED):
-        message = say("this round isn't being played: it was taken back, or isn't published yet")
-        raise Refused(Illegal("round_closed", message))
+        raise Refused(
+            Illegal("round_closed", say("this round isn't being played: it was taken back, or isn't published yet"))
+        )
 
 
 def refuse_further(table: Table, sitting: Sitting) -> None:
@@ -312,8 +319,11 @@ def _refuse_given(sitting: Sitting) -> None:
 def _refuse_strangers(level: Sequence[int], entries: Sequence[int]) -> None:
     """Raise `Refused` (`wrong_table`) for another game to separate who is level, if others are in it."""
     if level and set(level) != set(entries):
-        message = say("only those who share the last place that goes on play another game")
-        raise Refused(Illegal("wrong_table", message, path="seats"))
+        raise Refused(
+            Illegal(
+                "wrong_table", say("only those who share the last place that goes on play another game"), path="seats"
+            )
+        )
 
 
 def _is_full(table: Table, games: Sequence[PlayedGame]) -> bool:
