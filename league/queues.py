@@ -49,6 +49,7 @@ SCHEDULE: Final[dict[str, dict[str, Any]]] = {
     },
     "sweep-audits": {"task": "league.audits.tasks.sweep_audits", "schedule": 30.0, "options": {"expires": 30.0}},
     "sweep-letters": {"task": "league.clubs.tasks.sweep_letters", "schedule": 30.0, "options": {"expires": 30.0}},
+    "sweep-sheets": {"task": "league.sheets.tasks.sweep_sheets", "schedule": 30.0, "options": {"expires": 30.0}},
     "sweep-notices": {"task": "league.notices.tasks.sweep_notices", "schedule": 5.0, "options": {"expires": 5.0}},
     "sweep-sendings": {"task": "league.notices.tasks.sweep_sendings", "schedule": 30.0, "options": {"expires": 30.0}},
     "set-due-times-back": {

@@ -11,7 +11,12 @@ from league.events.services.event import SETTINGS, TEXTS
 from league.log.ledger import Ledger, LedgerEntry, Noun, changed, created, plain
 
 COLUMNS: Final = (*SETTINGS, "status", "alone", "season", "series")
-EARLIER: Final = {"confirmation": Event.Confirmer.ALONE.value, "players_enter": True, "objection_hours": 0}
+EARLIER: Final = {
+    "confirmation": Event.Confirmer.ALONE.value,
+    "confirmation_minutes": 0,
+    "players_enter": True,
+    "objection_hours": 0,
+}
 """What was so at every event before organisers could say otherwise."""
 DATES: Final = ("name", "rule", "starts_at", "without")
 

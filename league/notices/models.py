@@ -62,6 +62,7 @@ class Notice(models.Model):
         VOIDED = "voided", _("game voided")
         RESTORED = "restored", _("voided game restored")
         OBJECTED = "objected", _("objection to a result")
+        UNCONFIRMED = "unconfirmed", _("game that waits for confirmation")
         PROPOSED = "proposed", _("correction proposed")
 
     public_id = PublicIdField()

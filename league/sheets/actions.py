@@ -10,6 +10,7 @@ class SheetAction(Action):
     """Actions on the sheet of an open game."""
 
     SUBMITTED = "sheet.submitted", _("sheet that was written unseen handed in")
+    REMINDED = "sheet.reminded", _("reminded of a game that waits for confirmation")
     BRANCH_KEPT = "sheet.branch_kept", _("what another phone wrote kept beside a sheet")
 
 

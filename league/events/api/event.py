@@ -118,6 +118,7 @@ class EventSerializer(ModelSerializer[Event]):
             "starts_at": {"help_text": "RFC 3339; without offset it is UTC."},
             "self_entry": {"help_text": "Whether players may enter themselves."},
             "confirmation": {"help_text": "Who confirms what was written at a table before it is sealed."},
+            "confirmation_minutes": {"help_text": "After so long a game counts that nobody confirms; 0: it waits."},
             "players_enter": {"help_text": "Whether players of a table may enter its result if nobody confirms it."},
             "objection_hours": {"help_text": "Hours in which seats can object to a sealed result; 0: not at all."},
         }

@@ -19,6 +19,7 @@ from league.seasons.models import Season
 FEES: Final = (1, 1_000_000)
 """The least and the greatest amount of an event, in cents."""
 MOST_OBJECTION_HOURS: Final = 14 * 24
+MOST_CONFIRMATION_MINUTES: Final = 7 * 24 * 60
 """Two weeks: by then the next evening has been played."""
 
 
@@ -44,10 +45,11 @@ class Event(models.Model):
     """One date of a club: who comes, and what is played there.
 
     It belongs to a season, which says what is played by which rules; one that stands alone has a season of its own
-    (`alone`). `fee`: what an entry costs, in cents of the club's currency; None: nothing. `objection_hours`: how long
-    after it was sealed the seats of a game can object to its result; 0: not at all. `opened`: its entries were open
-    once. `changes` counts what calendars have to hear of (their SEQUENCE), and `changed_at` is when they last
-    had to.
+    (`alone`). `fee`: what an entry costs, in cents of the club's currency; None: nothing. `confirmation_minutes`:
+    after so long a game that was written down to its end counts though nobody confirmed it; 0: it waits.
+    `objection_hours`: how long after it was sealed the seats of a game can object to its result; 0: not at all.
+    `opened`: its entries were open once. `changes` counts what calendars have to hear of (their SEQUENCE), and
+    `changed_at` is when they last had to.
     """
 
     class Status(models.TextChoices):
@@ -94,6 +96,11 @@ class Event(models.Model):
         max_length=8,
         choices=Confirmer.choices,
         default=Confirmer.ALONE,
+    )
+    confirmation_minutes = models.PositiveSmallIntegerField(
+        _("minutes until a game counts that nobody confirms"),
+        default=0,
+        validators=[MaxValueValidator(MOST_CONFIRMATION_MINUTES)],
     )
     players_enter = models.BooleanField(_("players may enter the result of their table alone"), default=True)
     objection_hours = models.PositiveSmallIntegerField(

@@ -27,7 +27,8 @@ from league.seasons.services.season import season_create
 
 SETTINGS: Final = (
     *("slug", "name", "starts_at", "ends_at", "venue", "capacity", "fee", "price_note", "description"),
-    *("entries_until", "check_in_until", "self_entry", "confirmation", "players_enter", "objection_hours"),
+    *("entries_until", "check_in_until", "self_entry", "confirmation", "confirmation_minutes"),
+    *("players_enter", "objection_hours"),
 )
 """What an organiser says of an event."""
 TEXTS: Final = ("slug", "name", "venue", "price_note", "description")

@@ -136,6 +136,12 @@ def objected(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     return title, gettext("It is provisional until you rule on it: let it stand, or correct it."), _game_path(notice)
 
 
+def unconfirmed(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    title = gettext("A game waits for your word: %(event)s") % _named(notice)
+    text = gettext("It is over and written down. Look at the table’s page, and confirm it if it is right.")
+    return title, text, reverse("table", args=[notice.parameters["table"]])
+
+
 def proposed(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     title = gettext("Was it played so? A correction is proposed: %(event)s") % _named(notice)
     text = gettext("You sat there: look at it, and agree if it is right. Once all do, the game is corrected.")

@@ -29,6 +29,8 @@ from league.notices.models import Notice
 from league.notices.queries import recipient
 from league.notices.queries.recipient import Announced, Recipient, Recipients
 from league.rankings.actions import GameAction, ObjectionAction, ProposalAction
+from league.sheets.actions import SheetAction
+from league.sheets.queries.deadline import sheets_waiting
 from league.stages.actions import StageAction
 from league.tables.actions import RoundAction
 from league.tables.domain.stage import DRAWN
@@ -57,6 +59,10 @@ def _is_void(notice: Notice) -> bool:
 
 def _is_newest(notice: Notice) -> bool:
     return not Game.objects.filter(replaces__public_id=notice.parameters["game"]).exists()
+
+
+def _still_waits(notice: Notice) -> bool:
+    return sheets_waiting().filter(open_game__public_id=notice.parameters["open_game"]).exists()
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +231,14 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 is_news=_is_newest,
             ),
             NoticeRules(
+                Occasion.UNCONFIRMED,
+                NoticeTopic.TABLE,
+                (SheetAction.REMINDED,),
+                recipient.unconfirmed,
+                words.unconfirmed,
+                is_news=_still_waits,
+            ),
+            NoticeRules(
                 Occasion.PROPOSED,
                 NoticeTopic.RESULT,
                 (ProposalAction.MADE,),
@@ -291,5 +305,6 @@ SUBJECTS: Final = {
     "game": OF_GAME,
     "objection": OF_GAME,
     "proposal": OF_GAME,
+    "sheet": "stages__stage_rounds__tables__open_games__open_game__public_id",
 }
 """The way from an event to the subject of an entry, by the first word of its action."""

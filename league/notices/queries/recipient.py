@@ -272,11 +272,27 @@ def restored(news: Announced) -> Recipients:
 def objected(news: Announced) -> Recipients:
     """Those who rule on the game to whose result a seat objects: arbiters and organisers of the club and of the event,
     but for who objected."""
+    for account in _rulers(news):
+        yield Recipient(account, None, news.payload["objection"], {"game": news.entry.subject})
+
+
+def unconfirmed(news: Announced) -> Recipients:
+    """Those who can give the word for which a game waits: who sits at the table, or who rules at the event."""
+    parameters = {"open_game": news.entry.subject, "table": news.payload["table"]}
+    if news.event.confirmation == Event.Confirmer.ARBITER:
+        for account in _rulers(news):
+            yield Recipient(account, None, news.entry.subject, parameters)
+        return
+    for entry in told_of(Entry.objects.filter(seats__table__public_id=news.payload["table"])):
+        yield from _to(entry, entry.public_id, parameters)
+
+
+def _rulers(news: Announced) -> list[int]:
+    """The accounts of arbiters and organisers of the club and of the event, but for who acts."""
     roles = {"role__in": (Role.ARBITER, Role.ORGANISER)}
     accounts = set(Membership.objects.filter(club=news.entry.club_id, **roles).values_list("user", flat=True))
     accounts |= set(Helper.objects.filter(event=news.event, ended_at=None, **roles).values_list("user", flat=True))
-    for account in sorted(accounts - {news.entry.actor_id}):
-        yield Recipient(account, None, news.payload["objection"], {"game": news.entry.subject})
+    return sorted(accounts - {news.entry.actor_id})
 
 
 def proposed(news: Announced) -> Recipients:

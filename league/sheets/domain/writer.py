@@ -1,10 +1,15 @@
-"""Whether a device may still write."""
+"""Who writes and seals: whether a device still may, and what happens by time."""
 
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
 from games.models import Device
+from games.services.open_game import Writer
+
+BY_TIME: Final = Writer(automatic="time")
+"""Who seals a game for which nobody gave the word in time."""
 
 
 def device_ended(device: Device, at: datetime) -> datetime | None:

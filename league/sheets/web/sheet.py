@@ -25,6 +25,7 @@ from league.sheets.domain.history import is_short, round_text
 from league.sheets.models import TableOpenGame
 from league.sheets.queries.access import open_game_for
 from league.sheets.queries.confirmation import may_seal
+from league.sheets.queries.deadline import counts_by_itself_at
 from league.sheets.queries.double_entry import comparison_of, may_give_word
 from league.sheets.queries.open_game import branches_in_words, sheet_in_words, sheet_shown
 from league.sheets.services.open_game import table_sheet_seal
@@ -97,8 +98,13 @@ def _end(request: HttpRequest, row: TableOpenGame, entries: list[SheetEntry]) ->
         and may_seal(viewer_of(request), row.table)
         and may_give_word(row, Writer(account=(user.pk, user.public_id)))
     )
-    handed_in = row.concealed and shown.handed_in
-    return {"places": sorted(lines), "short": is_short(entries), "seals": seals, "handed_in": handed_in}
+    return {
+        "places": sorted(lines),
+        "short": is_short(entries),
+        "seals": seals,
+        "handed_in": row.concealed and shown.handed_in,
+        "by_itself": counts_by_itself_at(row) if row.table.stage_round.stage.event.confirmed_by_others else None,
+    }
 
 
 @login_required

@@ -187,6 +187,7 @@ def test_the_amount_is_written_as_people_do(desk: Client, season: Season, amount
     fields = {
         "objection_hours": "24",
         "confirmation": "alone",
+        "confirmation_minutes": "0",
         "name": "Night 2",
         "slug": "night-2",
         "starts_at": "2099-12-03T19:30",
@@ -203,6 +204,7 @@ def test_what_is_no_amount_is_refused_and_stays_in_the_form(desk: Client, season
     fields = {
         "objection_hours": "24",
         "confirmation": "alone",
+        "confirmation_minutes": "0",
         "name": "Night 2",
         "slug": "night-2",
         "starts_at": "2099-12-03T19:30",

@@ -1,19 +1,23 @@
 """How what is written at tables stands in the club's log, for tests/league/test_logging.py."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Final
 from uuid import uuid4
 
+from django.utils import timezone
+
 from engine.sheet.entry import stored_entry
-from games.models import SheetBranch
+from games.models import OpenSheet, SheetBranch
 from games.services.open_game import Writer, entry_add
 from league.events.actions import EventAction
 from league.events.services.event import event_change
 from league.log.actions import Action
-from league.models import Table, TableDevice, TableOpenGame
+from league.models import Event, Table, TableDevice, TableOpenGame
 from league.rankings.actions import GameAction
 from league.sheets.actions import DeviceAction, SheetAction
 from league.sheets.services.branch import table_branch_keep
+from league.sheets.services.deadline import sheet_settle
 from league.sheets.services.device import device_make, device_revoke, devices_make
 from league.sheets.services.open_game import table_game_open, table_sheet_seal
 from league.sheets.services.submission import sheet_submit
@@ -64,6 +68,14 @@ def sheet_handed_in(table: Table) -> TableOpenGame:
     return row
 
 
+def reminded(table: Table) -> bool:
+    """A game that has waited for somebody's word for a while."""
+    Event.objects.update(confirmation="seat")
+    row = finished_sheet(table)
+    OpenSheet.objects.update(heard_at=timezone.now() - timedelta(hours=1))
+    return sheet_settle(open_game_id=row.pk)
+
+
 LOGGED: Final[dict[str, tuple[Callable[[Table], object], list[Action]]]] = {
     "sheets.device.device_make": (lambda table: device_make(table=table, actor=events.ACTOR), [DeviceAction.MADE]),
     "sheets.device.devices_make": (
@@ -83,6 +95,7 @@ LOGGED: Final[dict[str, tuple[Callable[[Table], object], list[Action]]]] = {
         sheet_handed_in,
         [EventAction.CHANGED, DeviceAction.MADE, SheetAction.SUBMITTED],
     ),
+    "sheets.deadline.sheet_settle": (reminded, [SheetAction.REMINDED]),
     "sheets.open_game.table_sheet_seal": (
         lambda table: table_sheet_seal(row=finished_sheet(table), length=1, writer=SCRIBE),
         [GameAction.SEALED],

@@ -82,7 +82,7 @@ PLACED: Final = {
             for name in (
                 *("slug", "name", "status", "starts_at", "ends_at", "venue", "capacity", "price_note", "description"),
                 *("fee", "entries_until", "check_in_until", "self_entry", "confirmation", "players_enter"),
-                *("objection_hours", "alone", "season", "series"),
+                *("confirmation_minutes", "objection_hours", "alone", "season", "series"),
             )
         },
     },

@@ -38,6 +38,9 @@ def _results(event: Event, settings: Mapping[str, Any]) -> list[str]:
     if settings["confirmation"] != event.confirmation:
         words = gettext("Games that are being written down are confirmed in another way from now on: %(way)s.")
         sentences.append(words % {"way": Event.Confirmer(settings["confirmation"]).label})
+    if settings["confirmation_minutes"] != event.confirmation_minutes:
+        words = gettext("Games that are over and wait count by themselves after %(minutes)s minutes (0: never).")
+        sentences.append(words % {"minutes": settings["confirmation_minutes"]})
     if settings["objection_hours"] != event.objection_hours:
         words = gettext("Results that are in can be objected to for %(hours)s hours now. Objections that stand stay.")
         sentences.append(words % {"hours": settings["objection_hours"]})

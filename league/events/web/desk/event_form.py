@@ -79,6 +79,15 @@ class EventSettingsForm(forms.Form):
         "capacity",
         help_text=gettext_lazy("Leave it empty for as many as come. Who enters beyond waits, and moves up by itself."),
     )
+    confirmation_minutes = model_field(
+        Event,
+        "confirmation_minutes",
+        help_text=gettext_lazy(
+            "So long a game that is over waits for another’s word; then it counts without. 0: it waits until somebody "
+            "confirms it, as it always does where two write it down unseen. After five minutes those at the table are "
+            "reminded."
+        ),
+    )
     players_enter = model_field(
         Event,
         "players_enter",
@@ -91,7 +100,8 @@ class EventSettingsForm(forms.Form):
     )
     field_order: tuple[str, ...] = (
         *("name", "slug", "starts_at", "ends_at", "venue", "capacity", "fee", "price_note", "description"),
-        *("self_entry", "entries_until", "check_in_until", "confirmation", "players_enter", "objection_hours"),
+        *("self_entry", "entries_until", "check_in_until", "confirmation", "confirmation_minutes"),
+        *("players_enter", "objection_hours"),
     )
 
     def __init__(self, club: Club, data: QueryDict | None, *, event: Event | None = None, later: int = 0) -> None:

@@ -30,7 +30,8 @@ def desk(client: Client, season: Season) -> Client:
 
 def fields(**changed: Any) -> dict[str, Any]:
     """An event as a browser sends it."""
-    chosen = {"self_entry": "on", "players_enter": "on", "confirmation": "alone", "objection_hours": "24"}
+    chosen = {"self_entry": "on", "players_enter": "on", "confirmation": "alone"}
+    chosen |= {"confirmation_minutes": "0", "objection_hours": "24"}
     return {"name": "League night", "slug": "", "starts_at": "2026-12-03T19:30", **chosen, **changed}
 
 
@@ -42,7 +43,8 @@ def post(desk: Client, address: str, **sent: Any) -> str:
 def settings_of(desk: Client) -> dict[str, Any]:
     """The form of an event as it stands."""
     form = desk.get(SETTINGS).context["form"]
-    return {field.html_name: field.value() for field in form if field.value() not in (None, False, "")}
+    values = {field.html_name: field.value() for field in form}
+    return {name: value for name, value in values.items() if value not in (None, "") and value is not False}
 
 
 def test_a_club_without_events_is_led_to_its_first(desk: Client) -> None:
@@ -117,9 +119,10 @@ def test_a_change_says_what_it_means_for_those_who_entered_and_is_done_when_agre
 
 def test_a_change_while_the_event_runs_says_what_becomes_of_results(desk: Client, season: Season) -> None:
     events.event(season, starts_at=SOON, status=Event.Status.RUNNING)
-    change = {**settings_of(desk), "confirmation": "double", "objection_hours": "48"}
+    change = {**settings_of(desk), "confirmation": "double", "objection_hours": "48", "confirmation_minutes": "15"}
     html = desk.post(SETTINGS, change).content.decode()
     assert "confirmed in another way from now on: two who write it down unseen, if they agree." in html
+    assert "count by themselves after 15 minutes" in html
     assert "Results that are in can be objected to for 48 hours now." in html
     desk.post(SETTINGS, {**change, "sure": "yes"})
     assert Event.objects.get().confirmation == "double"
