@@ -40,9 +40,9 @@ def post(desk: Client, address: str, **sent: Any) -> str:
     return " ".join(answer.content.decode().split())
 
 
-def settings_of(desk: Client) -> dict[str, Any]:
+def settings_of(desk: Client, address: str = SETTINGS) -> dict[str, Any]:
     """The form of an event as it stands."""
-    form = desk.get(SETTINGS).context["form"]
+    form = desk.get(address).context["form"]
     values = {field.html_name: field.value() for field in form}
     return {name: value for name, value in values.items() if value not in (None, "") and value is not False}
 
@@ -167,8 +167,7 @@ def test_a_date_of_a_series_changes_alone_or_with_all_later_ones(desk: Client, s
     on = ["2026-10-15", "2026-10-29", "2026-11-12"]
     desk.post(SERIES, {**series(slug="night"), "sure": "yes", "on": on})
     address = f"{DESK}night-2026-10-29/settings/"
-    form = desk.get(address).context["form"]
-    sent = {field.html_name: field.value() for field in form if field.value() not in (None, False, "")}
+    sent = settings_of(desk, address)
     html = desk.post(address, {**sent, "venue": "Attic", "later": "yes"}).content.decode()
     assert "1 later date changes, too." in html
     desk.post(address, {**sent, "venue": "Attic", "later": "yes", "sure": "yes"})
