@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,18 +13,22 @@ from django.utils.translation import gettext, pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from engine.grouping import lists_by_key
+from league.clubs.models import Club
 from league.clubs.queries.author import authors_of
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.events.models import Event
 from league.frame.letter_link import public_address
 from league.frame.saying import redirect_saying
 from league.log.services import Actor
+from league.people.services.claim import claim_codes_make
+from league.people.web.desk.claim import Slip, slip_of
 from league.sheets.queries.access import device_for_writing, devices_of
 from league.sheets.services.device import device_make, device_revoke, devices_make
 from league.stages.queries.access import stage_for_organiser
 from league.tables.domain.place import number_of, table_name
 from league.tables.domain.table import round_tables
-from league.tables.models import Table
+from league.tables.models import Table, TableSeat
 from league.tables.queries.access import round_of, table_for_writing
 from league.tables.queries.stage import stage_facts
 from league.tables.web.desk.crumbs import round_url, stage_crumbs
@@ -84,11 +90,12 @@ def slips_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int
         raise Http404
     club = stage_row.event.club
     keys: list[str] = []
+    own_slips: dict[int, list[Slip]] = {}
     if request.method == "POST":
+        actor = Actor(request.user.pk)
         rows = Table.objects.in_bulk([table.table.pk for table in seated])
-        keys = devices_make(
-            club_id=club.pk, tables=[rows[table.table.pk] for table in seated], actor=Actor(request.user.pk)
-        )
+        own_slips = _own_slips(club, rows, actor)
+        keys = devices_make(club_id=club.pk, tables=[rows[table.table.pk] for table in seated], actor=actor)
     label = pgettext("of an event", "Round %(number)s") % {"number": stage_round.number}
     context = {
         "event": stage_row.event,
@@ -99,10 +106,20 @@ def slips_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int
             (table, public_address(score_address(table.table.public_id, key)))
             for table, key in zip(seated, keys, strict=False)
         ],
+        "own_slips": [(table, slip) for table in seated[:: len(copies)] for slip in own_slips.get(table.table.pk, ())],
+        "claim_page": public_address(reverse("claim")),
         "here": "events",
         "crumbs": [*stage_crumbs(stage_row), (label, round_url(stage_round))],
     }
     return club_page(request, club, "league/sheets/desk/slips.html", context)
+
+
+def _own_slips(club: Club, tables: Collection[int], actor: Actor) -> dict[int, list[Slip]]:
+    """The slips of those at these tables, by row id, who have no account: with its code a phone is that player."""
+    seats = TableSeat.objects.filter(table__in=tables).order_by("table", "seat").select_related("entry__player")
+    codes = claim_codes_make(club=club, players=[seat.entry.player for seat in seats], actor=actor)
+    slips = {code.player_id: slip_of(code) for code in codes}
+    return lists_by_key((seat.table_id, slips[seat.entry.player_id]) for seat in seats if seat.entry.player_id in slips)
 
 
 def score_address(table_id: str, key: str) -> str:

@@ -7,13 +7,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.models import Device
+from games.models import Device, Game
 from league.frame.letter_link import digest_of
 from league.log.services import Actor
-from league.models import Role, StageRound, Table, TableDevice
+from league.models import ClaimCode, Player, Role, StageRound, Table, TableDevice
 from league.sheets.services.device import device_make
 from tests.factories import events
 from tests.factories.league import MembershipFactory
+from tests.factories.sheets import Scorer
 from tests.league.sheets.api.test_confirmation import setting
 
 pytestmark = pytest.mark.django_db
@@ -89,7 +90,7 @@ def test_slips_are_made_when_they_are_sent_for_one_a_table(desk: Client, table: 
     content = desk.post(slips(table)).content.decode()
     tables = list(Table.objects.filter(stage_round=table.stage_round))
     assert TableDevice.objects.filter(table__in=tables).count() == len(tables) == 2
-    assert content.count('class="qr"') == len(tables)
+    assert content.split("For those at the tables")[0].count('class="qr"') == len(tables)
     for name in table.seats.values_list("entry__player__name", flat=True):
         assert name in content
 
@@ -97,7 +98,38 @@ def test_slips_are_made_when_they_are_sent_for_one_a_table(desk: Client, table: 
 def test_slips_are_two_a_table_where_two_write_unseen(desk: Client, table: Table) -> None:
     setting(table, confirmation="double")
     assert "Two for each table" in desk.get(slips(table)).content.decode()
-    assert desk.post(slips(table)).content.decode().count('class="qr"') == 4
+    content = desk.post(slips(table)).content.decode()
+    assert content.split("For those at the tables")[0].count('class="qr"') == 4
+    assert content.count('class="qr"') == 4 + 8, "a seat has one code"
+
+
+def test_each_seat_without_an_account_has_a_slip_of_its_own(desk: Client, table: Table) -> None:
+    member = MembershipFactory.create(club=table.stage_round.stage.event.club, role=Role.PLAYER).user
+    Player.objects.filter(entries__seats__table=table, entries__seats__seat=0).update(user=member)
+    content = desk.post(slips(table)).content.decode()
+    own = content.split("For those at the tables")[1]
+    codes = ClaimCode.objects.in_bulk(field_name="player_id")
+    assert len(codes) == 7
+    for code in codes.values():
+        assert f"{code.code[:4]} {code.code[4:]}" in own
+    assert desk.post(slips(table)).content.decode().split("For those at the tables")[1] == own, "they stay good"
+    assert "For those at the tables" not in desk.get(slips(table)).content.decode()
+
+
+def test_with_the_code_of_its_slip_another_seat_confirms_without_an_account(desk: Client, table: Table) -> None:
+    setting(table, confirmation="seat")
+    desk.post(slips(table))
+    scorer = Scorer(table)
+    scorer.finish()
+    phone, sitter = Client(), table.seats.get(seat=2).entry.player
+    confirm = f"/open-games/{scorer.row.open_game.public_id}/confirm/"
+    assert phone.post(confirm, {"length": scorer.length}).status_code == 302
+    assert not Game.objects.exists(), "who isn't known is asked to sign in"
+    phone.post(f"/claim/{ClaimCode.objects.get(player=sitter).code}/")
+    sitter.refresh_from_db()
+    assert sitter.user is not None
+    phone.post(confirm, {"length": scorer.length})
+    assert Game.objects.get().entered_by == sitter.user
 
 
 def test_slips_are_for_organisers_and_published_rounds(desk: Client, client: Client, table: Table) -> None:
