@@ -36,7 +36,7 @@ from league.seasons.services.season import season_create
 from league.stages.format import Format
 from league.stages.models import Seeding, Stage
 from league.tables.services.void import game_void_add
-from tests.browser.pages import ORGANISER
+from tests.browser.pages import ADMIN, ORGANISER
 from tests.factories import events
 from tests.factories.proposals import proposed_correction
 from tests.factories.sheets import Scorer
@@ -81,7 +81,7 @@ def staged() -> dict[str, str]:
         "notices": stop_token(organiser.public_id, NoticeTopic.MESSAGE),
         "corrected": _corrected(season, organiser).public_id,
         "restored": _voided(season).public_id,
-        **_contested(season, organiser),
+        **_contested(season),
         **_watched(season),
     }
 
@@ -130,12 +130,13 @@ def _corrected(season: Season, organiser: User) -> Game:
     )
 
 
-def _contested(season: Season, organiser: User) -> dict[str, str]:
-    """A game to whose result a seat objects, and what another one proposes; an organiser sat there, too."""
+def _contested(season: Season) -> dict[str, str]:
+    """A game to whose result a seat objects, and what another one proposes; the admin sat there, too."""
     events.play(events.drawn(_running(season, "contested")))
     game = Game.objects.get(table_game__table__stage_round__stage__event__slug="contested", table_game__table__number=1)
     objection = objection_raise(game=game, seat=1, word="The last die was a star.", actor=events.ACTOR)
-    Player.objects.filter(club=season.club, handle=game.seats.get(number=2).handle).update(user=organiser)
+    admin = User.objects.get(email=ADMIN)
+    Player.objects.filter(club=season.club, handle=game.seats.get(number=2).handle).update(user=admin)
     proposal = proposed_correction(game)
     return {"contested": game.public_id, "objection": objection.public_id, "proposal": proposal.public_id}
 
