@@ -23,7 +23,10 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(
     [
         f"league.{room}"
-        for room in ("clubs", "rankings", "records", "events", "entries", "draws", "hall", "notices", "audits", "site")
+        for room in (
+            *("clubs", "rankings", "records", "events", "entries", "sheets", "draws", "hall", "notices", "audits"),
+            "site",
+        )
     ]
 )
 

@@ -24,6 +24,7 @@ from league import jobs
 from league.celery_app import app
 from league.frame.cache import redis_answers
 from league.models import Season
+from league.queues import QUEUED, SCHEDULE
 from league.rankings.tasks import count_ranking, sweep_rankings
 from league.up import children
 from league.up.children import Child, wait_until_ready
@@ -177,3 +178,12 @@ def test_a_job_has_the_limits_of_its_queue() -> None:
         task = app.tasks[job]
         assert (task.soft_time_limit, task.time_limit) == (settings.QUEUES[queue], settings.QUEUES[queue] + 60)
     assert count_ranking.soft_time_limit == settings.QUEUES["counting"] < count_ranking.time_limit
+
+
+def test_every_job_that_beat_calls_or_that_has_a_queue_is_known_to_workers() -> None:
+    app.loader.import_default_modules()
+    called = {call["task"] for call in SCHEDULE.values()} | set(QUEUED)
+    files = Path(settings.BASE_DIR, "league").glob("*/tasks.py")
+    rooms = {f"league.{file.parent.name}.tasks" for file in files}
+    assert called <= set(app.tasks)
+    assert {job.rpartition(".")[0] for job in app.tasks if job.startswith("league.")} == rooms
