@@ -73,10 +73,10 @@ def _seats_without_account(game: Game) -> list[int]:
 
 
 def proposal_content(line: bytes) -> tuple[list[str], str]:
-    """The seats of a record, by handles, and what a proposal keeps of the rest."""
+    """The seats of a record, by handles, and what a proposal keeps of the rest: nothing that could name somebody."""
     value: dict[str, Any] = json.loads(line)
-    seats = value.pop("seats")
-    return seats, canonical_json(value).decode()
+    kept = {key: part for key, part in value.items() if key not in ("seats", "names", "reason")}
+    return value["seats"], canonical_json(kept).decode()
 
 
 def proposal_line(proposal: Proposal) -> bytes:

@@ -24,12 +24,14 @@ from league.rulings.services.correction import correction_preview, game_correct
 from league.rulings.services.objection import game_acting_role
 from league.tables.services.result import result_hold
 
+MOST_PROPOSALS: Final = 20
 MESSAGES: Final[dict[str, Message]] = {
     "not_at_the_table": say("who sat at the table says what was played"),
     "no_objection": say("nobody objects to this game: object first, then say what was played"),
     "other_seats": say("who sat there stays as it is: an arbiter corrects that"),
     "other_proposal": say("something else is proposed since: look at that"),
     "seat_agreed": say("this seat has agreed already"),
+    "too_many_proposals": say("a game has at most {most} proposals: ask an arbiter", most=MOST_PROPOSALS),
 }
 
 
@@ -37,7 +39,8 @@ def correction_propose(*, game: Game, line: bytes, actor: Actor) -> Proposal:
     """Propose a record as what was played, as a seat of the game, which comes with its season and agrees with it. The
     game is corrected once all its seats agree.
 
-    Raises `Refused` as `correction_preview` does, and with `not_at_the_table`, `no_objection`, `other_seats`.
+    Raises `Refused` as `correction_preview` does, and with `not_at_the_table`, `no_objection`, `other_seats`,
+    `too_many_proposals`.
     """
     seat = objection_window(game, actor.account_id).own_seat
     if seat is None:
@@ -50,6 +53,8 @@ def correction_propose(*, game: Game, line: bytes, actor: Actor) -> Proposal:
         journal.lock()
         if not game.objections.filter(end=None).exists():
             raise _refusal("no_objection")
+        if Proposal.objects.filter(game=game).count() >= MOST_PROPOSALS:
+            raise _refusal("too_many_proposals")
         proposal = Proposal.objects.create(game=game, content=content, made_at=journal.at)
         digest = sha256(content.encode()).hexdigest()
         journal.add(ProposalAction.MADE, game.public_id, {"proposal": proposal.public_id, "content": digest})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from league.events.models import Event
 from league.log.models import LogEntry
@@ -20,8 +20,12 @@ EVENT: Final = "table__stage_round__stage__event"
 
 def sheets_waiting() -> QuerySet[TableOpenGame]:
     """The open games that are over and not sealed, of tables that are played, where another than the writer gives the
-    word."""
-    return TableOpenGame.objects.select_related("open_game__sheet", "submission", *TABLE).filter(
+    word; and whether those whose word is missing were `reminded`. One query."""
+    reminders = LogEntry.objects.filter(
+        action=SheetAction.REMINDED, club=OuterRef(f"{EVENT}__club"), subject=OuterRef("open_game__public_id")
+    ).exclude(subject="")  # as the index on subjects has it
+    rows = TableOpenGame.objects.select_related("open_game__sheet", "submission", *TABLE)
+    return rows.annotate(reminded=Exists(reminders)).filter(
         **{f"{EVENT}__status": Event.Status.RUNNING, f"{EVENT}__confirmation__in": Event.Confirmer.values[1:]},
         open_game__sheet__over=True,
         open_game__sheet__sealed=None,
@@ -46,12 +50,9 @@ def is_seal_due(row: TableOpenGame, at: datetime) -> bool:
 
 
 def is_reminder_due(row: TableOpenGame, at: datetime) -> bool:
-    """True if those whose word is missing are to be reminded now, which is done once. One query."""
-    heard_at = row.open_game.sheet.heard_at
-    if heard_at is None or heard_at + REMINDED_AFTER > at:
-        return False
-    reminders = LogEntry.objects.filter(action=SheetAction.REMINDED, subject=row.open_game.public_id)
-    return not reminders.filter(club=row.table.stage_round.stage.event.club_id).exists()
+    """True if those whose word is missing are to be reminded now, which is done once; of a row of `sheets_waiting`."""
+    heard_at, reminded = row.open_game.sheet.heard_at, getattr(row, "reminded", True)
+    return not reminded and heard_at is not None and heard_at + REMINDED_AFTER <= at
 
 
 def sheets_due(at: datetime) -> list[int]:

@@ -25,8 +25,9 @@ def sheet_settle(*, open_game_id: int) -> bool:
         except (Refused, Overtaken):
             return False  # somebody wrote on, or the table was taken back
     with club_journal(row.table.stage_round.stage.event.club_id, Actor()) as journal:
-        journal.lock()
-        is_due = is_reminder_due(row, journal.at)
-        if is_due:
+        journal.lock()  # whoever else reminds has done so by now
+        row = sheets_waiting().filter(pk=open_game_id).first()
+        is_due = row is not None and is_reminder_due(row, journal.at)
+        if row is not None and is_due:
             journal.add(SheetAction.REMINDED, row.open_game.public_id, {"table": row.table.public_id})
     return is_due

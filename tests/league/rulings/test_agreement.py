@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import pytest
@@ -12,7 +13,7 @@ from django.db import DatabaseError, IntegrityError, connections, transaction
 
 from engine.illegal import Refused
 from engine.record.write import write
-from games.models import Game
+from games.models import Game, Seat
 from games.queries.game import sealed_record
 from league.clubs.queries.access import Viewer
 from league.log.services import Actor
@@ -21,6 +22,7 @@ from league.rankings.actions import ProposalAction
 from league.rankings.services.counting import ranking_count
 from league.rankings.services.rebuild import ranking_rebuild
 from league.rulings.queries.agreement import proposal_for, proposal_of, seats_to_agree
+from league.rulings.services import agreement
 from league.rulings.services.agreement import correction_propose, proposal_agree
 from league.rulings.services.correction import game_correct
 from league.rulings.services.objection import objection_raise, objection_withdraw
@@ -137,6 +139,17 @@ def test_the_newest_proposal_is_the_one_to_agree_with(played: Game, sitters: lis
     assert [row.seat for row in second.agreements.all()] == [1]
 
 
+def test_a_game_has_so_many_proposals_and_no_more(
+    played: Game, sitters: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(agreement, "MOST_PROPOSALS", 2)
+    proposed(played, sitters[0])
+    propose = partial(correction_propose, game=played, line=turned(played), actor=Actor(sitters[1].pk))
+    propose()
+    assert refusal(propose) == "too_many_proposals"
+    assert Proposal.objects.count() == 2
+
+
 def test_agreed_twice_is_once(played: Game, sitters: list[User]) -> None:
     proposal = proposed(played, sitters[0])
     agree(proposal, 1, sitters[1])
@@ -177,9 +190,12 @@ def proposal_for_game(proposal: Proposal, user: User) -> Proposal:
 def test_what_is_kept_of_a_proposal_names_nobody_so_erasing_a_player_leaves_it_valid(
     played: Game, sitters: list[User]
 ) -> None:
-    proposal = proposed(played, sitters[0])
+    objection_raise(game=played, seat=0, word=WORD, actor=Actor(sitters[0].pk))
+    reason = {"salt": "00" * Seat.SALT, "text": "Karla hid a die."}
+    line = json.dumps(json.loads(turned(played)) | {"reason": reason}).encode()
+    proposal = correction_propose(game=played, line=line, actor=Actor(sitters[0].pk))
     handles = list(played.seats.values_list("handle", flat=True))
-    assert not any(handle in proposal.content for handle in handles)
+    assert not any(name in proposal.content for name in (*handles, "Karla"))
     player_erase(player=Player.objects.get(user=sitters[1]), actor=Actor())
     for seat in (2, 3):
         assert agree(proposal, seat, sitters[seat]) is None
