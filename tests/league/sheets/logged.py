@@ -13,7 +13,7 @@ from games.services.open_game import Writer, entry_add
 from league.events.actions import EventAction
 from league.events.services.event import event_change
 from league.log.actions import Action
-from league.models import Event, Table, TableDevice, TableOpenGame
+from league.models import Table, TableDevice, TableOpenGame
 from league.rankings.actions import GameAction
 from league.sheets.actions import DeviceAction, SheetAction
 from league.sheets.services.branch import table_branch_keep
@@ -70,7 +70,7 @@ def sheet_handed_in(table: Table) -> TableOpenGame:
 
 def reminded(table: Table) -> bool:
     """A game that has waited for somebody's word for a while."""
-    Event.objects.update(confirmation="seat")
+    event_change(event=table.stage_round.stage.event, actor=events.ACTOR, confirmation="seat")
     row = finished_sheet(table)
     OpenSheet.objects.update(heard_at=timezone.now() - timedelta(hours=1))
     return sheet_settle(open_game_id=row.pk)
@@ -95,7 +95,7 @@ LOGGED: Final[dict[str, tuple[Callable[[Table], object], list[Action]]]] = {
         sheet_handed_in,
         [EventAction.CHANGED, DeviceAction.MADE, SheetAction.SUBMITTED],
     ),
-    "sheets.deadline.sheet_settle": (reminded, [SheetAction.REMINDED]),
+    "sheets.deadline.sheet_settle": (reminded, [EventAction.CHANGED, SheetAction.REMINDED]),
     "sheets.open_game.table_sheet_seal": (
         lambda table: table_sheet_seal(row=finished_sheet(table), length=1, writer=SCRIBE),
         [GameAction.SEALED],
