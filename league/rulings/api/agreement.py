@@ -54,7 +54,7 @@ class ProposalSerializer(ModelSerializer[Proposal]):
 
 
 class ProposalBody(Body):
-    """A proposal."""
+    """The record that a game should have, as one says who sat there."""
 
     record = serializers.DictField(
         child=serializers.JSONField(allow_null=True), help_text="With the game's id and seats."

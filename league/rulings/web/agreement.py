@@ -19,7 +19,7 @@ from league.log.services import Actor
 from league.rankings.queries.change import COUNTED
 from league.rankings.queries.game import seats_of
 from league.rulings.models import Proposal
-from league.rulings.queries.agreement import proposal_for, proposal_line, seats_to_agree
+from league.rulings.queries.agreement import proposal_for, proposal_line, proposal_of, seats_to_agree
 from league.rulings.queries.game import newest_revision
 from league.rulings.services.agreement import proposal_agree
 from league.rulings.services.correction import CorrectionPreview, correction_preview
@@ -80,6 +80,7 @@ def proposal_page(request: HttpRequest, proposal_id: str) -> HttpResponse:
         "effects": effects_by_name(season, preview.effects) if preview else [],
         "counted": COUNTED,
         "newest": newest_revision(game),
+        "standing": proposal_of(game),
         "crumbs": crumbs_of(game),
     }
     return club_page(request, season.club, "league/rulings/proposal.html", context)

@@ -129,6 +129,22 @@ def test_who_rules_agrees_for_a_player_without_an_account(contested: Game, sitte
     assert Agreement.objects.get(seat=3).role == Role.ARBITER
 
 
+def test_a_proposal_that_is_no_longer_the_one_says_so(contested: Game, sitters: list[User]) -> None:
+    first = address("proposal", propose(contested, sitters[0]).public_id)
+    second = address("proposal", propose(contested, sitters[1]).public_id)
+    html = shown(of(sitters[2]).get(first))
+    assert "Something else is proposed since." in html
+    assert f'href="{second}"' in html
+    assert AGREE not in html
+    html = shown(of(sitters[2]).get(second))
+    assert "proposed since" not in html
+    assert AGREE in html
+    of(sitters[0]).post(address("objection-withdraw", contested.objections.get().public_id))
+    html = shown(of(sitters[2]).get(second))
+    assert "Nobody objects any more" in html
+    assert AGREE not in html
+
+
 def test_a_tap_that_comes_twice_is_one(contested: Game, sitters: list[User]) -> None:
     page = address("proposal", propose(contested, sitters[0]).public_id)
     client = of(sitters[1])
