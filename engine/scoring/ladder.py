@@ -79,7 +79,7 @@ def between_rungs(above: str, below: str, moves: Sequence[LadderMove], names: Ma
         if move.player == above and below in move.passed:
             return explain_move(move, names)
     return say(
-        "{above} was on the ladder ahead of {below} from the beginning, and was not passed",
+        "{above} has been ahead of {below} as long as both have been on the ladder",
         above=names.get(above, above),
         below=names.get(below, below),
     )

@@ -114,7 +114,7 @@ def _rooms(timetable_input: TimetableInput) -> Iterator[Need]:
         slots = lists_by_key((count, slot) for slot, count in open_places if count < len(tables))
         for count, alike in sorted(slots.items()):
             sentence = say(
-                "at {slots}, {count} places with {size} seats or more are to be had",
+                "at {slots}, this is the number of places with {size} seats or more: {count}",
                 slots=timetable_input.listed(timetable_input.slots[slot].id for slot in alike),
                 count=count,
                 size=size,
@@ -141,12 +141,10 @@ def _too_little_room(timetable_input: TimetableInput) -> Iterator[Message]:
         cells = sum(_open(timetable_input, size))
         if cells < tables:
             yield say(
-                "{tables} tables need a place with {size} seats or more, and {places} such places in {slots} slots are"
-                " to be had {cells} times",
+                "more tables need a place with {size} seats or more ({tables}) than all slots together have such"
+                " places ({cells})",
                 tables=tables,
                 size=size,
-                places=sum(place.size >= size for place in timetable_input.places),
-                slots=len(timetable_input.slots),
                 cells=cells,
             )
 
@@ -179,7 +177,7 @@ def _too_often(timetable_input: TimetableInput) -> Iterator[Message]:
         free = len(timetable_input.slots) - len(absences.get(player, ()))
         if len(tables) > free:
             yield say(
-                "{player} is at {count} tables, and can play in {slots} slots only: {tables}",
+                "{player} is at more tables ({count}) than there are slots to play in ({slots}): {tables}",
                 player=timetable_input.name(player),
                 count=len(tables),
                 slots=free,
@@ -196,7 +194,7 @@ def _long(timetable_input: TimetableInput) -> Iterator[Message]:
     for group, numbers in sorted(rounds.items()):
         if len(numbers) > len(timetable_input.slots):
             yield say(
-                "{group} has {rounds} rounds, one after the other, and there are {slots} slots",
+                "{group} has more rounds, one after the other ({rounds}), than there are slots ({slots})",
                 group=timetable_input.name(group),
                 rounds=len(numbers),
                 slots=len(timetable_input.slots),

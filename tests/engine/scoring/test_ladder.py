@@ -66,7 +66,7 @@ def test_every_place_and_every_two_neighbours_are_explained() -> None:
     assert str(explain_rung("c", 4, moves, names)) == "Cleo has place 4 without having moved up"
     assert str(between_rungs("d", "b", moves, names)) == "Dora finished ahead of Ben and moved up from place 4 to 2"
     assert str(between_rungs("d", "c", moves, names)) == "Dora finished ahead of Ben and moved up from place 4 to 2"
-    still = "Anna was on the ladder ahead of Dora from the beginning, and was not passed"
+    still = "Anna has been ahead of Dora as long as both have been on the ladder"
     assert str(between_rungs("a", "d", moves, names)) == still
 
 

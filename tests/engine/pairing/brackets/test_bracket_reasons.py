@@ -23,19 +23,28 @@ def test_a_place_says_how_it_was_come_to(place: BracketPlace, over: bool, senten
     assert str(explain_place(place, NAMES, over=over)) == sentence
 
 
+def test_who_has_withdrawn_is_not_called_still_in_it() -> None:
+    in_it = BracketPlace("a", 1, None, None)
+    out_next = explain_place(in_it, NAMES, over=False, withdrawn={"a"})
+    assert str(out_next) == "Anna has withdrawn, and goes out at the next table"
+    assert str(explain_place(in_it, NAMES, over=True, withdrawn={"a"})) == "Anna has won the knock-out"
+
+
 @pytest.mark.parametrize(
     ("above", "below", "sentence"),
     [
         ((3, "W1.1", "third"), (4, "W1.2", "third"), "Anna finished ahead of Ben (third place)"),
-        ((1, None, None), (1, None, None), "Anna and Ben are both still in it"),
+        ((1, None, None), (1, None, None), "neither Anna nor Ben has gone out yet"),
         ((1, None, None), (2, "final", "final"), "Ben went out (final), Anna did not"),
         ((3, "final", "final"), (4, "final", "final"), "Anna finished ahead of Ben (final)"),
         ((1, None, None), (2, "reset", "reset"), "Ben went out (second final), Anna did not"),
         ((5, "W1.1", "W1.1"), (5, "W1.2", "W1.2"), "Anna and Ben got equally far: both have place 5"),
+        ((3, "W2.1", "W2.1"), (5, "W1.2", "W1.2"), "Anna went out later (table W2.1) than Ben (table W1.2)"),
+        ((3, "final", "final"), (5, "L3.1", "L3.1"), "Anna went out later (final) than Ben (table L3.1)"),
         (
-            (3, "W2.1", "W2.1"),
-            (5, "W1.2", "W1.2"),
-            "Anna went out later (table W2.1) than Ben (table W1.2), or with a better place",
+            (5, "W1.1", "W1.1"),
+            (7, "W1.2", "W1.2"),
+            "Anna went out with a better place (table W1.1) than Ben (table W1.2)",
         ),
     ],
 )

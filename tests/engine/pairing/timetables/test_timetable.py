@@ -207,14 +207,14 @@ def test_what_is_not_proven_says_so_and_has_a_bound() -> None:
 
 ANA_TWICE = (at("Ana", "Ben", id="table 3"), at("Ana", "Cy", id="table 4"))
 IMPOSSIBLE = {
-    "Ana is at 2 tables, and can play in 1 slots only: table 3, table 4": TimetableInput(
+    "Ana is at more tables (2) than there are slots to play in (1): table 3, table 4": TimetableInput(
         ANA_TWICE, hall(4, 4), TEN[:1]
     ),
-    "12 tables need a place with 2 seats or more, and 8 such places in 1 slots are to be had 8 times": TimetableInput(
+    "more tables need a place with 2 seats or more (12) than all slots together have such places (8)": TimetableInput(
         tuple(UntimedTable(str(number), 2) for number in range(12)), hall(*[4] * 8), TEN[:1]
     ),
     "abc needs 3 seats, and no place has more than 2": TimetableInput((at(*"abc"),), hall(2), TEN),
-    "cup has 2 rounds, one after the other, and there are 1 slots": TimetableInput(
+    "cup has more rounds, one after the other (2), than there are slots (1)": TimetableInput(
         (at("a", "b", group="cup"), at("c", "d", group="cup", round=4)), hall(2, 2), TEN[:1]
     ),
     "ab finds no time: a can’t play at 9:00; b can’t play at 10:00; it can’t be played at 11:00": TimetableInput(
@@ -266,7 +266,7 @@ def test_everybody_who_is_named_is_in_the_way() -> None:
 def test_too_few_places_at_the_right_time_are_named() -> None:
     tables = tuple(replace(at(player, "x" + player), away=("10:00",)) for player in "abc")
     found = reasons(TimetableInput(tables, hall(2, 2), TEN[:2]))
-    assert "at 9:00, 10:00, 2 places with 2 seats or more are to be had" in found
+    assert "at 9:00, 10:00, this is the number of places with 2 seats or more: 2" in found
     assert "axa can’t be played at 10:00" in found
 
 

@@ -66,12 +66,25 @@ def test_of_every_two_neighbours_in_a_bracket_it_says_why_the_one_is_ahead(clien
     events.play(events.drawn(stage))
     html = page(client, "stage-ranking", 1)
     assert html.count("got equally far: both have place 3") == 1
-    assert html.count("are both still in it") == 1
+    assert html.count("has gone out yet") == 1
     assert html.count("of round 1): place 3") == 2
     events.play(events.drawn(stage))
     html = page(client, "stage-ranking", 1)
     assert "has won the knock-out" in html
     assert "went out (final): place 2" in html
+
+
+def test_who_has_withdrawn_is_not_called_still_in_it(client: Client, season: Season) -> None:
+    stage = running(season, 8, format=Format.SINGLE, sizes=[4], advance=2, rounds=None)
+    events.play(events.drawn(stage))
+    html = page(client, "stage-ranking", 1)
+    assert html.count("still in it<") == 4
+    facts = events.facts(stage)
+    through = next(entry for entry, member in facts.members.items() if f"{member.name} is still in it" in html)
+    entry_withdraw(entry=Entry.objects.get(pk=through), actor=events.ACTOR)
+    html = page(client, "stage-ranking", 1)
+    assert f"{facts.members[through].name} has withdrawn, and goes out at the next table" in html
+    assert html.count("still in it<") == 3
 
 
 def test_of_every_two_neighbours_on_a_ladder_it_says_why_the_one_is_ahead(client: Client, season: Season) -> None:
@@ -83,7 +96,7 @@ def test_of_every_two_neighbours_on_a_ladder_it_says_why_the_one_is_ahead(client
     html = page(client, "stage", 1)
     assert html.count(f"{third.name} finished ahead of {first.name} and moved up from place 3 to 1") == 2
     assert html.count("without having moved up") == 3
-    assert html.count("was on the ladder ahead of") == 2
+    assert html.count("as long as both have been on the ladder") == 2
     entry_withdraw(entry=Entry.objects.get(pk=first.entry), actor=events.ACTOR)
     html = page(client, "stage", 1)
     assert html.index(f"{first.name} has withdrawn") > html.rindex("without having moved up")
