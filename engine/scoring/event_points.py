@@ -178,7 +178,8 @@ def between_events(above: EventsRow, below: EventsRow, names: Mapping[str, str])
     values["points"] = counted(below.points)
     if above.rank == below.rank:
         return say(
-            "{above} and {below} have {points}, the same from their best event to the last: both have rank {rank}",
+            "{above} and {below} have {points}, the same from the best event that counts to the last: both have rank"
+            " {rank}",
             **values,
             rank=below.rank,
         )

@@ -1,6 +1,6 @@
 """Why somebody has a place in a knock-out, and why of two neighbours the one is ahead: in sentences for players."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from engine.messages import Message, say
@@ -17,19 +17,15 @@ LABELLED: Final = "table {label}"
 """The template of a table that goes by its label."""
 
 
-def explain_place(
-    place: BracketPlace, names: Mapping[str, str], *, over: bool, withdrawn: Collection[str] = ()
-) -> Message:
-    """Tell how somebody came to the place; `names` by participant's id; `over`: whether the knock-out is; `withdrawn`:
-    the ids of those who play no more, whom the table that they stand at puts out."""
+def explain_place(place: BracketPlace, names: Mapping[str, str], *, over: bool) -> Message:
+    """Tell how somebody came to the place; `names` by participant's id; `over`: whether the knock-out is.
+
+    Who isn't out yet may have withdrawn all the same: only a table puts somebody out.
+    """
     name = names.get(place.player_id, place.player_id)
     if place.out is not None:
         return say("{name} went out ({table}): place {place}", name=name, table=_table(place.out), place=place.place)
-    if over:
-        return say("{name} has won the knock-out", name=name)
-    if place.player_id in withdrawn:
-        return say("{name} has withdrawn, and goes out at the next table", name=name)
-    return say("{name} is still in it", name=name)
+    return say("{name} has won the knock-out", name=name) if over else say("{name} has not gone out yet", name=name)
 
 
 def between_places(above: BracketPlace, below: BracketPlace, names: Mapping[str, str]) -> Message:
@@ -42,7 +38,7 @@ def between_places(above: BracketPlace, below: BracketPlace, names: Mapping[str,
         return say("neither {above} nor {below} has gone out yet", **values)
     if above.place == below.place:
         return say("{above} and {below} got equally far: both have place {place}", **values, place=below.place)
-    if above.out is None or below.out is None:
+    if above.out is None:
         return say("{below} went out ({table}), {above} did not", **values, table=_table(below.out))
     if above.decided == below.decided:
         return say("{above} finished ahead of {below} ({table})", **values, table=_table(below.decided))
@@ -70,9 +66,9 @@ def numbered(sentence: Message, tables: Mapping[str, Message]) -> Message:
     return Message.of(sentence.template, values)
 
 
-def _round(label: str) -> str:
+def _round(label: str | None) -> str:
     """The side and the round of a table, by its label: `W1` of `W1.2`."""
-    return label.partition(".")[0]
+    return (label or "").partition(".")[0]
 
 
 def _table(label: str | None) -> Message:

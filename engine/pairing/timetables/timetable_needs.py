@@ -114,7 +114,7 @@ def _rooms(timetable_input: TimetableInput) -> Iterator[Need]:
         slots = lists_by_key((count, slot) for slot, count in open_places if count < len(tables))
         for count, alike in sorted(slots.items()):
             sentence = say(
-                "at {slots}, this is the number of places with {size} seats or more: {count}",
+                "at {slots}, places with {size} seats or more that are to be had: {count}",
                 slots=timetable_input.listed(timetable_input.slots[slot].id for slot in alike),
                 count=count,
                 size=size,
@@ -177,7 +177,7 @@ def _too_often(timetable_input: TimetableInput) -> Iterator[Message]:
         free = len(timetable_input.slots) - len(absences.get(player, ()))
         if len(tables) > free:
             yield say(
-                "{player} is at more tables ({count}) than there are slots to play in ({slots}): {tables}",
+                "{player} is at more tables ({count}) than slots are left to play in ({slots}): {tables}",
                 player=timetable_input.name(player),
                 count=len(tables),
                 slots=free,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
@@ -121,10 +121,9 @@ def _bracket_rows(
     by_id = {row.member.entry_id: row for row in rows}
     names = {row.member.entry_id: row.member.name for row in rows}
     tables = numbers_of(facts)
-    withdrawn = {row.member.entry_id for row in rows if row.member.withdrawn}
     for above, place in zip([None, *places], places, strict=False):
         behind = partial(_between, above, place, names, tables) if above else None
-        way = partial(_way, place, names, tables, over=over, withdrawn=withdrawn)
+        way = partial(_way, place, names, tables, over=over)
         yield by_id[place.player_id].at(place.place, behind, way, still_in=place.out is None and not over)
 
 
@@ -134,15 +133,8 @@ def _between(
     return numbered(between_places(above, below, names), tables)
 
 
-def _way(
-    place: BracketPlace,
-    names: Mapping[str, str],
-    tables: Mapping[str, Message],
-    *,
-    over: bool,
-    withdrawn: Collection[str],
-) -> Message:
-    return numbered(explain_place(place, names, over=over, withdrawn=withdrawn), tables)
+def _way(place: BracketPlace, names: Mapping[str, str], tables: Mapping[str, Message], *, over: bool) -> Message:
+    return numbered(explain_place(place, names, over=over), tables)
 
 
 def _ladder_rows(order_of_ladder: Ladder, rows: Sequence[ShownRow]) -> Iterator[ShownRow]:

@@ -122,7 +122,11 @@ def by_games(**points: Sequence[int]) -> list[EventResult]:
         ((2, 0), (1, 0), "Ana has 2 points, Ben 1"),
         ((2, 0), (1, 1), "Ana and Ben have 2 points; their best events: 2 and 1"),
         ((0, 3, 2), (3, 1, 1), "Ana and Ben have 5 points; number 2 of their best events: 2 and 1"),
-        ((3, 1), (1, 3), "Ana and Ben have 4 points, the same from their best event to the last: both have rank 1"),
+        (
+            (3, 1),
+            (1, 3),
+            "Ana and Ben have 4 points, the same from the best event that counts to the last: both have rank 1",
+        ),
     ],
 )
 def test_two_neighbours_hear_why_they_stand_in_this_order(

@@ -14,20 +14,13 @@ NAMES = {"a": "Anna", "b": "Ben"}
     ("place", "over", "sentence"),
     [
         (BracketPlace("a", 1, None, None), True, "Anna has won the knock-out"),
-        (BracketPlace("a", 1, None, None), False, "Anna is still in it"),
+        (BracketPlace("a", 1, None, None), False, "Anna has not gone out yet"),
         (BracketPlace("a", 5, "W1.2", "W1.2"), False, "Anna went out (table W1.2): place 5"),
         (BracketPlace("x", 5, "W1.2", "W1.2"), False, "x went out (table W1.2): place 5"),
     ],
 )
 def test_a_place_says_how_it_was_come_to(place: BracketPlace, over: bool, sentence: str) -> None:
     assert str(explain_place(place, NAMES, over=over)) == sentence
-
-
-def test_who_has_withdrawn_is_not_called_still_in_it() -> None:
-    in_it = BracketPlace("a", 1, None, None)
-    out_next = explain_place(in_it, NAMES, over=False, withdrawn={"a"})
-    assert str(out_next) == "Anna has withdrawn, and goes out at the next table"
-    assert str(explain_place(in_it, NAMES, over=True, withdrawn={"a"})) == "Anna has won the knock-out"
 
 
 @pytest.mark.parametrize(

@@ -207,7 +207,7 @@ def test_what_is_not_proven_says_so_and_has_a_bound() -> None:
 
 ANA_TWICE = (at("Ana", "Ben", id="table 3"), at("Ana", "Cy", id="table 4"))
 IMPOSSIBLE = {
-    "Ana is at more tables (2) than there are slots to play in (1): table 3, table 4": TimetableInput(
+    "Ana is at more tables (2) than slots are left to play in (1): table 3, table 4": TimetableInput(
         ANA_TWICE, hall(4, 4), TEN[:1]
     ),
     "more tables need a place with 2 seats or more (12) than all slots together have such places (8)": TimetableInput(
@@ -266,7 +266,7 @@ def test_everybody_who_is_named_is_in_the_way() -> None:
 def test_too_few_places_at_the_right_time_are_named() -> None:
     tables = tuple(replace(at(player, "x" + player), away=("10:00",)) for player in "abc")
     found = reasons(TimetableInput(tables, hall(2, 2), TEN[:2]))
-    assert "at 9:00, 10:00, this is the number of places with 2 seats or more: 2" in found
+    assert "at 9:00, 10:00, places with 2 seats or more that are to be had: 2" in found
     assert "axa can’t be played at 10:00" in found
 
 

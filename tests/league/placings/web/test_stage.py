@@ -78,13 +78,15 @@ def test_who_has_withdrawn_is_not_called_still_in_it(client: Client, season: Sea
     stage = running(season, 8, format=Format.SINGLE, sizes=[4], advance=2, rounds=None)
     events.play(events.drawn(stage))
     html = page(client, "stage-ranking", 1)
-    assert html.count("still in it<") == 4
+    assert html.count("still in it") == 4
     facts = events.facts(stage)
-    through = next(entry for entry, member in facts.members.items() if f"{member.name} is still in it" in html)
+    through = next(entry for entry, member in facts.members.items() if f"{member.name} has not gone out yet" in html)
     entry_withdraw(entry=Entry.objects.get(pk=through), actor=events.ACTOR)
     html = page(client, "stage-ranking", 1)
-    assert f"{facts.members[through].name} has withdrawn, and goes out at the next table" in html
-    assert html.count("still in it<") == 3
+    assert f"{facts.members[through].name} has withdrawn<" in html
+    assert html.count("still in it") == 3, "for a table is still to put out who has withdrawn"
+    hall = page(client, "hall")
+    assert (hall.count("still in it"), hall.count(">withdrawn<")) == (3, 1)
 
 
 def test_of_every_two_neighbours_on_a_ladder_it_says_why_the_one_is_ahead(client: Client, season: Season) -> None:
