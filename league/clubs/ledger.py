@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from league.clubs.actions import ClubAction, MemberAction, PlayerAction
 from league.clubs.models import Club, Membership, Player
 from league.clubs.models.player import pseudonym
 from league.clubs.services.club import SETTINGS, TEXTS
-from league.log.ledger import Ledger, LedgerEntry, Noun, changed, created
-
-
-def _clubs(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
-    for public_id, *values in Club.objects.filter(pk=club_id).values_list("public_id", *SETTINGS):
-        yield public_id, tuple(values)
+from league.log.ledger import Ledger, LedgerEntry, Noun, changed, created, stored
 
 
 def _club_created(ledger: Ledger, entry: LedgerEntry) -> None:
     created("club", SETTINGS)(ledger, entry)
     ledger.whole = True
-
-
-def _roles(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
-    for user, role in Membership.objects.filter(club=club_id).values_list("user__public_id", "role"):
-        yield f"{user} {role}", ()
 
 
 def _role_given(ledger: Ledger, entry: LedgerEntry) -> None:
@@ -33,12 +22,6 @@ def _role_given(ledger: Ledger, entry: LedgerEntry) -> None:
 
 def _role_taken(ledger: Ledger, entry: LedgerEntry) -> None:
     ledger.rows("role").pop(f"{entry.subject} {entry.payload['role']}", None)
-
-
-def _players(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
-    players = Player.objects.filter(club=club_id)
-    for public_id, *values in players.values_list("public_id", "handle", "name", "user__public_id"):
-        yield public_id, tuple(values)
 
 
 def _renamed(ledger: Ledger, entry: LedgerEntry) -> None:
@@ -66,16 +49,21 @@ def _erased(ledger: Ledger, entry: LedgerEntry) -> None:
 CLUB: Final = Noun(
     "club",
     SETTINGS,
-    _clubs,
+    stored(Club.objects, "pk", SETTINGS),
     {ClubAction.CREATED: _club_created, ClubAction.CHANGED: changed("club")},
     texts=TEXTS,
     defaults={"currency": "EUR", "websites": ""},
 )
-ROLE: Final = Noun("role", (), _roles, {MemberAction.ADDED: _role_given, MemberAction.REMOVED: _role_taken})
+ROLE: Final = Noun(
+    "role",
+    (),
+    stored(Membership.objects, "club", (), named=("user__public_id", "role")),
+    {MemberAction.ADDED: _role_given, MemberAction.REMOVED: _role_taken},
+)
 PLAYER: Final = Noun(
     "player",
     ("handle", "name", "account"),
-    _players,
+    stored(Player.objects, "club", ("handle", "name", "user__public_id")),
     {
         PlayerAction.CREATED: created("player", ("handle", "name"), account=None),
         PlayerAction.RENAMED: _renamed,

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from league.counting.actions import CountingAction
 from league.counting.models import Division, DivisionPlayer, EventCounting
-from league.log.ledger import Ledger, LedgerEntry, Noun
+from league.log.ledger import Ledger, LedgerEntry, Noun, stored
 
 COUNTING: Final = ("per", "best", "points_table")
-
-
-def _countings(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
-    rows = EventCounting.objects.filter(season__club=club_id)
-    for public_id, *values in rows.values_list("season__public_id", *COUNTING):
-        yield public_id, tuple(values)
+DIVISION: Final = ("name", "up", "down")
 
 
 def _counting_set(ledger: Ledger, entry: LedgerEntry) -> None:
@@ -23,18 +17,6 @@ def _counting_set(ledger: Ledger, entry: LedgerEntry) -> None:
         ledger.rows("counting").pop(entry.subject, None)
     else:
         ledger.rows("counting")[entry.subject] = dict(entry.payload["after"])
-
-
-def _divisions(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
-    rows = Division.objects.filter(season__club=club_id)
-    for season, number, *values in rows.values_list("season__public_id", "number", "name", "up", "down"):
-        yield f"{season} {number}", tuple(values)
-
-
-def _places(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
-    rows = DivisionPlayer.objects.filter(season__club=club_id)
-    for season, player, number in rows.values_list("season__public_id", "player__public_id", "division__number"):
-        yield f"{season} {player}", (number,)
 
 
 def _divisions_set(ledger: Ledger, entry: LedgerEntry) -> None:
@@ -49,13 +31,28 @@ def _divisions_set(ledger: Ledger, entry: LedgerEntry) -> None:
 
 
 NOUNS: Final = (
-    Noun("counting", COUNTING, _countings, {CountingAction.SEASON_COUNTING: _counting_set}),
+    Noun(
+        "counting",
+        COUNTING,
+        stored(EventCounting.objects, "season__club", COUNTING, named=("season__public_id",)),
+        {CountingAction.SEASON_COUNTING: _counting_set},
+    ),
     Noun(
         "division",
-        ("name", "up", "down"),
-        _divisions,
+        DIVISION,
+        stored(Division.objects, "season__club", DIVISION, named=("season__public_id", "number")),
         {CountingAction.SEASON_DIVISIONS: _divisions_set},
         texts=("name",),
     ),
-    Noun("division player", ("division",), _places, {}),
+    Noun(
+        "division player",
+        ("division",),
+        stored(
+            DivisionPlayer.objects,
+            "season__club",
+            ("division__number",),
+            named=("season__public_id", "player__public_id"),
+        ),
+        {},
+    ),
 )

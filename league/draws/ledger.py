@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any, Final
 
 from league.entries.models import Entry
-from league.log.ledger import Ledger, LedgerEntry, Noun, Replay, plain
+from league.log.ledger import Ledger, LedgerEntry, Noun, Replay, plain, stored
 from league.rankings.actions import GameAction
 from league.stages.actions import StageAction
 from league.tables.actions import RoundAction, TableAction
@@ -15,6 +15,7 @@ from league.tables.models import Draw, StageRound, TableGame, Walkover
 
 Status = StageRound.Status
 VOID: Final = (Status.TAKEN_BACK, Status.FAILED)
+ROUND: Final = ("number", "edition", "at_once", "ahead", "status")
 
 
 def draw_digests(draw: Draw, group: int) -> dict[str, Any]:
@@ -27,13 +28,6 @@ def draw_digests(draw: Draw, group: int) -> dict[str, Any]:
         "input": sha256(draw.input.encode()).hexdigest(),
         "answer": sha256(draw.answer.encode()).hexdigest(),
     }
-
-
-def _rounds(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
-    rows = StageRound.objects.filter(stage__event__club=club_id)
-    columns = ("stage__public_id", "number", "edition", "at_once", "ahead", "status")
-    for public_id, *values in rows.values_list("public_id", *columns):
-        yield public_id, tuple(values)
 
 
 def _request(ledger: Ledger, entry: LedgerEntry) -> None:
@@ -125,12 +119,6 @@ def _walkover(ledger: Ledger, entry: LedgerEntry) -> None:
         }
 
 
-def _table_games(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
-    rows = TableGame.objects.filter(table__stage_round__stage__event__club=club_id)
-    for game, *values in rows.values_list("game__public_id", "table__public_id", "number"):
-        yield game, tuple(values)
-
-
 def _game(ledger: Ledger, entry: LedgerEntry) -> None:
     """A game at a table; a correction is at the table of the game that it corrects."""
     rows, payload = ledger.rows("table game"), entry.payload
@@ -143,8 +131,8 @@ def _game(ledger: Ledger, entry: LedgerEntry) -> None:
 NOUNS: Final = (
     Noun(
         "round",
-        ("stage", "number", "edition", "at_once", "ahead", "status"),
-        _rounds,
+        ("stage", *ROUND),
+        stored(StageRound.objects, "stage__event__club", ("stage__public_id", *ROUND)),
         {
             RoundAction.ASKED: _request,
             RoundAction.DRAWN: _standing(Status.DRAWN.value),
@@ -162,7 +150,12 @@ NOUNS: Final = (
     Noun(
         "table game",
         ("table", "number"),
-        _table_games,
+        stored(
+            TableGame.objects,
+            "table__stage_round__stage__event__club",
+            ("table__public_id", "number"),
+            named=("game__public_id",),
+        ),
         {GameAction.SEALED: _game, GameAction.CORRECTED: _game},
     ),
 )

@@ -7,16 +7,14 @@ from typing import Final
 
 from league.entries.actions import EntryAction
 from league.entries.models import Apart, Entry, FeeStatus
-from league.log.ledger import Ledger, LedgerEntry, Noun, changed, plain
+from league.log.ledger import Ledger, LedgerEntry, Noun, changed, plain, stored
 
 COLUMNS: Final = ("event", "player", "number", "status", "guest", "substitutes", "fee", "payment", "checked_in_at")
-
-
-def _entries(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
-    rows = Entry.objects.filter(event__club=club_id)
-    people = ("player__public_id", "number", "status", "guest", "substitutes__public_id", "fee", "payment")
-    for public_id, *values in rows.values_list("public_id", "event__public_id", *people, "checked_in_at"):
-        yield public_id, tuple(values)
+STORED: Final = (
+    *("event__public_id", "player__public_id", "number", "status", "guest", "substitutes__public_id"),
+    *("fee", "payment", "checked_in_at"),
+)
+"""Where the database has these."""
 
 
 def _added(ledger: Ledger, entry: LedgerEntry) -> None:
@@ -54,7 +52,7 @@ NOUNS: Final = (
     Noun(
         "entry",
         COLUMNS,
-        _entries,
+        stored(Entry.objects, "event__club", STORED),
         {
             EntryAction.ADDED: _added,
             EntryAction.CHANGED: changed("entry"),

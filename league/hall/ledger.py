@@ -10,7 +10,7 @@ from typing import Final
 
 from league.hall.actions import HallAction, TimetableAction
 from league.hall.models import Away, HallPlace, Slot, Timetable, TimetableTable
-from league.log.ledger import Ledger, LedgerEntry, Noun, Replay, plain
+from league.log.ledger import Ledger, LedgerEntry, Noun, Replay, plain, stored
 
 Status = Timetable.Status
 
@@ -32,12 +32,6 @@ def _places_changed(ledger: Ledger, entry: LedgerEntry) -> None:
         places.pop(f"{entry.subject} {payload['dropped']}", None)
     elif "number" in payload:
         places[f"{payload['event']} {payload['number']}"] = dict(payload["after"])
-
-
-def _slots(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
-    rows = Slot.objects.filter(event__club=club_id)
-    for public_id, *values in rows.values_list("public_id", "event__public_id", "starts_at", "ends_at"):
-        yield public_id, tuple(values)
 
 
 def _slots_changed(ledger: Ledger, entry: LedgerEntry) -> None:
@@ -120,7 +114,12 @@ def _standing(status: str = "") -> Replay:
 
 NOUNS: Final = (
     Noun("place", ("room", "size", "closed"), _places, {HallAction.PLACES_CHANGED: _places_changed}, texts=("room",)),
-    Noun("slot", ("event", "starts_at", "ends_at"), _slots, {HallAction.SLOTS_CHANGED: _slots_changed}),
+    Noun(
+        "slot",
+        ("event", "starts_at", "ends_at"),
+        stored(Slot.objects, "event__club", ("event__public_id", "starts_at", "ends_at")),
+        {HallAction.SLOTS_CHANGED: _slots_changed},
+    ),
     Noun("away", ("never", "rather_not"), _away, {HallAction.ENTRY_AWAY: _away_set}),
     Noun(
         "timetable",

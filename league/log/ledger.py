@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from django.db.models import Q
+from django.db.models import Manager, Q, QuerySet
 
 from games.domain.difference import Difference
 from league.log.models import LogEntry
@@ -50,6 +50,8 @@ class Ledger:
 
 
 Replay: TypeAlias = Callable[[Ledger, LedgerEntry], None]
+ReadRows: TypeAlias = Callable[[int], Iterable[tuple[str, Sequence[object]]]]
+"""Gives the rows of a club, by its row id, each with its name and its values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ class Noun:
 
     name: str
     columns: tuple[str, ...]
-    read: Callable[[int], Iterable[tuple[str, Sequence[object]]]]
+    read: ReadRows
     replay: Mapping[str, Replay]
     texts: tuple[str, ...] = ()
     defaults: Mapping[str, object] = field(default_factory=dict)
@@ -71,6 +73,18 @@ class Noun:
             name: {column: plain(value) for column, value in zip(self.columns, values, strict=True)}
             for name, values in self.read(club_id)
         }
+
+
+def stored(
+    rows: Manager[Any] | QuerySet[Any], club: str, columns: Sequence[str], named: Sequence[str] = ("public_id",)
+) -> ReadRows:
+    """Read the rows whose `club` is a club's, each named by what stands in the columns of `named`."""
+
+    def read(club_id: int) -> Iterator[tuple[str, Sequence[object]]]:
+        for values in rows.filter(**{club: club_id}).values_list(*named, *columns):
+            yield " ".join(map(str, values[: len(named)])), values[len(named) :]
+
+    return read
 
 
 def created(noun: str, columns: Iterable[str], **settled: object) -> Replay:

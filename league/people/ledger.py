@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from league.clubs.actions import PlayerAction
-from league.log.ledger import Ledger, LedgerEntry, Noun, plain
+from league.log.ledger import Ledger, LedgerEntry, Noun, plain, stored
 from league.people.models import Claim
 
 COLUMNS: Final = ("player", "account", "way", "claimed_at", "ended_at")
-
-
-def _claims(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
-    columns = ("player__public_id", "user__public_id", "way", "claimed_at", "ended_at")
-    for public_id, *values in Claim.objects.filter(player__club=club_id).values_list("public_id", *columns):
-        yield public_id, tuple(values)
 
 
 def _claimed(ledger: Ledger, entry: LedgerEntry) -> None:
@@ -43,7 +36,11 @@ NOUNS: Final = (
     Noun(
         "claim",
         COLUMNS,
-        _claims,
+        stored(
+            Claim.objects,
+            "player__club",
+            ("player__public_id", "user__public_id", "way", "claimed_at", "ended_at"),
+        ),
         {
             PlayerAction.CLAIMED: _claimed,
             PlayerAction.CLAIM_ENDED: _ended,

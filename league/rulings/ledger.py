@@ -8,30 +8,22 @@ from hashlib import sha256
 from typing import Final
 
 from games.models import Void
-from league.log.ledger import Ledger, LedgerEntry, Noun, Replay, plain
+from league.log.ledger import Ledger, LedgerEntry, Noun, Replay, plain, stored
 from league.rankings.actions import GameAction, ObjectionAction, ProposalAction
 from league.rulings.actions import KeptAction
 from league.rulings.models import Agreement, Objection, ObjectionEnd, Proposal
 from league.tables.models import StageRound
 
+CLUB_OF_GAME: Final = "season_game__season__club"
+VOID: Final = ("stands", "role", "made_at")
+AGREEMENT: Final = ("role", "agreed_at")
 OBJECTION: Final = ("game", "seat", "number", "word", "role", "raised_at")
 OBJECTION_END: Final = ("way", "reason", "end_role", "ended_at")
-
-
-def _rounds(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
-    rows = StageRound.objects.filter(stage__event__club=club_id).exclude(kept="")
-    for public_id, digest in rows.values_list("public_id", "kept"):
-        yield public_id, (digest,)
+STORED_OBJECTION: Final = ("game__public_id", *OBJECTION[1:], "end__way", "end__reason", "end__role", "end__ended_at")
 
 
 def _keep(ledger: Ledger, entry: LedgerEntry) -> None:
     ledger.rows("round kept")[entry.subject] = {"digest": entry.payload["kept"]}
-
-
-def _voids(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
-    rows = Void.objects.filter(game__season_game__season__club=club_id)
-    for game, number, *values in rows.values_list("game__public_id", "number", "stands", "role", "made_at"):
-        yield f"{game} {number}", tuple(values)
 
 
 def _void(*, stands: bool) -> Replay:
@@ -43,13 +35,6 @@ def _void(*, stands: bool) -> Replay:
         }
 
     return replay
-
-
-def _objections(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
-    columns = ("game__public_id", *OBJECTION[1:], "end__way", "end__reason", "end__role", "end__ended_at")
-    rows = Objection.objects.filter(game__season_game__season__club=club_id).values_list("public_id", *columns)
-    for public_id, *values in rows:
-        yield public_id, tuple(values)
 
 
 def _raise(ledger: Ledger, entry: LedgerEntry) -> None:
@@ -82,29 +67,28 @@ def _propose(ledger: Ledger, entry: LedgerEntry) -> None:
     ledger.rows("proposal")[entry.payload["proposal"]] = row
 
 
-def _agreements(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
-    rows = Agreement.objects.filter(proposal__game__season_game__season__club=club_id)
-    for proposal, seat, *values in rows.values_list("proposal__public_id", "seat", "role", "agreed_at"):
-        yield f"{proposal} {seat}", tuple(values)
-
-
 def _agree(ledger: Ledger, entry: LedgerEntry) -> None:
     row = {"role": entry.payload["role"], "agreed_at": plain(entry.at)}
     ledger.rows("agreement")[f"{entry.payload['proposal']} {entry.payload['seat']}"] = row
 
 
 NOUNS: Final = (
-    Noun("round kept", ("digest",), _rounds, {KeptAction.ROUND_KEPT: _keep}),
+    Noun(
+        "round kept",
+        ("digest",),
+        stored(StageRound.objects.exclude(kept=""), "stage__event__club", ("kept",)),
+        {KeptAction.ROUND_KEPT: _keep},
+    ),
     Noun(
         "void",
-        ("stands", "role", "made_at"),
-        _voids,
+        VOID,
+        stored(Void.objects, f"game__{CLUB_OF_GAME}", VOID, named=("game__public_id", "number")),
         {GameAction.VOIDED: _void(stands=True), GameAction.RESTORED: _void(stands=False)},
     ),
     Noun(
         "objection",
         (*OBJECTION, *OBJECTION_END),
-        _objections,
+        stored(Objection.objects, f"game__{CLUB_OF_GAME}", STORED_OBJECTION),
         {
             ObjectionAction.RAISED: _raise,
             ObjectionAction.ENDED: _end,
@@ -113,5 +97,15 @@ NOUNS: Final = (
         texts=("word", "reason"),
     ),
     Noun("proposal", ("game", "content", "made_at"), _proposals, {ProposalAction.MADE: _propose}),
-    Noun("agreement", ("role", "agreed_at"), _agreements, {ProposalAction.AGREED: _agree}),
+    Noun(
+        "agreement",
+        AGREEMENT,
+        stored(
+            Agreement.objects,
+            f"proposal__game__{CLUB_OF_GAME}",
+            AGREEMENT,
+            named=("proposal__public_id", "seat"),
+        ),
+        {ProposalAction.AGREED: _agree},
+    ),
 )

@@ -9,19 +9,11 @@ from typing import Final
 from django.db.models import Q
 
 from games.models import SheetBranch
-from league.log.ledger import Ledger, LedgerEntry, Noun, plain
+from league.log.ledger import Ledger, LedgerEntry, Noun, plain, stored
 from league.sheets.actions import DeviceAction, SheetAction
 from league.sheets.models import SheetSubmission, TableDevice
 
 BRANCH_COLUMNS: Final = ("open_game", "after", "entries", "by", "made_at")
-COLUMNS: Final = ("table", "made_at", "revoked_at")
-
-
-def _devices(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
-    rows = TableDevice.objects.filter(table__stage_round__stage__event__club=club_id)
-    columns = ("table__public_id", "device__made_at", "device__revoked_at")
-    for public_id, *values in rows.values_list("device__public_id", *columns):
-        yield public_id, tuple(values)
 
 
 def _made(ledger: Ledger, entry: LedgerEntry) -> None:
@@ -60,5 +52,15 @@ def _submitted(ledger: Ledger, entry: LedgerEntry) -> None:
 NOUNS: Final = (
     Noun("submission", ("length", "link", "made_at"), _submissions, {SheetAction.SUBMITTED: _submitted}),
     Noun("branch", BRANCH_COLUMNS, _branches, {SheetAction.BRANCH_KEPT: _kept}),
-    Noun("device", COLUMNS, _devices, {DeviceAction.MADE: _made, DeviceAction.REVOKED: _revoked}),
+    Noun(
+        "device",
+        ("table", "made_at", "revoked_at"),
+        stored(
+            TableDevice.objects,
+            "table__stage_round__stage__event__club",
+            ("table__public_id", "device__made_at", "device__revoked_at"),
+            named=("device__public_id",),
+        ),
+        {DeviceAction.MADE: _made, DeviceAction.REVOKED: _revoked},
+    ),
 )
