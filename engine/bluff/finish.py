@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from engine.ranks import ranks
+
 
 class Exit(NamedTuple):
     """Seats that went out together, by a challenge or a forfeit, and the dice out of the game after it."""
@@ -17,13 +19,7 @@ def finishing_order(owned: Sequence[int], exits: Iterable[Exit]) -> tuple[int, .
 
     `owned`: dice at the end, by seat. `exits` in playing order. Rulings B12, B20.
     """
-    rank = [1 + sum(rival > dice for rival in owned) for dice in owned]
-    seats_in_play = len(owned)
-    for out in exits:
-        seats_in_play -= len(out.seats)
-        for seat in out.seats:
-            rank[seat] = seats_in_play + 1
-    return tuple(rank)
+    return tuple(ranks(owned, range(len(owned)), (out.seats for out in exits)))
 
 
 def cntdice(owned: Sequence[int], dice: int, exits: Iterable[Exit]) -> tuple[int, ...]:

@@ -21,8 +21,7 @@ HELP: Final = "draw who meets whom, from files of what is known before a round"
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the file of draws."""
-    help_text = "a file of draws, one a line, plain or gzip; - is standard input"
-    parser.add_argument("file", metavar="FILE", help=help_text)
+    parser.add_argument("file", metavar="FILE", help="a file of draws, one a line, plain or gzip; - is standard input")
 
 
 def run(arguments: Namespace) -> int:

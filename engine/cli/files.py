@@ -12,8 +12,11 @@ from engine.record.lines import FileLine
 
 def add_file(parser: ArgumentParser) -> None:
     """Declare the file that a verb reads."""
-    help_text = "a file of games, as records (one a line) or in the text notation, plain or gzip; - is standard input"
-    parser.add_argument("file", metavar="FILE", help=help_text)
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        help="a file of games, as records (one a line) or in the text notation, plain or gzip; - is standard input",
+    )
 
 
 def games(file: str) -> Iterator[FileLine]:

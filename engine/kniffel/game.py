@@ -9,6 +9,7 @@ from engine.kniffel.combinations import DICE, Announcement, Dice, Ruleset, can_b
 from engine.kniffel.rolls import wrong_dice
 from engine.kniffel.sheet import Sheet
 from engine.messages import say
+from engine.ranks import ranks
 
 SEATS: Final = range(2, 9)
 """Two to eight seats. Ruling K0."""
@@ -78,14 +79,7 @@ class Game:
 
         Who left is behind all who stayed, and behind who left later. Rulings K13 (K), K15.
         """
-        totals, playing = self.totals, self.playing
-        rank = [1 + sum(totals[rival] > total for rival in playing) for total in totals]
-        ahead = len(rank)
-        for seats in self.leavers:
-            ahead -= len(seats)
-            for seat in seats:
-                rank[seat] = ahead + 1
-        return rank
+        return ranks(self.totals, self.playing, self.leavers)
 
     def play(self, turn: Turn) -> TurnEnd | Illegal:
         """Play the roller's turn and pass to the next roller; an illegal turn changes nothing.

@@ -59,8 +59,7 @@ def _wrong_first(roll: Roll) -> tuple[str, Message] | None:
 
 
 def _wrong_keep(fresh: Dice, roll: Roll) -> tuple[str, Message] | None:
-    unowned = Counter(roll.kept) - Counter(fresh)
-    if unowned:
+    if Counter(roll.kept) - Counter(fresh):
         return "bad_keep", say("only dice of the roll just before can stay")
     if len(roll.kept) == len(fresh):
         return "must_roll_one", say("at least one die is rolled each time")

@@ -18,12 +18,11 @@ from engine.notation.lexer import (
     DASHES,
     END,
     ENDED,
-    FORFEIT,
     MINUS,
     NAME,
-    VOID,
     WHOLE,
     Cursor,
+    read_leavers,
     write_name,
 )
 from engine.record.bluff.round import RoundRecord, read_round
@@ -84,7 +83,7 @@ def read(cursor: Cursor, handles: Sequence[str]) -> RoundRecord:
     if cursor.take(BAR):
         _read_hands(cursor, keys, "revealed")
     bracket = _read_losses(cursor, keys)
-    _read_forfeit(cursor, handles, keys)
+    read_leavers(cursor, handles, keys)
     cursor.end(MORE)
     if moves or "void" in keys or not ("forfeit" in keys or (keys.keys() - {"opener"} == {"losses"} and not bracket)):
         keys["moves"] = moves
@@ -179,17 +178,6 @@ def _read_losses(cursor: Cursor, keys: Object) -> bool:
     if bracket or losses:
         keys["losses"] = losses
     return bracket is not None
-
-
-def _read_forfeit(cursor: Cursor, handles: Sequence[str], keys: Object) -> None:
-    """Read whether the round is void, and who leaves. Rulings B17, B18."""
-    cursor.mark("void")
-    if cursor.take(VOID):
-        keys["void"] = True
-    cursor.mark("forfeit")
-    if cursor.take(FORFEIT):
-        cursor.mark("forfeit")
-        keys["forfeit"] = cursor.seats(handles)
 
 
 def _whole(text: str) -> int:

@@ -11,7 +11,7 @@ from typing import Final
 from engine.clock import CLOCK
 from engine.kniffel.notation import announcement_text, dice_text, roll_text
 from engine.messages import say
-from engine.notation.lexer import BLANK, END, ENDED, FORFEIT, STOP, VOID, Cursor, write_name
+from engine.notation.lexer import BLANK, END, ENDED, STOP, Cursor, read_leavers, write_name
 from engine.record.kniffel.turn import TurnRecord, read_turn
 from engine.record.shape import Json, Object
 
@@ -56,13 +56,7 @@ def read(cursor: Cursor, handles: Sequence[str]) -> TurnRecord:
         cursor.mark("dice")
         keys["dice"] = cursor.need(DICE, A_FACE)[0]
         cursor.need(END, A_FACE)
-    cursor.mark("void")
-    if cursor.take(VOID):
-        keys["void"] = True
-    cursor.mark("forfeit")
-    if cursor.take(FORFEIT):
-        cursor.mark("forfeit")
-        keys["forfeit"] = cursor.seats(handles)
+    read_leavers(cursor, handles, keys)
     cursor.end(say("? and who doubts, | and the dice shown, void, forfeit, or the end of the line"))
     turn, fault = read_turn(keys, len(handles), "")
     if fault is not None:

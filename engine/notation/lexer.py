@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, TypeVar
 from engine.illegal import Illegal, quote
 from engine.messages import Message, say
 from engine.record.lines import FileLine
-from engine.record.shape import Json
+from engine.record.shape import Json, Object
 
 SPACE: Final = " \t\xa0"
 """A no-break space is what a web page or a phone makes of a blank."""
@@ -257,3 +257,14 @@ def write_text(text: str) -> str:
 
 def _in_marks(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
+
+
+def read_leavers(cursor: Cursor, handles: Sequence[str], keys: Object) -> None:
+    """Read whether a round or a turn is void, and who leaves. Rulings B17, B18, K15, K17."""
+    cursor.mark("void")
+    if cursor.take(VOID):
+        keys["void"] = True
+    cursor.mark("forfeit")
+    if cursor.take(FORFEIT):
+        cursor.mark("forfeit")
+        keys["forfeit"] = cursor.seats(handles)

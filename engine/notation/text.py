@@ -69,8 +69,7 @@ def render(record: Record, correction: Correction | None = None) -> str:
 
     ValueError for a record with a round (turn) that can't be read, or that names a seat which isn't at the table.
     """
-    write = LINES[record.kind].write
-    lines_of_units = [write(unit, record.seats) for unit in record.sound_rounds()]
+    lines_of_units = [LINES[record.kind].write(unit, record.seats) for unit in record.sound_rounds()]
     rounds = [f"{i}. {line}".rstrip(" ") for i, line in enumerate(lines_of_units, 1)]
     comments = () if correction is None else correction.lines()
     return "\n".join([f"{START} {VERSION}", *write_header(record), *comments, "", *rounds, *write_end(record), ""])

@@ -67,8 +67,7 @@ def write(record: Record) -> str:
     """
     keys = header_json(record) | played_json(record)
     if record.result is not None:
-        result = asdict(record.result)
-        keys["result"] = {key: value for key, value in result.items() if value is not None}
+        keys["result"] = {key: value for key, value in asdict(record.result).items() if value is not None}
     if record.proof is not None:
         keys["proof"] = proof_json(record.proof)
     if record.names is not None:

@@ -62,8 +62,7 @@ class OpenSheet:
     @property
     def ending(self) -> Ending:
         """All that the game has come to by now."""
-        ending: Ending = self.record.kind.ending(self.game)
-        return ending
+        return self.record.kind.ending(self.game)
 
     def state(self) -> dict[str, Any]:
         """All that `resume` needs, as a JSON object of a size that doesn't grow with the game."""

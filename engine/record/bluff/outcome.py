@@ -8,6 +8,7 @@ from engine.bluff.ruleset import Ruleset
 from engine.clock import CLOCK, ONE_LEFT, not_by_clock
 from engine.illegal import Illegal
 from engine.messages import say
+from engine.ranks import ranks
 from engine.record.kind import Ending
 from engine.record.outcome import KnownEnd, mismatch, wrong_leavers, wrong_rank
 
@@ -275,13 +276,7 @@ def clock_end(
     """
     if sorted(seat for seats in out for seat in seats) != [seat for seat, number in enumerate(dice) if not number]:
         raise ValueError("who is out are the seats without dice, each once")
-    rank = [1 + sum(rival > number for rival in dice) for number in dice]
-    ahead = len(dice)
-    for seats in out:
-        ahead -= len(seats)
-        for seat in seats:
-            rank[seat] = ahead + 1
-    end = KnownEnd(tuple(rank), None, tuple(dice), tuple(forfeit), CLOCK)
+    end = KnownEnd(tuple(ranks(dice, range(len(dice)), out)), None, tuple(dice), tuple(forfeit), CLOCK)
     bounds = points_bounds(rules, end)
     follow = all(len(scores) == 1 for scores in bounds)
     return end._replace(points=tuple([scores[0] for scores in bounds])) if follow else end

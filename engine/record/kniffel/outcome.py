@@ -8,6 +8,7 @@ from engine.illegal import Illegal
 from engine.kniffel.combinations import ANNOUNCEABLE, Ruleset
 from engine.kniffel.sheet import BONUS
 from engine.messages import say
+from engine.ranks import ranks
 from engine.record.kniffel.settle import TableEnding
 from engine.record.outcome import KnownEnd, mismatch, wrong_leavers, wrong_rank
 
@@ -64,10 +65,4 @@ def clock_end(
     if sorted(seat for seats in out for seat in seats) != sorted(forfeit):
         raise ValueError("who is out are the seats that left, each once")
     stayed = [seat for seat in range(len(totals)) if seat not in forfeit]
-    rank = [1 + sum(totals[rival] > total for rival in stayed) for total in totals]
-    ahead = len(totals)
-    for seats in out:
-        ahead -= len(seats)
-        for seat in seats:
-            rank[seat] = ahead + 1
-    return KnownEnd(tuple(rank), tuple(totals), None, tuple(forfeit), CLOCK)
+    return KnownEnd(tuple(ranks(totals, stayed, out)), tuple(totals), None, tuple(forfeit), CLOCK)
