@@ -8,7 +8,7 @@ from league.clubs.actions import ClubAction, MemberAction, PlayerAction
 from league.clubs.models import Club, Membership, Player
 from league.clubs.models.player import pseudonym
 from league.clubs.services.club import SETTINGS, TEXTS
-from league.log.ledger import Ledger, LedgerEntry, Noun, changed, created, stored
+from league.log.ledger import Ledger, LedgerEntry, Noun, changed, created, note, put, rows_of
 
 
 def _club_created(ledger: Ledger, entry: LedgerEntry) -> None:
@@ -29,27 +29,10 @@ def _renamed(ledger: Ledger, entry: LedgerEntry) -> None:
     row |= {part: entry.payload[f"{part}_after"] for part in ("handle", "name") if f"{part}_after" in entry.payload}
 
 
-def _linked(ledger: Ledger, entry: LedgerEntry) -> None:
-    ledger.rows("player").setdefault(entry.subject, {})["account"] = entry.payload["after"]
-
-
-def _claimed(ledger: Ledger, entry: LedgerEntry) -> None:
-    ledger.rows("player").setdefault(entry.subject, {})["account"] = entry.payload["account"]
-
-
-def _claim_ended(ledger: Ledger, entry: LedgerEntry) -> None:
-    ledger.rows("player").setdefault(entry.subject, {})["account"] = None
-
-
-def _erased(ledger: Ledger, entry: LedgerEntry) -> None:
-    name = pseudonym(entry.subject)
-    ledger.rows("player")[entry.subject] = {"handle": name, "name": name, "account": None}
-
-
 CLUB: Final = Noun(
     "club",
     SETTINGS,
-    stored(Club.objects, "pk", SETTINGS),
+    rows_of(Club.objects, "pk", SETTINGS),
     {ClubAction.CREATED: _club_created, ClubAction.CHANGED: changed("club")},
     texts=TEXTS,
     defaults={"currency": "EUR", "websites": ""},
@@ -57,20 +40,23 @@ CLUB: Final = Noun(
 ROLE: Final = Noun(
     "role",
     (),
-    stored(Membership.objects, "club", (), named=("user__public_id", "role")),
+    rows_of(Membership.objects, "club", (), named=("user__public_id", "role")),
     {MemberAction.ADDED: _role_given, MemberAction.REMOVED: _role_taken},
 )
 PLAYER: Final = Noun(
     "player",
     ("handle", "name", "account"),
-    stored(Player.objects, "club", ("handle", "name", "user__public_id")),
+    rows_of(Player.objects, "club", ("handle", "name", "user__public_id")),
     {
         PlayerAction.CREATED: created("player", ("handle", "name"), account=None),
         PlayerAction.RENAMED: _renamed,
-        PlayerAction.LINKED: _linked,
-        PlayerAction.CLAIMED: _claimed,
-        PlayerAction.CLAIM_ENDED: _claim_ended,
-        PlayerAction.ERASED: _erased,
+        PlayerAction.LINKED: note("player", account=lambda entry: entry.payload["after"]),
+        PlayerAction.CLAIMED: note("player", account=lambda entry: entry.payload["account"]),
+        PlayerAction.CLAIM_ENDED: note("player", account=lambda entry: None),
+        PlayerAction.ERASED: put(
+            "player",
+            lambda entry: {**dict.fromkeys(("handle", "name"), pseudonym(entry.subject)), "account": None},
+        ),
     },
     texts=("handle", "name"),
 )

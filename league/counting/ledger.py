@@ -6,7 +6,7 @@ from typing import Final
 
 from league.counting.actions import CountingAction
 from league.counting.models import Division, DivisionPlayer, EventCounting
-from league.log.ledger import Ledger, LedgerEntry, Noun, stored
+from league.log.ledger import Ledger, LedgerEntry, Noun, rows_of
 
 COUNTING: Final = ("per", "best", "points_table")
 DIVISION: Final = ("name", "up", "down")
@@ -34,20 +34,20 @@ NOUNS: Final = (
     Noun(
         "counting",
         COUNTING,
-        stored(EventCounting.objects, "season__club", COUNTING, named=("season__public_id",)),
+        rows_of(EventCounting.objects, "season__club", COUNTING, named=("season__public_id",)),
         {CountingAction.SEASON_COUNTING: _counting_set},
     ),
     Noun(
         "division",
         DIVISION,
-        stored(Division.objects, "season__club", DIVISION, named=("season__public_id", "number")),
+        rows_of(Division.objects, "season__club", DIVISION, named=("season__public_id", "number")),
         {CountingAction.SEASON_DIVISIONS: _divisions_set},
         texts=("name",),
     ),
     Noun(
         "division player",
         ("division",),
-        stored(
+        rows_of(
             DivisionPlayer.objects,
             "season__club",
             ("division__number",),

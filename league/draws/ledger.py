@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any, Final
 
 from league.entries.models import Entry
-from league.log.ledger import Ledger, LedgerEntry, Noun, Replay, plain, stored
+from league.log.ledger import Ledger, LedgerEntry, Noun, Replay, plain, rows_of
 from league.rankings.actions import GameAction
 from league.stages.actions import StageAction
 from league.tables.actions import RoundAction, TableAction
@@ -60,10 +60,6 @@ def _finish(ledger: Ledger, stage: str) -> None:
     for row in ledger.rows("round").values():
         if row.get("stage") == stage and row["status"] == Status.PUBLISHED:
             row["status"] = Status.FINISHED.value
-
-
-def _stage_finished(ledger: Ledger, entry: LedgerEntry) -> None:
-    _finish(ledger, entry.subject)
 
 
 def _stage_changed(ledger: Ledger, entry: LedgerEntry) -> None:
@@ -132,7 +128,7 @@ NOUNS: Final = (
     Noun(
         "round",
         ("stage", *ROUND),
-        stored(StageRound.objects, "stage__event__club", ("stage__public_id", *ROUND)),
+        rows_of(StageRound.objects, "stage__event__club", ("stage__public_id", *ROUND)),
         {
             RoundAction.ASKED: _request,
             RoundAction.DRAWN: _standing(Status.DRAWN.value),
@@ -141,7 +137,7 @@ NOUNS: Final = (
             RoundAction.TAKEN_BACK: _standing(Status.TAKEN_BACK.value),
             RoundAction.CHANGED: _hand_changed,
             TableAction.CHALLENGED: _challenged,
-            StageAction.FINISHED: _stage_finished,
+            StageAction.FINISHED: lambda ledger, entry: _finish(ledger, entry.subject),
             StageAction.CHANGED: _stage_changed,
         },
     ),
@@ -150,7 +146,7 @@ NOUNS: Final = (
     Noun(
         "table game",
         ("table", "number"),
-        stored(
+        rows_of(
             TableGame.objects,
             "table__stage_round__stage__event__club",
             ("table__public_id", "number"),

@@ -7,7 +7,7 @@ from typing import Final
 
 from league.entries.actions import EntryAction
 from league.entries.models import Apart, Entry, FeeStatus
-from league.log.ledger import Ledger, LedgerEntry, Noun, changed, plain, stored
+from league.log.ledger import Ledger, LedgerEntry, Noun, changed, note, plain, rows_of
 
 COLUMNS: Final = ("event", "player", "number", "status", "guest", "substitutes", "fee", "payment", "checked_in_at")
 STORED: Final = (
@@ -22,10 +22,6 @@ def _added(ledger: Ledger, entry: LedgerEntry) -> None:
     row = ledger.rows("entry").setdefault(entry.subject, {"substitutes": None, "payment": None})
     row |= {column: entry.payload.get(column) for column in ("event", "player", "number", "status", "guest")}
     row["checked_in_at"] = None
-
-
-def _checked_in(ledger: Ledger, entry: LedgerEntry) -> None:
-    ledger.rows("entry").setdefault(entry.subject, {})["checked_in_at"] = entry.payload.get("at") or plain(entry.at)
 
 
 def _aparts(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
@@ -52,13 +48,15 @@ NOUNS: Final = (
     Noun(
         "entry",
         COLUMNS,
-        stored(Entry.objects, "event__club", STORED),
+        rows_of(Entry.objects, "event__club", STORED),
         {
             EntryAction.ADDED: _added,
             EntryAction.CHANGED: changed("entry"),
             EntryAction.FEE_CHANGED: changed("entry"),
             EntryAction.MOVED_UP: changed("entry", status=Entry.Status.ENTERED.value),
-            EntryAction.CHECKED_IN: _checked_in,
+            EntryAction.CHECKED_IN: note(
+                "entry", checked_in_at=lambda entry: entry.payload.get("at") or plain(entry.at)
+            ),
         },
         defaults={"fee": FeeStatus.OPEN.value, "payment": None},
     ),

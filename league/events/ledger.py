@@ -7,7 +7,7 @@ from typing import Final
 from league.events.actions import EventAction, HelperAction
 from league.events.models import Event, Helper, Series
 from league.events.services.event import SETTINGS, TEXTS
-from league.log.ledger import Ledger, LedgerEntry, Noun, changed, created, plain, stored
+from league.log.ledger import LedgerEntry, Noun, changed, created, plain, put, rows_of
 
 COLUMNS: Final = (*SETTINGS, "status", "alone", "season", "series")
 EARLIER: Final = {
@@ -20,24 +20,15 @@ EARLIER: Final = {
 DATES: Final = ("name", "rule", "starts_at", "without")
 
 
-def _helper_since(ledger: Ledger, entry: LedgerEntry, ended_at: object) -> None:
-    payload = entry.payload
-    ledger.rows("helper")[f"{payload['event']} {entry.subject} {payload['role']}"] = {"ended_at": ended_at}
-
-
-def _helper_added(ledger: Ledger, entry: LedgerEntry) -> None:
-    _helper_since(ledger, entry, None)
-
-
-def _helper_removed(ledger: Ledger, entry: LedgerEntry) -> None:
-    _helper_since(ledger, entry, plain(entry.at))
+def _helper(entry: LedgerEntry) -> str:
+    return f"{entry.payload['event']} {entry.subject} {entry.payload['role']}"
 
 
 NOUNS: Final = (
     Noun(
         "event",
         COLUMNS,
-        stored(Event.objects, "club", (*SETTINGS, "status", "alone", "season__public_id", "series__public_id")),
+        rows_of(Event.objects, "club", (*SETTINGS, "status", "alone", "season__public_id", "series__public_id")),
         {EventAction.CREATED: created("event", COLUMNS), EventAction.CHANGED: changed("event")},
         texts=TEXTS,
         defaults=EARLIER,
@@ -45,14 +36,17 @@ NOUNS: Final = (
     Noun(
         "series",
         DATES,
-        stored(Series.objects, "club", DATES),
+        rows_of(Series.objects, "club", DATES),
         {EventAction.SERIES_CREATED: created("series", DATES), EventAction.CHANGED: changed("series")},
         texts=("name",),
     ),
     Noun(
         "helper",
         ("ended_at",),
-        stored(Helper.objects, "event__club", ("ended_at",), named=("event__public_id", "user__public_id", "role")),
-        {HelperAction.ADDED: _helper_added, HelperAction.REMOVED: _helper_removed},
+        rows_of(Helper.objects, "event__club", ("ended_at",), named=("event__public_id", "user__public_id", "role")),
+        {
+            HelperAction.ADDED: put("helper", lambda entry: {"ended_at": None}, name=_helper),
+            HelperAction.REMOVED: put("helper", lambda entry: {"ended_at": plain(entry.at)}, name=_helper),
+        },
     ),
 )

@@ -10,7 +10,7 @@ from typing import Final
 
 from league.hall.actions import HallAction, TimetableAction
 from league.hall.models import Away, HallPlace, Slot, Timetable, TimetableTable
-from league.log.ledger import Ledger, LedgerEntry, Noun, Replay, plain, stored
+from league.log.ledger import Ledger, LedgerEntry, Noun, Replay, plain, put, rows_of
 
 Status = Timetable.Status
 
@@ -94,11 +94,6 @@ def _timetables(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
         yield row.public_id, (row.event.public_id, digest, row.status, digests[row.pk] if made else "")
 
 
-def _request(ledger: Ledger, entry: LedgerEntry) -> None:
-    row = {column: entry.payload.get(column) for column in ("event", "input")}
-    ledger.rows("timetable")[entry.subject] = {**row, "status": Status.ASKED.value, "tables": ""}
-
-
 def _standing(status: str = "") -> Replay:
     """A timetable stands elsewhere, or as the entry says; with other tables, if it says so."""
 
@@ -117,7 +112,7 @@ NOUNS: Final = (
     Noun(
         "slot",
         ("event", "starts_at", "ends_at"),
-        stored(Slot.objects, "event__club", ("event__public_id", "starts_at", "ends_at")),
+        rows_of(Slot.objects, "event__club", ("event__public_id", "starts_at", "ends_at")),
         {HallAction.SLOTS_CHANGED: _slots_changed},
     ),
     Noun("away", ("never", "rather_not"), _away, {HallAction.ENTRY_AWAY: _away_set}),
@@ -126,7 +121,14 @@ NOUNS: Final = (
         ("event", "input", "status", "tables"),
         _timetables,
         {
-            TimetableAction.ASKED: _request,
+            TimetableAction.ASKED: put(
+                "timetable",
+                lambda entry: {
+                    **{column: entry.payload.get(column) for column in ("event", "input")},
+                    "status": Status.ASKED.value,
+                    "tables": "",
+                },
+            ),
             TimetableAction.FAILED: _standing(Status.FAILED.value),
             TimetableAction.MADE: _standing(Status.READY.value),
             TimetableAction.CHANGED: _standing(),

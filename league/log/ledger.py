@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from django.db.models import Manager, Q, QuerySet
@@ -75,7 +76,7 @@ class Noun:
         }
 
 
-def stored(
+def rows_of(
     rows: Manager[Any] | QuerySet[Any], club: str, columns: Sequence[str], named: Sequence[str] = ("public_id",)
 ) -> ReadRows:
     """Read the rows whose `club` is a club's, each named by what stands in the columns of `named`."""
@@ -104,6 +105,33 @@ def changed(noun: str, **settled: object) -> Replay:
         if (row := ledger.rows(noun).get(entry.subject)) is not None:
             after = entry.payload.get("after")
             row.update({**(after if isinstance(after, dict) else {}), **settled})
+
+    return replay
+
+
+def put(
+    noun: str,
+    row: Callable[[LedgerEntry], dict[str, Any]],
+    name: Callable[[LedgerEntry], str] = attrgetter("subject"),
+) -> Replay:
+    """An entry that makes a row, or puts another one in its place: what `row` reads from it, under its `name`."""
+
+    def replay(ledger: Ledger, entry: LedgerEntry) -> None:
+        ledger.rows(noun)[name(entry)] = row(entry)
+
+    return replay
+
+
+def note(
+    noun: str,
+    name: Callable[[LedgerEntry], str] = attrgetter("subject"),
+    **columns: Callable[[LedgerEntry], object],
+) -> Replay:
+    """An entry that says columns of a row: what each of these functions reads from it."""
+
+    def replay(ledger: Ledger, entry: LedgerEntry) -> None:
+        row = ledger.rows(noun).setdefault(name(entry), {})
+        row |= {column: read(entry) for column, read in columns.items()}
 
     return replay
 

@@ -5,25 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from league.clubs.actions import PlayerAction
-from league.log.ledger import Ledger, LedgerEntry, Noun, plain, stored
+from league.log.ledger import Ledger, LedgerEntry, Noun, note, plain, put, rows_of
 from league.people.models import Claim
 
 COLUMNS: Final = ("player", "account", "way", "claimed_at", "ended_at")
 
 
-def _claimed(ledger: Ledger, entry: LedgerEntry) -> None:
-    payload = entry.payload
-    ledger.rows("claim")[payload["claim"]] = {
-        "player": entry.subject,
-        "account": payload["account"],
-        "way": payload["way"],
-        "claimed_at": plain(entry.at),
-        "ended_at": None,
-    }
-
-
-def _ended(ledger: Ledger, entry: LedgerEntry) -> None:
-    ledger.rows("claim").setdefault(entry.payload["claim"], {})["ended_at"] = plain(entry.at)
+def _claim_id(entry: LedgerEntry) -> str:
+    return str(entry.payload["claim"])
 
 
 def _erased(ledger: Ledger, entry: LedgerEntry) -> None:
@@ -36,14 +25,24 @@ NOUNS: Final = (
     Noun(
         "claim",
         COLUMNS,
-        stored(
+        rows_of(
             Claim.objects,
             "player__club",
             ("player__public_id", "user__public_id", "way", "claimed_at", "ended_at"),
         ),
         {
-            PlayerAction.CLAIMED: _claimed,
-            PlayerAction.CLAIM_ENDED: _ended,
+            PlayerAction.CLAIMED: put(
+                "claim",
+                lambda entry: {
+                    "player": entry.subject,
+                    "account": entry.payload["account"],
+                    "way": entry.payload["way"],
+                    "claimed_at": plain(entry.at),
+                    "ended_at": None,
+                },
+                name=_claim_id,
+            ),
+            PlayerAction.CLAIM_ENDED: note("claim", _claim_id, ended_at=lambda entry: plain(entry.at)),
             PlayerAction.ERASED: _erased,
         },
     ),

@@ -8,7 +8,7 @@ from typing import Final
 from django.db.models import BinaryField, F, Func, Value
 from django.db.models.functions import NullIf
 
-from league.log.ledger import Ledger, LedgerEntry, Noun, plain
+from league.log.ledger import Noun, note, plain, put
 from league.records.actions import PhotoAction
 from league.records.models import Photo
 
@@ -27,13 +27,17 @@ def _photos(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
         )
 
 
-def _added(ledger: Ledger, entry: LedgerEntry) -> None:
-    row = {**entry.payload, "added_at": plain(entry.at), "content": entry.payload["digest"]}
-    ledger.rows("photo")[entry.subject] = row
-
-
-def _removed(ledger: Ledger, entry: LedgerEntry) -> None:
-    ledger.rows("photo").setdefault(entry.subject, {})["content"] = None
-
-
-NOUNS: Final = (Noun("photo", COLUMNS, _photos, {PhotoAction.ADDED: _added, PhotoAction.REMOVED: _removed}),)
+NOUNS: Final = (
+    Noun(
+        "photo",
+        COLUMNS,
+        _photos,
+        {
+            PhotoAction.ADDED: put(
+                "photo",
+                lambda entry: {**entry.payload, "added_at": plain(entry.at), "content": entry.payload["digest"]},
+            ),
+            PhotoAction.REMOVED: note("photo", content=lambda entry: None),
+        },
+    ),
+)

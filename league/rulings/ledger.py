@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Final
 
 from games.models import Void
-from league.log.ledger import Ledger, LedgerEntry, Noun, Replay, plain, stored
+from league.log.ledger import Ledger, LedgerEntry, Noun, Replay, plain, put, rows_of
 from league.rankings.actions import GameAction, ObjectionAction, ProposalAction
 from league.rulings.actions import KeptAction
 from league.rulings.models import Agreement, Objection, ObjectionEnd, Proposal
@@ -22,19 +22,12 @@ OBJECTION_END: Final = ("way", "reason", "end_role", "ended_at")
 STORED_OBJECTION: Final = ("game__public_id", *OBJECTION[1:], "end__way", "end__reason", "end__role", "end__ended_at")
 
 
-def _keep(ledger: Ledger, entry: LedgerEntry) -> None:
-    ledger.rows("round kept")[entry.subject] = {"digest": entry.payload["kept"]}
-
-
 def _void(*, stands: bool) -> Replay:
-    def replay(ledger: Ledger, entry: LedgerEntry) -> None:
-        ledger.rows("void")[f"{entry.subject} {entry.payload['number']}"] = {
-            "stands": stands,
-            "role": entry.payload["role"],
-            "made_at": plain(entry.at),
-        }
-
-    return replay
+    return put(
+        "void",
+        lambda entry: {"stands": stands, "role": entry.payload["role"], "made_at": plain(entry.at)},
+        name=lambda entry: f"{entry.subject} {entry.payload['number']}",
+    )
 
 
 def _raise(ledger: Ledger, entry: LedgerEntry) -> None:
@@ -62,33 +55,23 @@ def _proposals(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
         yield public_id, (game, sha256(content.encode()).hexdigest(), made_at)
 
 
-def _propose(ledger: Ledger, entry: LedgerEntry) -> None:
-    row = {"game": entry.subject, "content": entry.payload["content"], "made_at": plain(entry.at)}
-    ledger.rows("proposal")[entry.payload["proposal"]] = row
-
-
-def _agree(ledger: Ledger, entry: LedgerEntry) -> None:
-    row = {"role": entry.payload["role"], "agreed_at": plain(entry.at)}
-    ledger.rows("agreement")[f"{entry.payload['proposal']} {entry.payload['seat']}"] = row
-
-
 NOUNS: Final = (
     Noun(
         "round kept",
         ("digest",),
-        stored(StageRound.objects.exclude(kept=""), "stage__event__club", ("kept",)),
-        {KeptAction.ROUND_KEPT: _keep},
+        rows_of(StageRound.objects.exclude(kept=""), "stage__event__club", ("kept",)),
+        {KeptAction.ROUND_KEPT: put("round kept", lambda entry: {"digest": entry.payload["kept"]})},
     ),
     Noun(
         "void",
         VOID,
-        stored(Void.objects, f"game__{CLUB_OF_GAME}", VOID, named=("game__public_id", "number")),
+        rows_of(Void.objects, f"game__{CLUB_OF_GAME}", VOID, named=("game__public_id", "number")),
         {GameAction.VOIDED: _void(stands=True), GameAction.RESTORED: _void(stands=False)},
     ),
     Noun(
         "objection",
         (*OBJECTION, *OBJECTION_END),
-        stored(Objection.objects, f"game__{CLUB_OF_GAME}", STORED_OBJECTION),
+        rows_of(Objection.objects, f"game__{CLUB_OF_GAME}", STORED_OBJECTION),
         {
             ObjectionAction.RAISED: _raise,
             ObjectionAction.ENDED: _end,
@@ -96,16 +79,37 @@ NOUNS: Final = (
         },
         texts=("word", "reason"),
     ),
-    Noun("proposal", ("game", "content", "made_at"), _proposals, {ProposalAction.MADE: _propose}),
+    Noun(
+        "proposal",
+        ("game", "content", "made_at"),
+        _proposals,
+        {
+            ProposalAction.MADE: put(
+                "proposal",
+                lambda entry: {
+                    "game": entry.subject,
+                    "content": entry.payload["content"],
+                    "made_at": plain(entry.at),
+                },
+                name=lambda entry: str(entry.payload["proposal"]),
+            )
+        },
+    ),
     Noun(
         "agreement",
         AGREEMENT,
-        stored(
+        rows_of(
             Agreement.objects,
             f"proposal__game__{CLUB_OF_GAME}",
             AGREEMENT,
             named=("proposal__public_id", "seat"),
         ),
-        {ProposalAction.AGREED: _agree},
+        {
+            ProposalAction.AGREED: put(
+                "agreement",
+                lambda entry: {"role": entry.payload["role"], "agreed_at": plain(entry.at)},
+                name=lambda entry: f"{entry.payload['proposal']} {entry.payload['seat']}",
+            )
+        },
     ),
 )
