@@ -93,10 +93,10 @@ def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
     )  # fmt: skip
     stage_start(stage=groups, actor=actor)
     for _ in range(3):
-        _play(_draw_round(groups, actor), actor)
+        _play(draw_round(groups, actor), actor)
     stage_finish(stage=groups, actor=actor)
     stage_start(stage=knock_out, actor=actor)
-    semifinals = _draw_round(knock_out, actor)
+    semifinals = draw_round(knock_out, actor)
     _void(semifinals, actor)
     _play(semifinals, actor, leave=2)
     _plan(cup, actor)
@@ -140,7 +140,7 @@ def _stage(event: Event, actor: Actor, **settings: object) -> Stage:
     return stage_create(event=event, actor=actor, scoring=StageScoring.CNTDICE, **settings)
 
 
-def _draw_round(stage: Stage, actor: Actor) -> StageRound:
+def draw_round(stage: Stage, actor: Actor) -> StageRound:
     """The next round, drawn here and now instead of by a job."""
     stage_round = round_ask(stage=stage, actor=actor)
     round_draw(round_id=stage_round.pk)

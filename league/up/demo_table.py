@@ -24,7 +24,6 @@ from engine.sheet.entry import stored_entry
 from games.services import open_game
 from games.services.open_game import Overtaken, Writer
 from league.clubs.models import Club, Player
-from league.draws.services.round import round_ask, round_draw, round_publish
 from league.entries.services.entry import entries_check_in, entry_add
 from league.evening.services.event import event_move
 from league.evening.services.stage import stage_start
@@ -39,6 +38,7 @@ from league.stages.format import Format
 from league.stages.models import StageScoring
 from league.stages.services.stage import stage_create
 from league.tables.models import Table
+from league.up.demo_events import draw_round
 
 EVENT: Final = "schautisch"
 SEATS: Final = 4
@@ -74,10 +74,7 @@ def demo_table_make(*, club: Club, actor: Actor) -> None:
         scoring=StageScoring.CNTDICE,
     )  # fmt: skip
     stage_start(stage=stage, actor=actor)
-    stage_round = round_ask(stage=stage, actor=actor)
-    round_draw(round_id=stage_round.pk)
-    stage_round.refresh_from_db()
-    round_publish(stage_round=stage_round, actor=actor)
+    draw_round(stage, actor)
     scribe = Scribe(table_game_open(table=_table(club)), pace=0)
     for _ in range(3):
         scribe.round()
