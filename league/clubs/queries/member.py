@@ -38,5 +38,4 @@ def keys_of(club: Club, user: User | None) -> QuerySet[ApiKey]:
 
 def home_zone(user: Account) -> str | None:
     """The time zone of the club in which an account got its first role; None if it has none."""
-    first = Membership.objects.filter(user=user.pk).order_by("pk")
-    return first.values_list("club__timezone", flat=True).first()
+    return Membership.objects.filter(user=user.pk).order_by("pk").values_list("club__timezone", flat=True).first()

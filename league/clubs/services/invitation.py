@@ -10,9 +10,9 @@ from league.clubs.actions import MemberAction
 from league.clubs.models import Club, Invitation, Membership, Role, User
 from league.clubs.models.invitation import GOOD_FOR
 from league.clubs.services.account import account_create
-from league.clubs.services.member import role_give
+from league.clubs.services.member import invitations_end, role_give
 from league.frame.letter_link import digest_of, new_token
-from league.log.services import Actor, Journal, club_journal
+from league.log.services import Actor, club_journal
 
 
 def invitation_create(*, club: Club, email: str, role: Role, invited_by: User) -> tuple[Invitation, str]:
@@ -22,8 +22,7 @@ def invitation_create(*, club: Club, email: str, role: Role, invited_by: User) -
     """
     token = new_token()
     with club_journal(club.pk, Actor(invited_by.pk)) as journal:
-        for earlier in Invitation.objects.select_for_update().filter(club=club, email__iexact=email, role=role):
-            _withdraw(journal, earlier)
+        invitations_end(journal, Invitation.objects.filter(club=club, email__iexact=email, role=role))
         invitation = Invitation.objects.create(
             club=club, email=email, role=role, digest=digest_of(token), invited_by=invited_by
         )
@@ -34,10 +33,7 @@ def invitation_create(*, club: Club, email: str, role: Role, invited_by: User) -
 def invitation_withdraw(*, invitation: Invitation, actor: Actor) -> bool:
     """Let the link lead nowhere; False if it was withdrawn or accepted before."""
     with club_journal(invitation.club_id, actor) as journal:
-        row = Invitation.objects.select_for_update().filter(pk=invitation.pk).first()
-        if row:
-            _withdraw(journal, row)
-    return row is not None
+        return bool(invitations_end(journal, Invitation.objects.filter(pk=invitation.pk)))
 
 
 def invitation_accept(*, invitation: Invitation, user: User) -> Membership:
@@ -70,8 +66,3 @@ def invitation_join(*, invitation: Invitation, name: str, password: str) -> User
 def invitations_forget() -> None:
     """Delete the invitations that nobody accepted in time."""
     Invitation.objects.filter(created_at__lt=Now() - GOOD_FOR).delete()
-
-
-def _withdraw(journal: Journal, invitation: Invitation) -> None:
-    journal.add(MemberAction.INVITATION_WITHDRAWN, invitation.public_id, {"role": invitation.role})
-    invitation.delete()

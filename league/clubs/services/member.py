@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import Final
 
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy
 
@@ -75,7 +76,7 @@ def _roles_take(journal: Journal, club: Club, user: User, roles: Collection[Role
     if is_changed and not memberships.exists():
         _keys_revoke(journal, club, user)
     if is_changed and Role.ORGANISER in roles:
-        _invitations_withdraw(journal, club, user)
+        invitations_end(journal, Invitation.objects.filter(club=club, invited_by=user))  # who may invite nobody now
     if is_changed:
         left = set(memberships.values_list("role", flat=True))
         organises, belongs = Role.ORGANISER in left, bool(left)
@@ -90,8 +91,10 @@ def _keys_revoke(journal: Journal, club: Club, user: User) -> None:
         journal.add(KeyAction.REVOKED, key.public_id, {"label": key.label}, texts=["label"])
 
 
-def _invitations_withdraw(journal: Journal, club: Club, user: User) -> None:
-    """Let the links lead nowhere that somebody has sent who may invite nobody any more."""
-    for invitation in Invitation.objects.select_for_update().filter(club=club, invited_by=user):
+def invitations_end(journal: Journal, invitations: QuerySet[Invitation]) -> int:
+    """Let the links of invitations lead nowhere; returns how many there were."""
+    rows = list(invitations.select_for_update())
+    for invitation in rows:
         journal.add(MemberAction.INVITATION_WITHDRAWN, invitation.public_id, {"role": invitation.role})
         invitation.delete()
+    return len(rows)

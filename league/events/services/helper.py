@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
-from typing import Any, Final
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
@@ -17,11 +16,8 @@ from league.events.actions import HelperAction
 from league.events.models import Event, Helper, HelperInvitation
 from league.events.models.helper import CODE_LENGTH, HELPER_ROLES
 from league.events.services.event import event_hold
-from league.frame.letter_link import digest_of, new_token
+from league.frame.letter_link import digest_of, new_code, new_token
 from league.log.services import Actor, Journal, club_journal
-
-LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-"""Those of codes: none that looks like another."""
 
 
 def helper_add(*, event: Event, user: User, role: Role, actor: Actor) -> Helper:
@@ -46,7 +42,7 @@ def helper_invite(*, event: Event, role: Role, invited_by: User, email: str = ""
     An earlier invitation of the same address to the same role is withdrawn. The log tells neither address nor code.
     Raises `ValidationError` as `helper_add` does.
     """
-    token = new_token() if email else _new_code()
+    token = new_token() if email else new_code(CODE_LENGTH)
     with club_journal(event.club_id, Actor(invited_by.pk)) as journal:
         _hold(event, role)
         if email:
@@ -160,7 +156,3 @@ def _withdraw(journal: Journal, invitations: QuerySet[HelperInvitation]) -> int:
         payload = {"event": invitation.event.public_id, "role": invitation.role}
         journal.add(HelperAction.INVITATION_WITHDRAWN, invitation.public_id, payload)
     return len(rows)
-
-
-def _new_code() -> str:
-    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))

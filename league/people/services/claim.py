@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Collection, Sequence
-from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -15,12 +13,9 @@ from league.clubs.actions import PlayerAction
 from league.clubs.models import Club, Player, User
 from league.clubs.services.account import phone_create
 from league.clubs.services.player import refuse_erased
-from league.frame.letter_link import digest_of
+from league.frame.letter_link import digest_of, new_code
 from league.log.services import Actor, Journal, club_journal
 from league.people.models import CODE_LENGTH, Claim, ClaimCode
-
-LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-"""Those of codes: none that looks like another."""
 
 
 def claim_codes_make(*, club: Club, players: Sequence[Player], actor: Actor, anew: bool = False) -> list[ClaimCode]:
@@ -36,9 +31,8 @@ def claim_codes_make(*, club: Club, players: Sequence[Player], actor: Actor, ane
         codes = ClaimCode.objects.filter(player__in=free)
         if anew:
             codes.delete()
-        lacking = free.exclude(pk__in=codes.values("player")).order_by("pk")
-        for player in lacking:
-            ClaimCode.objects.create(player=player, code=_new_code())
+        for player in free.exclude(pk__in=codes.values("player")).order_by("pk"):
+            ClaimCode.objects.create(player=player, code=new_code(CODE_LENGTH))
             journal.add(PlayerAction.CODE_MADE, player.public_id)
         return list(codes.select_related("player").order_by("player__name", "player"))
 
@@ -103,7 +97,3 @@ def claims_forget(journal: Journal, players: Sequence[Player]) -> None:
     claims_end(journal, person)
     Claim.objects.filter(player__in=person).update(user=None, key="")
     ClaimCode.objects.filter(player__in=person).delete()
-
-
-def _new_code() -> str:
-    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
