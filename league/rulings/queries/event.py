@@ -26,6 +26,7 @@ from league.tables.domain.score import points_of
 from league.tables.domain.stage import PlayedGame, StageFacts
 from league.tables.models import TableGame
 from league.tables.queries.stage import started_stages
+from league.tables.queries.table import table_game_of
 from league.tables.services.result import refuse_full, seats_at
 
 Who = TypeVar("Who", int, str)
@@ -107,12 +108,12 @@ def _changes(
     names: Mapping[Who, str], before: Mapping[Who, Standing], after: Mapping[Who, Standing]
 ) -> tuple[StandingChange, ...]:
     """Those who would stand elsewhere, in their new order."""
-    changes: list[StandingChange] = []
-    for who, standing in sorted(after.items(), key=lambda item: item[1].rank):
-        if before.get(who) != standing:
-            changes.append(StandingChange(names[who], before.get(who), standing))
+    moved: dict[Who, Standing] = {who: standing for who, standing in after.items() if before.get(who) != standing}
     return (
-        *changes,
+        *[
+            StandingChange(names[who], before.get(who), standing)
+            for who, standing in sorted(moved.items(), key=lambda item: item[1].rank)
+        ],
         *[StandingChange(names[who], standing, None) for who, standing in before.items() if who not in after],
     )
 
@@ -129,8 +130,7 @@ def void_effect(*, game: Game, players: Sequence[int | None], ending: Ending | N
 
     Raises `Refused` as `void_follows` does.
     """
-    table_games = TableGame.objects.select_related("table__stage_round__stage__event__season__ranking")
-    table_game = table_games.filter(game=game).first()
+    table_game = table_game_of(game)
     if table_game is None:
         return None
     table = table_game.table
@@ -156,8 +156,7 @@ def result_effect(*, game: Game, players: Sequence[int | None], ending: Ending) 
 
     `players` and `ending` are those of the corrected game. Raises `Refused` as `results_follow` does.
     """
-    table_games = TableGame.objects.select_related("table__stage_round__stage__event__season__ranking")
-    table_game = table_games.filter(game=game).first()
+    table_game = table_game_of(game)
     if table_game is None:
         return None
     seats = seats_at(table_game.table, players)

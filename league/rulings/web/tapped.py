@@ -17,8 +17,8 @@ from league.clubs.services.player import players_of_handles
 from league.seasons.models import Season
 from league.tables.domain.end import corrected_value, known_end
 from league.tables.domain.table import points_asked, season_points_asked
-from league.tables.models import TableGame
 from league.tables.queries.stage import table_facts
+from league.tables.queries.table import table_game_of
 from league.tables.services.result import seats_at
 from league.tables.web.result_form import ResultForm, Sitter, end_initial
 
@@ -76,8 +76,7 @@ def tapped_line(game: Game, record: Record, form: ResultForm) -> bytes:
 
 def _seats_at_table(game: Game, record: Record, season: Season) -> TappedSeats | None:
     """Everybody who sits at the table where the game was played, in the order of seats."""
-    games = TableGame.objects.select_related("table__stage_round__stage__event__season__ranking")
-    table_game = games.filter(game=game).first()
+    table_game = table_game_of(game)
     if table_game is None:
         return None
     facts = table_facts(table_game.table)

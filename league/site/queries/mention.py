@@ -159,19 +159,15 @@ def _reasons(club: Club, names: Pattern[str], words: Collection[str]) -> Iterato
         label = gettext("Reason of a draw changed by hand")
         yield from _found(Remedy.REMOVED, "draw", draw, label, reason, names, reverse("draw", args=[draw]))
     walkovers = Walkover.objects.filter(_telling(["reason"], words), table__stage_round__stage__event__club=club)
-    tables: set[str] = set()
-    for table, reason in walkovers.order_by("pk").values_list("table__public_id", "reason"):
-        label = gettext("Reason of a table given without play")
-        for mention in _found(Remedy.REMOVED, "table", table, label, reason, names, reverse("table", args=[table])):
-            if table not in tables:
-                tables.add(table)
-                yield mention
+    rows = walkovers.order_by("pk").values_list("table__public_id", "table__number", "reason")
+    yield from _once_each("table", "table", gettext("Reason of a table given without play"), rows, names)
 
 
 def _void_reasons(club: Club, names: Pattern[str], words: Collection[str]) -> Iterator[Mention]:
     """Reasons of voids, one for each game."""
     voids = Void.objects.filter(_telling(["reason"], words), game__source=club.source).order_by("pk")
-    yield from _of_games("void", gettext("Reason of a void of %(game)s"), voids.values_list(*GAME, "reason"), names)
+    rows = voids.values_list(*GAME, "reason")
+    yield from _once_each("void", "game", gettext("Reason of a void of %(game)s"), rows, names)
 
 
 def _objection_texts(club: Club, names: Pattern[str], words: Collection[str]) -> Iterator[Mention]:
@@ -179,17 +175,19 @@ def _objection_texts(club: Club, names: Pattern[str], words: Collection[str]) ->
     text = Concat("word", Value(" · "), Coalesce("end__reason", Value("")))
     telling = _telling(["word", "end__reason"], words)
     objections = Objection.objects.filter(telling, game__source=club.source).order_by("pk")
-    yield from _of_games("objection", gettext("Objection to %(game)s"), objections.values_list(*GAME, text), names)
+    rows = objections.values_list(*GAME, text)
+    yield from _once_each("objection", "game", gettext("Objection to %(game)s"), rows, names)
 
 
-def _of_games(noun: str, label: str, rows: Iterable[Any], names: Pattern[str]) -> Iterator[Mention]:
-    """Mentions in texts about games, one for each game. `rows`: the columns `GAME`, and the text."""
+def _once_each(noun: str, page: str, label: str, rows: Iterable[Any], names: Pattern[str]) -> Iterator[Mention]:
+    """Mentions in texts about subjects that have a page, one for each. `rows`: the public id of the subject, what a
+    label calls it that does, and the text."""
     subjects: set[str] = set()
-    for game, record, text in rows:
-        url = reverse("game", args=[game])
-        for mention in _found(Remedy.REMOVED, noun, game, label % {"game": record}, text, names, url):
-            if game not in subjects:
-                subjects.add(game)
+    for subject, name, text in rows:
+        url = reverse(page, args=[subject])
+        for mention in _found(Remedy.REMOVED, noun, subject, label % {"game": name}, text, names, url):
+            if subject not in subjects:
+                subjects.add(subject)
                 yield mention
 
 

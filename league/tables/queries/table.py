@@ -9,13 +9,14 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Max, OuterRef, Subquery
 from django.db.models.functions import Coalesce, JSONObject
 
+from games.models import Game
 from league.stages.models import Participant, SharedPlace, Stage
 from league.tables.domain.level import is_played_out, level_entries
 from league.tables.domain.retraction import Retraction
 from league.tables.domain.score import Score
 from league.tables.domain.stage import PlayedGame, StageFacts, StageTable
 from league.tables.domain.table import SeatedTable, draw_of, round_tables, seated, table_why
-from league.tables.models import StageRound, Table, TableScore, TableSeat, Walkover
+from league.tables.models import StageRound, Table, TableGame, TableScore, TableSeat, Walkover
 from league.tables.queries.retraction import retraction_of
 from league.tables.queries.stage import played_game, round_facts, table_facts
 
@@ -34,6 +35,12 @@ class TableOfStage(NamedTuple):
     def table(self) -> StageTable:
         """The table as the stage has it."""
         return self.seated.table
+
+
+def table_game_of(game: Game) -> TableGame | None:
+    """Where at an event a game was played, with all above its table; None for a game that counts at no table."""
+    games = TableGame.objects.select_related("table__stage_round__stage__event__season__ranking")
+    return games.filter(game=game).first()
 
 
 def drawn_table(table: Table) -> TableOfStage:
