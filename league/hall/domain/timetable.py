@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any, Final, NamedTuple
-from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext
 
@@ -20,7 +19,7 @@ from engine.pairing.timetables.timetable_input import HallPlace as PlaceInput
 from engine.pairing.timetables.timetable_input import Slot as SlotInput
 from engine.pairing.timetables.timetable_input import TimetableInput, UntimedTable, timetable_fault
 from engine.record.canonical import canonical_json
-from league.hall.domain.hall import Hall, place_name, slot_names
+from league.hall.domain.hall import Hall, place_name
 from league.hall.models import HallPlace, Slot, Timetable
 from league.stages.domain.size import tables_of_group
 from league.stages.models import Stage
@@ -175,8 +174,7 @@ def key_name(key: TableKey, stage: Stage | None) -> str:
 def names_in(facts: TimetableFacts) -> dict[str, str]:
     """Tell how everything is called that stands in an input, by its id, in the reader's language."""
     hall = facts.hall
-    names = slot_names(hall.slots, ZoneInfo(hall.event.club.timezone))
-    names |= {place.public_id: place_name(place) for place in hall.places}
+    names = hall.slot_names | {place.public_id: place_name(place) for place in hall.places}
     if facts.stage is not None:
         names[facts.stage.stage.public_id] = facts.stage.stage.name
         names |= {member.entry_id: member.name for member in facts.stage.members.values()}

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
 
 from engine.grouping import lists_by_key
-from league.hall.domain.hall import slot_names
 from league.hall.domain.timetable import TableKey, Timed, TimetableFacts
 from league.hall.models import HallPlace, Slot
 from league.tables.domain.stage import DRAWN, Member, StageTable
@@ -60,15 +58,14 @@ def timetable_grid(
     facts: TimetableFacts, assignment: Mapping[TableKey, Timed], *, organiser: bool = False
 ) -> TimetableGrid:
     """The tables of the stage that runs or ran last, with people where their round is published, or for organisers."""
-    names = slot_names(facts.hall.slots, ZoneInfo(facts.hall.event.club.timezone))
+    names = facts.hall.slot_names
     grid_tables = _shown_tables(facts, organiser=organiser)
     tables = []
     for key, timed in assignment.items():
         if facts.stage is not None and key.stage == facts.stage.stage.public_id:
             table = grid_tables.get(key)
             members = tuple(facts.stage.members[entry] for entry in table.entries) if table else ()
-            time = names.get(timed.slot.public_id, "")
-            tables.append(TimedTable(key, timed.slot, time, timed.place, table, members))
+            tables.append(TimedTable(key, timed.slot, names.get(timed.slot.public_id, ""), timed.place, table, members))
     tables.sort(key=lambda table: (table.slot.starts_at, table.place.number, table.key))
     places = tuple(place for place in facts.hall.places if place.pk in {table.place.pk for table in tables})
     cells = lists_by_key(((table.slot.pk, table.place.pk), table) for table in tables)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, ngettext
@@ -113,8 +113,13 @@ def slots_add(*, event: Event, starts_at: datetime, minutes: int, pause: int, co
         new_slots = Slot.objects.bulk_create(
             Slot(event=event, starts_at=start, ends_at=start + length) for start in begins
         )
-        after: dict[str, Any] = {"starts_at": starts_at.isoformat(), "minutes": minutes, "pause": pause, "count": count}
-        after["slots"] = [slot.public_id for slot in new_slots]
+        after = {
+            "starts_at": starts_at.isoformat(),
+            "minutes": minutes,
+            "pause": pause,
+            "count": count,
+            "slots": [slot.public_id for slot in new_slots],
+        }
         journal.add(HallAction.SLOTS_CHANGED, event.public_id, {"added": after})
     return new_slots
 
@@ -136,8 +141,7 @@ def away_set(*, entry: Entry, away: Mapping[int, bool], actor: Actor) -> bool:
     with hall_change(entry.event, actor) as journal:
         starts = dict(Slot.objects.filter(event=entry.event_id).values_list("pk", "starts_at"))
         slots_away = {pk: must for pk, must in away.items() if pk in starts}
-        slots_before = dict(Away.objects.filter(entry=entry).values_list("slot", "must"))
-        if slots_away == slots_before:
+        if slots_away == dict(Away.objects.filter(entry=entry).values_list("slot", "must")):
             return False
         Away.objects.filter(entry=entry).delete()
         Away.objects.bulk_create(Away(entry=entry, slot_id=pk, must=must) for pk, must in sorted(slots_away.items()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 from django.db.models import F
@@ -122,9 +122,11 @@ def _store(row: Timetable, result: MadeTimetable) -> None:
             for key, (slot, place) in result.assignment.items()
             if keys[key].stage in stages
         )
-        payload: dict[str, Any] = {"tables": len(result.assignment)}
-        payload["cost"] = {wish: number for wish, number, _ in cost}
-        payload["digest"] = tables_digests([row])[row.pk]
+        payload = {
+            "tables": len(result.assignment),
+            "cost": {wish: number for wish, number, _ in cost},
+            "digest": tables_digests([row])[row.pk],
+        }
         journal.add(TimetableAction.MADE, row.public_id, payload)
 
 
