@@ -17,5 +17,4 @@ def pages_of_operator() -> list[tuple[str, str]]:
 @register.simple_tag
 def mail_leaves() -> bool:
     """True if letters go to a mail server; without one each becomes a file, and nobody gets it."""
-    leaves: bool = settings.MAIL_LEAVES
-    return leaves
+    return settings.MAIL_LEAVES

@@ -40,9 +40,8 @@ def table_challenge(*, stage: Stage, players: Sequence[str], actor: Actor) -> Ta
         )
         TableSeat.objects.bulk_create(TableSeat(table=table, seat=seat, entry_id=pk) for seat, pk in enumerate(entries))
         tables_drawn.send(StageRound, stage_round=stage_round)
-        payload = {"number": number, "players": list(players), "round": stage_round.public_id}
-        payload["stage"] = stage_row.public_id
-        journal.add(TableAction.CHALLENGED, table.public_id, payload)
+        where = {"round": stage_round.public_id, "stage": stage_row.public_id}
+        journal.add(TableAction.CHALLENGED, table.public_id, {"number": number, "players": list(players), **where})
     return table
 
 

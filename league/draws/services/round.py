@@ -91,10 +91,14 @@ def _ask(journal: Journal, facts: StageFacts, *, at_once: bool, ahead: bool) -> 
     new_round = StageRound.objects.create(
         stage=stage, number=number, edition=edition, at_once=at_once, ahead=ahead, minutes=minutes
     )
-    payload = {"stage": stage.public_id, "number": number, "edition": edition, "at_once": at_once}
-    if ahead:
-        payload["ahead"] = True
-    payload["role"] = event_acting_role(stage.event, journal.actor.account_id)
+    payload = {
+        "stage": stage.public_id,
+        "number": number,
+        "edition": edition,
+        "at_once": at_once,
+        **({"ahead": True} if ahead else {}),
+        "role": event_acting_role(stage.event, journal.actor.account_id),
+    }
     journal.add(RoundAction.ASKED, new_round.public_id, payload)
     call_on_commit("draws.tasks.draw_round", new_round.pk)
     return new_round
@@ -299,8 +303,8 @@ def round_change(
         _reseat(facts, different, seats_by_table)
         if touched:
             version_raise(pk=stage.pk)
-            payload = {"number": stage_round.number, "draws": _digests(facts, revisions)}
-            payload["role"] = event_acting_role(stage.event, actor.account_id)
+            role = event_acting_role(stage.event, actor.account_id)
+            payload = {"number": stage_round.number, "draws": _digests(facts, revisions), "role": role}
             journal.add(RoundAction.CHANGED, stage_round.public_id, payload)
     return bool(touched)
 

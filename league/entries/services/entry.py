@@ -61,13 +61,13 @@ def entry_take(journal: Journal, event: Event, player: Player, *, guest: bool, b
             entry_counts_changed.send(Entry, entry=entry)
     else:
         entry = Entry.objects.create(event=event_row, player=player, number=number, status=status, guest=guest)
-    payload: dict[str, object] = {
+    payload = {
         "event": event_row.public_id,
         "player": entry.player.public_id,
         "status": status,
         "guest": guest,
+        "number": number,
     }
-    payload["number"] = number
     journal.add(EntryAction.ADDED, entry.public_id, payload)
     return entry
 

@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.db.models.functions import Coalesce, Lower
 from django.utils.translation import gettext
 
+from engine.grouping import lists_by_key
 from league.clubs.models import Player
 from league.clubs.queries.lookalike import Lookalike, Lookalikes
 from league.clubs.services.player import folded, players_create, players_of_handles, word_checked
@@ -118,13 +119,11 @@ def handles_of(club_id: int, file: EntryFile) -> EntryFile:
     """The same list, in which who is called by the display name of one player of the club has that player's handle."""
     names = [row.handle.casefold() for row in file.rows]
     players = Player.objects.annotate(folded=Lower("name")).filter(club=club_id, erased_at=None, merged_into=None)
-    handles_by_name: dict[str, set[str]] = {}
-    for name, handle in players.filter(folded__in=names).values_list("folded", "handle"):
-        handles_by_name.setdefault(name, set()).add(handle)
+    handles_by_name = lists_by_key(players.filter(folded__in=names).values_list("folded", "handle"))
     rows = []
     for row in file.rows:
-        handles = handles_by_name.get(row.handle.casefold(), set())
-        rows.append(row._replace(handle=handles.pop()) if len(handles) == 1 else row)
+        handles = handles_by_name.get(row.handle.casefold(), [])
+        rows.append(row._replace(handle=handles[0]) if len(handles) == 1 else row)
     return EntryFile(tuple(rows), file.bad)
 
 
@@ -187,6 +186,11 @@ def _enter(journal: Journal, event: Event, preview: ListPreview) -> None:
         if player
     ]
     for entry in Entry.objects.bulk_create(rows):
-        payload: dict[str, object] = {"event": event.public_id, "player": ids[entry.player_id], "status": entry.status}
-        payload["number"] = entry.number
-        journal.add(EntryAction.ADDED, entry.public_id, {**payload, "guest": entry.guest})
+        payload = {
+            "event": event.public_id,
+            "player": ids[entry.player_id],
+            "status": entry.status,
+            "number": entry.number,
+            "guest": entry.guest,
+        }
+        journal.add(EntryAction.ADDED, entry.public_id, payload)

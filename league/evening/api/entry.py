@@ -60,17 +60,14 @@ class EntryStatuses(EntryView):
         return self.stored(entries)
 
 
-def entry_page_link(entry: str) -> str:
-    """The page of an entry, by the public id."""
-    return reverse("entry", args=[entry])
-
-
 class OwnEntrySerializer(EntrySerializer):
     """The own entry, with what the player's page shows of it."""
 
     waiting_place = serializers.SerializerMethodField()
     page = LinkField(
-        entry_page_link, "public_id", help_text="What the entry's code opens, by which organisers check it in."
+        lambda entry: reverse("entry", args=[entry]),
+        "public_id",
+        help_text="What the entry's code opens, by which organisers check it in.",
     )
     table = serializers.SerializerMethodField()
 

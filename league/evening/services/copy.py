@@ -43,21 +43,23 @@ def season_copy(*, season: Season, actor: Actor, slug: str, name: str, starts_on
     with transaction.atomic():
         with club_journal(season.club_id, actor) as journal:
             journal.lock()  # the same form, sent twice, comes one after the other
-            made = Season.objects.filter(club=season.club_id, slug=slug, name=name, starts_on=starts_on).first()
-            dates = season_dates(season, starts_on, made)
-            wanted = {date.slug for date in dates}
-            if made and wanted == set(Event.objects.filter(season=made).values_list("slug", flat=True)):
-                return made
-        made = season_create(club=season.club, actor=actor, **_season_settings(season, slug, name, starts_on))
-        _counting_copy(season, made, actor)
+            new_season = Season.objects.filter(club=season.club_id, slug=slug, name=name, starts_on=starts_on).first()
+            dates = season_dates(season, starts_on, new_season)
+            slugs = {date.slug for date in dates}
+            if new_season and slugs == set(Event.objects.filter(season=new_season).values_list("slug", flat=True)):
+                return new_season
+        new_season = season_create(club=season.club, actor=actor, **_season_settings(season, slug, name, starts_on))
+        _counting_copy(season, new_season, actor)
         with club_journal(season.club_id, actor) as journal:
             copies = events_add(
-                journal=journal, club=season.club, season=made, rows=[_settings_of(date) for date in dates]
+                journal=journal, club=season.club, season=new_season, rows=[_settings_of(date) for date in dates]
             )
-            journal.add(CopyAction.SEASON_COPIED, made.public_id, {"from": season.public_id, "events": len(copies)})
+            journal.add(
+                CopyAction.SEASON_COPIED, new_season.public_id, {"from": season.public_id, "events": len(copies)}
+            )
         for date, copy in zip(dates, copies, strict=True):
             _stages_copy(date.event, copy, actor)
-    return made
+    return new_season
 
 
 def event_copy(*, event: Event, actor: Actor, slug: str, name: str, starts_at: datetime) -> Event:
@@ -75,8 +77,10 @@ def event_copy(*, event: Event, actor: Actor, slug: str, name: str, starts_at: d
         copy = Event.objects.filter(club=event.club_id, slug=slug, name=name, starts_at=starts_at).first()
         if copy is not None:
             return copy
-        kind = {field: getattr(season, field) for field in ("kind", "rules", "notes", "visibility")}
-        kind["scoring"] = season.ranking.scoring
+        kind = {
+            **{field: getattr(season, field) for field in ("kind", "rules", "notes", "visibility")},
+            "scoring": season.ranking.scoring,
+        }
         copy = event_create(
             club=event.club,
             actor=actor,
@@ -122,12 +126,12 @@ class EventCopy(NamedTuple):
     slug: str
 
 
-def season_dates(season: Season, starts_on: date, made: Season | None = None) -> list[EventCopy]:
+def season_dates(season: Season, starts_on: date, new_season: Season | None = None) -> list[EventCopy]:
     """The events of a season that weren't cancelled, in order, each with when its copy begins in a season of that day.
 
     They move by whole weeks, so that each stays on its weekday. Addresses end with the date, and with a number where
-    that is taken; those of the events of `made`, an earlier copy, are as good as free. Raises `ValidationError` for
-    more than 200 of them, or a year that can't be meant.
+    that is taken; those of the events of `new_season`, an earlier copy, are as good as free. Raises `ValidationError`
+    for more than 200 of them, or a year that can't be meant.
     """
     years_check({"starts_on": starts_on})
     zone = ZoneInfo(season.club.timezone)
@@ -139,8 +143,8 @@ def season_dates(season: Season, starts_on: date, made: Season | None = None) ->
         )
     days = copied_days(season, starts_on)
     others = Event.objects.filter(club=season.club_id)
-    if made is not None:
-        others = others.exclude(season=made)
+    if new_season is not None:
+        others = others.exclude(season=new_season)
     slugs = set(others.values_list("slug", flat=True))
     copies = []
     for event in events:
@@ -175,10 +179,10 @@ def _season_settings(season: Season, slug: str, name: str, starts_on: date) -> d
     return settings | {"slug": slug, "name": name, "starts_on": starts_on, "ends_on": ends_on, "archived": False}
 
 
-def _counting_copy(season: Season, made: Season, actor: Actor) -> None:
+def _counting_copy(season: Season, new_season: Season, actor: Actor) -> None:
     """Let the events of a copy count as those of the season do."""
     counting = EventCounting.objects.filter(season=season).first()
     if counting:
         counting_change(
-            season=made, actor=actor, per=counting.per, best=counting.best, points_table=counting.points_table
+            season=new_season, actor=actor, per=counting.per, best=counting.best, points_table=counting.points_table
         )

@@ -218,11 +218,16 @@ def _take_in(stage: Stage, entrants: Sequence[tuple[Entry, int]]) -> None:
         if number not in known
     ]
     known |= {group.number: group for group in Group.objects.bulk_create(new)}
-    rows = []
-    for place, (entry, carried) in enumerate(entrants):
-        group = known[group_at(place, stage.groups)]
-        rows.append(Participant(stage=stage, entry=entry, group=group, seed=place + 1, carried=carried))
-    Participant.objects.bulk_create(rows)
+    Participant.objects.bulk_create(
+        Participant(
+            stage=stage,
+            entry=entry,
+            group=known[group_at(place, stage.groups)],
+            seed=place + 1,
+            carried=carried,
+        )
+        for place, (entry, carried) in enumerate(entrants)
+    )
 
 
 def stage_set_back(*, stage: Stage, actor: Actor) -> None:

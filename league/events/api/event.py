@@ -76,11 +76,6 @@ SEASON: Final = {"game": "kind", **{name: name for name in ("rules", "notes", "s
 """The members of a body about the season of an event that stands alone, and what that season calls them."""
 
 
-def calendar_link(club: str, event: str) -> str:
-    """The date of an event, for calendars."""
-    return reverse("event-calendar", args=[club, event])
-
-
 class EventSerializer(ModelSerializer[Event]):
     """An event. `entered` have a place, `waiting` wait for one; `entries_open`: players may enter themselves now."""
 
@@ -101,7 +96,10 @@ class EventSerializer(ModelSerializer[Event]):
         event_link, "club.slug", "slug", tail="draws.jsonl", help_text="The address of the files of all its draws."
     )
     calendar = LinkField(
-        calendar_link, "club.slug", "slug", help_text="The address of its date, for calendars to subscribe to."
+        lambda club, event: reverse("event-calendar", args=[club, event]),
+        "club.slug",
+        "slug",
+        help_text="The address of its date, for calendars to subscribe to.",
     )
 
     class Meta:

@@ -77,8 +77,13 @@ def series_create(
         if same_series := Series.objects.filter(events__season=season, events__slug=rows[0]["slug"], **same).first():
             return same_series
         series.save(force_insert=True)
-        payload: dict[str, Any] = {"name": checked, "rule": rule, "starts_at": series.starts_at, "dates": len(rows)}
-        payload["without"] = [day.isoformat() for day in series.without]
+        payload = {
+            "name": checked,
+            "rule": rule,
+            "starts_at": series.starts_at,
+            "dates": len(rows),
+            "without": [day.isoformat() for day in series.without],
+        }
         journal.add(EventAction.SERIES_CREATED, series.public_id, payload, texts=["name"])
         events_add(journal=journal, club=club, season=season, rows=rows, series=series)
     return series

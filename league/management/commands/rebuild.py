@@ -47,8 +47,7 @@ class Command(BaseCommand):
             self._patiently(partial(ranking_rebuild, ranking_id=ranking.pk, wait=WAIT))
             self._patiently(partial(styles_read, ranking_id=ranking.pk))
             self.stdout.write(f"{name} is rebuilt: {ranking.standings.count()} players.")
-        events = events_named(club, season)
-        failed = [name for name, event_id in events if not self._event(name, event_id)]
+        failed = [name for name, event_id in events_named(club, season) if not self._event(name, event_id)]
         if failed:
             raise CommandError(f"Not rebuilt: {', '.join(failed)}.")
 

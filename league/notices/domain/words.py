@@ -58,11 +58,11 @@ def withdrawn(notice: Notice, words: NoticeNames) -> TitleBodyPath:
 
 def changed(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     before, after = notice.parameters["before"], notice.parameters["after"]
-    lines = []
-    for name, label in CHANGED.items():
-        if name in after:
-            values = {"now": _value(notice, name, after[name]), "before": _value(notice, name, before[name])}
-            lines.append(str(label) % values)
+    lines = [
+        str(label) % {"now": _value(notice, name, after[name]), "before": _value(notice, name, before[name])}
+        for name, label in CHANGED.items()
+        if name in after
+    ]
     return gettext("Changed: %(event)s") % _named(notice), " ".join(lines), event_path(notice)
 
 

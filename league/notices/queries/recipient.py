@@ -241,8 +241,7 @@ def _tables_told(stage_round: StageRound) -> dict[str, dict[str, Any]]:
 def taken_back(news: Announced) -> Recipients:
     """Whoever was told of a table is told that it doesn't hold."""
     stage_round = StageRound.objects.select_related("stage").get(public_id=news.entry.subject)
-    entries = told_of(Entry.objects.filter(public_id__in=_tables_told(stage_round)))
-    for entry in entries:
+    for entry in told_of(Entry.objects.filter(public_id__in=_tables_told(stage_round))):
         yield from _to(entry, entry.public_id, {"round": stage_round.number, "stage": stage_round.stage.name})
 
 

@@ -73,8 +73,7 @@ def _portion(ranking_id: int, wait: str = "") -> bool:
     state = ranking_state(ranking_id)
     if state.rebuilt_to is None:
         return False
-    changed = _games(state) if state.rebuilt_player is None else _standings(state)
-    publish(state, changed=changed)
+    publish(state, changed=_games(state) if state.rebuilt_player is None else _standings(state))
     return state.rebuilt_to is not None
 
 

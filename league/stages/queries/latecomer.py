@@ -38,9 +38,11 @@ def late_plan(event: Event) -> LatePlan | None:
     groups = Group.objects.filter(stage=stage, number__lte=stage.groups).order_by("number")
     counted = list(groups.annotate(playing=Count("participants", filter=plays)))
     sizes = [group.playing for group in counted]
-    ways = []
-    for group, size, more in zip(counted, sizes, late_places(stage, sizes, len(late)), strict=True):
-        ways += [(size + place, group.number, group) for place in range(more)]
+    ways = [
+        (size + place, group.number, group)
+        for group, size, more in zip(counted, sizes, late_places(stage, sizes, len(late)), strict=True)
+        for place in range(more)
+    ]
     return LatePlan(stage, late, [group for _, _, group in sorted(ways, key=lambda way: way[:2])])
 
 
