@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -27,3 +28,10 @@ def model_field(model: type[Model], name: str, **changes: Any) -> forms.Field:
     form_field = field.formfield(**limits | changes)
     assert form_field is not None
     return form_field
+
+
+def offer(form: forms.Form, name: str, choices: Iterable[Any]) -> None:
+    """Let a form's field that asks for a choice, or for several, offer these."""
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)
+    field.choices = choices

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, gettext_lazy
 from league.clubs.models import Club
 from league.clubs.models.club import timezones, website_of
 from league.clubs.services.club import club_settings
-from league.frame.forms import model_field
+from league.frame.forms import model_field, offer
 from league.frame.slug import slug_field, slug_from
 
 FOLDERS_OF_ALIASES = ("Etc/", "SystemV/", "US/", "posix/", "right/")
@@ -79,9 +79,7 @@ class ClubSettingsForm(ClubForm):
         super().__init__(data, initial=club_settings(club))
         self.club = club
         if club.timezone not in dict(zones()):
-            zone = self.fields["timezone"]
-            assert isinstance(zone, forms.ChoiceField)
-            zone.choices = [(club.timezone, club.timezone), *zones()]
+            offer(self, "timezone", [(club.timezone, club.timezone), *zones()])
 
     def clean_websites(self) -> str:
         """The websites as they are compared, each once."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 from django import forms
 from django.contrib.auth.decorators import login_required
@@ -16,6 +16,7 @@ from league.clubs.web.viewer import or_404, viewer_of
 from league.draws.web.desk.round import round_for
 from league.evening.services.stage import course_games, course_take_back, stage_set_back
 from league.events.web.desk.crumbs import cockpit_url
+from league.frame.forms import offer
 from league.stages.models import Stage
 from league.stages.queries.access import stage_for_organiser
 from league.tables.domain.stage import StageFacts
@@ -65,7 +66,7 @@ class TakeBackForm(PublicReasonForm):
     def __init__(self, data: Any, *, games: Sequence[tuple[str, str]]) -> None:
         super().__init__(data)
         if games:
-            cast("forms.MultipleChoiceField", self.fields["void"]).choices = games
+            offer(self, "void", games)
         else:
             del self.fields["void"]
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from engine.pairing.timetables.timetable_input import MOST_SLOTS
 from league.events.web.desk.event_form import ClubTimeField
-from league.frame.forms import model_field
+from league.frame.forms import model_field, offer
 from league.hall.models import Away, HallPlace, Slot
 from league.hall.services.hall import LONGEST
 
@@ -57,9 +57,7 @@ class PlaceForm(forms.Form):
         self, place: HallPlace, slots: Sequence[Slot], names: Mapping[str, str], data: QueryDict | None
     ) -> None:
         super().__init__(data, initial={"room": place.room, "size": place.size, "closed": place.closed})
-        closed = self.fields["closed"]
-        assert isinstance(closed, forms.TypedMultipleChoiceField)
-        closed.choices = [(slot.pk, names[slot.public_id]) for slot in slots]
+        offer(self, "closed", [(slot.pk, names[slot.public_id]) for slot in slots])
         if not slots:
             del self.fields["closed"]
 

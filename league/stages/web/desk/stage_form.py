@@ -13,7 +13,7 @@ from engine.pairing.sizes import SIZES
 from league.clubs.web.confirmation import public_reason
 from league.events.models import Event
 from league.events.queries.event import has_ended
-from league.frame.forms import model_field
+from league.frame.forms import model_field, offer
 from league.rankings.models import Scoring
 from league.seasons.models import Season
 from league.stages.domain.scoring import first_scoring
@@ -129,15 +129,10 @@ class StageForm(forms.Form):
 
     def _narrow(self, number: int, event: Event) -> None:
         """Offer only what can be: no stage before the first one, no dice scores where no dice are counted."""
-        seeding, scoring = self.fields["seeding"], self.fields["scoring"]
-        assert isinstance(seeding, forms.ChoiceField)
-        assert isinstance(scoring, forms.ChoiceField)
-        if number == 1:
-            seeding.choices = [choice for choice in Seeding.choices if choice[0] != Seeding.STAGE]
-        else:
-            seeding.choices = [choice for choice in Seeding.choices if choice[0] in (Seeding.STAGE, Seeding.HAND)]
+        seedings = set(Seeding) - {Seeding.STAGE} if number == 1 else {Seeding.STAGE, Seeding.HAND}
+        offer(self, "seeding", [choice for choice in Seeding.choices if choice[0] in seedings])
         if event.season.ranking.scoring == Scoring.TOTALS:
-            scoring.choices = [choice for choice in StageScoring.choices if choice[0] != StageScoring.CNTDICE]
+            offer(self, "scoring", [choice for choice in StageScoring.choices if choice[0] != StageScoring.CNTDICE])
 
     @property
     def tie_break_fields(self) -> list[forms.BoundField]:
