@@ -9,18 +9,19 @@ from django import forms
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.clubs.models import NoticePreference, NoticeTopic, PushSubscription, User
+from league.clubs.models import NoticePreference, NoticeTopic
 from league.clubs.queries.preference import device_of, devices_of, preference_of
 from league.clubs.services.preference import preference_set, stop_token_read, topic_stop
 from league.clubs.services.push import push_key
 from league.clubs.services.subscription import subscription_drop, subscription_save
+from league.clubs.web.viewer import or_404, signed_in
 from league.frame.saying import redirect_saying
 
 WORKER = settings.BASE_DIR / "league" / "static" / "league" / "sw.js"
@@ -51,7 +52,7 @@ class PreferenceForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def notices_page(request: HttpRequest) -> HttpResponse:
     """Choose topics, and add or remove devices."""
-    user = _account(request)
+    user = signed_in(request)
     form = PreferenceForm(preference_of(user), request.POST if request.method == "POST" else None)
     if form.is_valid():
         preference_set(user=user, mail=form.cleaned_data["mail"], push=form.cleaned_data["push"])
@@ -64,11 +65,8 @@ def notices_page(request: HttpRequest) -> HttpResponse:
 @require_POST
 def device_remove(request: HttpRequest, device: str) -> HttpResponse:
     """Let a device show notices no longer."""
-    user = _account(request)
-    try:
-        subscription_drop(user=user, endpoint=device_of(user, device).endpoint)
-    except PushSubscription.DoesNotExist:
-        raise Http404 from None
+    user = signed_in(request)
+    subscription_drop(user=user, endpoint=or_404(device_of, user, device).endpoint)
     return redirect_saying(request, gettext("This device shows no more notices."), "notices")
 
 
@@ -79,7 +77,7 @@ def push_subscribe(request: HttpRequest) -> HttpResponse:
     fields = request.POST
     try:
         subscription_save(
-            user=_account(request),
+            user=signed_in(request),
             endpoint=fields.get("endpoint", ""),
             p256dh=fields.get("p256dh", ""),
             auth=fields.get("auth", ""),
@@ -93,7 +91,7 @@ def push_subscribe(request: HttpRequest) -> HttpResponse:
 @require_POST
 def push_unsubscribe(request: HttpRequest) -> HttpResponse:
     """Remove the browser that asks."""
-    subscription_drop(user=_account(request), endpoint=request.POST.get("endpoint", ""))
+    subscription_drop(user=signed_in(request), endpoint=request.POST.get("endpoint", ""))
     return HttpResponse(status=204)
 
 
@@ -102,10 +100,7 @@ def push_unsubscribe(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def notices_stop(request: HttpRequest, token: str) -> HttpResponse:
     """Stop letters on a topic, for whoever has the address of one of them; opening it alone changes nothing."""
-    try:
-        user, topic = stop_token_read(token)
-    except User.DoesNotExist:
-        raise Http404 from None
+    user, topic = or_404(stop_token_read, token)
     if request.method == "POST":
         topic_stop(user=user, topic=topic)
     return render(request, "account/notices_stop.html", {"topic": topic.label, "stopped": request.method == "POST"})
@@ -115,12 +110,10 @@ def notices_stop(request: HttpRequest, token: str) -> HttpResponse:
 def service_worker(request: HttpRequest) -> HttpResponse:
     """The script by which a browser shows what is pushed. It lies at the root, so that its scope is the whole service;
     a browser asks anew for it each time."""
-    response = HttpResponse(WORKER.read_bytes(), content_type="text/javascript; charset=utf-8")
-    response["Cache-Control"] = "no-cache"
-    response["X-Content-Type-Options"] = "nosniff"
-    return response
+    return worker_script(WORKER.read_bytes())
 
 
-def _account(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user
+def worker_script(content: bytes) -> HttpResponse:
+    """A script that goes on working in a browser; the browser asks for a newer one each time."""
+    headers = {"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
+    return HttpResponse(content, content_type="text/javascript; charset=utf-8", headers=headers)

@@ -14,6 +14,7 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from league.clubs.web.notices import worker_script
 from league.clubs.web.viewer import viewer_of
 from league.frame.unchanged import release
 from league.sheets.domain.words import scorer_words
@@ -73,7 +74,4 @@ def score_worker(request: HttpRequest) -> HttpResponse:
     """The script that keeps the scorer without network, with the files that it keeps and their version."""
     precache = {"version": release()[:16], "files": [static(name) for name in (*MODULES, *FILES)]}
     script = f"const PRECACHE = {json.dumps(precache)};\n".encode() + WORKER.read_bytes()
-    response = HttpResponse(script, content_type="text/javascript; charset=utf-8")
-    response["Cache-Control"] = "no-cache"
-    response["X-Content-Type-Options"] = "nosniff"
-    return response
+    return worker_script(script)
