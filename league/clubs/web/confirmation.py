@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext, gettext_lazy
@@ -73,8 +74,16 @@ def take(
     """
     if request.method == "POST" and step.form.is_valid() and done(request, step.form, step.do):
         return redirect_saying(request, step.done, back)
-    context = {"step": step, "form": step.form, "here": section, "back": back, "crumbs": crumbs}
-    return club_page(request, club, "league/clubs/desk/step.html", context)
+    return club_page(
+        request,
+        club,
+        "league/clubs/desk/step.html",
+        step=step,
+        form=step.form,
+        here=section,
+        back=back,
+        crumbs=crumbs,
+    )
 
 
 def done(request: HttpRequest, form: forms.Form, do: Callable[[dict[str, Any], Actor], object]) -> bool:
@@ -96,6 +105,15 @@ def done(request: HttpRequest, form: forms.Form, do: Callable[[dict[str, Any], A
         form.add_error(None, words)
         return False
     return True
+
+
+def tap(request: HttpRequest, do: Callable[[Actor], object]) -> None:
+    """Do what a button says that asks for nothing beside; why the service doesn't is said on the next page."""
+    form = forms.Form({})
+    form.is_valid()
+    done(request, form, lambda _, actor: do(actor))
+    for error in form.non_field_errors():
+        messages.error(request, str(error))
 
 
 def posted(request: HttpRequest) -> QueryDict | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 from zoneinfo import ZoneInfo
 
@@ -50,7 +50,7 @@ def or_404(load: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         raise Http404 from error
 
 
-def club_page(request: HttpRequest, club: Club, template: str, context: Mapping[str, Any]) -> HttpResponse:
+def club_page(request: HttpRequest, club: Club, template: str, /, **context: Any) -> HttpResponse:
     """A page of a club: its times are those of the club's zone, and the crumbs of a page of the desk (`here`) lead
     where the reader may go. An open page is sent the part alone that follows what happens."""
     frame = "part.html" if part_of(request) == LIVE else "base.html"

@@ -40,11 +40,14 @@ def _page(request: HttpRequest, board: Board) -> HttpResponse:
     players = {row.player for row in page.object_list} | {
         player_id for row in divisions for player_id, _, _ in row.players
     }
-    context = {
+    return club_page(
+        request,
+        board.club,
+        "league/counting/counting.html",
         **shared(board),
-        "counting": counting,
-        "page": page,
-        "rows": [
+        counting=counting,
+        page=page,
+        rows=[
             {
                 "row": row,
                 "player": people[row.player],
@@ -53,9 +56,8 @@ def _page(request: HttpRequest, board: Board) -> HttpResponse:
             }
             for place, row in enumerate(page.object_list, start=page.start_index())
         ],
-        "divisions": divisions,
-        "known": players_with_page(viewer_of(request), players),
-        "title": gettext("By events") if counting else gettext("Divisions"),
-        "crumbs": crumbs(board),
-    }
-    return club_page(request, board.club, "league/counting/counting.html", context)
+        divisions=divisions,
+        known=players_with_page(viewer_of(request), players),
+        title=gettext("By events") if counting else gettext("Divisions"),
+        crumbs=crumbs(board),
+    )

@@ -44,15 +44,17 @@ def event_claim_page(request: HttpRequest, club_slug: str, event_slug: str) -> H
     player = form.cleaned_data["entry"].player if form.is_valid() else None
     if answer := claim_answer(request, form, Claim.Way.LIST, player):
         return answer
-    context = {
-        "event": event,
-        "entries": entries,
-        "form": form,
-        "wall": public_address(reverse("event-claim", args=[club_slug, event_slug])),
-        "works": request.user.has_perm("league.enter_event", event),
-        "crumbs": [
+    return club_page(
+        request,
+        event.club,
+        "league/entries/claim.html",
+        event=event,
+        entries=entries,
+        form=form,
+        wall=public_address(reverse("event-claim", args=[club_slug, event_slug])),
+        works=request.user.has_perm("league.enter_event", event),
+        crumbs=[
             *event_crumbs(event.club),
             (event.name, reverse("event", args=[club_slug, event_slug])),
         ],
-    }
-    return club_page(request, event.club, "league/entries/claim.html", context)
+    )

@@ -21,15 +21,17 @@ def entry_page(request: HttpRequest, entry_id: str) -> HttpResponse:
     viewer = viewer_of(request)
     entry = or_404(entry_for, viewer, entry_id)
     event = entry.event
-    context = {
-        "event": event,
-        "entry": entry,
-        "active": entry.status in ACTIVE,
-        "place": waiting_place(entry) if entry.status == entry.Status.WAITING else 0,
-        "url": request.build_absolute_uri(reverse("entry", args=[entry.public_id])),
-        "own": is_own(viewer, entry),
-        "scores": request.user.has_perm("league.score_event", event),
-        "manages": request.user.has_perm("league.manage_event", event),
-        "crumbs": [(event.club.name, reverse("club", args=[event.club.slug]))],
-    }
-    return club_page(request, event.club, "league/entries/entry.html", context)
+    return club_page(
+        request,
+        event.club,
+        "league/entries/entry.html",
+        event=event,
+        entry=entry,
+        active=entry.status in ACTIVE,
+        place=waiting_place(entry) if entry.status == entry.Status.WAITING else 0,
+        url=request.build_absolute_uri(reverse("entry", args=[entry.public_id])),
+        own=is_own(viewer, entry),
+        scores=request.user.has_perm("league.score_event", event),
+        manages=request.user.has_perm("league.manage_event", event),
+        crumbs=[(event.club.name, reverse("club", args=[event.club.slug]))],
+    )

@@ -149,8 +149,14 @@ def _letter_asked(request: HttpRequest, event: Event, form: forms.Form) -> HttpR
         return None
     token, address = letters[0]
     _send(event, address, public_address(reverse("entry-by-mail", args=[token])))
-    context = {"event": event, "email": email, "crumbs": _crumbs(event)}
-    return club_page(request, event.club, "league/entries/enter_asked.html", context)
+    return club_page(
+        request,
+        event.club,
+        "league/entries/enter_asked.html",
+        event=event,
+        email=email,
+        crumbs=_crumbs(event),
+    )
 
 
 def _send(event: Event, email: str, link: str) -> None:
@@ -171,15 +177,17 @@ def _page(
 ) -> HttpResponse:
     """The page of an entry that is there, or can be made."""
     address = reverse("event-enter", args=[event.club.slug, event.slug])
-    context = {
+    return club_page(
+        request,
+        event.club,
+        "league/entries/enter.html",
         **own_context(request, event, entry),
-        "player": player,
-        "form": form,
-        "withdrawing": withdrawing,
-        "sign_in": f"{reverse('account_login')}?next={address}",
-        "crumbs": _crumbs(event),
-    }
-    return club_page(request, event.club, "league/entries/enter.html", context)
+        player=player,
+        form=form,
+        withdrawing=withdrawing,
+        sign_in=f"{reverse('account_login')}?next={address}",
+        crumbs=_crumbs(event),
+    )
 
 
 def own_context(request: HttpRequest, event: Event, entry: Entry | None) -> dict[str, Any]:
@@ -260,15 +268,17 @@ def entry_by_mail_page(request: HttpRequest, token: str) -> HttpResponse:
                 return redirect(address)
         except EntryByMail.DoesNotExist:
             raise Http404 from None
-    context = {
+    return club_page(
+        request,
+        by_mail.event.club,
+        "league/entries/enter_by_mail.html",
         **own_context(request, by_mail.event, by_mail.entry),
-        "asked": by_mail,
-        "form": form,
-        "withdrawing": withdrawing,
-        "claimable": by_mail.entry is not None and (is_unclaimed(by_mail.entry) or step == "claim"),
-        "crumbs": _crumbs(by_mail.event),
-    }
-    return club_page(request, by_mail.event.club, "league/entries/enter_by_mail.html", context)
+        asked=by_mail,
+        form=form,
+        withdrawing=withdrawing,
+        claimable=by_mail.entry is not None and (is_unclaimed(by_mail.entry) or step == "claim"),
+        crumbs=_crumbs(by_mail.event),
+    )
 
 
 def _confirm(request: HttpRequest, by_mail: EntryByMail, cleaned: dict[str, Any]) -> None:

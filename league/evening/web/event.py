@@ -49,13 +49,15 @@ def event_list(request: HttpRequest, club_slug: str) -> HttpResponse:
     club = or_404(club_for, viewer, club_slug)
     events = with_counts(visible_events(viewer).filter(club=club))
     page = Paginator(past(events), EVENTS_PER_PAGE).get_page(request.GET.get("page"))
-    context = {
-        "coming": list(coming(events)[:MOST_COMING]) if page.number == 1 else [],
-        "page": page,
-        "calendar_url": request.build_absolute_uri(reverse("club-calendar", args=[club.slug])),
-        "crumbs": [(club.name, reverse("club", args=[club.slug]))],
-    }
-    return club_page(request, club, "league/evening/events.html", context)
+    return club_page(
+        request,
+        club,
+        "league/evening/events.html",
+        coming=list(coming(events)[:MOST_COMING]) if page.number == 1 else [],
+        page=page,
+        calendar_url=request.build_absolute_uri(reverse("club-calendar", args=[club.slug])),
+        crumbs=[(club.name, reverse("club", args=[club.slug]))],
+    )
 
 
 @require_safe
@@ -74,25 +76,27 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
     running = event.status == Event.Status.RUNNING
     course = event_course(event, stages) if running or (finished and _ended_by_bracket(stages)) else None
     ranking = event.season.ranking
-    context = {
-        "event": event,
-        "next_table": next_table_of(*own_entries) if running else None,
-        "course": course,
-        "podium": [_place(step) for step in podium(event)] if finished else [],
-        "live_url": live_url(ranking.pk, ranking.version),
-        "refresh": REFRESH_SECONDS if running else None,
-        "season": event.season,
-        "places": places(event),
-        "open": entries_open(event),
-        "own": own_entries,
-        "page": Paginator(entries_shown(viewer, event), ENTRIES_PER_PAGE).get_page(request.GET.get("page")),
-        "stages": stages,
-        "history": event_history(event, viewer, stages),
-        "ways": event_ways(event),
-        "works": request.user.has_perm("league.enter_event", event),
-        "crumbs": event_crumbs(event.club),
-    }
-    return club_page(request, event.club, "league/evening/event.html", context)
+    return club_page(
+        request,
+        event.club,
+        "league/evening/event.html",
+        event=event,
+        next_table=next_table_of(*own_entries) if running else None,
+        course=course,
+        podium=[_place(step) for step in podium(event)] if finished else [],
+        live_url=live_url(ranking.pk, ranking.version),
+        refresh=REFRESH_SECONDS if running else None,
+        season=event.season,
+        places=places(event),
+        open=entries_open(event),
+        own=own_entries,
+        page=Paginator(entries_shown(viewer, event), ENTRIES_PER_PAGE).get_page(request.GET.get("page")),
+        stages=stages,
+        history=event_history(event, viewer, stages),
+        ways=event_ways(event),
+        works=request.user.has_perm("league.enter_event", event),
+        crumbs=event_crumbs(event.club),
+    )
 
 
 def _ended_by_bracket(stages: Sequence[Stage]) -> bool:

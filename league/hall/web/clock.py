@@ -23,12 +23,14 @@ def clock_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpRes
     event = or_404(event_for, viewer_of(request), club_slug, event_slug)
     latest = current_round(event)
     ranking = event.season.ranking
-    context = {
-        "event": event,
-        "kind": event.season.kind,
-        "round": latest,
-        "clock": round_clock(latest) if latest else None,
-        "live_url": live_url(ranking.pk, ranking.version),
-        "refresh": None if event.over else REFRESH_SECONDS,
-    }
-    return club_page(request, event.club, "league/hall/clock.html", context)
+    return club_page(
+        request,
+        event.club,
+        "league/hall/clock.html",
+        event=event,
+        kind=event.season.kind,
+        round=latest,
+        clock=round_clock(latest) if latest else None,
+        live_url=live_url(ranking.pk, ranking.version),
+        refresh=None if event.over else REFRESH_SECONDS,
+    )

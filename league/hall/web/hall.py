@@ -36,7 +36,7 @@ def hall_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResp
     sheets = EventStreams.look(event.public_id).version
     versions = (event.public_id, stage.version if stage else None, sheets, log_end(event.club_id), _moment(event))
     return unless_unchanged(
-        request, versions, lambda: club_page(request, event.club, "league/hall/hall.html", _context(event, stage))
+        request, versions, lambda: club_page(request, event.club, "league/hall/hall.html", **_context(event, stage))
     )
 
 

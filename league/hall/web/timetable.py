@@ -23,7 +23,7 @@ def timetable_shown(request: HttpRequest, club_slug: str, event_slug: str) -> Ht
     return unless_unchanged(
         request,
         event_versions(event),
-        lambda: club_page(request, event.club, "league/hall/timetable.html", _context(event)),
+        lambda: club_page(request, event.club, "league/hall/timetable.html", **_context(event)),
     )
 
 
@@ -34,7 +34,7 @@ def timetable_print(request: HttpRequest, club_slug: str, event_slug: str) -> Ht
     by = request.GET.get("by", "place")
     if by not in ("place", "player"):
         raise Http404
-    return club_page(request, event.club, "league/hall/timetable_print.html", {**_context(event), "by": by})
+    return club_page(request, event.club, "league/hall/timetable_print.html", **_context(event), by=by)
 
 
 def _context(event: Event) -> PageContext:

@@ -52,17 +52,19 @@ def _player(request: HttpRequest, viewer: Viewer, player: Player) -> HttpRespons
     second_player = of_season.get("other")
     if isinstance(second_player, Player):
         of_season["elsewhere"] = meetings(player, second_player, [row for row in seasons if row != season])
-    context = {
-        "player": player,
-        "seasons": seasons,
-        "tabs": [(row.name, f"?season={row.slug}") for row in seasons],
+    return club_page(
+        request,
+        player.club,
+        "league/people/player.html",
+        player=player,
+        seasons=seasons,
+        tabs=[(row.name, f"?season={row.slug}") for row in seasons],
         **of_season,
-        "page": game_page(rankings, RESULTS_PER_PAGE, **turn, only=Q(Exists(seats_of_player(player.pk)))),
-        "rivals": rivals if request.GET.get("rivals") == "all" else rivals[:RIVALS],
-        "rival_count": len(rivals),
-        "crumbs": [(player.club.name, reverse("club", args=[player.club.slug]))],
-    }
-    return club_page(request, player.club, "league/people/player.html", context)
+        page=game_page(rankings, RESULTS_PER_PAGE, **turn, only=Q(Exists(seats_of_player(player.pk)))),
+        rivals=rivals if request.GET.get("rivals") == "all" else rivals[:RIVALS],
+        rival_count=len(rivals),
+        crumbs=[(player.club.name, reverse("club", args=[player.club.slug]))],
+    )
 
 
 def _season(player: Player, season: PlayerSeason, compared_with: str) -> PageContext:

@@ -34,11 +34,13 @@ def _styles(request: HttpRequest, board: Board) -> HttpResponse:
         sort = FIRST
     rows = style_rows(board.ranking, sort.removeprefix("-"), down=sort.startswith("-"))
     page = Paginator(rows, STYLES_PER_PAGE).get_page(request.GET.get("page"))
-    context = {
+    return club_page(
+        request,
+        board.club,
+        "league/people/styles.html",
         **shared(board),
-        "page": page,
-        "rows": [ComparedStyle(*row) for row in page],
-        "sort": sort,
-        "crumbs": crumbs(board),
-    }
-    return club_page(request, board.club, "league/people/styles.html", context)
+        page=page,
+        rows=[ComparedStyle(*row) for row in page],
+        sort=sort,
+        crumbs=crumbs(board),
+    )

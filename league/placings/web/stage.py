@@ -205,8 +205,8 @@ def _page(
 
     def page() -> HttpResponse:
         facts = published(stage_facts(stage))
-        shared_context = {"may_correct": may_correct, **shared(event, stage, facts)}
-        return club_page(request, event.club, template, {**shared_context, **context(facts)})
+        page_context = {"may_correct": may_correct, **shared(event, stage, facts), **context(facts)}
+        return club_page(request, event.club, template, **page_context)
 
     return unless_unchanged(
         request, (*_versions(request, stage), may_correct), page, StageSubject(stage.pk, event.season.ranking_id)

@@ -61,7 +61,7 @@ def _game(request: HttpRequest, found: GameOnBoard) -> HttpResponse:
         context |= _whole(request, game, record, seats, correction)
         context |= {**_voids(voids_of(game) if found.was_void else []), "objected": found.was_provisional}
         context["provisional"] = found.is_provisional
-    return club_page(request, season.club, play.template(request), context)
+    return club_page(request, season.club, play.template(request), **context)
 
 
 def _whole(

@@ -45,19 +45,21 @@ def photos_page(request: HttpRequest, game_id: str) -> HttpResponse:
         return redirect("game-photos", game.public_id)
     season = game.season_game.season
     photos = list(photos_of(game))
-    context = {
-        "game": game,
-        "season": season,
-        "form": form,
-        "photos": [(photo, may_remove(request, photo, game)) for photo in photos],
-        "authors": authors_of(request.user, season.club, [photo.added_by for photo in photos]),
-        "crumbs": [
+    return club_page(
+        request,
+        season.club,
+        "league/records/photos.html",
+        game=game,
+        season=season,
+        form=form,
+        photos=[(photo, may_remove(request, photo, game)) for photo in photos],
+        authors=authors_of(request.user, season.club, [photo.added_by for photo in photos]),
+        crumbs=[
             (season.club.name, reverse("club", args=[season.club.slug])),
             (season.name, reverse("season", args=[season.club.slug, season.slug])),
             (gettext("Game"), reverse("game", args=[game.public_id])),
         ],
-    }
-    return club_page(request, season.club, "league/records/photos.html", context)
+    )
 
 
 def _added(request: HttpRequest, game: Game, form: PhotoForm) -> bool:

@@ -61,8 +61,7 @@ def rounds_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTab
 
 def _section(part: Sequence[PlayedRound], chosen_round: PlayedRound, address: Address) -> tuple[str, str, bool]:
     """A section of the game: label, link, and whether it is the one on the page."""
-    label = f"{part[0].number}–{part[-1].number}"
-    return label, address.at(part[0].number).stage, chosen_round in part
+    return f"{part[0].number}–{part[-1].number}", address.at(part[0].number).stage, chosen_round in part
 
 
 def _step(played: PlayedRound, chosen_round: PlayedRound, address: Address) -> PageContext:

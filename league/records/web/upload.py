@@ -103,14 +103,16 @@ def import_upload(request: HttpRequest, club_slug: str, season_slug: str) -> Htt
     form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
     if request.method == "POST" and form.is_valid():
         return redirect("import-job", _upload(request, season, form.cleaned_data).public_id)
-    context = {
-        "season": season,
-        "form": form,
-        "jobs": latest_jobs(season),
-        "max_bytes": settings.IMPORT_MAX_BYTES,
-        "crumbs": _crumbs(season),
-    }
-    return club_page(request, season.club, "league/records/upload/upload.html", context)
+    return club_page(
+        request,
+        season.club,
+        "league/records/upload/upload.html",
+        season=season,
+        form=form,
+        jobs=latest_jobs(season),
+        max_bytes=settings.IMPORT_MAX_BYTES,
+        crumbs=_crumbs(season),
+    )
 
 
 def _upload(request: HttpRequest, season: Season, cleaned: dict[str, Any]) -> ImportJob:
@@ -131,15 +133,17 @@ def import_job_page(request: HttpRequest, job_id: str) -> HttpResponse:
     """Show where an uploaded file stands: progress, then the preview, then the result."""
     job = or_404(import_job_for, viewer_of(request), job_id)
     season = job.season
-    context = {
-        "job": job,
-        "season": season,
-        "waiting": job.state in WAITING,
-        "droppable": job.state in DROPPABLE,
-        "bad": Paginator(job.report.get("bad_games", []), BAD_PER_PAGE).get_page(request.GET.get("page")),
-        "crumbs": [*_crumbs(season), (gettext("Import"), reverse("import", args=[season.club.slug, season.slug]))],
-    }
-    return club_page(request, season.club, "league/records/upload/job.html", context)
+    return club_page(
+        request,
+        season.club,
+        "league/records/upload/job.html",
+        job=job,
+        season=season,
+        waiting=job.state in WAITING,
+        droppable=job.state in DROPPABLE,
+        bad=Paginator(job.report.get("bad_games", []), BAD_PER_PAGE).get_page(request.GET.get("page")),
+        crumbs=[*_crumbs(season), (gettext("Import"), reverse("import", args=[season.club.slug, season.slug]))],
+    )
 
 
 @login_required

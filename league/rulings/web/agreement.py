@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from django import forms
 from django.contrib.auth.decorators import login_required
@@ -15,7 +14,6 @@ from engine.illegal import Refused
 from league.clubs.web.confirmation import done, posted
 from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.frame.saying import redirect_saying
-from league.log.services import Actor
 from league.rankings.queries.change import COUNTED
 from league.rankings.queries.game import seats_of
 from league.rulings.models import Proposal
@@ -51,12 +49,11 @@ def proposal_page(request: HttpRequest, proposal_id: str) -> HttpResponse:
     form = forms.Form(posted(request))
     if missing:
         form.fields["seat"] = SeatField([(seat.number, seat.name) for seat in sitters if seat.number in missing])
-
-    def agree(cleaned: dict[str, Any], actor: Actor) -> None:
-        """Agree for the seat that was chosen."""
-        proposal_agree(proposal=proposal, actor=actor, **cleaned)
-
-    if missing and form.is_valid() and done(request, form, agree):
+    if (
+        missing
+        and form.is_valid()
+        and done(request, form, lambda cleaned, actor: proposal_agree(proposal=proposal, actor=actor, **cleaned))
+    ):
         newest = newest_revision(game)
         if newest != game:
             return redirect_saying(
@@ -71,19 +68,21 @@ def proposal_page(request: HttpRequest, proposal_id: str) -> HttpResponse:
     preview = _preview(proposal)
     season = game.season_game.season
     agreements = {agreement.seat: agreement for agreement in proposal.agreements.all()}
-    context = {
-        "game": game,
-        "proposal": proposal,
-        "seats": [(seat, agreements.get(seat.number)) for seat in sitters],
-        "form": form if missing else None,
-        "preview": preview,
-        "effects": effects_by_name(season, preview.effects) if preview else [],
-        "counted": COUNTED,
-        "newest": newest_revision(game),
-        "standing": proposal_of(game),
-        "crumbs": crumbs_of(game),
-    }
-    return club_page(request, season.club, "league/rulings/proposal.html", context)
+    return club_page(
+        request,
+        season.club,
+        "league/rulings/proposal.html",
+        game=game,
+        proposal=proposal,
+        seats=[(seat, agreements.get(seat.number)) for seat in sitters],
+        form=form if missing else None,
+        preview=preview,
+        effects=effects_by_name(season, preview.effects) if preview else [],
+        counted=COUNTED,
+        newest=newest_revision(game),
+        standing=proposal_of(game),
+        crumbs=crumbs_of(game),
+    )
 
 
 def _preview(proposal: Proposal) -> CorrectionPreview | None:

@@ -153,33 +153,30 @@ def _page(
         tapped = tapped_form(game, sealed_record(game)[0], None, with_reason=not proposing)
     cleaned = form.cleaned_data if form.is_valid() else {}
     text, reason = cleaned["pasted"].text if cleaned else None, cleaned.get("reason", "")
-    context = {
-        "game": game,
-        "season": season,
-        "form": form if text is None else type(form)(initial={"text": text, "reason": reason}),
-        "proposing": proposing,
-        "page": "game-propose" if proposing else "game-correct",
-        "tapped": tapped,
-        "sealing": sealing,
-        "notes": _sealing_notes(season, sealing) if sealing else [],
-        "text": text,
-        "reason": reason,
-        "fault": fault,
-        "quoted": _quoted(text, fault.line) if text and fault and fault.line else "",
-        "preview": preview,
-        "effects": effects_by_name(season, preview.effects) if preview else [],
-        "counted": COUNTED,
-        "newest": newest,
-        "late": newest != game,
-        "authors": authors_of(request.user, season.club, [newest.entered_by]),
-        "crumbs": crumbs_of(game),
-    }
-    return club_page(request, season.club, "league/rulings/correction.html", context)
-
-
-def _sealing_notes(season: Season, form: ResultForm) -> list[str]:
-    """What is said of a tapped result beside its places, before it is sealed."""
-    return sealing_notes(form, uncounted_words(season, form.cleaned_data["points"]))
+    return club_page(
+        request,
+        season.club,
+        "league/rulings/correction.html",
+        game=game,
+        season=season,
+        form=form if text is None else type(form)(initial={"text": text, "reason": reason}),
+        proposing=proposing,
+        page="game-propose" if proposing else "game-correct",
+        tapped=tapped,
+        sealing=sealing,
+        notes=sealing_notes(sealing, uncounted_words(season, sealing.cleaned_data["points"])) if sealing else [],
+        text=text,
+        reason=reason,
+        fault=fault,
+        quoted=_quoted(text, fault.line) if text and fault and fault.line else "",
+        preview=preview,
+        effects=effects_by_name(season, preview.effects) if preview else [],
+        counted=COUNTED,
+        newest=newest,
+        late=newest != game,
+        authors=authors_of(request.user, season.club, [newest.entered_by]),
+        crumbs=crumbs_of(game),
+    )
 
 
 def _quoted(text: str, line: int) -> str:
@@ -205,14 +202,16 @@ def difference_page(request: HttpRequest, game_id: str) -> HttpResponse:
     if game.replaces is None:
         raise Http404
     season = game.season_game.season
-    context = {
-        "game": game,
-        "season": season,
-        "changes": game_changes(sealed_record(game.replaces)[0], sealed_record(game)[0]),
-        "authors": authors_of(request.user, season.club, [game.entered_by]),
-        "crumbs": crumbs_of(game),
-    }
-    return club_page(request, season.club, "league/rulings/difference.html", context)
+    return club_page(
+        request,
+        season.club,
+        "league/rulings/difference.html",
+        game=game,
+        season=season,
+        changes=game_changes(sealed_record(game.replaces)[0], sealed_record(game)[0]),
+        authors=authors_of(request.user, season.club, [game.entered_by]),
+        crumbs=crumbs_of(game),
+    )
 
 
 def crumbs_of(game: Game) -> list[tuple[str, str]]:

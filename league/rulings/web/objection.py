@@ -130,7 +130,9 @@ def objection_list(request: HttpRequest, club_slug: str) -> HttpResponse:
         request,
         club,
         "league/rulings/desk/objections.html",
-        {"page": page, "here": "objections", "crumbs": crumbs(club)},
+        page=page,
+        here="objections",
+        crumbs=crumbs(club),
     )
 
 

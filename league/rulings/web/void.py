@@ -83,14 +83,16 @@ def _decided(request: HttpRequest, game: Game, reason: str, *, stands: bool) -> 
 
 def _shown(request: HttpRequest, game: Game, form: VoidForm, preview: VoidPreview, *, stands: bool) -> HttpResponse:
     season = game.season_game.season
-    context = {
-        "game": game,
-        "season": season,
-        "form": form,
-        "stands": stands,
-        "preview": preview,
-        "effects": effects_by_name(season, preview.effects),
-        "counted": COUNTED,
-        "crumbs": crumbs_of(game),
-    }
-    return club_page(request, season.club, "league/rulings/void.html", context)
+    return club_page(
+        request,
+        season.club,
+        "league/rulings/void.html",
+        game=game,
+        season=season,
+        form=form,
+        stands=stands,
+        preview=preview,
+        effects=effects_by_name(season, preview.effects),
+        counted=COUNTED,
+        crumbs=crumbs_of(game),
+    )

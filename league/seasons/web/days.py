@@ -41,12 +41,14 @@ def _days(request: HttpRequest, board: Board, public_id: str) -> HttpResponse:
     page = Paginator(days, DAYS_PER_PAGE).get_page(request.GET.get("page"))
     with_day_before = days[page.start_index() - 1 : page.end_index() + 1]
     standing = reverse("standing", args=[board.club.slug, board.slug, player.public_id])
-    context = {
+    return club_page(
+        request,
+        board.club,
+        "league/seasons/days.html",
         **shared(board),
-        "player": player,
-        "page": page,
-        "days": rank_days(board.ranking, player, with_day_before)[: len(page)],
-        "crumbs": [*crumbs(board), (player.name, standing)],
-        "title": gettext("Rank after each day"),
-    }
-    return club_page(request, board.club, "league/seasons/days.html", context)
+        player=player,
+        page=page,
+        days=rank_days(board.ranking, player, with_day_before)[: len(page)],
+        crumbs=[*crumbs(board), (player.name, standing)],
+        title=gettext("Rank after each day"),
+    )

@@ -165,7 +165,7 @@ def _printed_table(request: HttpRequest, board: Board) -> HttpResponseBase:
         "rows_here": ROWS,
         "crumbs": crumbs(board),
     }
-    page = club_page(request, board.club, "league/seasons/print.html", context).content.decode()
+    page = club_page(request, board.club, "league/seasons/print.html", **context).content.decode()
     language = get_language()
 
     def parts() -> Iterator[str]:
@@ -232,11 +232,7 @@ def _heads(board: Board) -> HttpResponseBase:
 def ranking_handles(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
     """Show whose the handles of the records are now, as CSV, as `python -m engine table --handles` reads it."""
     board = or_404(board_for, viewer_of(request), club_slug, slug)
-    return unless_unchanged(request, board.versions, lambda: _handles(board))
-
-
-def _handles(board: Board) -> HttpResponse:
-    return _file([HANDLES_HEAD, *handles_entered(board.ranking)])
+    return unless_unchanged(request, board.versions, lambda: _file([HANDLES_HEAD, *handles_entered(board.ranking)]))
 
 
 @require_safe
@@ -280,17 +276,19 @@ def _games(request: HttpRequest, board: Board) -> HttpResponse:
     if event:
         only &= at_event(event) if event in events else NOTHING
     turn = {name: request.GET.get(name, "") for name in ("before", "after")}
-    context = {
+    return club_page(
+        request,
+        board.club,
+        "league/seasons/games.html",
         **shared(board),
-        "page": game_page([board.ranking.pk], GAMES_PER_PAGE, **turn, only=only),
-        "found": players,
-        "events": events,
-        "asked": word,
-        "player": player,
-        "event": event,
-        "crumbs": crumbs(board),
-    }
-    return club_page(request, board.club, "league/seasons/games.html", context)
+        page=game_page([board.ranking.pk], GAMES_PER_PAGE, **turn, only=only),
+        found=players,
+        events=events,
+        asked=word,
+        player=player,
+        event=event,
+        crumbs=crumbs(board),
+    )
 
 
 @require_safe

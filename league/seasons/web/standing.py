@@ -52,16 +52,18 @@ def _standing(request: HttpRequest, board: Board, row: TableRow) -> HttpResponse
     number = page_number(request.GET.get("page", ""))
     first = GAMES_PER_PAGE * (number - 1) if GAMES_PER_PAGE * (number - 1) < games else 0
     player_url = reverse("player", args=[row.player]) + (f"?season={board.slug}" if board.season else "")
-    context = {
+    return club_page(
+        request,
+        board.club,
+        "league/seasons/standing.html",
         **shared(board),
-        "row": row,
-        "reasons": rank_reasons(board.ranking, row),
-        "player_url": player_url,
-        "rating_url": f"{player_url}#rating" if board.season else "#rating",
-        "shares": shares_of(board.ranking, row.player, first=first, count=GAMES_PER_PAGE, **figures),
-        "page": Paginator(range(games), GAMES_PER_PAGE).page(first // GAMES_PER_PAGE + 1),
-        "only": only if figures else "",
-        "total": row.points,
-        "crumbs": crumbs(board),
-    }
-    return club_page(request, board.club, "league/seasons/standing.html", context)
+        row=row,
+        reasons=rank_reasons(board.ranking, row),
+        player_url=player_url,
+        rating_url=f"{player_url}#rating" if board.season else "#rating",
+        shares=shares_of(board.ranking, row.player, first=first, count=GAMES_PER_PAGE, **figures),
+        page=Paginator(range(games), GAMES_PER_PAGE).page(first // GAMES_PER_PAGE + 1),
+        only=only if figures else "",
+        total=row.points,
+        crumbs=crumbs(board),
+    )

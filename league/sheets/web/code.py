@@ -41,8 +41,15 @@ def code_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResp
     form = ScorerCodeForm(request.POST or None)
     if form.is_valid():
         return _taken(request, event, form)
-    context = {"event": event, "form": form, "here": "events", "crumbs": event_crumbs(event, deeper=True)}
-    return club_page(request, event.club, "league/sheets/desk/code.html", context)
+    return club_page(
+        request,
+        event.club,
+        "league/sheets/desk/code.html",
+        event=event,
+        form=form,
+        here="events",
+        crumbs=event_crumbs(event, deeper=True),
+    )
 
 
 def _taken(request: HttpRequest, event: Event, form: ScorerCodeForm) -> HttpResponse:

@@ -59,21 +59,23 @@ def _sheet(request: HttpRequest, row: TableOpenGame) -> HttpResponse:
     made: list[SheetEntry | SheetBranch] = [written.entry for written in entries]
     made += [kept.branch for kept in branches]
     accounts = [one.device.made_by if one.device else one.account for one in made]
-    context = {
-        "name": table_name(number_of(row.table)),
-        "row": row,
-        "names": names,
-        "sheet": sheet,
-        "branches": branches,
-        "compared": _compared(row),
-        "sealed": sealed.game if sealed else None,
-        "end": _end(request, row, [written.entry for written in entries]) if sheet.over and not sealed else None,
-        "event": row.table.stage_round.stage.event,
-        "page": Paginator(entries, ENTRIES_PER_PAGE).get_page(request.GET.get("page")),
-        "authors": authors_of(request.user, club, accounts),
-        "crumbs": table_crumbs(row.table, deeper=True),
-    }
-    return club_page(request, club, "league/sheets/sheet.html", context)
+    return club_page(
+        request,
+        club,
+        "league/sheets/sheet.html",
+        name=table_name(number_of(row.table)),
+        row=row,
+        names=names,
+        sheet=sheet,
+        branches=branches,
+        compared=_compared(row),
+        sealed=sealed.game if sealed else None,
+        end=_end(request, row, [written.entry for written in entries]) if sheet.over and not sealed else None,
+        event=row.table.stage_round.stage.event,
+        page=Paginator(entries, ENTRIES_PER_PAGE).get_page(request.GET.get("page")),
+        authors=authors_of(request.user, club, accounts),
+        crumbs=table_crumbs(row.table, deeper=True),
+    )
 
 
 def _compared(row: TableOpenGame) -> tuple[str, list[tuple[int, str, str]]] | None:

@@ -78,6 +78,6 @@ def _answer(
     def page() -> HttpResponse:
         part = SafeString(subject.topic.whole(subject.key, look))
         url = subject.topic.url([subject.key, get_language(), look.eyes], look.version)
-        return club_page(request, event.club, template, {**context, "event": event, "part": part, "live_url": url})
+        return club_page(request, event.club, template, **context, event=event, part=part, live_url=url)
 
     return unless_unchanged(request, (look, logged), page, subject)

@@ -53,16 +53,18 @@ def write_page(request: HttpRequest, table_id: str) -> HttpResponse:
             return redirect(address)
     club = table.stage_round.stage.event.club
     devices = devices_of(table)
-    context = {
-        "table": table,
-        "name": table_name(number_of(table)),
-        "event": table.stage_round.stage.event,
-        "address": public_address(address) if address else "",
-        "devices": devices,
-        "authors": authors_of(request.user, club, [device.made_by for device in devices]),
-        "crumbs": table_crumbs(table, deeper=True),
-    }
-    return club_page(request, club, "league/sheets/write.html", context)
+    return club_page(
+        request,
+        club,
+        "league/sheets/write.html",
+        table=table,
+        name=table_name(number_of(table)),
+        event=table.stage_round.stage.event,
+        address=public_address(address) if address else "",
+        devices=devices,
+        authors=authors_of(request.user, club, [device.made_by for device in devices]),
+        crumbs=table_crumbs(table, deeper=True),
+    )
 
 
 @login_required
@@ -97,21 +99,23 @@ def slips_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int
         own_slips = _own_slips(club, rows, actor)
         keys = devices_make(club_id=club.pk, tables=[rows[table.table.pk] for table in seated], actor=actor)
     label = pgettext("of an event", "Round %(number)s") % {"number": stage_round.number}
-    context = {
-        "event": stage_row.event,
-        "stage": stage_row,
-        "round": stage_round,
-        "seated": seated,
-        "slips": [
+    return club_page(
+        request,
+        club,
+        "league/sheets/desk/slips.html",
+        event=stage_row.event,
+        stage=stage_row,
+        round=stage_round,
+        seated=seated,
+        slips=[
             (table, public_address(score_address(table.table.public_id, key)))
             for table, key in zip(seated, keys, strict=False)
         ],
-        "own_slips": [(table, slip) for table in seated[:: len(copies)] for slip in own_slips.get(table.table.pk, ())],
-        "claim_page": public_address(reverse("claim")),
-        "here": "events",
-        "crumbs": [*stage_crumbs(stage_row), (label, round_url(stage_round))],
-    }
-    return club_page(request, club, "league/sheets/desk/slips.html", context)
+        own_slips=[(table, slip) for table in seated[:: len(copies)] for slip in own_slips.get(table.table.pk, ())],
+        claim_page=public_address(reverse("claim")),
+        here="events",
+        crumbs=[*stage_crumbs(stage_row), (label, round_url(stage_round))],
+    )
 
 
 def _own_slips(club: Club, tables: Collection[int], actor: Actor) -> dict[int, list[Slip]]:

@@ -42,9 +42,7 @@ def club_home(request: HttpRequest, club_slug: str) -> HttpResponseBase:
     events = list(coming(with_counts(visible_events(viewer).filter(club=club)))[:NEXT_EVENTS])
 
     def answer() -> HttpResponse:
-        return club_page(
-            request, club, "league/seasons/club/club.html", {**club_context(request, club), "events": events}
-        )
+        return club_page(request, club, "league/seasons/club/club.html", **club_context(request, club), events=events)
 
     versions = versions_of(Club.objects.filter(pk=club.pk))
     return unless_unchanged(request, (*versions, sorted(viewer.keys), [event.pk for event in events]), answer)
@@ -79,6 +77,4 @@ def _next_events(season: Season) -> list[Event]:
 
 
 def _season(request: HttpRequest, board: Board, events: list[Event]) -> HttpResponse:
-    return club_page(
-        request, board.club, "league/seasons/season.html", {**table_context(request, board), "events": events}
-    )
+    return club_page(request, board.club, "league/seasons/season.html", **table_context(request, board), events=events)

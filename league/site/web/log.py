@@ -112,17 +112,19 @@ def log_page(request: HttpRequest, club_slug: str) -> HttpResponse:
     if request.user.has_perm("league.import_games", head.club):
         opened |= {row.subject for row in rows_shown if _about(row) == "import"}
     names = subject_names(head.club, set[str]().union(*(row.ids for row in rows_shown)))
-    context = {
-        "form": form,
-        "head": head,
-        "digest": bytes(head.digest).hex(),
-        "broken": broken_at(head, rows_shown),
-        "rows": [(row.named(names), subject_url(head.club, row, opened)) for row in rows_shown],
-        "older": rows_shown[-1].position if len(rows) > ENTRIES_PER_PAGE else None,
-        "narrowed": any(name in request.GET for name in form.fields),
-        "crumbs": [(head.club.name, reverse("club", args=[head.club.slug]))],
-    }
-    return club_page(request, head.club, "league/site/log/log.html", context)
+    return club_page(
+        request,
+        head.club,
+        "league/site/log/log.html",
+        form=form,
+        head=head,
+        digest=bytes(head.digest).hex(),
+        broken=broken_at(head, rows_shown),
+        rows=[(row.named(names), subject_url(head.club, row, opened)) for row in rows_shown],
+        older=rows_shown[-1].position if len(rows) > ENTRIES_PER_PAGE else None,
+        narrowed=any(name in request.GET for name in form.fields),
+        crumbs=[(head.club.name, reverse("club", args=[head.club.slug]))],
+    )
 
 
 def broken_at(head: LogHead, rows: list[LogRow]) -> int | None:

@@ -124,13 +124,15 @@ def player_merge_page(request: HttpRequest, club_slug: str, player_id: str) -> H
     form_chosen = MergeForm(kept_player, fields if "other" in fields else None)
     title = gettext("Merge with %(name)s") % {"name": kept_player.name}
     if not form_chosen.is_valid():
-        context = {
-            "player": kept_player,
-            "form": form_chosen,
-            "title": title,
-            "crumbs": player_crumbs(kept_player.club, kept_player),
-        }
-        return club_page(request, kept_player.club, "league/site/player/merge.html", context)
+        return club_page(
+            request,
+            kept_player.club,
+            "league/site/player/merge.html",
+            player=kept_player,
+            form=form_chosen,
+            title=title,
+            crumbs=player_crumbs(kept_player.club, kept_player),
+        )
     merged_player: Player = form_chosen.cleaned_data["other"]
     words_for = {
         "name": kept_player.name,

@@ -22,6 +22,7 @@ from league.clubs.models import Player, User
 from league.clubs.queries.player import listed_players
 from league.clubs.services.player import players_of_handles
 from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
+from league.frame.forms import offer
 from league.frame.names import all_seen, name_tidied
 from league.frame.saying import redirect_saying
 from league.records.services.file import Imported, record_import
@@ -54,10 +55,8 @@ class PlayersForm(forms.Form):
     def __init__(self, season: Season, data: Any) -> None:
         self.season = season
         super().__init__(data, initial={"token": new_public_id()})
-        field = self.fields["player"]
-        assert isinstance(field, forms.MultipleChoiceField)
         self.listed = {player.public_id: player for player in listed_players(season.club)[:LISTED]}
-        field.choices = [(player_id, player.name) for player_id, player in self.listed.items()]
+        offer(self, "player", [(player_id, player.name) for player_id, player in self.listed.items()])
         self.sitters: list[Sitter] = []
 
     def clean(self) -> dict[str, Any]:
@@ -110,7 +109,7 @@ def game_entry_page(request: HttpRequest, club_slug: str, season_slug: str) -> H
     players = PlayersForm(season, request.GET if request.GET else None)
     context: PageContext = {"season": season, "players": players, "crumbs": _crumbs(season)}
     if not players.is_bound or not players.is_valid():
-        return club_page(request, season.club, "league/tables/game_players.html", context)
+        return club_page(request, season.club, "league/tables/game_players.html", **context)
     form = ResultForm(
         players.sitters,
         request.POST or None,
@@ -126,7 +125,7 @@ def game_entry_page(request: HttpRequest, club_slug: str, season_slug: str) -> H
             words = uncounted_words(season, form.cleaned_data["points"])
             context |= {"sealing": True, "notes": sealing_notes(form, words)}
     context |= {"form": form, "again": f"{request.path}?{urlencode(_asked(players), doseq=True)}"}
-    return club_page(request, season.club, "league/tables/game_entry.html", context)
+    return club_page(request, season.club, "league/tables/game_entry.html", **context)
 
 
 def _sealed(request: HttpRequest, season: Season, players: PlayersForm, form: ResultForm) -> HttpResponse | None:

@@ -96,7 +96,7 @@ def result_page(request: HttpRequest, table_id: str) -> HttpResponse:
         "seated": seated(facts, row, []),
         "crumbs": table_crumbs(table, deeper=True),
     }
-    return club_page(request, stage.event.club, "league/tables/result.html", context)
+    return club_page(request, stage.event.club, "league/tables/result.html", **context)
 
 
 def _next_open(table: Table) -> Table | None:

@@ -29,28 +29,30 @@ def table_page(request: HttpRequest, table_id: str) -> HttpResponse:
     row = row_of(facts, table)
     retraction = retraction_of(table.stage_round)
     may_enter = not row.finished and may_enter_result(viewer, table)
-    context = {
-        "event": stage.event,
-        "stage": stage,
-        "round": table.stage_round,
-        "row": row,
-        "seated": seated(facts, row, table_why(facts, row)),
-        "retraction": retraction,
-        "draw": draw_of(facts, row.round_number, row.group),
-        "may_enter": may_enter,
-        "may_write": may_enter or (not row.finished and may_write(viewer, table)),
-        "may_correct": retraction is None and request.user.has_perm("league.correct_games", stage.event.club),
-        "level": level_words(facts, row),
-        "left": [
+    return club_page(
+        request,
+        stage.event.club,
+        "league/tables/table.html",
+        event=stage.event,
+        stage=stage,
+        round=table.stage_round,
+        row=row,
+        seated=seated(facts, row, table_why(facts, row)),
+        retraction=retraction,
+        draw=draw_of(facts, row.round_number, row.group),
+        may_enter=may_enter,
+        may_write=may_enter or (not row.finished and may_write(viewer, table)),
+        may_correct=retraction is None and request.user.has_perm("league.correct_games", stage.event.club),
+        level=level_words(facts, row),
+        left=[
             open_table
             for open_table in facts.open_tables
             if retraction is None and open_table.round_number == row.round_number and open_table.pk != row.pk
         ],
-        "left_alone": may_be_given(facts, row),
-        "manages": retraction is None and request.user.has_perm("league.manage_event", stage.event),
-        "crumbs": table_crumbs(table),
-    }
-    return club_page(request, stage.event.club, "league/tables/table.html", context)
+        left_alone=may_be_given(facts, row),
+        manages=retraction is None and request.user.has_perm("league.manage_event", stage.event),
+        crumbs=table_crumbs(table),
+    )
 
 
 def row_of(facts: StageFacts, table: Table) -> StageTable:

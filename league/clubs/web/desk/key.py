@@ -55,11 +55,11 @@ def key_list(request: HttpRequest, club_slug: str) -> HttpResponse:
             "back": back,
             "crumbs": crumbs(club, (gettext("API keys"), back)),
         }
-        return club_page(request, club, "league/clubs/desk/secret.html", context)
+        return club_page(request, club, "league/clubs/desk/secret.html", **context)
     manages = user.has_perm("league.manage_club", club)
     keys = keys_of(club, None if manages else user)
     context |= {"page": Paginator(keys, KEYS_PER_PAGE).get_page(request.GET.get("page")), "manages": manages}
-    return club_page(request, club, "league/clubs/desk/keys.html", context)
+    return club_page(request, club, "league/clubs/desk/keys.html", **context)
 
 
 @login_required

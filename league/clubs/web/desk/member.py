@@ -86,34 +86,42 @@ def member_list(request: HttpRequest, club_slug: str) -> HttpResponse:
             "desk-members",
             club.slug,
         )
-    context = {
-        "page": Paginator(members_of(club), MEMBERS_PER_PAGE).get_page(request.GET.get("page")),
-        "invitations": invitations_of(club),
-        "form": form,
-        "here": "members",
-        "crumbs": crumbs(club),
-    }
-    return club_page(request, club, "league/clubs/desk/members.html", context)
+    return club_page(
+        request,
+        club,
+        "league/clubs/desk/members.html",
+        page=Paginator(members_of(club), MEMBERS_PER_PAGE).get_page(request.GET.get("page")),
+        invitations=invitations_of(club),
+        form=form,
+        here="members",
+        crumbs=crumbs(club),
+    )
 
 
 def _invite(request: HttpRequest, club: Club, email: str, role: Role) -> HttpResponse:
     """Make the invitation and show its link, the only time that it is known."""
     invitation, token = invitation_create(club=club, email=email, role=role, invited_by=signed_in(request))
     link = public_address(reverse("invitation", args=[token]))
-    if invitation_send(invitation, link):
-        text = gettext("A letter with this link is on its way to %(email)s. You can hand it on yourself, too.")
-    else:
-        text = gettext("This service could send no letter. Hand the link on to %(email)s yourself.")
-    context = {
-        "title": gettext("Somebody is invited"),
-        "text": text % {"email": email},
-        "once": gettext("It is shown only now. It works once, for two weeks, for the account with this address."),
-        "secret": link,
-        "here": "members",
-        "back": reverse("desk-members", args=[club.slug]),
-        "crumbs": _crumbs(club),
-    }
-    return club_page(request, club, "league/clubs/desk/secret.html", context)
+    place = {"here": "members", "back": reverse("desk-members", args=[club.slug]), "crumbs": _crumbs(club)}
+    return invited_page(request, club, email, link, by_mail=invitation_send(invitation, link), **place)
+
+
+def invited_page(
+    request: HttpRequest, club: Club, email: str, link: str, *, by_mail: bool, **place: object
+) -> HttpResponse:
+    """The link that invites an address; `by_mail`: a letter brings it, too. `place`: where on the desk one is."""
+    letter = gettext("A letter with this link is on its way to %(email)s. You can hand it on yourself, too.")
+    by_hand = gettext("This service could send no letter. Hand the link on to %(email)s yourself.")
+    return club_page(
+        request,
+        club,
+        "league/clubs/desk/secret.html",
+        title=gettext("Somebody is invited"),
+        text=(letter if by_mail else by_hand) % {"email": email},
+        once=gettext("It is shown only now. It works once, for two weeks, for the account with this address."),
+        secret=link,
+        **place,
+    )
 
 
 @login_required

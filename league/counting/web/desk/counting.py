@@ -104,4 +104,4 @@ def close_page(request: HttpRequest, club_slug: str, season_slug: str) -> HttpRe
 
 def _page(request: HttpRequest, season: Season, template: str, **context: object) -> HttpResponse:
     shared: PageContext = {"season": season, "here": "seasons", "crumbs": season_crumbs(season.club, season)}
-    return club_page(request, season.club, template, {**shared, **context})
+    return club_page(request, season.club, template, **shared, **context)

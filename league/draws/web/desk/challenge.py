@@ -11,11 +11,11 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.web.confirmation import done, posted
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import or_404, viewer_of
 from league.draws.services.challenge import table_challenge
 from league.events.web.desk.crumbs import cockpit_url
+from league.events.web.desk.page import event_desk_page
 from league.frame.saying import redirect_saying
-from league.log.services import Actor
 from league.placings.domain.ladder import ladder_of
 from league.stages.queries.access import stage_for_organiser
 from league.tables.queries.stage import stage_facts
@@ -52,11 +52,15 @@ def challenge_page(request: HttpRequest, club_slug: str, event_slug: str, stage:
     order = ladder_of(facts, facts.groups[0].pk).order
     standing = [(entry_id, f"{place}. {names[entry_id]}") for place, entry_id in enumerate(order, start=1)]
     form = ChallengeForm(standing, stage_row.sizes[0], posted(request))
-
-    def challenge(cleaned: dict[str, Any], actor: Actor) -> None:
-        table_challenge(stage=stage_row, players=form.players(), actor=actor)
-
-    if request.method == "POST" and form.is_valid() and done(request, form, challenge):
+    if form.is_valid() and done(
+        request, form, lambda _, actor: table_challenge(stage=stage_row, players=form.players(), actor=actor)
+    ):
         return redirect_saying(request, gettext("The table is set up."), cockpit_url(event))
-    context = {"event": event, "stage": stage_row, "form": form, "here": "events", "crumbs": stage_crumbs(stage_row)}
-    return club_page(request, event.club, "league/draws/desk/challenge.html", context)
+    return event_desk_page(
+        request,
+        event,
+        "league/draws/desk/challenge.html",
+        crumbs=stage_crumbs(stage_row),
+        stage=stage_row,
+        form=form,
+    )

@@ -8,9 +8,10 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.clubs.web.confirmation import Confirmation, ReasonForm, posted, take
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import or_404, viewer_of
 from league.draws.services.round import round_publish
 from league.events.web.desk.crumbs import cockpit_url
+from league.events.web.desk.page import event_desk_page
 from league.stages.models import Stage
 from league.stages.queries.access import stage_for_organiser
 from league.tables.domain.reason import cost_lines
@@ -38,20 +39,20 @@ def round_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int
     facts = stage_facts(stage_row)
     groups = round_tables(facts, stage_round)
     played = any(table.table.games for group in groups for table in group.tables)
-    context = {
-        "event": stage_row.event,
-        "stage": stage_row,
-        "round": stage_round,
-        "groups": [(group, cost_lines(group.draw.answer) if group.draw else []) for group in groups],
-        "drawn": stage_round.status == Status.DRAWN,
-        "changeable": stage_round.status in (Status.DRAWN, Status.PUBLISHED) and not played,
-        "last": facts.last_number == stage_round.number,
-        "open": stage_round.status in (Status.PUBLISHED, Status.FINISHED),
-        "running": stage_row.status == Stage.Status.RUNNING,
-        "here": "events",
-        "crumbs": stage_crumbs(stage_row),
-    }
-    return club_page(request, stage_row.event.club, "league/draws/desk/round.html", context)
+    return event_desk_page(
+        request,
+        stage_row.event,
+        "league/draws/desk/round.html",
+        crumbs=stage_crumbs(stage_row),
+        stage=stage_row,
+        round=stage_round,
+        groups=[(group, cost_lines(group.draw.answer) if group.draw else []) for group in groups],
+        drawn=stage_round.status == Status.DRAWN,
+        changeable=stage_round.status in (Status.DRAWN, Status.PUBLISHED) and not played,
+        last=facts.last_number == stage_round.number,
+        open=stage_round.status in (Status.PUBLISHED, Status.FINISHED),
+        running=stage_row.status == Stage.Status.RUNNING,
+    )
 
 
 @login_required

@@ -14,9 +14,10 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.web.confirmation import add_errors, done, posted
-from league.clubs.web.viewer import club_page
 from league.draws.services.round import answer_by_hand, refuse_seating, refuse_settled, round_change
 from league.draws.web.desk.round import round_for
+from league.events.web.desk.page import event_desk_page
+from league.frame.forms import offer
 from league.frame.saying import redirect_saying
 from league.log.services import Actor
 from league.tables.domain.reason import CostLine, cost_lines
@@ -54,14 +55,9 @@ class ChangeForm(forms.Form):
         self.names = {entry_id: name for _, members in people for entry_id, name in members}
         self.labels = [row.name for row in rows]
         tables = [(f"{TO_TABLE}{place}", row.name) for place, row in enumerate(rows)]
-        who, where = self.fields["who"], self.fields["where"]
-        assert isinstance(who, forms.ChoiceField)
-        assert isinstance(where, forms.ChoiceField)
-        who.choices = people
-        where.choices = [
-            *[(gettext("Swap with: %(table)s") % {"table": label}, members) for label, members in people],
-            (gettext("Move to"), tables),
-        ]
+        swaps = [(gettext("Swap with: %(table)s") % {"table": label}, members) for label, members in people]
+        offer(self, "who", people)
+        offer(self, "where", [*swaps, (gettext("Move to"), tables)])
 
     def summary(self) -> str:
         """The change that was chosen, in a sentence."""
@@ -133,19 +129,19 @@ def round_change_page(request: HttpRequest, club_slug: str, event_slug: str, sta
                 return redirect_saying(request, gettext("The draw is changed, and says so."), round_url(stage_round))
         elif _fits(form, stage_round, facts, rows, after):
             preview = effects(draws, rows, after)
-    context = {
-        "event": stage_round.stage.event,
-        "stage": stage_round.stage,
-        "round": stage_round,
-        "form": form,
-        "previewed": preview is not None,
-        "summary": form.summary() if preview is not None else "",
-        "effects": preview or [],
-        "back": round_url(stage_round),
-        "here": "events",
-        "crumbs": stage_crumbs(stage_round.stage),
-    }
-    return club_page(request, stage_round.stage.event.club, "league/draws/desk/round_change.html", context)
+    return event_desk_page(
+        request,
+        stage_round.stage.event,
+        "league/draws/desk/round_change.html",
+        crumbs=stage_crumbs(stage_round.stage),
+        stage=stage_round.stage,
+        round=stage_round,
+        form=form,
+        previewed=preview is not None,
+        summary=form.summary() if preview is not None else "",
+        effects=preview or [],
+        back=round_url(stage_round),
+    )
 
 
 def _change(stage_round: StageRound, after: Seating, cleaned: dict[str, Any], actor: Actor) -> None:

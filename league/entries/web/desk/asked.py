@@ -18,6 +18,7 @@ from league.entries.services.self_entry import entry_by_mail_link
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import event_crumbs
+from league.events.web.desk.page import event_desk_page
 from league.frame.letter_link import public_address
 
 LISTED: Final = 100
@@ -32,13 +33,13 @@ def asked_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpRes
     event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     if request.method == "POST":
         return _link(request, event, request.POST.get("asked", ""))
-    context = {
-        "event": event,
-        "asked": asked_by_mail(event)[:LISTED],
-        "here": "events",
-        "crumbs": event_crumbs(event, deeper=True),
-    }
-    return club_page(request, event.club, "league/entries/desk/asked.html", context)
+    return event_desk_page(
+        request,
+        event,
+        "league/entries/desk/asked.html",
+        crumbs=event_crumbs(event, deeper=True),
+        asked=asked_by_mail(event)[:LISTED],
+    )
 
 
 def _link(request: HttpRequest, event: Event, wish: str) -> HttpResponse:
@@ -51,13 +52,15 @@ def _link(request: HttpRequest, event: Event, wish: str) -> HttpResponse:
     except EntryByMail.DoesNotExist:
         raise Http404 from None
     words = gettext("Hand this link on to %(name)s. It confirms the entry, and later leads back to it.")
-    context = {
-        "title": gettext("The link of %(name)s") % {"name": by_mail.name},
-        "text": words % {"name": by_mail.name},
-        "once": gettext("It is shown only now. You can make another one."),
-        "secret": link,
-        "here": "events",
-        "back": reverse("desk-entries-asked", args=[event.club.slug, event.slug]),
-        "crumbs": event_crumbs(event, deeper=True),
-    }
-    return club_page(request, event.club, "league/clubs/desk/secret.html", context)
+    return club_page(
+        request,
+        event.club,
+        "league/clubs/desk/secret.html",
+        title=gettext("The link of %(name)s") % {"name": by_mail.name},
+        text=words % {"name": by_mail.name},
+        once=gettext("It is shown only now. You can make another one."),
+        secret=link,
+        here="events",
+        back=reverse("desk-entries-asked", args=[event.club.slug, event.slug]),
+        crumbs=event_crumbs(event, deeper=True),
+    )

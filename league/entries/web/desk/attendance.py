@@ -25,6 +25,7 @@ from league.entries.web.desk.entry_list import preview_parts
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import cockpit_url, event_crumbs
+from league.frame.forms import offer
 from league.frame.saying import redirect_saying
 
 
@@ -50,10 +51,8 @@ class AttendanceForm(forms.Form):
         self.event = event
         people = regulars(event)
         self.handles = {player.public_id: player.handle for player, _ in people}
-        field = self.fields["players"]
-        assert isinstance(field, forms.MultipleChoiceField)
-        field.choices = [(player.public_id, player.name) for player, _ in people]
-        field.initial = [player.public_id for player, was_last in people if was_last]
+        offer(self, "players", [(player.public_id, player.name) for player, _ in people])
+        self.fields["players"].initial = [player.public_id for player, was_last in people if was_last]
         if not people:
             del self.fields["players"]
 
@@ -98,7 +97,7 @@ def attendance_page(request: HttpRequest, club_slug: str, event_slug: str) -> Ht
             service = attendance_note if form.cleaned_data["here"] else entry_list_enter
             if done(request, form, lambda _, actor: service(event=event, file=file, actor=actor)):
                 return redirect_saying(request, _words(preview, here=form.cleaned_data["here"]), cockpit_url(event))
-    return club_page(request, event.club, "league/entries/desk/attendance.html", context)
+    return club_page(request, event.club, "league/entries/desk/attendance.html", **context)
 
 
 def _words(preview: ListPreview, *, here: bool) -> str:

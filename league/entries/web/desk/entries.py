@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import Any, Final
 
 from django import forms
@@ -20,15 +18,17 @@ from engine.cells import cell_of
 from league.clubs.models import Player
 from league.clubs.queries.player import listed_players, player_named
 from league.clubs.web.confirmation import done, posted
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import or_404, viewer_of
 from league.entries.models import Entry
 from league.entries.queries.access import asked_by_mail
 from league.entries.queries.entry import listed_entries, places, status_counts, waiting_place
 from league.entries.services.entry import entry_add
 from league.entries.services.entry_list import guest_enter
+from league.entries.web.desk.csv_file import csv_file
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import event_crumbs
+from league.events.web.desk.page import event_desk_page
 from league.log.services import Actor
 
 PER_PAGE: Final = 100
@@ -60,26 +60,26 @@ def entries_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpR
     search, who = request.GET.get("q", "").strip(), request.GET.get("who", "").strip()[:64]
     counts = status_counts(event)
     address = entries_url(event)
-    context = {
-        "event": event,
-        "form": form,
-        "counts": counts,
-        "places": places(event),
-        "status": status,
-        "tabs": [
+    return event_desk_page(
+        request,
+        event,
+        "league/entries/desk/entries.html",
+        crumbs=event_crumbs(event, deeper=True),
+        form=form,
+        counts=counts,
+        places=places(event),
+        status=status,
+        tabs=[
             (" ".join([gettext("All"), str(sum(counts.values()))]), address),
             *[(f"{label} {counts[value]}", f"{address}?status={value}") for value, label in Entry.Status.choices],
         ],
-        "current": f"{address}?status={status}" if status else address,
-        "page": Paginator(listed_entries(event, status, search), PER_PAGE).get_page(request.GET.get("page")),
-        "q": search,
-        "who": who,
-        "offered": _offered(event, who),
-        "asked": asked_by_mail(event).count(),
-        "here": "events",
-        "crumbs": event_crumbs(event, deeper=True),
-    }
-    return club_page(request, event.club, "league/entries/desk/entries.html", context)
+        current=f"{address}?status={status}" if status else address,
+        page=Paginator(listed_entries(event, status, search), PER_PAGE).get_page(request.GET.get("page")),
+        q=search,
+        who=who,
+        offered=_offered(event, who),
+        asked=asked_by_mail(event).count(),
+    )
 
 
 def _offered(event: Event, who: str) -> list[tuple[Player, Entry | None]]:
@@ -115,20 +115,15 @@ def _add(request: HttpRequest, event: Event, cleaned: dict[str, Any], actor: Act
 def entries_csv(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """All entries as CSV in UTF-8, as they can be uploaded for another event."""
     event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(["number", "status", "handle", "name", "guest", "substitutes", "checked_in"])
-    for entry in listed_entries(event).iterator():
-        checked_in_at = entry.checked_in_at.isoformat(timespec="seconds") if entry.checked_in_at else ""
-        stands_in = cell_of(entry.substitutes.handle) if entry.substitutes else ""
-        names = [cell_of(entry.player.handle), cell_of(entry.player.name)]
-        writer.writerow([entry.number, entry.status, *names, "yes" if entry.guest else "", stands_in, checked_in_at])
-    name = f"{event.club.slug}-{event.slug}-entries.csv"
-    return HttpResponse(
-        text.getvalue(),
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+    head = ["number", "status", "handle", "name", "guest", "substitutes", "checked_in"]
+    return csv_file(event, "entries", [head, *map(_cells, listed_entries(event).iterator())])
+
+
+def _cells(entry: Entry) -> list[object]:
+    checked_in_at = entry.checked_in_at.isoformat(timespec="seconds") if entry.checked_in_at else ""
+    stands_in = cell_of(entry.substitutes.handle) if entry.substitutes else ""
+    names = [cell_of(entry.player.handle), cell_of(entry.player.name)]
+    return [entry.number, entry.status, *names, "yes" if entry.guest else "", stands_in, checked_in_at]
 
 
 @login_required
@@ -140,14 +135,14 @@ def entries_print(request: HttpRequest, club_slug: str, event_slug: str) -> Http
         request.GET.get("page")
     )
     base = request.build_absolute_uri("/").rstrip("/")
-    context = {
-        "event": event,
-        "page": page,
-        "entries": [(entry, base + reverse("entry", args=[entry.public_id])) for entry in page],
-        "here": "events",
-        "crumbs": event_crumbs(event, (gettext("Entries"), entries_url(event))),
-    }
-    return club_page(request, event.club, "league/entries/desk/entries_print.html", context)
+    return event_desk_page(
+        request,
+        event,
+        "league/entries/desk/entries_print.html",
+        crumbs=event_crumbs(event, (gettext("Entries"), entries_url(event))),
+        page=page,
+        entries=[(entry, base + reverse("entry", args=[entry.public_id])) for entry in page],
+    )
 
 
 def entries_url(event: Event) -> str:

@@ -15,13 +15,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.web.confirmation import done, posted
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import or_404, viewer_of
 from league.entries.domain.entry_file import MOST_BYTES, EntryFile, FileRefused, decoded, read_entries
 from league.entries.services.entry_list import ListPreview, entry_list_enter, entry_list_preview
 from league.entries.web.desk.entries import entries_url
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import event_crumbs
+from league.events.web.desk.page import event_desk_page
 from league.log.services import Actor
 
 LISTED = 50
@@ -66,17 +67,17 @@ def entry_list_page(request: HttpRequest, club_slug: str, event_slug: str) -> Ht
             preview = entry_list_preview(event=event, file=file)
         elif done(request, form, lambda cleaned, actor: _enter(request, event, file, actor)):
             return redirect(entries_url(event))
-    context = {
-        "event": event,
-        "form": form,
-        "preview": preview,
-        "parts": preview_parts(preview) if preview else [],
-        "text": form.cleaned_data.get("text", "") if preview else "",
-        "back": entries_url(event),
-        "here": "events",
-        "crumbs": event_crumbs(event, (gettext("Entries"), entries_url(event))),
-    }
-    return club_page(request, event.club, "league/entries/desk/entry_list.html", context)
+    return event_desk_page(
+        request,
+        event,
+        "league/entries/desk/entry_list.html",
+        crumbs=event_crumbs(event, (gettext("Entries"), entries_url(event))),
+        form=form,
+        preview=preview,
+        parts=preview_parts(preview) if preview else [],
+        text=form.cleaned_data.get("text", "") if preview else "",
+        back=entries_url(event),
+    )
 
 
 def _enter(request: HttpRequest, event: Event, file: EntryFile, actor: Actor) -> None:
@@ -94,7 +95,7 @@ def preview_parts(preview: ListPreview) -> list[tuple[str, list[str], int]]:
         (gettext("Players of the club"), [row.name for row in preview.known]),
         (
             gettext("Unknown: each becomes a new player"),
-            [_name_and_handle(row.name, row.handle) for row in preview.unknown],
+            [row.name if row.name == row.handle else f"{row.name} ({row.handle})" for row in preview.unknown],
         ),
         (
             gettext("New handles that look like others: are they the same people?"),
@@ -108,10 +109,6 @@ def preview_parts(preview: ListPreview) -> list[tuple[str, list[str], int]]:
         (gettext("Can’t be read, and are passed over"), [_line(row.line, row.why) for row in preview.bad]),
     ]
     return [(words, lines[:LISTED], len(lines)) for words, lines in kinds if lines]
-
-
-def _name_and_handle(name: str, handle: str) -> str:
-    return name if name == handle else f"{name} ({handle})"
 
 
 def _line(line: int, words: str) -> str:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import Final
 
-from django import forms
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,16 +14,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.cells import cell_of
-from league.clubs.web.confirmation import done
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.confirmation import tap
+from league.clubs.web.viewer import or_404, viewer_of
 from league.entries.models import Entry, FeeStatus
 from league.entries.queries.access import entry_of
-from league.entries.queries.fee import fee_entries, fee_notes, fee_totals
+from league.entries.queries.fee import FeeNote, fee_entries, fee_notes, fee_totals
 from league.entries.services.fee import fees_set
+from league.entries.web.desk.csv_file import csv_file
 from league.entries.web.desk.entries import entries_url
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import event_crumbs
+from league.events.web.desk.page import event_desk_page
 
 PER_PAGE: Final = 200
 
@@ -42,27 +40,19 @@ def fees_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResp
         entry = or_404(entry_of, event, request.POST.get("entry", ""))
         if request.POST.get("do") not in FeeStatus.values:
             raise Http404
-        fee_note(request, event, entry, FeeStatus(request.POST["do"]))
+        fee = FeeStatus(request.POST["do"])
+        tap(request, lambda actor: fees_set(event=event, entries=[entry], fee=fee, actor=actor))
         if request.POST.get("back") == "entry":
             return redirect("desk-entry", event.club.slug, event.slug, entry.public_id)
         return redirect(f"{fees_url(event)}#e-{entry.public_id}")
-    context = {
-        "event": event,
-        "totals": fee_totals(event),
-        "page": Paginator(fee_entries(event), PER_PAGE).get_page(request.GET.get("page")),
-        "here": "events",
-        "crumbs": event_crumbs(event, (gettext("Entries"), entries_url(event))),
-    }
-    return club_page(request, event.club, "league/entries/desk/fees.html", context)
-
-
-def fee_note(request: HttpRequest, event: Event, entry: Entry, fee: FeeStatus) -> None:
-    """Note down how the fee of an entry stands; a message says why not."""
-    form = forms.Form({})
-    form.is_valid()
-    done(request, form, lambda cleaned, actor: fees_set(event=event, entries=[entry], fee=fee, actor=actor))
-    for error in form.non_field_errors():
-        messages.error(request, str(error))
+    return event_desk_page(
+        request,
+        event,
+        "league/entries/desk/fees.html",
+        crumbs=event_crumbs(event, (gettext("Entries"), entries_url(event))),
+        totals=fee_totals(event),
+        page=Paginator(fee_entries(event), PER_PAGE).get_page(request.GET.get("page")),
+    )
 
 
 @login_required
@@ -72,21 +62,16 @@ def fees_csv(request: HttpRequest, club_slug: str, event_slug: str) -> HttpRespo
     event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     entries = list(fee_entries(event))
     notes = fee_notes(event, [entry.public_id for entry in entries])
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(["number", "handle", "name", "status", "fee", "amount", "currency", "noted_at", "noted_by"])
-    for entry in entries:
-        amount = "" if entry.payment is None else f"{entry.payment // 100}.{entry.payment % 100:02}"
-        note = notes.get(entry.public_id)
-        noted = [note.at.isoformat(timespec="seconds"), cell_of(note.by)] if note else ["", ""]
-        names = [cell_of(entry.player.handle), cell_of(entry.player.name)]
-        writer.writerow([entry.number, *names, entry.status, entry.fee, amount, event.club.currency, *noted])
-    name = f"{event.club.slug}-{event.slug}-fees.csv"
-    return HttpResponse(
-        text.getvalue(),
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"},
-    )
+    head = ["number", "handle", "name", "status", "fee", "amount", "currency", "noted_at", "noted_by"]
+    rows = [_cells(entry, event.club.currency, notes.get(entry.public_id)) for entry in entries]
+    return csv_file(event, "fees", [head, *rows], **{"Cache-Control": "private, no-store"})
+
+
+def _cells(entry: Entry, currency: str, note: FeeNote | None) -> list[object]:
+    amount = "" if entry.payment is None else f"{entry.payment // 100}.{entry.payment % 100:02}"
+    names = [cell_of(entry.player.handle), cell_of(entry.player.name)]
+    noted = [note.at.isoformat(timespec="seconds"), cell_of(note.by)] if note else ["", ""]
+    return [entry.number, *names, entry.status, entry.fee, amount, currency, *noted]
 
 
 def fees_url(event: Event) -> str:

@@ -7,8 +7,6 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final
 
-from django import forms
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db import transaction
@@ -20,8 +18,8 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted, take
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.confirmation import Confirmation, ReasonForm, posted, take, tap
+from league.clubs.web.viewer import or_404, viewer_of
 from league.entries.domain.entry import check_in_ends_at
 from league.entries.models import Entry, FeeStatus
 from league.entries.queries.access import entry_of
@@ -38,6 +36,7 @@ from league.entries.services.fee import fees_set
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser, event_for_scorer
 from league.events.web.desk.crumbs import event_crumbs
+from league.events.web.desk.page import event_desk_page
 from league.log.services import Actor
 from league.stages.queries.latecomer import late_plan
 
@@ -83,20 +82,20 @@ def check_in_page(request: HttpRequest, club_slug: str, event_slug: str) -> Http
     search = request.GET.get("q", "").strip()
     entries = with_debts(listed_entries(event, Entry.Status.ENTERED, search)).order_by("player__name", "pk")
     waiting = listed_entries(event, Entry.Status.WAITING, search)
-    context = {
-        "event": event,
-        "page": Paginator(entries, PER_PAGE).get_page(request.GET.get("page")),
-        "waiting": waiting[:PER_PAGE],
-        "left": listed_entries(event, Entry.Status.WITHDRAWN, search).exclude(checked_in_at=None)[:PER_PAGE],
-        "q": search,
-        "counts": entry_counts(event),
-        "manages": request.user.has_perm("league.manage_event", event),
-        "late": event.status == Event.Status.RUNNING or check_in_ends_at(event) < timezone.now(),
-        "late_plan": late_plan(event) if event.status == Event.Status.RUNNING else None,
-        "here": "events",
-        "crumbs": event_crumbs(event, deeper=True),
-    }
-    return club_page(request, event.club, "league/evening/desk/check_in.html", context)
+    return event_desk_page(
+        request,
+        event,
+        "league/evening/desk/check_in.html",
+        crumbs=event_crumbs(event, deeper=True),
+        page=Paginator(entries, PER_PAGE).get_page(request.GET.get("page")),
+        waiting=waiting[:PER_PAGE],
+        left=listed_entries(event, Entry.Status.WITHDRAWN, search).exclude(checked_in_at=None)[:PER_PAGE],
+        q=search,
+        counts=entry_counts(event),
+        manages=request.user.has_perm("league.manage_event", event),
+        late=event.status == Event.Status.RUNNING or check_in_ends_at(event) < timezone.now(),
+        late_plan=late_plan(event) if event.status == Event.Status.RUNNING else None,
+    )
 
 
 def _tapped(request: HttpRequest, event: Event) -> HttpResponse:
@@ -104,12 +103,8 @@ def _tapped(request: HttpRequest, event: Event) -> HttpResponse:
     entry = or_404(entry_of, event, request.POST.get("entry", ""))
     if request.POST.get("do") in OF_ORGANISERS and not request.user.has_perm("league.manage_event", event):
         raise Http404
-    tap = TAPS.get(request.POST.get("do", ""), TAPS["in"])
-    form = forms.Form({})
-    form.is_valid()
-    done(request, form, lambda cleaned, actor: tap(entry, actor))
-    for error in form.non_field_errors():
-        messages.error(request, str(error))
+    service = TAPS.get(request.POST.get("do", ""), TAPS["in"])
+    tap(request, lambda actor: service(entry, actor))
     if request.POST.get("back") == "entry":
         return redirect("entry", entry.public_id)
     return redirect(f"{check_in_url(event)}#e-{entry.public_id}")

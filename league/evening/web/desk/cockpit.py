@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from league.clubs.models import Role
 from league.clubs.permissions import roles_of
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import or_404, viewer_of
 from league.entries.queries.fee import owing
 from league.evening.domain.cockpit import Cockpit, EventStep
 from league.evening.queries.cockpit import cockpit
@@ -25,6 +25,7 @@ from league.evening.web.desk.step_rules import EVENT_STEPS, panel_of
 from league.events.models import Event
 from league.events.queries.access import event_for_worker
 from league.events.web.desk.crumbs import event_crumbs
+from league.events.web.desk.page import event_desk_page
 from league.sheets.queries.watch import SheetState, tables_opened
 from league.stages.models import Stage
 from league.tables.domain.stage import DRAWN, StageTable
@@ -58,42 +59,42 @@ def event_cockpit(request: HttpRequest, club_slug: str, event_slug: str) -> Http
     owing_entries = list(owing(event)) if event.fee is not None else []
     all_there = event.over or state.counts.there == state.counts.entered
     missing = [] if all_there else missing_names([event])[event.pk]
-    context = {
-        "event": event,
-        "owing": owing_entries[:NAMES],
-        "owing_more": len(owing_entries[NAMES:]),
-        "cockpit": state,
-        "tiles": tiles(state),
-        "missing": missing[:LISTED],
-        "more": max(0, len(missing) - LISTED),
-        "phases": phases(state),
-        "next": panel_of(state),
-        "waiting": state.next_step == EventStep.WAIT,
-        "undo": undo_link(state),
-        "here": "events",
-        "crumbs": event_crumbs(event),
-        "roles_here": roles,
-        "gives_roles": Role.ORGANISER in roles,
-        "unplanned": len(unplanned_dates(event)) if state.stages and event.series_id else 0,
-        "may_cancel": event.status not in (Event.Status.FINISHED, Event.Status.CANCELLED),
-    }
-    return club_page(request, event.club, "league/evening/desk/event.html", context)
+    return event_desk_page(
+        request,
+        event,
+        "league/evening/desk/event.html",
+        crumbs=event_crumbs(event),
+        owing=owing_entries[:NAMES],
+        owing_more=len(owing_entries[NAMES:]),
+        cockpit=state,
+        tiles=tiles(state),
+        missing=missing[:LISTED],
+        more=max(0, len(missing) - LISTED),
+        phases=phases(state),
+        next=panel_of(state),
+        waiting=state.next_step == EventStep.WAIT,
+        undo=undo_link(state),
+        roles_here=roles,
+        gives_roles=Role.ORGANISER in roles,
+        unplanned=len(unplanned_dates(event)) if state.stages and event.series_id else 0,
+        may_cancel=event.status not in (Event.Status.FINISHED, Event.Status.CANCELLED),
+    )
 
 
 def _for_helper(request: HttpRequest, state: Cockpit, roles: Collection[str]) -> HttpResponse:
     """An event as scorers and arbiters see it: the tables, and what they may do there."""
     scores = request.user.has_perm("league.score_event", state.event)
     is_public = state.played is not None and state.played.status in DRAWN
-    context = {
-        "event": state.event,
-        "round": state.played if is_public else None,
-        "tiles": [tile._replace(url=_help_url(tile, scores=scores)) for tile in tiles(state)] if is_public else [],
-        "scores": scores,
-        "here": "events",
-        "roles_here": roles,
-        "crumbs": event_crumbs(state.event),
-    }
-    return club_page(request, state.event.club, "league/evening/desk/event_help.html", context)
+    return event_desk_page(
+        request,
+        state.event,
+        "league/evening/desk/event_help.html",
+        crumbs=event_crumbs(state.event),
+        round=state.played if is_public else None,
+        tiles=[tile._replace(url=_help_url(tile, scores=scores)) for tile in tiles(state)] if is_public else [],
+        scores=scores,
+        roles_here=roles,
+    )
 
 
 def _help_url(tile: Tile, *, scores: bool) -> str:

@@ -29,6 +29,7 @@ from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import cockpit_url, event_crumbs
 from league.events.web.desk.event_form import ClubTimeField
+from league.events.web.desk.page import event_desk_page
 from league.events.web.desk.series import DAY
 from league.frame.forms import model_field
 from league.frame.saying import redirect_saying
@@ -70,7 +71,7 @@ def season_copy_page(request: HttpRequest, club_slug: str, season_slug: str) -> 
         "crumbs": season_crumbs(season.club, season),
     }
     if request.method != "POST" or not form.is_valid():
-        return club_page(request, season.club, "league/evening/desk/season_copy.html", context)
+        return club_page(request, season.club, "league/evening/desk/season_copy.html", **context)
     settings = form.settings()
     if "sure" in request.POST:
         if done(request, form, lambda _, actor: season_copy(season=season, actor=actor, **settings)):
@@ -81,14 +82,14 @@ def season_copy_page(request: HttpRequest, club_slug: str, season_slug: str) -> 
                 season.club.slug,
                 settings["slug"],
             )
-        return club_page(request, season.club, "league/evening/desk/season_copy.html", context)
+        return club_page(request, season.club, "league/evening/desk/season_copy.html", **context)
     try:
         context["dates"] = season_dates(season, settings["starts_on"])
     except ValidationError as error:
         add_errors(form, error)
-        return club_page(request, season.club, "league/evening/desk/season_copy.html", context)
+        return club_page(request, season.club, "league/evening/desk/season_copy.html", **context)
     context |= {"weeks": copied_days(season, settings["starts_on"]) // 7, "slug": settings["slug"]}
-    return club_page(request, season.club, "league/evening/desk/season_copied.html", context)
+    return club_page(request, season.club, "league/evening/desk/season_copied.html", **context)
 
 
 class AgainForm(forms.Form):
@@ -126,15 +127,15 @@ def event_again_page(request: HttpRequest, club_slug: str, event_slug: str) -> H
                 event.club.slug,
                 settings["slug"],
             )
-    context = {
-        "event": event,
-        "stages": event.stages.order_by("number"),
-        "form": form,
-        "here": "events",
-        "crumbs": event_crumbs(event, deeper=True),
-        "back": cockpit_url(event),
-    }
-    return club_page(request, event.club, "league/evening/desk/event_again.html", context)
+    return event_desk_page(
+        request,
+        event,
+        "league/evening/desk/event_again.html",
+        crumbs=event_crumbs(event, deeper=True),
+        stages=event.stages.order_by("number"),
+        form=form,
+        back=cockpit_url(event),
+    )
 
 
 @login_required

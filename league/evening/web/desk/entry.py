@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from league.clubs.models import Player
 from league.clubs.queries.player import player_called
 from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted, public_reason, take
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import or_404, viewer_of
 from league.entries.models import Entry
 from league.entries.queries.access import entry_of
 from league.entries.queries.entry import ACTIVE, apart_of, first_waiting, places, waiting_place
@@ -33,6 +33,7 @@ from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.queries.event import has_ended
 from league.events.web.desk.crumbs import event_crumbs
+from league.events.web.desk.page import event_desk_page
 from league.frame.saying import redirect_saying
 from league.log.services import Actor
 from league.stages.queries.latecomer import stage_to_join
@@ -119,20 +120,20 @@ def desk_entry_page(request: HttpRequest, club_slug: str, event_slug: str, entry
     if apart.is_valid() and done(request, apart, lambda written, actor: _keep_apart(entry, written, actor)):
         return redirect_saying(request, gettext("The next draw heeds it."), here)
     joins = stage_to_join(entry.event) if entry.event.status == Event.Status.RUNNING and entry.plays else None
-    context = {
-        "event": entry.event,
-        "entry": entry,
-        "counts_form": CountsForm(entry),
-        "apart_form": apart,
-        "apart": [(row.first if row.second_id == entry.pk else row.second, row) for row in apart_of(entry)],
-        "place": waiting_place(entry) if entry.status == Entry.Status.WAITING else 0,
-        "joins": joins and not entry.participations.filter(stage=joins).exists(),
-        "active": entry.status in ACTIVE,
-        "organises": request.user.has_perm("league.manage_club", entry.event.club),
-        "here": "events",
-        "crumbs": event_crumbs(entry.event, (gettext("Entries"), entries_url(entry.event))),
-    }
-    return club_page(request, entry.event.club, "league/evening/desk/entry.html", context)
+    return event_desk_page(
+        request,
+        entry.event,
+        "league/evening/desk/entry.html",
+        crumbs=event_crumbs(entry.event, (gettext("Entries"), entries_url(entry.event))),
+        entry=entry,
+        counts_form=CountsForm(entry),
+        apart_form=apart,
+        apart=[(row.first if row.second_id == entry.pk else row.second, row) for row in apart_of(entry)],
+        place=waiting_place(entry) if entry.status == Entry.Status.WAITING else 0,
+        joins=joins and not entry.participations.filter(stage=joins).exists(),
+        active=entry.status in ACTIVE,
+        organises=request.user.has_perm("league.manage_club", entry.event.club),
+    )
 
 
 def _keep_apart(entry: Entry, cleaned: dict[str, Any], actor: Actor) -> None:

@@ -21,8 +21,8 @@ from league.evening.web.desk.step_panel import mix_words
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import cockpit_url, event_crumbs
+from league.events.web.desk.page import event_desk_page
 from league.frame.saying import redirect_saying
-from league.log.services import Actor
 from league.placings.queries.seeding import entrants
 from league.stages.format import FORMATS
 from league.stages.models import Seeding, Stage
@@ -42,15 +42,15 @@ def stage_new_page(request: HttpRequest, club_slug: str, event_slug: str) -> Htt
     context: dict[str, Any] = {"event": event, "here": "events", "crumbs": event_crumbs(event, deeper=True)}
     if stage_format not in FORMATS:
         context["formats"] = FORMATS.values()
-        return club_page(request, event.club, "league/evening/desk/stage_format.html", context)
+        return club_page(request, event.club, "league/evening/desk/stage_format.html", **context)
     number = 1 + Stage.objects.filter(event=event).count()
     form = StageForm(event, stage_format, posted(request), number=number, count=_expected(event))
-    if request.method == "POST" and form.is_valid():
-        settings = form.settings()
-        if done(request, form, lambda cleaned, actor: stage_create(event=event, actor=actor, **settings)):
-            return redirect_saying(request, gettext("The stage is planned."), cockpit_url(event))
+    if form.is_valid() and done(
+        request, form, lambda _, actor: stage_create(event=event, actor=actor, **form.settings())
+    ):
+        return redirect_saying(request, gettext("The stage is planned."), cockpit_url(event))
     context |= {"form": form, "rules": FORMATS[stage_format]}
-    return club_page(request, event.club, "league/evening/desk/stage.html", context)
+    return club_page(request, event.club, "league/evening/desk/stage.html", **context)
 
 
 def _expected(event: Event) -> int:
@@ -63,43 +63,43 @@ def _expected(event: Event) -> int:
 @require_http_methods(["GET", "HEAD", "POST"])
 def stage_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """Change a stage; once it has started only its name, its rounds, its tie-breaks and its other sizes."""
-    stored = or_404(stage_for_organiser, viewer_of(request), club_slug, event_slug, stage)
-    event = stored.event
+    stage_row = or_404(stage_for_organiser, viewer_of(request), club_slug, event_slug, stage)
+    event = stage_row.event
     count = _expected(event)
-    form = StageForm(event, stored.format, posted(request), number=stored.number, count=count, stage=stored)
-    if request.method == "POST" and form.is_valid():
-        settings = form.settings()
-        if done(request, form, lambda cleaned, actor: stage_change(stage=stored, actor=actor, **settings)):
-            return redirect_saying(request, gettext("The settings are saved."), cockpit_url(event))
-    context = {
-        "event": event,
-        "stage": stored,
-        "form": form,
-        "rules": stored.format_rules,
-        "mix": mix_words(stored, count) if stored.status == Stage.Status.PLANNED and stored.number == 1 else "",
-        "planned": stored.status == Stage.Status.PLANNED,
-        "here": "events",
-        "crumbs": event_crumbs(event, deeper=True),
-    }
-    return club_page(request, event.club, "league/evening/desk/stage.html", context)
+    form = StageForm(event, stage_row.format, posted(request), number=stage_row.number, count=count, stage=stage_row)
+    if form.is_valid() and done(
+        request, form, lambda _, actor: stage_change(stage=stage_row, actor=actor, **form.settings())
+    ):
+        return redirect_saying(request, gettext("The settings are saved."), cockpit_url(event))
+    return event_desk_page(
+        request,
+        event,
+        "league/evening/desk/stage.html",
+        crumbs=event_crumbs(event, deeper=True),
+        stage=stage_row,
+        form=form,
+        rules=stage_row.format_rules,
+        mix=mix_words(stage_row, count) if stage_row.status == Stage.Status.PLANNED and stage_row.number == 1 else "",
+        planned=stage_row.status == Stage.Status.PLANNED,
+    )
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def stage_drop_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """Take a planned stage out of the event."""
-    stored = or_404(stage_for_organiser, viewer_of(request), club_slug, event_slug, stage)
-    event = stored.event
+    stage_row = or_404(stage_for_organiser, viewer_of(request), club_slug, event_slug, stage)
+    event = stage_row.event
     step = Confirmation(
-        title=gettext("Take “%(stage)s” out") % {"stage": stored.name},
+        title=gettext("Take “%(stage)s” out") % {"stage": stage_row.name},
         effects=[gettext("The stage is gone from the event. Nothing was played in it.")],
         button=gettext("Take the stage out"),
         form=ReasonForm(posted(request)),
-        do=lambda cleaned, actor: stage_drop(stage=stored, actor=actor),
+        do=lambda cleaned, actor: stage_drop(stage=stage_row, actor=actor),
         done=gettext("The stage is taken out."),
         danger=True,
     )
-    return take(request, event.club, step, section="events", back=cockpit_url(event), crumbs=stage_crumbs(stored))
+    return take(request, event.club, step, section="events", back=cockpit_url(event), crumbs=stage_crumbs(stage_row))
 
 
 class SeedingForm(forms.Form):
@@ -126,27 +126,25 @@ class SeedingForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def stage_seeding_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
     """Put those who take part in order by numbers, and start the stage with that."""
-    stored = or_404(stage_for_organiser, viewer_of(request), club_slug, event_slug, stage)
-    event = stored.event
-    before = stage_before(stored)
-    ready = stored.status == Stage.Status.PLANNED and (before is None or before.status == Stage.Status.FINISHED)
-    if stored.seeding != Seeding.HAND or not ready:
+    stage_row = or_404(stage_for_organiser, viewer_of(request), club_slug, event_slug, stage)
+    event = stage_row.event
+    before = stage_before(stage_row)
+    ready = stage_row.status == Stage.Status.PLANNED and (before is None or before.status == Stage.Status.FINISHED)
+    if stage_row.seeding != Seeding.HAND or not ready:
         return redirect_saying(
             request, gettext("This stage isn’t to be seeded by hand now."), cockpit_url(event), level=messages.INFO
         )
-    form = SeedingForm([entry for entry, _ in entrants(stored)], posted(request))
-
-    def start(cleaned: dict[str, Any], actor: Actor) -> None:
-        stage_begin(stage=stored, order=form.order(), actor=actor)
-
-    if request.method == "POST" and form.is_valid() and done(request, form, start):
+    form = SeedingForm([entry for entry, _ in entrants(stage_row)], posted(request))
+    if form.is_valid() and done(
+        request, form, lambda _, actor: stage_begin(stage=stage_row, order=form.order(), actor=actor)
+    ):
         return redirect_saying(request, gettext("The stage has started."), cockpit_url(event))
-    context = {
-        "event": event,
-        "stage": stored,
-        "form": form,
-        "here": "events",
-        "crumbs": stage_crumbs(stored),
-        "back": reverse("desk-event", args=[event.club.slug, event.slug]),
-    }
-    return club_page(request, event.club, "league/evening/desk/seeding.html", context)
+    return event_desk_page(
+        request,
+        event,
+        "league/evening/desk/seeding.html",
+        crumbs=stage_crumbs(stage_row),
+        stage=stage_row,
+        form=form,
+        back=reverse("desk-event", args=[event.club.slug, event.slug]),
+    )

@@ -40,13 +40,15 @@ def event_desk_list(request: HttpRequest, club_slug: str) -> HttpResponse:
     club = or_404(club_for_organiser, viewer_of(request), club_slug)
     events = with_counts(Event.objects.filter(club=club))
     page = Paginator(past(events), EVENTS_PER_PAGE).get_page(request.GET.get("page"))
-    context = {
-        "coming": list(coming(events)[:MOST_COMING]) if page.number == 1 else [],
-        "page": page,
-        "here": "events",
-        "crumbs": crumbs(club),
-    }
-    return club_page(request, club, "league/events/desk/events.html", context)
+    return club_page(
+        request,
+        club,
+        "league/events/desk/events.html",
+        coming=list(coming(events)[:MOST_COMING]) if page.number == 1 else [],
+        page=page,
+        here="events",
+        crumbs=crumbs(club),
+    )
 
 
 @login_required
@@ -69,8 +71,16 @@ def event_new_page(request: HttpRequest, club_slug: str) -> HttpResponse:
                 club.slug,
                 settings["slug"],
             )
-    context = {"form": form, "alone": alone, "season": season, "here": "events", "crumbs": events_crumbs(club)}
-    return club_page(request, club, "league/events/desk/event_settings.html", context)
+    return club_page(
+        request,
+        club,
+        "league/events/desk/event_settings.html",
+        form=form,
+        alone=alone,
+        season=season,
+        here="events",
+        crumbs=events_crumbs(club),
+    )
 
 
 def _season_asked(request: HttpRequest, club: Club) -> Season | None:
@@ -86,13 +96,15 @@ def _season_asked(request: HttpRequest, club: Club) -> Season | None:
 
 def _choose_season(request: HttpRequest, club: Club) -> HttpResponse:
     seasons = Season.objects.filter(club=club, archived=False).exclude(events__alone=True)
-    context = {
-        "seasons": seasons.order_by("-starts_on", "name")[:SEASONS_OFFERED],
-        "kinds": Kind.choices,
-        "here": "events",
-        "crumbs": events_crumbs(club),
-    }
-    return club_page(request, club, "league/events/desk/event_season.html", context)
+    return club_page(
+        request,
+        club,
+        "league/events/desk/event_season.html",
+        seasons=seasons.order_by("-starts_on", "name")[:SEASONS_OFFERED],
+        kinds=Kind.choices,
+        here="events",
+        crumbs=events_crumbs(club),
+    )
 
 
 @login_required
@@ -113,13 +125,13 @@ def event_settings_page(request: HttpRequest, club_slug: str, event_slug: str) -
         settings = form.settings()
         touched = [event, *later] if form.cleaned_data.get("later") else [event]
         if effects := sure(request, event_effects(event, settings, touched)):
-            return club_page(request, event.club, "league/seasons/desk/sure.html", context | {"effects": effects})
+            return club_page(request, event.club, "league/seasons/desk/sure.html", **context, effects=effects)
         change = series_change if len(touched) > 1 else event_change
         if done(request, form, lambda _, actor: change(event=event, actor=actor, **settings)):
             return redirect_saying(
                 request, gettext("The settings are saved."), "desk-event", event.club.slug, settings["slug"]
             )
-    return club_page(request, event.club, "league/events/desk/event_settings.html", context)
+    return club_page(request, event.club, "league/events/desk/event_settings.html", **context)
 
 
 def events_crumbs(club: Club) -> list[tuple[str, str]]:

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.clubs.models import Role, User
 from league.clubs.web.confirmation import add_errors, posted
-from league.clubs.web.desk.member import MemberForm
-from league.clubs.web.viewer import club_page, or_404, signed_in, viewer_of
+from league.clubs.web.desk.member import MemberForm, invited_page
+from league.clubs.web.viewer import or_404, signed_in, viewer_of
 from league.events.models import Event
 from league.events.models.helper import HELPER_ROLES
 from league.events.queries.access import event_for_club, helper_for_club, helper_invitation_for_club
@@ -25,6 +25,7 @@ from league.events.queries.helper import helper_invitations_of, helpers_of
 from league.events.services.helper import helper_add, helper_invitation_withdraw, helper_invite, helper_remove
 from league.events.web.desk.crumbs import event_crumbs
 from league.events.web.desk.letter import helper_letter_send
+from league.events.web.desk.page import event_desk_page
 from league.frame.letter_link import public_address
 from league.frame.saying import redirect_saying
 from league.log.services import Actor
@@ -62,15 +63,15 @@ def helper_list(request: HttpRequest, club_slug: str, event_slug: str) -> HttpRe
             return _given(request, event, form.cleaned_data["who"], Role(form.cleaned_data["role"]))
         except ValidationError as refused:
             add_errors(form, refused)
-    context = {
-        "event": event,
-        "helpers": helpers_of(event),
-        "invitations": helper_invitations_of(event),
-        "form": form,
-        "here": "events",
-        "crumbs": event_crumbs(event, deeper=True),
-    }
-    return club_page(request, event.club, "league/events/desk/helpers.html", context)
+    return event_desk_page(
+        request,
+        event,
+        "league/events/desk/helpers.html",
+        crumbs=event_crumbs(event, deeper=True),
+        helpers=helpers_of(event),
+        invitations=helper_invitations_of(event),
+        form=form,
+    )
 
 
 def _given(request: HttpRequest, event: Event, who: User | str, role: Role) -> HttpResponse:
@@ -83,20 +84,16 @@ def _given(request: HttpRequest, event: Event, who: User | str, role: Role) -> H
     if not who:
         return redirect("desk-helper-code", event.club.slug, event.slug, invitation.public_id)
     link = public_address(reverse("helper-invitation", args=[token]))
-    if helper_letter_send(invitation, link):
-        text = gettext("A letter with this link is on its way to %(email)s. You can hand it on yourself, too.")
-    else:
-        text = gettext("This service could send no letter. Hand the link on to %(email)s yourself.")
-    context = {
-        "title": gettext("Somebody is invited"),
-        "text": text % {"email": who},
-        "once": gettext("It is shown only now. It works once, for two weeks, for the account with this address."),
-        "secret": link,
-        "here": "events",
-        "back": helpers_url(event),
-        "crumbs": event_crumbs(event, (gettext("Helpers"), helpers_url(event))),
-    }
-    return club_page(request, event.club, "league/clubs/desk/secret.html", context)
+    return invited_page(
+        request,
+        event.club,
+        who,
+        link,
+        by_mail=helper_letter_send(invitation, link),
+        here="events",
+        back=helpers_url(event),
+        crumbs=event_crumbs(event, (gettext("Helpers"), helpers_url(event))),
+    )
 
 
 @never_cache
@@ -109,16 +106,16 @@ def helper_code_shown(request: HttpRequest, club_slug: str, event_slug: str, inv
     if code is None:
         return redirect(helpers_url(event))
     address = reverse("helper-code")
-    context = {
-        "event": event,
-        "invitation": invitation,
-        "code": f"{code[:4]} {code[4:]}",
-        "page": public_address(address),
-        "address": public_address(f"{address}?{urlencode({'code': code})}"),
-        "here": "events",
-        "crumbs": event_crumbs(event, (gettext("Helpers"), helpers_url(event))),
-    }
-    return club_page(request, event.club, "league/events/desk/helper_code.html", context)
+    return event_desk_page(
+        request,
+        event,
+        "league/events/desk/helper_code.html",
+        crumbs=event_crumbs(event, (gettext("Helpers"), helpers_url(event))),
+        invitation=invitation,
+        code=f"{code[:4]} {code[4:]}",
+        page=public_address(address),
+        address=public_address(f"{address}?{urlencode({'code': code})}"),
+    )
 
 
 @login_required

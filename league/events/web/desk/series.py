@@ -101,7 +101,7 @@ def series_new_page(request: HttpRequest, club_slug: str, season_slug: str) -> H
         "crumbs": events_crumbs(season.club),
     }
     if request.method != "POST" or not form.is_valid():
-        return club_page(request, season.club, "league/events/desk/series.html", context)
+        return club_page(request, season.club, "league/events/desk/series.html", **context)
     starts, dates_kept = form.found.starts, request.POST.getlist("on")
     context |= {
         "title": gettext("The dates of the series"),
@@ -117,4 +117,4 @@ def series_new_page(request: HttpRequest, club_slug: str, season_slug: str) -> H
             count = len(starts) - len(without)
             words = ngettext("%(count)d event is planned.", "%(count)d events are planned.", count)
             return redirect_saying(request, words % {"count": count}, "desk-events", season.club.slug)
-    return club_page(request, season.club, "league/events/desk/series_dates.html", context)
+    return club_page(request, season.club, "league/events/desk/series_dates.html", **context)

@@ -12,13 +12,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.web.confirmation import done, posted
-from league.clubs.web.viewer import club_page
 from league.draws.web.desk.round import round_for
+from league.events.web.desk.page import event_desk_page
 from league.frame.forms import model_field
 from league.frame.saying import redirect_saying
 from league.hall.domain.clock import round_clock
 from league.hall.services.clock import round_clock_reset, round_clock_set, round_clock_start, round_clock_stop
-from league.log.services import Actor
 from league.tables.models import StageRound
 from league.tables.web.desk.crumbs import round_url, stage_crumbs
 
@@ -28,6 +27,7 @@ BUTTONS: Final[dict[str, tuple[Callable[..., bool], Any]]] = {
     "reset": (round_clock_reset, gettext_lazy("The clock is set back to its full time.")),
 }
 """What each button does, and what is said then."""
+SAVED: Final = (round_clock_set, gettext_lazy("The settings are saved."))
 
 
 class ClockForm(forms.Form):
@@ -50,24 +50,17 @@ def round_clock_page(request: HttpRequest, club_slug: str, event_slug: str, stag
     form = ClockForm(posted(request) if button not in BUTTONS else {} if request.method == "POST" else None)
     form.initial = {"minutes": stage_round.minutes}
     if form.is_bound and form.is_valid():
-        if button in BUTTONS:
-            service, words = BUTTONS[button]
-        else:
-            service, words = round_clock_set, gettext_lazy("The settings are saved.")
-
-        def act(cleaned: dict[str, Any], actor: Actor) -> None:
-            more = {} if button in BUTTONS else {"minutes": cleaned["minutes"]}
-            service(stage_round=stage_round, actor=actor, **more)
-
-        if done(request, form, act):
+        service, words = BUTTONS.get(button, SAVED)
+        minutes = {} if button in BUTTONS else form.cleaned_data
+        if done(request, form, lambda _, actor: service(stage_round=stage_round, actor=actor, **minutes)):
             return redirect_saying(request, words, round_url(stage_round, "desk-round-clock"))
-    context = {
-        "event": stage_round.stage.event,
-        "stage": stage_round.stage,
-        "round": stage_round,
-        "clock": round_clock(stage_round),
-        "form": form,
-        "here": "events",
-        "crumbs": [*stage_crumbs(stage_round.stage), (str(stage_round.number), round_url(stage_round))],
-    }
-    return club_page(request, stage_round.stage.event.club, "league/hall/desk/clock.html", context)
+    return event_desk_page(
+        request,
+        stage_round.stage.event,
+        "league/hall/desk/clock.html",
+        crumbs=[*stage_crumbs(stage_round.stage), (str(stage_round.number), round_url(stage_round))],
+        stage=stage_round.stage,
+        round=stage_round,
+        clock=round_clock(stage_round),
+        form=form,
+    )

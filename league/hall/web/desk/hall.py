@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.decorators import login_required
@@ -13,17 +13,20 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted, take
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import or_404, viewer_of
 from league.entries.models import Entry
 from league.entries.queries.access import entry_of
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import event_crumbs
+from league.events.web.desk.page import event_desk_page
 from league.frame.saying import redirect_saying
-from league.hall.domain.hall import slot_names
+from league.hall.models import HallPlace, Slot
 from league.hall.queries.hall import hall_of
 from league.hall.services.hall import away_set, place_change, place_drop, places_add, slot_drop, slots_add
 from league.hall.web.desk.hall_form import AwayForm, PlaceForm, PlacesForm, SlotsForm
+
+Row = TypeVar("Row", HallPlace, Slot)
 
 
 def timetable_crumbs(event: Event, *further: tuple[str, str]) -> list[tuple[str, str]]:
@@ -40,6 +43,14 @@ def _hall_url(event: Event) -> str:
     return reverse("desk-hall", args=[event.club.slug, event.slug])
 
 
+def _of_event(row: Row | None, event: Event) -> Row:
+    """A place or a slot of the event; 404 if it isn't there."""
+    if row is None:
+        raise Http404
+    row.event = event
+    return row
+
+
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def hall_desk(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
@@ -52,30 +63,23 @@ def hall_desk(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResp
     places = PlacesForm(data if add == "places" else None, initial={"first": number})
     starts_at = hall.slots[-1].ends_at if hall.slots else event.starts_at
     slots = SlotsForm(zone, starts_at, data if add == "slots" else None)
-
-    def put_up(cleaned: dict[str, Any], actor: Any) -> None:
-        places_add(event=event, actor=actor, **cleaned)
-
-    def plan(cleaned: dict[str, Any], actor: Any) -> None:
-        slots_add(event=event, actor=actor, **cleaned)
-
-    for form, service, words in (
-        (places, put_up, gettext("The places are there.")),
-        (slots, plan, gettext("The times are planned.")),
+    if places.is_valid() and done(
+        request, places, lambda cleaned, actor: places_add(event=event, actor=actor, **cleaned)
     ):
-        if form.is_bound and form.is_valid() and done(request, form, service):
-            return redirect_saying(request, words, _hall_url(event))
-    names = slot_names(hall.slots, zone)
-    context = {
-        "event": event,
-        "places": hall.places,
-        "slots": [(slot, names[slot.public_id]) for slot in hall.slots],
-        "places_form": places,
-        "slots_form": slots,
-        "here": "events",
-        "crumbs": timetable_crumbs(event),
-    }
-    return club_page(request, event.club, "league/hall/desk/hall.html", context)
+        return redirect_saying(request, gettext("The places are there."), _hall_url(event))
+    if slots.is_valid() and done(request, slots, lambda cleaned, actor: slots_add(event=event, actor=actor, **cleaned)):
+        return redirect_saying(request, gettext("The times are planned."), _hall_url(event))
+    names = hall.slot_names
+    return event_desk_page(
+        request,
+        event,
+        "league/hall/desk/hall.html",
+        crumbs=timetable_crumbs(event),
+        places=hall.places,
+        slots=[(slot, names[slot.public_id]) for slot in hall.slots],
+        places_form=places,
+        slots_form=slots,
+    )
 
 
 @login_required
@@ -84,18 +88,20 @@ def place_page(request: HttpRequest, club_slug: str, event_slug: str, place_id: 
     """A place: its room, its seats, and when it isn't to be had."""
     event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     hall = hall_of(event)
-    if (row := hall.place(place_id)) is None:
-        raise Http404
-    row.event = event
-    form = PlaceForm(row, hall.slots, slot_names(hall.slots, ZoneInfo(event.club.timezone)), posted(request))
-
-    def change(cleaned: dict[str, Any], actor: Any) -> None:
-        place_change(place=row, actor=actor, **{"closed": [], **cleaned})
-
-    if request.method == "POST" and form.is_valid() and done(request, form, change):
+    row = _of_event(hall.place(place_id), event)
+    form = PlaceForm(row, hall.slots, hall.slot_names, posted(request))
+    if form.is_valid() and done(
+        request, form, lambda cleaned, actor: place_change(place=row, actor=actor, **{"closed": [], **cleaned})
+    ):
         return redirect_saying(request, gettext("The settings are saved."), _hall_url(event))
-    context = {"event": event, "place": row, "form": form, "here": "events", "crumbs": _hall_crumbs(event)}
-    return club_page(request, event.club, "league/hall/desk/place.html", context)
+    return event_desk_page(
+        request,
+        event,
+        "league/hall/desk/place.html",
+        crumbs=_hall_crumbs(event),
+        place=row,
+        form=form,
+    )
 
 
 @login_required
@@ -103,9 +109,7 @@ def place_page(request: HttpRequest, club_slug: str, event_slug: str, place_id: 
 def place_drop_page(request: HttpRequest, club_slug: str, event_slug: str, place_id: str) -> HttpResponse:
     """Take a place away."""
     event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
-    if (row := hall_of(event).place(place_id)) is None:
-        raise Http404
-    row.event = event
+    row = _of_event(hall_of(event).place(place_id), event)
     step = Confirmation(
         title=gettext("Take place %(place)s away") % {"place": row},
         effects=[gettext("No timetable puts a table there any more.")],
@@ -124,12 +128,9 @@ def slot_drop_page(request: HttpRequest, club_slug: str, event_slug: str, slot_i
     """Take a time away."""
     event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     hall = hall_of(event)
-    if (row := hall.slot(slot_id)) is None:
-        raise Http404
-    row.event = event
-    name = slot_names(hall.slots, ZoneInfo(event.club.timezone))[slot_id]
+    row = _of_event(hall.slot(slot_id), event)
     step = Confirmation(
-        title=gettext("Take %(slot)s away") % {"slot": name},
+        title=gettext("Take %(slot)s away") % {"slot": hall.slot_names[slot_id]},
         effects=[
             gettext("No timetable puts a table then any more."),
             gettext("What was said about who can’t play then is gone, too."),
@@ -152,16 +153,14 @@ def away_list(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResp
     entries = Entry.objects.filter(event=event, status=Entry.Status.ENTERED).select_related("player")
     never = Counter(row.entry_id for row in hall.away if row.must)
     wishes = Counter(row.entry_id for row in hall.away if not row.must)
-    context = {
-        "event": event,
-        "entries": [
-            (entry, _wishes_in_words(never[entry.pk], wishes[entry.pk])) for entry in entries.order_by("number")
-        ],
-        "slots": hall.slots,
-        "here": "events",
-        "crumbs": timetable_crumbs(event),
-    }
-    return club_page(request, event.club, "league/hall/desk/away_list.html", context)
+    return event_desk_page(
+        request,
+        event,
+        "league/hall/desk/away_list.html",
+        crumbs=timetable_crumbs(event),
+        entries=[(entry, _wishes_in_words(never[entry.pk], wishes[entry.pk])) for entry in entries.order_by("number")],
+        slots=hall.slots,
+    )
 
 
 def _wishes_in_words(never: int, wishes: int) -> str:
@@ -183,23 +182,19 @@ def away_page(request: HttpRequest, club_slug: str, event_slug: str, entry_id: s
     row = or_404(entry_of, event, entry_id)
     row.event = event
     hall = hall_of(event)
-    names = slot_names(hall.slots, ZoneInfo(event.club.timezone))
-    form = AwayForm(
-        hall.slots, names, [absence for absence in hall.away if absence.entry_id == row.pk], posted(request)
-    )
+    absences = [absence for absence in hall.away if absence.entry_id == row.pk]
+    form = AwayForm(hall.slots, hall.slot_names, absences, posted(request))
     back = reverse("desk-away", args=[event.club.slug, event.slug])
-
-    def say(cleaned: dict[str, Any], actor: Any) -> None:
-        away_set(entry=row, away=form.away(), actor=actor)
-
-    if request.method == "POST" and form.is_valid() and done(request, form, say):
+    if form.is_valid() and done(
+        request, form, lambda cleaned, actor: away_set(entry=row, away=form.away(), actor=actor)
+    ):
         return redirect_saying(request, gettext("It is noted."), back)
-    context = {
-        "event": event,
-        "entry": row,
-        "form": form,
-        "back": back,
-        "here": "events",
-        "crumbs": timetable_crumbs(event, (gettext("Who can’t play when"), back)),
-    }
-    return club_page(request, event.club, "league/hall/desk/away.html", context)
+    return event_desk_page(
+        request,
+        event,
+        "league/hall/desk/away.html",
+        crumbs=timetable_crumbs(event, (gettext("Who can’t play when"), back)),
+        entry=row,
+        form=form,
+        back=back,
+    )

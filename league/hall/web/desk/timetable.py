@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django import forms
 from django.contrib import messages
@@ -15,12 +14,14 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted, take
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import or_404, viewer_of
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import event_crumbs
+from league.events.web.desk.page import event_desk_page
+from league.frame.forms import offer
 from league.frame.saying import redirect_saying
-from league.hall.domain.hall import Hall, next_slot, slot_names
+from league.hall.domain.hall import Hall, next_slot
 from league.hall.domain.timetable import (
     TableKey,
     Timed,
@@ -36,7 +37,6 @@ from league.hall.models import Timetable
 from league.hall.queries.timetable import timetable_facts
 from league.hall.services.timetable import timetable_ask, timetable_move, timetable_publish, timetable_take_back
 from league.hall.web.desk.hall import timetable_crumbs
-from league.log.services import Actor
 
 Status = Timetable.Status
 WISHES = {
@@ -62,22 +62,22 @@ def timetable_page(request: HttpRequest, club_slug: str, event_slug: str) -> Htt
     facts = timetable_facts(event)
     current, draft = facts.current, facts.draft
     assignment = facts.assignment(current)
-    context = {
-        "event": event,
-        "hall": facts.hall,
-        "away": len({row.entry_id for row in facts.hall.away}),
-        "tables": len(drawn_tables(facts.stage)),
-        "coming": len(coming_sizes(facts.stage)),
-        "waiting": draft is not None and draft.status == Status.ASKED,
-        "failures": failure_lines(draft, names_in(facts)) if draft and draft.status == Status.FAILED else [],
-        "timetable": current,
-        "grid": timetable_grid(facts, assignment, organiser=True) if current else None,
-        "warnings": warnings(facts, current, assignment) if current else [],
-        "costs": [(WISHES[wish], cost) for wish, cost, _ in current.cost or ()] if current else [],
-        "here": "events",
-        "crumbs": event_crumbs(event, deeper=True),
-    }
-    return club_page(request, event.club, "league/hall/desk/timetable.html", context)
+    return event_desk_page(
+        request,
+        event,
+        "league/hall/desk/timetable.html",
+        crumbs=event_crumbs(event, deeper=True),
+        hall=facts.hall,
+        away=len({row.entry_id for row in facts.hall.away}),
+        tables=len(drawn_tables(facts.stage)),
+        coming=len(coming_sizes(facts.stage)),
+        waiting=draft is not None and draft.status == Status.ASKED,
+        failures=failure_lines(draft, names_in(facts)) if draft and draft.status == Status.FAILED else [],
+        timetable=current,
+        grid=timetable_grid(facts, assignment, organiser=True) if current else None,
+        warnings=warnings(facts, current, assignment) if current else [],
+        costs=[(WISHES[wish], cost) for wish, cost, _ in current.cost or ()] if current else [],
+    )
 
 
 class AskForm(ReasonForm):
@@ -94,10 +94,7 @@ class AskForm(ReasonForm):
     def __init__(self, hall: Hall, data: Any) -> None:
         first = next_slot(hall.slots)
         super().__init__(data, initial={"first": first.public_id if first else ""})
-        names = slot_names(hall.slots, ZoneInfo(hall.event.club.timezone))
-        field = self.fields["first"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [(slot.public_id, names[slot.public_id]) for slot in hall.slots]
+        offer(self, "first", hall.slot_choices)
         if not hall.slots:
             del self.fields["first"]
 
@@ -117,15 +114,14 @@ def timetable_ask_page(request: HttpRequest, club_slug: str, event_slug: str) ->
     if facts.draft and facts.draft.status == Status.READY:
         effects.append(gettext("The timetable that isn’t published is dropped, with what was moved in it by hand."))
 
-    def ask(cleaned: dict[str, Any], actor: Actor) -> None:
-        timetable_ask(event=event, first=facts.hall.slot(cleaned.get("first", "")), ahead=cleaned["ahead"], actor=actor)
-
     step = Confirmation(
         title=gettext("Ask for a timetable"),
         effects=effects,
         button=gettext("Make a timetable"),
         form=AskForm(facts.hall, posted(request)),
-        do=ask,
+        do=lambda cleaned, actor: timetable_ask(
+            event=event, first=facts.hall.slot(cleaned.get("first", "")), ahead=cleaned["ahead"], actor=actor
+        ),
         done=gettext("The timetable is being made."),
     )
     return take(request, event.club, step, section="events", back=timetable_url(event), crumbs=timetable_crumbs(event))
@@ -213,22 +209,14 @@ class MoveForm(forms.Form):
 
     def __init__(self, facts: TimetableFacts, timetable: Timetable, data: Any, table: str) -> None:
         version = f"{timetable.public_id}.{timetable.version}"
-        hall = facts.hall
-        names = slot_names(hall.slots, ZoneInfo(hall.event.club.timezone))
         names = names_in(facts)
         self.keys = {str(key): key for key in (*facts.assignment(timetable), *drawn_tables(facts.stage))}
         timed = facts.assignment(timetable).get(self.keys.get(table, TableKey("", 0, 0)))
         where = {"slot": timed.slot.public_id, "place": timed.place.public_id} if timed else {}
         super().__init__(data, initial={"known": version, "table": table, **where})
-        choices = {
-            "table": [(key_text, names[key_text]) for key_text, key in sorted(self.keys.items())],
-            "slot": [(slot.public_id, names[slot.public_id]) for slot in hall.slots],
-            "place": [(place.public_id, f"{place} ({place.size})") for place in hall.places],
-        }
-        for name, words in choices.items():
-            field = self.fields[name]
-            assert isinstance(field, forms.ChoiceField)
-            field.choices = words
+        offer(self, "table", [(key_text, names[key_text]) for key_text, key in sorted(self.keys.items())])
+        offer(self, "slot", facts.hall.slot_choices)
+        offer(self, "place", [(place.public_id, f"{place} ({place.size})") for place in facts.hall.places])
 
     def moves(self, facts: TimetableFacts, assignment: Mapping[TableKey, Timed]) -> dict[TableKey, Timed]:
         """Return what changes: the table, and the one whose place it takes."""
@@ -262,23 +250,22 @@ def timetable_move_page(request: HttpRequest, club_slug: str, event_slug: str) -
         moves = form.moves(facts, assignment)
         timetable_id, _, version = form.cleaned_data["known"].partition(".")
         version_seen = int(version) if timetable_id == current.public_id and version.isdecimal() else -1
-
-        def move(cleaned: dict[str, Any], actor: Actor) -> None:
-            timetable_move(timetable=current, moves=moves, version_seen=version_seen, actor=actor)
-
-        if "sure" in request.POST:
-            if done(request, form, move):
-                return redirect_saying(request, gettext("The timetable is changed."), timetable_url(event))
-        else:
+        if "sure" not in request.POST:
             preview = warnings(facts, current, {**assignment, **moves})
-    context = {
-        "event": event,
-        "form": form,
-        "previewed": preview is not None,
-        "warnings": preview or [],
-        "published": current.status == Status.PUBLISHED,
-        "back": timetable_url(event),
-        "here": "events",
-        "crumbs": timetable_crumbs(event),
-    }
-    return club_page(request, event.club, "league/hall/desk/timetable_move.html", context)
+        elif done(
+            request,
+            form,
+            lambda _, actor: timetable_move(timetable=current, moves=moves, version_seen=version_seen, actor=actor),
+        ):
+            return redirect_saying(request, gettext("The timetable is changed."), timetable_url(event))
+    return event_desk_page(
+        request,
+        event,
+        "league/hall/desk/timetable_move.html",
+        crumbs=timetable_crumbs(event),
+        form=form,
+        previewed=preview is not None,
+        warnings=preview or [],
+        published=current.status == Status.PUBLISHED,
+        back=timetable_url(event),
+    )

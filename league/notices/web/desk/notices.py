@@ -62,4 +62,4 @@ def event_notices_page(request: HttpRequest, club_slug: str, event_slug: str) ->
         "crumbs": event_crumbs(event, deeper=True),
     }
     template = "league/notices/desk/event_message.html" if ready else "league/notices/desk/event_notices.html"
-    return club_page(request, event.club, template, context)
+    return club_page(request, event.club, template, **context)

@@ -42,8 +42,14 @@ def claim_list(request: HttpRequest, club_slug: str) -> HttpResponse:
     """Who says to be which player of a club, and since when; `?page=`."""
     club = or_404(club_for_organiser, viewer_of(request), club_slug)
     page = Paginator(claims_of_club(club), CLAIMS_PER_PAGE).get_page(request.GET.get("page"))
-    context = {"page": page, "here": "players", "crumbs": player_crumbs(club)}
-    return club_page(request, club, "league/people/desk/claims.html", context)
+    return club_page(
+        request,
+        club,
+        "league/people/desk/claims.html",
+        page=page,
+        here="players",
+        crumbs=player_crumbs(club),
+    )
 
 
 @login_required
@@ -69,14 +75,16 @@ def claim_code_page(request: HttpRequest, club_slug: str, player_id: str) -> Htt
             messages.error(request, gettext("This player has an account already."))
         return redirect("claim-code", club_slug, player.public_id)
     code = ClaimCode.objects.filter(player=player).select_related("player").first()
-    context = {
-        "player": player,
-        "slip": slip_of(code) if code else None,
-        "page": public_address(reverse("claim")),
-        "here": "players",
-        "crumbs": player_crumbs(player.club, player),
-    }
-    return club_page(request, player.club, "league/people/desk/claim_code.html", context)
+    return club_page(
+        request,
+        player.club,
+        "league/people/desk/claim_code.html",
+        player=player,
+        slip=slip_of(code) if code else None,
+        page=public_address(reverse("claim")),
+        here="players",
+        crumbs=player_crumbs(player.club, player),
+    )
 
 
 @never_cache
@@ -91,14 +99,16 @@ def claim_slips(request: HttpRequest, club_slug: str) -> HttpResponse:
         return redirect("claim-slips", club_slug)
     codes = ClaimCode.objects.filter(player__in=players).select_related("player").order_by("player__name", "player")
     slips = [slip_of(code) for code in codes]
-    context = {
-        "slips": slips,
-        "lacking": len(players) - len(slips),
-        "page": public_address(reverse("claim")),
-        "here": "players",
-        "crumbs": [*player_crumbs(club), (gettext("Who is who"), reverse("claims", args=[club_slug]))],
-    }
-    return club_page(request, club, "league/people/desk/claim_slips.html", context)
+    return club_page(
+        request,
+        club,
+        "league/people/desk/claim_slips.html",
+        slips=slips,
+        lacking=len(players) - len(slips),
+        page=public_address(reverse("claim")),
+        here="players",
+        crumbs=[*player_crumbs(club), (gettext("Who is who"), reverse("claims", args=[club_slug]))],
+    )
 
 
 def slip_of(code: ClaimCode) -> Slip:

@@ -66,8 +66,14 @@ def player_list(request: HttpRequest, club_slug: str) -> HttpResponse:
     club = or_404(club_for_organiser, viewer_of(request), club_slug)
     search = request.GET.get("q", "").strip()
     page = Paginator(listed_players(club, search), PLAYERS_PER_PAGE).get_page(request.GET.get("page"))
-    context = {"page": page, "q": search, "crumbs": player_crumbs(club)[:1]}
-    return club_page(request, club, "league/people/desk/players.html", context)
+    return club_page(
+        request,
+        club,
+        "league/people/desk/players.html",
+        page=page,
+        q=search,
+        crumbs=player_crumbs(club)[:1],
+    )
 
 
 @login_required
@@ -77,15 +83,17 @@ def player_desk(request: HttpRequest, club_slug: str, player_id: str) -> HttpRes
     player = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
     kept_player, *merged = one_person(player)
     handles = Handle.objects.filter(player__in=[kept_player, *merged], handle__isnull=False).select_related("player")
-    context = {
-        "player": player,
-        "kept": kept_player,
-        "merged": merged,
-        "has_page": bool(players_with_page(viewer_of(request), [player.public_id])),
-        "handles": handles,
-        "crumbs": player_crumbs(player.club),
-    }
-    return club_page(request, player.club, "league/people/desk/player.html", context)
+    return club_page(
+        request,
+        player.club,
+        "league/people/desk/player.html",
+        player=player,
+        kept=kept_player,
+        merged=merged,
+        has_page=bool(players_with_page(viewer_of(request), [player.public_id])),
+        handles=handles,
+        crumbs=player_crumbs(player.club),
+    )
 
 
 @login_required

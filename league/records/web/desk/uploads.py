@@ -22,10 +22,12 @@ SEASONS_OFFERED = 12
 def desk_imports(request: HttpRequest, club_slug: str) -> HttpResponse:
     """The uploaded files of all seasons, and where to upload more."""
     club = or_404(club_for_organiser, viewer_of(request), club_slug)
-    context = {
-        "page": Paginator(desk_uploads(club), UPLOADS_PER_PAGE).get_page(request.GET.get("page")),
-        "seasons": desk_seasons(club)[:SEASONS_OFFERED],
-        "here": "imports",
-        "crumbs": crumbs(club),
-    }
-    return club_page(request, club, "league/records/desk/imports.html", context)
+    return club_page(
+        request,
+        club,
+        "league/records/desk/imports.html",
+        page=Paginator(desk_uploads(club), UPLOADS_PER_PAGE).get_page(request.GET.get("page")),
+        seasons=desk_seasons(club)[:SEASONS_OFFERED],
+        here="imports",
+        crumbs=crumbs(club),
+    )

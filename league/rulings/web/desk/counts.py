@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.web.confirmation import done, posted
-from league.clubs.web.viewer import club_page
 from league.entries.services.entry import entry_change
 from league.entries.web.desk.entries import entries_url
 from league.evening.web.desk.entry import CountsForm, entry_for, entry_url
 from league.events.web.desk.crumbs import event_crumbs
+from league.events.web.desk.page import event_desk_page
 from league.frame.saying import redirect_saying
-from league.log.services import Actor
 from league.rulings.queries.counts import CountsEffect, counts_effect
 
 
@@ -29,25 +26,21 @@ def entry_counts_page(request: HttpRequest, club_slug: str, event_slug: str, ent
     form = CountsForm(entry, posted(request))
     effect = CountsEffect(None, ())
     if form.is_valid():
-        cleaned = form.cleaned_data
-        effect = counts_effect(entry=entry, guest=cleaned["guest"], substitutes=cleaned["substitutes"])
+        counted = {name: form.cleaned_data[name] for name in ("guest", "substitutes")}
+        effect = counts_effect(entry=entry, **counted)
         agreed = "sure" in request.POST or not effect.changed
-
-        def change(written: dict[str, Any], actor: Actor) -> None:
-            entry_change(entry=entry, guest=written["guest"], substitutes=written["substitutes"], actor=actor)
-
-        if agreed and done(request, form, change):
+        if agreed and done(request, form, lambda _, actor: entry_change(entry=entry, actor=actor, **counted)):
             words = gettext("It is saved. The season’s table follows in a moment.")
             return redirect_saying(request, words if effect.changed else gettext("It is saved."), entry_url(entry))
-    context = {
-        "event": entry.event,
-        "entry": entry,
-        "form": form,
-        "effect": effect if form.is_valid() else None,
-        "back": entry_url(entry),
-        "here": "events",
-        "crumbs": event_crumbs(
+    return event_desk_page(
+        request,
+        entry.event,
+        "league/rulings/desk/counts.html",
+        crumbs=event_crumbs(
             entry.event, (gettext("Entries"), entries_url(entry.event)), (entry.player.name, entry_url(entry))
         ),
-    }
-    return club_page(request, entry.event.club, "league/rulings/desk/counts.html", context)
+        entry=entry,
+        form=form,
+        effect=effect if form.is_valid() else None,
+        back=entry_url(entry),
+    )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -12,11 +10,11 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.web.confirmation import ReasonForm, done, posted
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import or_404, viewer_of
 from league.events.models import Event
 from league.events.web.desk.crumbs import cockpit_url
+from league.events.web.desk.page import event_desk_page
 from league.frame.saying import redirect_saying
-from league.log.services import Actor
 from league.rulings.domain.stage import StageOtherwise, event_otherwise
 from league.rulings.services.stage import played_keep
 from league.stages.queries.access import stage_for_organiser
@@ -39,24 +37,20 @@ def otherwise_page(request: HttpRequest, club_slug: str, event_slug: str, stage:
             level=messages.INFO,
         )
     form = ReasonForm(posted(request))
-
-    def keep(cleaned: dict[str, Any], actor: Actor) -> None:
-        played_keep(stage=stage_row, actor=actor)
-
-    if request.method == "POST" and form.is_valid() and done(request, form, keep):
+    if form.is_valid() and done(request, form, lambda _, actor: played_keep(stage=stage_row, actor=actor)):
         return redirect_saying(request, gettext("The rounds stay as they were played."), cockpit_url(event))
-    context = {
-        "event": event,
-        "stage": stage_row,
-        "row": row,
-        "form": form,
-        "running": event.status == Event.Status.RUNNING,
-        "take_back": _way_back(row),
-        "first": row.rounds[0].stage_round.number if row.rounds else 0,
-        "here": "events",
-        "crumbs": stage_crumbs(stage_row),
-    }
-    return club_page(request, event.club, "league/rulings/desk/stage.html", context)
+    return event_desk_page(
+        request,
+        event,
+        "league/rulings/desk/stage.html",
+        crumbs=stage_crumbs(stage_row),
+        stage=stage_row,
+        row=row,
+        form=form,
+        running=event.status == Event.Status.RUNNING,
+        take_back=_way_back(row),
+        first=row.rounds[0].stage_round.number if row.rounds else 0,
+    )
 
 
 def _way_back(row: StageOtherwise) -> str:

@@ -27,9 +27,7 @@ def club_settings_page(request: HttpRequest, club_slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         if effects := sure(request, form.effects()):
             back = reverse("desk-club", args=[club.slug])
-            return club_page(
-                request, club, "league/seasons/desk/sure.html", context | {"effects": effects, "back": back}
-            )
+            return club_page(request, club, "league/seasons/desk/sure.html", **context, effects=effects, back=back)
         if done(request, form, lambda cleaned, actor: club_settings_change(club=club, actor=actor, **form.settings())):
             return redirect_saying(request, gettext("The settings are saved."), "desk-club", form.settings()["slug"])
-    return club_page(request, club, "league/seasons/desk/club.html", context)
+    return club_page(request, club, "league/seasons/desk/club.html", **context)

@@ -37,13 +37,15 @@ SEASONS_PER_PAGE = 30
 def season_list(request: HttpRequest, club_slug: str) -> HttpResponse:
     """All seasons of the club, with what can be done with each."""
     club = or_404(club_for_organiser, viewer_of(request), club_slug)
-    context = {
-        "page": Paginator(desk_seasons(club), SEASONS_PER_PAGE).get_page(request.GET.get("page")),
-        "has_all_time": AllTime.objects.filter(club=club).exists(),
-        "here": "seasons",
-        "crumbs": crumbs(club),
-    }
-    return club_page(request, club, "league/seasons/desk/seasons.html", context)
+    return club_page(
+        request,
+        club,
+        "league/seasons/desk/seasons.html",
+        page=Paginator(desk_seasons(club), SEASONS_PER_PAGE).get_page(request.GET.get("page")),
+        has_all_time=AllTime.objects.filter(club=club).exists(),
+        here="seasons",
+        crumbs=crumbs(club),
+    )
 
 
 @login_required
@@ -54,7 +56,7 @@ def season_new_page(request: HttpRequest, club_slug: str) -> HttpResponse:
     kind = request.GET.get("kind", "")
     context: dict[str, object] = {"kinds": Kind.choices, "here": "seasons", "crumbs": season_crumbs(club)}
     if kind not in Kind.values:
-        return club_page(request, club, "league/seasons/desk/season_kind.html", context)
+        return club_page(request, club, "league/seasons/desk/season_kind.html", **context)
     form = SeasonSettingsForm(club, kind, request.POST or None)
     if request.method == "POST" and form.is_valid():
         settings = form.settings()
@@ -67,7 +69,7 @@ def season_new_page(request: HttpRequest, club_slug: str) -> HttpResponse:
                 settings["slug"],
             )
     context |= {"form": form, "kind": kind, "game": Kind(kind).label}
-    return club_page(request, club, "league/seasons/desk/season.html", context)
+    return club_page(request, club, "league/seasons/desk/season.html", **context)
 
 
 @login_required
@@ -89,13 +91,13 @@ def season_settings_page(request: HttpRequest, club_slug: str, season_slug: str)
     }
     if request.method == "POST" and form.is_valid() and _fits(request, form, season):
         if effects := sure(request, season_effects(season, form.settings())):
-            return club_page(request, season.club, "league/seasons/desk/sure.html", context | {"effects": effects})
+            return club_page(request, season.club, "league/seasons/desk/sure.html", **context, effects=effects)
         settings = form.settings()
         if done(request, form, lambda cleaned, actor: season_change(season=season, actor=actor, **settings)):
             return redirect_saying(
                 request, gettext("The settings are saved."), "desk-season", season.club.slug, settings["slug"]
             )
-    return club_page(request, season.club, "league/seasons/desk/season.html", context)
+    return club_page(request, season.club, "league/seasons/desk/season.html", **context)
 
 
 def _fits(request: HttpRequest, form: SeasonSettingsForm, season: Season) -> bool:

@@ -42,17 +42,19 @@ def desk(request: HttpRequest, club_slug: str) -> HttpResponse:
     season = latest_season(club)
     counts = desk_counts(club) if manages else None
     milestones = _milestones(club, counts, season) if counts else []
-    context = {
-        "enters": season if enters else None,
-        "counts": counts,
-        "milestones": milestones,
-        "duties": duties({club.pk} if enters else (), {club.pk} if manages else ()),
-        "next": next((milestone for milestone in milestones if not milestone.done), None),
-        "roles": [Role(role).label for role in roles],
-        "here": "overview",
-        "crumbs": crumbs(club)[:1],
-    }
-    return club_page(request, club, "league/site/desk/overview.html", context)
+    return club_page(
+        request,
+        club,
+        "league/site/desk/overview.html",
+        enters=season if enters else None,
+        counts=counts,
+        milestones=milestones,
+        duties=duties({club.pk} if enters else (), {club.pk} if manages else ()),
+        next=next((milestone for milestone in milestones if not milestone.done), None),
+        roles=[Role(role).label for role in roles],
+        here="overview",
+        crumbs=crumbs(club)[:1],
+    )
 
 
 def _milestones(club: Club, counts: DeskCounts, season: Season | None) -> list[Milestone]:
