@@ -28,6 +28,7 @@ from psycopg.rows import TupleRow
 
 from league.frame.live import RECONNECT_SECONDS, StreamReader, Topic
 from league.frame.unchanged import LIVE
+from league.snapshot import snapshot
 
 log = structlog.get_logger(__name__)
 THREAD: Final = ThreadPoolExecutor(1, "live")
@@ -184,16 +185,18 @@ class PartTopic(Topic):
             watch.task = None
 
     def _read(self, key: str, watch: Watch, languages: set[str]) -> tuple[Look | None, dict[str, Edition]]:
-        """Look at a thing, and render what isn't rendered of it yet; the facts are read once for all languages."""
+        """Look at a thing, and render what isn't rendered of it yet; the facts are read once for all languages, and of
+        the moment of the look: pieces that are newer than the version they go by would never be sent."""
         try:
-            look = self.look(key)
+            with snapshot():
+                look = self.look(key)
+                turn = watch.turn + (watch.look is None or watch.look.version != look.version)
+                former = {language: watch.editions.get(language, Edition({}, turn)) for language in languages}
+                stale = {language: _stale(edition, look) for language, edition in former.items()}
+                names = set().union(*stale.values())
+                facts = self.facts(key, names) if names else Facts("UTC", {})
         except ObjectDoesNotExist:
             return None, {}
-        turn = watch.turn + (watch.look is None or watch.look.version != look.version)
-        former = {language: watch.editions.get(language, Edition({}, turn)) for language in languages}
-        stale = {language: _stale(edition, look) for language, edition in former.items()}
-        names = set().union(*stale.values())
-        facts = self.facts(key, names) if names else Facts("UTC", {})
         editions = {}
         for language, edition in former.items():
             with translation.override(language):

@@ -8,11 +8,10 @@ for the page that operators look at.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from datetime import timedelta
 from typing import Final
 
-from django.db import connection, transaction
 from django.db.models import F
 from django.db.models.functions import Now
 
@@ -21,6 +20,7 @@ from league.audits.models import Audit
 from league.audits.queries.club import FIRST, Section, section_behind
 from league.jobs import STINT_SECONDS, Stint
 from league.locks import Busy, Space, session_lock
+from league.snapshot import snapshot
 
 KEPT: Final = 200
 """Differences that are kept of an audit; the others are counted."""
@@ -112,14 +112,3 @@ def club_differences(club_id: int, *, styles: bool = True) -> Iterator[Differenc
     """Every cell of a club that is false, those of playing `styles` among them."""
     for differences, _ in passages(club_id, {}, styles=styles):
         yield from differences
-
-
-@contextmanager
-def snapshot() -> Iterator[None]:
-    """One view of the database for as long as it takes, from which nothing can be written."""
-    fresh = not connection.in_atomic_block
-    with transaction.atomic():
-        if fresh:
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        yield

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
+from threading import Thread
 from typing import Any
 from unittest.mock import patch
 
@@ -154,6 +155,31 @@ def test_it_is_rendered_once_for_all_of_a_language(table: Table, scorer: Scorer)
         asyncio.run(during(readers[0], app, steps()))
     assert len(rendered) == 2 * len(PIECES)
     assert not any(topic.watches for topic in app.topics.values() if isinstance(topic, (TableStreams, EventStreams)))
+
+
+def test_an_entry_between_the_look_at_an_event_and_its_facts_comes_with_the_next_look(
+    table: Table, scorer: Scorer
+) -> None:
+    reader, facts, asked = Listener(stream_of(event_page(table))), EventStreams.facts, list[str]()
+
+    def write() -> None:
+        scorer.add("close", moves=["2x4", "!"], count=1)
+        connection.close()
+
+    def late(key: str, names: Collection[str]) -> Any:
+        asked.append(key)
+        if len(asked) == 1:
+            writer = Thread(target=write)
+            writer.start()
+            writer.join()
+        return facts(key, names)
+
+    async def steps() -> None:
+        _, parts = parts_of(await reader.next_event())
+        assert "Round 2" in parts[f"live-{table.public_id}"]
+
+    with patch.object(EventStreams, "facts", side_effect=late):
+        run(reader, steps)
 
 
 def test_what_a_game_changed_comes_once_it_is_counted(table: Table, scorer: Scorer) -> None:
