@@ -96,8 +96,11 @@ class Plans:
         again: Ints = (met * (met - 1) - before * (before - 1)).sum((1, 2)) // 4
         return again
 
-    def anneal(self, steps: int, hot: float, cold: float) -> None:
-        """Take so many steps while the temperature falls from hot to cold, in units of one meeting again."""
+    def anneal(self, steps: int, hot: float, cold: float, *, keep_first: bool = False) -> None:
+        """Take so many steps while the temperature falls from hot to cold, in units of one meeting again.
+
+        `keep_first`: this round stays as it is, and only those to come are planned.
+        """
         for first_step in range(0, steps, BLOCK):
             swaps = self._swaps()
             lots = self.lots.random_raw((BLOCK, swaps.shape[1])) % np.uint64(LOTS)
@@ -105,8 +108,10 @@ class Plans:
             near, mates = self.rows + swaps, self.rows[:, :, None] + self.places.mates[swaps]
             for step, lot in enumerate(self.lots.random_raw(BLOCK)):
                 temperature = hot * (cold / hot) ** ((first_step + step) / steps) * MEETING
-                # This round has twice as many steps as each of the others.
-                round_index = max(0, int(lot) % (self.rounds + 1) - 1)
+                # This round has twice as many steps as each of the others, or none.
+                round_index = (
+                    1 + int(lot) % (self.rounds - 1) if keep_first else max(0, int(lot) % (self.rounds + 1) - 1)
+                )
                 first = round_index * (self.nobody + 1)
                 most = (worse[step] * temperature).astype(np.int64)
                 self._swap(round_index, swaps[step], first + near[step], first + mates[step], most)

@@ -11,7 +11,8 @@ from engine.pairing.cost import Cost, PairOfIds, cost_of
 from engine.pairing.draw_input import DrawInput, TableIds
 from engine.pairing.pods.annealing import Plans, places
 from engine.pairing.pods.balance import evened
-from engine.pairing.pods.roster import MUST, OUT, SPREAD, pairs_of, roster_of
+from engine.pairing.pods.cooling import cooled
+from engine.pairing.pods.roster import MUST, OUT, SPREAD, Roster, pairs_of, roster_of
 from engine.pairing.pods.sweeps import swept
 from engine.pairing.sizes import SizeMix
 
@@ -27,10 +28,12 @@ HOT: Final = 0.35
 """The first temperature, in meetings again. Measured: with it the fewest steps lead to plans without any."""
 COLD: Final = (0.1, 0.15, 0.15)
 """The last temperature of each attempt: the first one looks at points to the end, the others at meetings."""
-
+LAID_OUT: Final = 4
+"""By how much fewer steps the rounds to come are laid out around a round that stays as it is."""
 
 EASY: Final = CHAINS // 2
-"""How many chains must find a plan without repeats for a known design to be left: later rounds must find one, too.
+"""How many chains must find a plan without repeats for a known design to be left, or for the round of least spread to be
+taken: later rounds must find one, too.
 
 Measured: with a quarter of them, one of a hundred tournaments of 28 players and six rounds had a meeting again."""
 
@@ -49,13 +52,20 @@ def pods(
     """The best tables found for a settled input, and the meetings in it; `designed`: rounds in which nobody would meet
     again, of which all that are planned can be played."""
     roster = roster_of(draw_input, mix.tables[0])
-    order, later = _first(draw_input, mix), np.zeros((0, len(draw_input.participants)), np.int64)
-    if len(order) <= LOOK_AHEAD and (met or draw_input.apart) and len(mix.tables) + mix.byes > 1:
-        order, later = _planned(draw_input, mix, met, order, designed)
-    planned = np.concatenate([_tables(row, mix) for row in (order, *later)])[len(mix.tables) + mix.byes :]
     kind = np.array([*[int(size < draw_input.sizes[0]) for size in mix.tables], *[OUT] * mix.byes])
-    roster = roster.planned(planned)
-    return _found(draw_input, mix, evened(swept(_tables(order, mix), kind, roster), kind, roster), later)
+    seed = int(draw_input.seed, 16) % (1 << 128)
+
+    def best_round(order: Ints, roster: Roster) -> Ints:
+        """The tables of least spread found from such an order of the places."""
+        return cooled(swept(_tables(order, mix), kind, roster), kind, roster, seed)
+
+    tables, later = best_round(_first(draw_input, mix), roster), np.zeros((0, roster.nobody), np.int64)
+    if roster.nobody <= LOOK_AHEAD and (met or draw_input.apart) and len(kind) > 1:
+        order = tables[tables < roster.nobody]
+        order, later = _planned(draw_input, mix, met, order, designed)
+        roster = roster.planned(np.concatenate([_tables(row, mix) for row in (order, *later)])[len(kind) :])
+        tables = best_round(order, roster)
+    return _found(draw_input, mix, evened(tables, kind, roster), later)
 
 
 def _found(draw_input: DrawInput, mix: SizeMix, tables: Ints, later: Ints) -> Found:
@@ -108,7 +118,11 @@ def _planned(
     order: Ints,
     designed: Sequence[Sequence[TableIds]],
 ) -> tuple[Ints, Ints]:
-    """Tell who has each place of this round in the best plan found, and the same for its later rounds."""
+    """Tell who has each place of this round in the best plan found, and the same for its later rounds.
+
+    Where the rounds to come can easily be laid out around `order`, the round of least spread, without anything that
+    counts more, that is the plan. Else all rounds are drawn together.
+    """
     rounds = 1 if draw_input.rounds is None else draw_input.rounds - len(draw_input.played)
     room, bound = places(mix.tables, mix.byes, draw_input.sizes[0]), repeats_bound(draw_input, mix, met)
     turns = np.zeros((3, len(order) + 1), np.int64)
@@ -116,19 +130,32 @@ def _planned(
         [player.short for player in draw_input.participants],
         [player.byes for player in draw_input.participants],
     ]
-    candidates = [_costed(draw_input, mix, met, plan) for plan in _known_plans(draw_input, designed)]
-    for attempt, cold in enumerate(COLD):
+
+    def annealed(attempt: int, cold: float, *, keep_first: bool = False) -> list[tuple[Cost, Ints]]:
+        """The plans of an annealing, and what this round costs in each."""
         seed = (int(draw_input.seed, 16) + attempt) % (1 << 128)
         pairs = pairs_of(draw_input, SPREAD >> (3 * attempt))
         plans = Plans(room, np.tile(order, (CHAINS, 1)), rounds, pairs, turns, seed)
-        plans.anneal(min(STEPS * len(order) * rounds, MOST_STEPS), HOT, cold)
-        annealed = [_costed(draw_input, mix, met, plan) for plan in plans.seated[:, :, :-1]]
-        count_good = sum(cost.repeats <= bound for cost, _ in annealed)
-        if designed and count_good < EASY:
-            break
-        candidates += annealed
-        if count_good:
-            break
+        if rounds > 1 or not keep_first:
+            steps = min(STEPS * len(order) * rounds, MOST_STEPS)
+            plans.anneal(steps // LAID_OUT if keep_first else steps, HOT, cold, keep_first=keep_first)
+        return [_costed(draw_input, mix, met, plan) for plan in plans.seated[:, :, :-1]]
+
+    def count_good(plans: list[tuple[Cost, Ints]]) -> int:
+        return sum(cost.repeats <= bound for cost, _ in plans)
+
+    candidates = annealed(0, COLD[-1], keep_first=True)
+    is_easy = rounds == 1 or count_good(candidates) >= EASY
+    if not is_easy or not count_good(candidates) or any(cost.must or cost.apart for cost, _ in candidates):
+        candidates = candidates * is_easy
+        candidates += [_costed(draw_input, mix, met, plan) for plan in _known_plans(draw_input, designed)]
+        for attempt, cold in enumerate(COLD):
+            plans = annealed(attempt, cold)
+            if designed and count_good(plans) < EASY:
+                break
+            candidates += plans
+            if count_good(plans):
+                break
     best = min(candidates, key=lambda candidate: candidate[0])[1]
     return best[0], best[1:]
 

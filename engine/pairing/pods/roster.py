@@ -71,9 +71,13 @@ class Roster:
 
     def price(self, first: Ints, second: Ints) -> Ints:
         """The price of each of the first sitting with each of the second; nothing where one is nobody."""
-        squares = (self.score[first] - self.score[second]) ** 2
+        return self.squares(first, second) + self.apart(first, second)
+
+    def squares(self, first: Ints, second: Ints) -> Ints:
+        """The squared differences of the points of each of the first and each of the second; 0 where one is nobody."""
+        squares: Ints = (self.score[first] - self.score[second]) ** 2
         squares[(first == self.nobody) | (second == self.nobody)] = 0
-        return squares + self.apart(first, second)
+        return squares
 
     def apart(self, first: Ints, second: Ints) -> Ints:
         """The price of each of the first sitting with each of the second, but for their points."""
