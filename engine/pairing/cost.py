@@ -2,9 +2,9 @@
 
 Nobody sits out, or sits at a table smaller than wanted, more often than others. Two who must stay apart stay apart.
 Nobody meets somebody again, now or in the rounds that are planned, if that can be avoided. Wishes to stay apart are
-heard. Only then: those at a table have as nearly the same points as can be; nobody has more points than all others at
-the table, or fewer, twice running; everybody opens equally often, and sits in each seat equally often. What is still
-open then, the lot decides.
+heard. Those with the fewest points sit out. Only then: those at a table have as nearly the same points as can be;
+nobody has more points than all others at the table, or fewer, twice running; everybody opens equally often, and sits in
+each seat equally often. What is still open then, the lot decides.
 """
 
 from collections import Counter
@@ -25,10 +25,10 @@ class Cost:
 
     `byes` and `short`: how often those who sit out, or sit at a short table, did before, the least of all players taken
     off for each. `must` and `apart`: pairs at a table that must, or wish to, stay apart. `repeats`: how often pairs at
-    a table met before, and the meetings again that the rounds to come can't avoid. `spread`: squared differences of
-    score, over all pairs at a table; who sits out counts as if all others at their table had the least score. `floats`:
-    players who float as they did in the last round. `opens` and
-    `seats`: squared counts of first turns, and of each seat, over all players, with this round.
+    a table met before, and the meetings again that the rounds to come can't avoid. `out`: by how much those who sit
+    out have more points than the last of all. `spread`: squared differences of score, over all pairs at a table.
+    `floats`: players who float as they did in the last round. `opens` and `seats`: squared counts of first turns, and
+    of each seat, over all players, with this round.
     """
 
     byes: int
@@ -36,6 +36,7 @@ class Cost:
     must: int
     repeats: int
     apart: int
+    out: int
     spread: int
     floats: int
     opens: int
@@ -74,8 +75,10 @@ def cost_of(
         must=sum(pair in must for pair in pairs),
         repeats=sum(met.get(pair, 0) for pair in pairs) + later,
         apart=sum(pair in wish for pair in pairs),
-        spread=sum(spread([players[player_id].score for player_id in table]) for table in tables)
-        + _out(bye, players, draw_input.sizes[0]),
+        out=_more_than_others(
+            [player.score for player in players.values()], [players[player_id].score for player_id in bye]
+        ),
+        spread=sum(spread([players[player_id].score for player_id in table]) for table in tables),
         floats=sum(floats_again(table, players) for table in tables),
         opens=sum(_opens(table, players) for table in tables)
         + sum(seat_count(players[player_id], 0) ** 2 for player_id in bye),
@@ -102,12 +105,6 @@ def meetings(draw_input: DrawInput) -> Counter[PairOfIds]:
 def spread(scores: Sequence[int]) -> int:
     """The sum over all pairs at a table of the squared difference of their scores."""
     return len(scores) * sum(score * score for score in scores) - sum(scores) ** 2
-
-
-def _out(bye: TableIds, players: Mapping[str, Participant], size: int) -> int:
-    """Count a bye like a seat at a table of people with the fewest points, so that the leader doesn't get it."""
-    least = min([player.score for player in players.values()], default=0)
-    return (size - 1) * sum((players[player_id].score - least) ** 2 for player_id in bye)
 
 
 def float_of(score: int, scores: Iterable[int]) -> Floating | None:

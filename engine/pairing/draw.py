@@ -31,21 +31,15 @@ def draw(draw_input: DrawInput) -> Draw | Illegal:
         draw_input.design or draw_input.seed,
         settled(draw_input),
     )  # a design's is that of its first round
-    is_one_size = set(mix.tables) == {draw_input.sizes[0]}  # no table but those that a design has
-    design_round = next_round(replace(draw_input, seed=seed)) if is_one_size else None
-    design_rounds = (
-        rounds_left(replace(draw_input, seed=seed))
-        if is_one_size and len(draw_input.participants) <= LOOK_AHEAD
-        else ()
-    )
-    met = meetings(draw_input)
+    met, look_ahead = meetings(draw_input), len(draw_input.participants) <= LOOK_AHEAD
+    numbered = replace(draw_input, seed=seed)
     players = {player.player_id: player for player in draw_input.participants}
-    if design_round is not None:
+    if design_round := next_round(numbered, mix, met, look_ahead=look_ahead):
         (tables, bye), later = design_round, 0
+    elif set(mix.tables) == {2} and draw_input.sizes[0] == 2:
+        tables, bye, later = duels(draw_input)
     else:
-        tables, bye, later = (
-            duels(draw_input) if is_one_size and draw_input.sizes[0] == 2 else pods(draw_input, mix, met, design_rounds)
-        )
+        tables, bye, later = pods(draw_input, mix, met, rounds_left(numbered, mix, met) if look_ahead else ())
     tables = seated(_by_standing(tables, players), players)
     cost, least = cost_of(draw_input, tables, bye, later, met), bounds(draw_input, mix, met)
     # Where the rounds to come weren't searched, they can't avoid what no draw can.

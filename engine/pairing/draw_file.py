@@ -35,7 +35,7 @@ LINES: Final = Limits(line=1 << 26)
 """What is read of a file of draws: a line holds all rounds of the largest stage."""
 FLOATS: Final[dict[str, Floating]] = {"up": "up", "down": "down"}
 KEYS: Final = ("v", "sizes", "seed", "players")
-OPTIONAL: Final = ("rounds", "played", "apart", "bye", "design")
+OPTIONAL: Final = ("rounds", "played", "apart", "bye", "design", "chairs")
 
 
 def read_draw(line: bytes | str) -> DrawInput | Illegal:
@@ -71,6 +71,8 @@ def write_draw(draw_input: DrawInput) -> bytes:
         value["bye"] = True
     if draw_input.design is not None:
         value["design"] = draw_input.design
+    if draw_input.chairs:
+        value["chairs"] = list(draw_input.chairs)
     return canonical_json(value)
 
 
@@ -105,6 +107,10 @@ def _input(value: Json) -> DrawInput:
         apart=_apart(parts.get("apart", [])),
         bye=truth(parts.get("bye", False), "bye"),
         design=text(parts["design"], "design") if "design" in parts else None,
+        chairs=_once(
+            [text(entry, f"chairs[{i}]") for i, entry in enumerate(items(parts.get("chairs", []), "chairs", PLAYERS))],
+            lambda i: f"chairs[{i}]",
+        ),
     )
     if draw_input.rounds is not None and draw_input.rounds <= len(draw_input.played):
         raise bad("rounds", "must be more than the {number} that were played", number=len(draw_input.played))

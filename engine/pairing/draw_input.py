@@ -41,7 +41,8 @@ class DrawInput:
     `sizes`: those that a table may have, the wanted one first. `rounds`: how many the stage plans in all, this one
     included; None looks at this one only. `played`: the rounds before, each a list of tables. `bye`: whether somebody
     may sit out where no mix of sizes fits. `design`: the seed of the first round, by whose lots everybody has the same
-    number in a design in all rounds; None where that is `seed`.
+    number in a design in all rounds; None where that is `seed`. `chairs`: the players in the order of these numbers
+    once some have come or gone, the last to have had each number; empty where the lots give the numbers.
     """
 
     sizes: tuple[int, ...]
@@ -52,3 +53,4 @@ class DrawInput:
     apart: tuple[Apart, ...] = field(default=())
     bye: bool = False
     design: str | None = None
+    chairs: TableIds = ()

@@ -1,21 +1,33 @@
 """Rounds known beforehand in which nobody meets somebody twice, as long as that goes on: round robins and pods nights.
 
 Pairs: the circle method. Larger tables: affine planes and transversal designs over finite fields, and designs found by
-search that a rotation develops (`engine.pairing.designs.known_designs`).
+search that a rotation develops (`engine.pairing.designs.known_designs`). Everybody has a number in the design, and
+keeps it. A design goes on when players leave, and serves fewer players than it has: their chairs stay empty, and its
+tables are so much smaller, or, for pairs, who would meet nobody sits out.
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import chain
-from typing import TypeAlias
+from itertools import chain, islice
+from typing import NamedTuple, TypeAlias
 
+from engine.pairing.cost import PairOfIds, pairs_at
 from engine.pairing.designs.finite_ring import Ring, ring
 from engine.pairing.designs.known_designs import DEVELOPED, Developed
 from engine.pairing.draw_input import DrawInput, TableIds
 from engine.pairing.lots import lot
+from engine.pairing.sizes import SizeMix
 
 NumberedTables: TypeAlias = list[tuple[int, ...]]
 """The tables of one round, of players numbered from 0."""
+
+
+class DesignRound(NamedTuple):
+    """A round of a design with the players in it: the tables, and who sits out."""
+
+    tables: tuple[TableIds, ...]
+    bye: TableIds
 
 
 class Design(ABC):
@@ -117,58 +129,81 @@ def design(players: int, size: int) -> Design | None:
     return max(block_design, key=lambda design: design.rounds, default=None)
 
 
-def next_round(draw_input: DrawInput) -> tuple[tuple[TableIds, ...], TableIds] | None:
-    """The next round of a design, its tables and who sits out, where all scores are equal and nobody need stay apart.
+def chairs(before: Sequence[str], present: Collection[str], seed: str) -> tuple[str, ...]:
+    """The players in the order of their numbers in a design: everybody keeps the number while others come and go.
 
-    None where no design is known that has the planned rounds, where the rounds played aren't its beginning, or where it
-    would begin with somebody sitting out who did so more often than others. Whose number is whose is drawn by lot from
-    the seed, which therefore is to be the same in all rounds.
+    `before`: the same for the draw before, empty for the first one. Who is new, by lots from the seed, has the first
+    numbers whose players are gone, then those behind the last. Numbers of others who are gone stay theirs: at their
+    tables a chair is empty.
     """
-    number, size = len(draw_input.participants), draw_input.sizes[0]
-    if draw_input.apart or len({player.score for player in draw_input.participants}) > 1:
+    newcomers = sorted(set(present).difference(before), key=lambda player_id: lot(seed, player_id))
+    free = [number for number, player_id in enumerate(before) if player_id not in present]
+    taken = dict(zip(free, newcomers, strict=False))
+    return (*[taken.get(number, player_id) for number, player_id in enumerate(before)], *newcomers[len(free) :])
+
+
+def next_round(
+    draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int], *, look_ahead: bool = True
+) -> DesignRound | None:
+    """The next round of a design, where all scores are equal and nobody need stay apart.
+
+    None where no design is known that has the planned rounds, where too few of its rounds are left that nobody has met
+    in, or where it would begin with somebody sitting out who did so more often than others. `met`: the input's
+    meetings. `look_ahead`: count the rounds that are left; else the design is trusted to have them.
+    """
+    block_design = _design_of(draw_input, mix)
+    if block_design is None or draw_input.apart or len({player.score for player in draw_input.participants}) > 1:
         return None
-    block_design = design(number, size)
     rounds = max(draw_input.rounds or 0, len(draw_input.played) + 1)
-    if block_design is None or (rounds > block_design.rounds and not block_design.complete):
+    unmet = _unmet(block_design, draw_input, mix, met)
+    left = list(unmet if look_ahead else islice(unmet, 1))
+    enough = len(left) >= rounds - len(draw_input.played) if look_ahead else rounds <= block_design.rounds
+    if not left or not (enough or block_design.complete):
         return None
-    ids = sorted(
-        [player.player_id for player in draw_input.participants], key=lambda player_id: lot(draw_input.seed, player_id)
-    )
-    for i, played in enumerate(draw_input.played):
-        if {frozenset(table) for table in played} != {frozenset(table) for table in _seated(block_design, ids, i)}:
-            return None
-    tables = _seated(block_design, ids, len(draw_input.played))
-    seated = {player_id for table in tables for player_id in table}
     byes = {player.player_id: player.byes for player in draw_input.participants}
-    bye = tuple([player_id for player_id in ids if player_id not in seated])
-    if not draw_input.played and any(byes[player_id] > min(byes.values()) for player_id in bye):
+    if not draw_input.played and any(byes[player_id] > min(byes.values()) for player_id in left[0].bye):
         return None
-    return tables, bye
+    return left[0]
 
 
-def rounds_left(draw_input: DrawInput) -> tuple[tuple[TableIds, ...], ...]:
-    """The rounds of the design that haven't been played, whatever the scores; none where another round has been.
+def rounds_left(draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]) -> tuple[DesignRound, ...]:
+    """The rounds of a design in which nobody would meet somebody again, whatever the scores.
 
-    None either where the design has fewer rounds than are planned, or somebody must or wishes to stay apart.
+    None where they are fewer than are planned, or somebody must or wishes to stay apart.
     """
-    block_design = design(len(draw_input.participants), draw_input.sizes[0])
-    if block_design is None or draw_input.apart or draw_input.rounds is None or draw_input.rounds > block_design.rounds:
+    block_design = _design_of(draw_input, mix)
+    if block_design is None or draw_input.apart or draw_input.rounds is None:
         return ()
-    ids = sorted(
-        [player.player_id for player in draw_input.participants], key=lambda player_id: lot(draw_input.seed, player_id)
-    )
-    tables_of = [_seated(block_design, ids, i) for i in range(block_design.rounds)]
-    rounds = {frozenset(map(frozenset, tables)): tables for tables in tables_of}
-    played = {frozenset(map(frozenset, tables)) for tables in draw_input.played}
-    if not played <= rounds.keys() or {player_id for tables in rounds.values() for player_id in chain(*tables)} != set(
-        ids
-    ):
-        return ()
-    return tuple([tables for key, tables in rounds.items() if key not in played])
+    left = tuple(_unmet(block_design, draw_input, mix, met))
+    return left if len(left) >= draw_input.rounds - len(draw_input.played) else ()
 
 
-def _seated(block_design: Design, ids: list[str], number: int) -> tuple[TableIds, ...]:
-    """A round of a design with the players in it; after its last round it begins anew."""
-    return tuple(
-        [tuple([ids[player] for player in table]) for table in block_design.tables(number % block_design.rounds)]
-    )
+def _design_of(draw_input: DrawInput, mix: SizeMix) -> Design | None:
+    """The design for all chairs that there are, or that full tables would have."""
+    size, players = draw_input.sizes[0], len(draw_input.participants)
+    full = players if mix.byes else len(mix.tables) * size
+    return design(max(full, len(draw_input.chairs)), size)
+
+
+def _unmet(
+    block_design: Design, draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]
+) -> Iterator[DesignRound]:
+    """The rounds that can be drawn and in which nobody met, beginning with the one whose turn it is.
+
+    Once a design in which everybody meets everybody was played, it begins anew. With empty chairs a round can be drawn
+    if its tables have the sizes of the mix.
+    """
+    present = {player.player_id for player in draw_input.participants}
+    ids = chairs(draw_input.chairs, present, draw_input.seed)
+    times, turn = divmod(len(draw_input.played), block_design.rounds)
+    for number in (*range(turn, block_design.rounds), *range(turn)):
+        tables = [
+            tuple([ids[player] for player in table if player < len(ids) and ids[player] in present])
+            for table in block_design.tables(number)
+        ]
+        seated = [table for table in tables if len(table) > 1]
+        if tuple(sorted(map(len, seated), reverse=True)) == mix.tables and not any(
+            met.get(pair, 0) > times * block_design.complete for table in seated for pair in pairs_at(table)
+        ):
+            bye = present.difference(chain(*seated))
+            yield DesignRound(tuple(seated), tuple([player_id for player_id in ids if player_id in bye]))

@@ -1,7 +1,7 @@
 """Tables of two: the best draw there is, by matching.
 
 A draw is a perfect matching of least cost in the graph of all pairs, by the order of `engine.pairing.cost`. Who sits
-out is paired with nobody, for the cost of a duel with the lowest score of all.
+out is paired with nobody.
 
 Not all pairs need be looked at. Let everybody stand in order of score, and call two barred who met before or should
 stay apart. In some draw that is best up to the spread, two who meet, a and d, have no more others between them than
@@ -20,17 +20,20 @@ from itertools import chain, combinations
 from math import isqrt, prod
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.pairing.cost import PairOfIds, meetings, ordered
+from engine.pairing.cost import PairOfIds, meetings, ordered, seat_count
 from engine.pairing.draw_input import DrawInput, Participant, TableIds
 from engine.pairing.duels.look_ahead import best_kept_open
 from engine.pairing.duels.matching import BITS, Edge, cheapest
 from engine.pairing.lots import lot
 
-Levels: TypeAlias = tuple[int, int, int, int, int, int]
-"""What a pair costs: byes, must, repeats, apart, spread, floats."""
+Levels: TypeAlias = tuple[int, ...]
+"""What a pair costs: byes, must, repeats, apart, out, spread, floats, opens."""
+SPREAD: Final = 5
+"""The level of the spread."""
 
 ALL_PAIRS: Final = 60
-"""Up to so many players all pairs are looked at; with more, floats are the best among those that stand close enough."""
+"""Up to so many players all pairs are looked at; with more, floats and first turns are the best among those that stand
+close enough."""
 AHEAD: Final = 40
 """Up to so many players the rounds to come are looked at: with more it can take seconds."""
 LOT: Final = 2**61 - 1
@@ -140,14 +143,16 @@ def _levels(field: _Field, pair: Edge) -> Levels:
         lowest, player = field.players[0], a or b
         assert lowest is not None
         assert player is not None
-        return player.byes - field.fewest_byes, 0, 0, 0, (player.score - lowest.score) ** 2, 0
+        return player.byes - field.fewest_byes, 0, 0, 0, player.score - lowest.score, 0, 0, 0
     return (
         0,
         pair in field.must,
         field.met.get(pair, 0),
         pair in field.wish,
+        0,
         (a.score - b.score) ** 2,
         (a.floats == "up") + (b.floats == "down") if a.score < b.score else 0,
+        min(seat_count(a, 0), seat_count(b, 0)),  # who has opened less often opens, and has once more
     )
 
 
@@ -160,7 +165,9 @@ def _costs(field: _Field, pairs: Iterable[Edge]) -> dict[Edge, int]:
     bases = _bases(levels, half)
     over = (prod(bases) * half).bit_length() - BITS
     if over > 0:
-        levels = {pair: (*cost[:4], cost[4] >> over + 1, cost[5]) for pair, cost in levels.items()}
+        levels = {
+            pair: (*cost[:SPREAD], cost[SPREAD] >> over + 1, *cost[SPREAD + 1 :]) for pair, cost in levels.items()
+        }
         bases = _bases(levels, half)
     lots = 1 << max(0, BITS - (prod(bases) * half).bit_length())
     costs = {}

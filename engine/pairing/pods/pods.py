@@ -8,6 +8,7 @@ import numpy as np
 from engine.arrays import Ints
 from engine.pairing.bounds import repeats_bound
 from engine.pairing.cost import Cost, PairOfIds, cost_of
+from engine.pairing.designs.designs import DesignRound
 from engine.pairing.draw_input import DrawInput, TableIds
 from engine.pairing.pods.annealing import Plans, places
 from engine.pairing.pods.balance import evened
@@ -32,8 +33,8 @@ LAID_OUT: Final = 4
 """By how much fewer steps the rounds to come are laid out around a round that stays as it is."""
 
 EASY: Final = CHAINS // 2
-"""How many chains must find a plan without repeats for a known design to be left, or for the round of least spread to be
-taken: later rounds must find one, too.
+"""How many chains must find a plan without repeats for a known design to be left, or the round of least spread taken:
+later rounds must find one, too.
 
 Measured: with a quarter of them, one of a hundred tournaments of 28 players and six rounds had a meeting again."""
 
@@ -47,7 +48,7 @@ class Found(NamedTuple):
 
 
 def pods(
-    draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int], designed: Sequence[Sequence[TableIds]] = ()
+    draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int], designed: Sequence[DesignRound] = ()
 ) -> Found:
     """The best tables found for a settled input, and the meetings in it; `designed`: rounds in which nobody would meet
     again, of which all that are planned can be played."""
@@ -116,7 +117,7 @@ def _planned(
     mix: SizeMix,
     met: Mapping[PairOfIds, int],
     order: Ints,
-    designed: Sequence[Sequence[TableIds]],
+    designed: Sequence[DesignRound],
 ) -> tuple[Ints, Ints]:
     """Tell who has each place of this round in the best plan found, and the same for its later rounds.
 
@@ -148,10 +149,11 @@ def _planned(
     is_easy = rounds == 1 or count_good(candidates) >= EASY
     if not is_easy or not count_good(candidates) or any(cost.must or cost.apart for cost, _ in candidates):
         candidates = candidates * is_easy
-        candidates += [_costed(draw_input, mix, met, plan) for plan in _known_plans(draw_input, designed)]
+        known = [_costed(draw_input, mix, met, plan) for plan in _known_plans(draw_input, designed)]
+        candidates += known
         for attempt, cold in enumerate(COLD):
             plans = annealed(attempt, cold)
-            if designed and count_good(plans) < EASY:
+            if known and count_good(plans) < EASY and _turns(known) <= _turns(plans):
                 break
             candidates += plans
             if count_good(plans):
@@ -160,13 +162,22 @@ def _planned(
     return best[0], best[1:]
 
 
-def _known_plans(draw_input: DrawInput, designed: Sequence[Sequence[TableIds]]) -> list[Ints]:
+def _turns(plans: list[tuple[Cost, Ints]]) -> tuple[int, int]:
+    """Return what sitting out and sitting short cost in the best of some plans."""
+    best = min([cost for cost, _ in plans])
+    return best.byes, best.short
+
+
+def _known_plans(draw_input: DrawInput, designed: Sequence[DesignRound]) -> list[Ints]:
     """The plans, shape (rounds, places), that begin with one of the known rounds and go on with all others of them.
 
     So no swap for the sake of seats leaves the design, even where it has more rounds than are planned.
     """
     number = {player.player_id: number for number, player in enumerate(draw_input.participants)}
-    rows = [[number[player_id] for table in tables for player_id in table] for tables in designed]
+    rows = [
+        [number[player_id] for table in (*sorted(tables, key=len, reverse=True), bye) for player_id in table]
+        for tables, bye in designed
+    ]
     return [np.array([row, *[further for further in rows if further is not row]]) for row in rows]
 
 

@@ -25,9 +25,10 @@ SPREAD: Final = MEETING // 10
 
 RANGE: Final = 13
 """Bits in which searches hold scores: where they lie further apart, the least ones of their bits are left out."""
-PRICES: Final = {"wish": 1 << 31, "again": 1 << 38, "must": 1 << 50, "short": 1 << 54, "bye": 1 << 57}
+PRICES: Final = {"out": 1 << 30, "wish": 1 << 34, "again": 1 << 38, "must": 1 << 50, "short": 1 << 54, "bye": 1 << 57}
 """Prices of a sweep: each is more than all those before it can make in one swap, and all fit in 62 bits."""
 MOST_AGAIN: Final = 63
+MOST_OUT: Final = 15
 MOST_TURNS: Final = 7
 MOST_SEATS: Final = 255
 """Counts beyond those are as bad."""
@@ -107,7 +108,8 @@ def roster_of(draw_input: DrawInput, largest: int) -> Roster:
     ):
         turns[kind, :-1] = np.minimum(np.array(counts) - min(counts), MOST_TURNS) * price
     score = np.array([*_narrow([player.score for player in players]), 0])
-    turns[OUT] += score**2 * (draw_input.sizes[0] - 1)
+    # By how many scores are lower: where points lie far apart, their differences have no room.
+    turns[OUT] += np.minimum(np.unique(score, return_inverse=True)[1], MOST_OUT) * PRICES["out"]
     keys, prices = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
     for tables in draw_input.played:
         keys.append(_keys(_as_array([[index[player_id] for player_id in table] for table in tables], nobody), nobody))

@@ -12,9 +12,10 @@ from engine.illegal import Illegal
 from engine.pairing.brackets.bracket import BracketInput
 from engine.pairing.brackets.bracket_file import bracket_input_json, bracket_round_json
 from engine.pairing.cost import floats_at
+from engine.pairing.designs.designs import chairs
 from engine.pairing.draw_file import read_draw, write_answer, write_draw
 from engine.pairing.draw_input import Apart as ApartInput
-from engine.pairing.draw_input import DrawInput, Floating, Participant
+from engine.pairing.draw_input import DrawInput, Floating, Participant, TableIds
 from engine.pairing.secret import round_seed
 from engine.record.canonical import canonical_json
 from engine.scoring.stage.ranking import draw_scores
@@ -101,6 +102,7 @@ def draw_input(facts: StageFacts, group: int, seed: str, apart: Sequence[Pair]) 
     floats = _floats(facts, group)
     playing = [member for member in facts.group_members(group) if member.plays]
     sizes = (len(playing),) if stage.format_rules.one_table else tuple(stage.sizes)
+    design, chairs_now = _numbers(facts, group, [member.entry_id for member in playing], seed)
     return DrawInput(
         sizes=sizes,
         seed=seed,
@@ -126,15 +128,23 @@ def draw_input(facts: StageFacts, group: int, seed: str, apart: Sequence[Pair]) 
             if {pair.first, pair.second} <= {member.entry for member in playing}
         ),
         bye=stage.sizes[0] == 2,
-        design=_design(facts, group, seed),
+        design=design,
+        chairs=chairs_now,
     )
 
 
-def _design(facts: StageFacts, group: int, seed: str) -> str | None:
-    """The seed of a group's first draw; None where that is the same one."""
-    first = min((row for row in facts.draws if row.group == group), key=lambda row: row.round_number, default=None)
-    first_input = read_draw(first.input_text) if first else None
-    return first_input.seed if isinstance(first_input, DrawInput) and first_input.seed != seed else None
+def _numbers(facts: StageFacts, group: int, ids: list[str], seed: str) -> tuple[str | None, TableIds]:
+    """By what everybody keeps the number of a group's first draw in a design: its seed, where that is another one; or,
+    once somebody has come or gone, the chairs."""
+    rows = sorted([row for row in facts.draws if row.group == group], key=lambda row: row.round_number)
+    inputs = [read_draw(row.input_text) for row in (*rows[:1], *rows[-1:])]
+    before = [row_input for row_input in inputs if isinstance(row_input, DrawInput)]
+    if not before:
+        return None, ()
+    first_ids = {player.player_id for player in before[0].participants}
+    if not before[-1].chairs and first_ids == set(ids):
+        return before[0].seed if before[0].seed != seed else None, ()
+    return None, chairs(before[-1].chairs or chairs((), first_ids, before[0].seed), ids, seed)
 
 
 def _rounds(facts: StageFacts) -> int:

@@ -91,7 +91,14 @@ def _again(past: StageFacts, draw: StageDraw) -> tuple[str, Drawn | Illegal]:
     input_today = draw_input(past, draw.group, before.seed, ())
     playing = {participant.player_id for participant in input_today.participants}
     apart = tuple(pair for pair in before.apart if {pair.first, pair.second} <= playing)
-    input_today = replace(input_today, apart=apart, sizes=before.sizes, rounds=before.rounds, design=before.design)
+    input_today = replace(
+        input_today,
+        apart=apart,
+        sizes=before.sizes,
+        rounds=before.rounds,
+        design=before.design,
+        chairs=before.chairs,
+    )
     text = write_draw(input_today).decode()
     return text, _unchanged(draw) if text == draw.input_text else drawn_from_input(input_today)
 

@@ -21,7 +21,7 @@ def cost(*tables: tuple[str, ...], bye: tuple[str, ...] = (), **changes: object)
 
 
 def test_the_first_criterion_that_differs_decides() -> None:
-    assert Cost(0, 0, 0, 1, 9, 9, 9, 9, 9) < Cost(0, 0, 1, 0, 0, 0, 0, 0, 0) < Cost(1, 0, 0, 0, 0, 0, 0, 0, 0)
+    assert Cost(0, 0, 0, 1, 9, 9, 9, 9, 9, 9) < Cost(0, 0, 1, 0, 0, 0, 0, 0, 0, 0) < Cost(1, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
 
 def test_meetings_again_count_as_often_as_two_met_and_those_to_come_are_added() -> None:
@@ -40,8 +40,9 @@ def test_the_spread_is_that_of_all_pairs(scores: list[int]) -> None:
     assert 2 * spread(scores) == sum((one - other) ** 2 for one in scores for other in scores)
 
 
-def test_who_sits_out_counts_as_met_by_the_one_with_the_fewest_points() -> None:
-    assert cost(("b", "c"), bye=("a", "d")).spread == 16
+def test_who_sits_out_costs_what_they_have_above_the_last() -> None:
+    assert cost(("b", "c"), bye=("a", "d")).out == 4
+    assert cost(("a", "b"), bye=("c", "d")).out == 2
 
 
 def test_sitting_out_or_short_counts_beyond_those_who_did_so_least() -> None:

@@ -1,5 +1,6 @@
 """Duels: nobody meets again, neighbours meet, byes go round, and no draw would be better."""
 
+from collections import Counter
 from dataclasses import replace
 from random import Random
 
@@ -13,6 +14,7 @@ from engine.pairing.duels.duels import _field, _near, duels
 from engine.pairing.duels.matching import Edge, cheapest
 from tests.engine.pairing.chances import chances
 from tests.engine.pairing.swiss import inputs, played_through
+from tests.engine.pairing.tournaments import tournament
 
 
 @pytest.fixture
@@ -27,8 +29,8 @@ def scored(*scores: int, played: str = "") -> DrawInput:
     return DrawInput((2,), "evening", players, played=(tuple(map(tuple, played.split())),), bye=True)
 
 
-def best_by_all_pairs(input: DrawInput) -> tuple[int, int, int, int, int]:
-    """Byes, must, repeats, apart and spread of the best draw, by matching in the full graph."""
+def best_by_all_pairs(input: DrawInput) -> tuple[int, ...]:
+    """Byes, must, repeats, apart, out and spread of the best draw, by matching in the full graph."""
     players = input.participants
     met = meetings(input)
     must = {ordered(pair.first, pair.second) for pair in input.apart if pair.must}
@@ -42,27 +44,23 @@ def best_by_all_pairs(input: DrawInput) -> tuple[int, int, int, int, int]:
         for b, other in enumerate(players[:a]):
             pair = ordered(one.player_id, other.player_id)
             cost = ((pair in must) * base + met[pair]) * base + (pair in wish)
-            graph.add_edge(a, b, base**5 - cost * base - (one.score - other.score) ** 2)
+            graph.add_edge(a, b, base**6 - cost * base**2 - (one.score - other.score) ** 2)
         if len(players) % 2:
-            graph.add_edge(a, len(players), base**5 - (one.byes - fewest) * base**4 - (one.score - lowest) ** 2)
+            graph.add_edge(a, len(players), base**6 - (one.byes - fewest) * base**5 - (one.score - lowest) * base)
     pairs = rustworkx.max_weight_matching(graph, True, weight_fn=int)
-    left = sum(base**5 - graph.get_edge_data(a, b) for a, b in pairs)
+    left = sum(base**6 - graph.get_edge_data(a, b) for a, b in pairs)
     found = []
-    for _ in range(4):
+    for _ in range(5):
         left, level = divmod(left, base)
         found.append(level)
-    spread, apart, repeats, must_met = found
-    return left, must_met, repeats, apart, spread
+    return left, *found[::-1]
 
 
-def cost(input: DrawInput) -> tuple[int, int, int, int, int]:
+def cost(input: DrawInput) -> tuple[int, ...]:
     """The same of our draw."""
     drawn = duels(input)
     found = cost_of(input, drawn.tables, drawn.bye)
-    lowest = min(player.score for player in input.participants)
-    alone = sum((player.score - lowest) ** 2 for player in input.participants if player.player_id in drawn.bye)
-    duel_spread = cost_of(input, drawn.tables).spread
-    return found.byes, found.must, found.repeats, found.apart, duel_spread + alone
+    return found.byes, found.must, found.repeats, found.apart, found.out, found.spread
 
 
 def test_neighbours_meet() -> None:
@@ -103,6 +101,24 @@ def test_nobody_floats_down_twice_running_where_another_can() -> None:
     input = scored(2, 2, 2, 1)
     floated = [replace(player, floats="down" if player.player_id in "ab" else None) for player in input.participants]
     assert duels(replace(input, participants=tuple(floated))).tables == (("a", "b"), ("c", "d"))
+
+
+def test_the_last_of_those_whose_turn_it_is_sits_out_whatever_the_spread_of_the_others() -> None:
+    """With c out, nobody would have other points than who they meet."""
+    assert duels(scored(9, 9, 3, 2, 2, 1, 1)).bye in (("f",), ("g",))
+
+
+def test_those_who_opened_meet_those_who_did_not() -> None:
+    input = scored(1, 1, 1, 1)
+    opened = [replace(player, seats=(int(player.player_id in "ab"), 0)) for player in input.participants]
+    assert ("a", "b") not in duels(replace(input, participants=tuple(opened))).tables
+
+
+def test_in_a_swiss_everybody_opens_equally_often() -> None:
+    """Of eight rounds four are everybody's share; where scores leave no choice, it is one more or fewer."""
+    opened = Counter(table[0] for drawn in tournament(200, (2,), 8, 1).draws for table in drawn.tables)
+    assert {opened[f"p{i}"] for i in range(200)} <= {3, 4, 5}
+    assert sum(opened[f"p{i}"] == 4 for i in range(200)) >= 190
 
 
 def test_a_few_or_nobody() -> None:
