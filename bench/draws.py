@@ -19,8 +19,10 @@ Drawing: TypeAlias = Callable[[DrawInput], tuple[TableIds, ...]]
 CASES = [
     *[(number, 4, rounds) for number, rounds in [(16, 4), (16, 5), (20, 4), (20, 5), (24, 5), (28, 6), (32, 6)]],
     *[(number, 3, rounds) for number, rounds in [(12, 4), (15, 5), (18, 6), (24, 6)]],
-    *[(number, 4, rounds) for number, rounds in [(24, 6), (28, 7), (32, 8)]],
+    *[(number, 4, rounds) for number, rounds in [(24, 6), (28, 7), (32, 8), (40, 6), (64, 8)]],
 ]
+CHAIRS = ((23, 4, 7), (27, 4, 9), (24, 5, 6), (14, 3, 7))
+"""Numbers that designs of one more serve with an empty chair."""
 TOURNAMENTS = 100
 LARGE = ((1_000, 10), (10_000, 10))
 
@@ -71,13 +73,16 @@ def play(drawing: Drawing, number: int, size: int, rounds: int, seed: int) -> Dr
     played: tuple[tuple[TableIds, ...], ...] = ()
     apart, seconds = 0, []
     for _ in range(rounds):
-        given = DrawInput((size,), str(seed), tuple(players.values()), rounds, played)
+        sizes = (size, size - 1) if number % size else (size,)
+        given = DrawInput(sizes, str(seed), tuple(players.values()), rounds, played)
         start = process_time()
         tables = drawing(given)
         seconds.append(process_time() - start)
         for table in tables:
             apart += spread([players[player_id].score for player_id in table])
-            for seat, (player_id, points) in enumerate(zip(table, chance.sample(range(size), size), strict=True)):
+            for seat, (player_id, points) in enumerate(
+                zip(table, chance.sample(range(len(table)), len(table)), strict=True)
+            ):
                 seats = tuple([count + (seat == other) for other, count in enumerate(players[player_id].seats)])
                 players[player_id] = replace(players[player_id], score=players[player_id].score + points, seats=seats)
         played = (*played, tables)
@@ -112,6 +117,11 @@ def measure() -> None:
             line += f"{sum(repeats):>7} {repeats.count(0):>5} {mean(game.spread for game in games):>8.0f} "
             worst = worst or max(max(game.seconds) for game in games)
         print(f"{line}  {worst:.2f} s")
+    for number, size, rounds in CHAIRS:
+        repeats = [play(ours, number, size, rounds, seed).repeats for seed in range(TOURNAMENTS // 10)]
+        print(f"  {number:>7} {size:>6} {rounds:>7}  {sum(repeats):>7} {repeats.count(0):>5} of {len(repeats)}")
+    turns = play(ours, 1_000, 2, 8, 1)
+    print(f"  duels, 1,000 players: {shares(turns.rounds)}, {mean(turns.seconds):.3f} s CPU a round")
     for number, rounds in LARGE:
         game = play(ours, number, 4, rounds, 1)
         cpu = f"{mean(game.seconds):.3f} s CPU a round, worst {max(game.seconds):.3f} s"

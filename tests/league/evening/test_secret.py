@@ -1,6 +1,7 @@
 """All chance of a stage comes from a secret: committed to when it is made, seen at its end, and by nobody before."""
 
 import json
+from collections import Counter
 from hashlib import sha256
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.test import Client
 
 from engine.pairing.secret import commitment, lots_seed, round_seed, seeding_seed
 from league.draws.services.round import round_take_back
+from league.entries.services.entry import entry_withdraw
 from league.evening.services.stage import stage_finish, stage_restart, stage_resume, stage_start
 from league.models import Draw, Event, Format, LogEntry, Participant, Season, Stage, StageRound
 from league.placings.queries.seeding import entrants
@@ -90,6 +92,30 @@ def test_a_round_robin_keeps_the_numbers_of_its_first_round(season: Season) -> N
     inputs = [json.loads(text) for text in Draw.objects.order_by("pk").values_list("input", flat=True)]
     assert "design" not in inputs[0]
     assert {draw["design"] for draw in inputs[1:]} == {inputs[0]["seed"]}
+
+
+def test_a_round_robin_that_somebody_leaves_and_another_joins_goes_on_without_meetings_again(season: Season) -> None:
+    """Their chair stays empty until the latecomer takes it: who would have met them sits out in between."""
+    stage = stage_of(season, 6, start=True, format=Format.ROUND_ROBIN, sizes=[2], rounds=5)
+    met: Counter[frozenset[int]] = Counter()
+    for number in range(5):
+        if number == 2:
+            entry_withdraw(entry=stage.event.entries.earliest("pk"), actor=events.ACTOR)
+        if number == 3:
+            events.enter(stage.event, events.players(season.club, 1, prefix="late"))
+        stage_round = events.drawn(stage)
+        met.update(
+            [frozenset(table.entries) for table in events.facts(stage).tables if table.round_number == number + 1]
+        )
+        events.play(stage_round)
+    assert set(met.values()) == {1}
+    assert len(met) == 3 + 3 + 2 + 3 + 3
+    inputs = [json.loads(text) for text in Draw.objects.order_by("pk").values_list("input", flat=True)]
+    assert ["chairs" in draw for draw in inputs] == [False, False, True, True, True]
+    gone = set(inputs[2]["chairs"]) - {player["id"] for player in inputs[2]["players"]}
+    assert len(gone) == 1
+    place = inputs[2]["chairs"].index(gone.pop())
+    assert inputs[3]["chairs"][place] == stage.event.entries.latest("pk").public_id
 
 
 def test_a_stage_that_goes_on_after_its_end_has_another_secret(season: Season) -> None:

@@ -17,10 +17,10 @@ KIND = np.array([0] * 8 + [1])
 
 
 def evening(seed: int) -> DrawInput:
-    """Thirty-five players after two rounds, two of whom must stay apart."""
+    """Thirty-five players after six rounds, two of whom must stay apart."""
     chance = Random(seed)
     players = [Participant(f"p{i}", chance.randrange(9), short=chance.randrange(2)) for i in range(35)]
-    lines = [chance.sample([player.player_id for player in players], 35) for _ in range(2)]
+    lines = [chance.sample([player.player_id for player in players], 35) for _ in range(6)]
     played = [tuple([tuple(line[i : i + 4]) for i in range(0, 35, 4)]) for line in lines]
     return DrawInput((4, 3), "x", tuple(players), played=tuple(played), apart=(Apart("p0", "p1", True),))
 
@@ -45,8 +45,7 @@ def test_a_round_has_less_spread_and_nothing_that_counts_more_is_worse(seed: int
     assert cost(given, again) <= now
 
 
-def test_a_chain_passes_through_a_meeting_again_to_better_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    """These six tables can't be made better by any swap that makes nobody meet again."""
+def test_chains_pass_through_meetings_again_to_better_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     spreads = []
     for price in (cooling.PASS, 1 << 40):
         monkeypatch.setattr(cooling, "PASS", price)
