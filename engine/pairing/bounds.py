@@ -1,7 +1,9 @@
 """Lower bounds of a round's cost, as far as they can be computed without drawing."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
+from itertools import chain
+from math import comb
 
 from engine.pairing.cost import PairOfIds, spread
 from engine.pairing.draw_input import DrawInput
@@ -44,6 +46,32 @@ def repeats_bound(draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, i
         max(0, rounds * least - (opponents - opponents_met[player.player_id])) for player in draw_input.participants
     ]
     return -(-sum(repeats) // 2)
+
+
+def fewest_again(rounds: Sequence[Sequence[Sequence[Hashable]]]) -> int:
+    """Than how many meetings again no draw of these rounds has fewer, each with its tables, of those who sat there.
+
+    Half of what everybody has beyond one meeting with each other; or, if that is more, the pairs of each table who
+    can't all come from other tables of the round before, as it had fewer. Who wasn't there before comes from nowhere.
+    """
+    meetings: Counter[Hashable] = Counter()
+    crowded = 0
+    before: Sequence[Sequence[Hashable]] = ()
+    for tables in rounds:
+        seated, seated_before = set(chain(*tables)), set(chain(*before))
+        for table in tables:
+            meetings.update(dict.fromkeys(table, len(table) - 1))
+            if before:
+                crowded += _crowded(len(table), len(before) + len(seated - seated_before))
+        before = tables
+    beyond = sum([max(0, count - (len(meetings) - 1)) for count in meetings.values()])
+    return max(-(-beyond // 2), crowded)
+
+
+def _crowded(size: int, origins: int) -> int:
+    """Tell how many pairs of a table have one origin at least, if there are so many."""
+    least, more = divmod(size, origins)
+    return more * comb(least + 1, 2) + (origins - more) * comb(least, 2)
 
 
 def _spread(draw_input: DrawInput, size: int) -> int:

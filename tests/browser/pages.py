@@ -145,6 +145,7 @@ PAGES: dict[str, list[PageAt]] = {
     "desk-helpers": [PageAt("/clubs/hinterzimmer/desk/events/night-1/helpers/", ORGANISER)],
     "desk-helper-code": [PageAt("/clubs/hinterzimmer/desk/events/night-1/helpers/{code_shown}/", ORGANISER)],
     "helper-code": [PageAt("/helpers/")],
+    "stage-meetings": [PageAt(f"{CUP}stages/1/meetings/")],
     "stage-rounds": [PageAt(f"{CUP}stages/1/rounds/"), PageAt(f"{CUP}stages/2/rounds/")],
     "claim": [PageAt("/claim/"), PageAt("/claim/?code=NONE")],
     "claim-player": [PageAt("/claim/{claim_code}/")],

@@ -23,6 +23,7 @@ from league.frame.rendering import public_page
 from league.frame.unchanged import LIVE, part_of, unless_unchanged
 from league.log.queries import last_entry
 from league.placings.domain.bracket import bracket
+from league.placings.domain.meetings import meetings_of
 from league.placings.domain.ranking import shown_groups
 from league.rankings.actions import GameAction
 from league.rankings.live import live_url
@@ -150,6 +151,21 @@ def stage_rounds_page(request: HttpRequest, club_slug: str, event_slug: str, sta
         return {"shows": "rounds", "rounds": [(row, round_tables(facts, row)) for row in facts.rounds]}
 
     return _answer(request, club_slug, event_slug, stage, "league/placings/rounds.html", context)
+
+
+@require_safe
+@public_page(stage_state)
+def stage_meetings_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
+    """Who met whom in a stage, and how few meetings again were possible; `?page=` and `?q=` as for the rankings."""
+
+    def context(facts: StageFacts) -> PageContext:
+        words = folded_words(request.GET.get("q", ""))
+        rows = [(group, row) for group in meetings_of(facts) for row in group.rows if is_called(row.member, words)]
+        page = _page_of(request, rows, ROWS_PER_PAGE)
+        groups = [group._replace(rows=group_rows) for group, group_rows in _by_group(page)]
+        return {"shows": "meetings", "groups": groups, "page": page, "q": request.GET.get("q", "")}
+
+    return _answer(request, club_slug, event_slug, stage, "league/placings/meetings.html", context)
 
 
 @require_safe

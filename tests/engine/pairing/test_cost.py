@@ -1,12 +1,17 @@
 """What a draw costs, criterion by criterion."""
 
+from collections import Counter
+from itertools import combinations
+from random import Random
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.pairing.bounds import bounds
+from engine.pairing.bounds import bounds, fewest_again
 from engine.pairing.cost import Cost, cost_of, float_of, floats_at, meetings, spread
 from engine.pairing.draw_input import Apart, DrawInput, Participant
 from engine.pairing.sizes import SizeMix
+from tests.engine.pairing.chances import chances
 
 PLAYERS = (
     Participant("a", 5, seats=(1, 0), floats="down"),
@@ -78,3 +83,29 @@ def test_bounds_tell_what_nobody_can_avoid() -> None:
     players = tuple([Participant(f"p{i}", i) for i in range(4)])
     given = DrawInput((2,), "x", players, 5, ((("p0", "p1"), ("p2", "p3")),))
     assert bounds(given, SizeMix((2, 2), 0), meetings(given)) == {"byes": 0, "short": 0, "repeats": 4, "spread": 2}
+
+
+def test_everybody_meets_others_again_once_there_is_nobody_else() -> None:
+    pairs = [[("a", "b"), ("c", "d")], [("a", "c"), ("b", "d")], [("a", "d"), ("b", "c")]]
+    assert fewest_again(pairs) == 0
+    assert fewest_again([*pairs, pairs[0], pairs[1]]) == 4
+
+
+def test_four_from_three_tables_are_a_pair_again_at_least() -> None:
+    """Who sat out, or wasn't there, comes from no table."""
+    twelve = [tuple(range(first, first + 4)) for first in (0, 4, 8)]
+    assert fewest_again([twelve, twelve, twelve]) == 6
+    assert fewest_again([twelve, [(0, 4, 8, 12)]]) == 0
+    assert fewest_again([twelve[:1], [(0, 1, 2, 3)]]) == 6
+
+
+@given(chances)
+def test_no_rounds_have_fewer_meetings_again_than_their_bound(chance: Random) -> None:
+    people = range(chance.randrange(2, 12))
+    rounds = []
+    for _ in range(chance.randrange(1, 5)):
+        line = chance.sample(people, chance.randrange(2, len(people) + 1))
+        size = chance.randrange(2, 6)
+        rounds.append([line[i : i + size] for i in range(0, len(line), size)])
+    met = Counter(frozenset(pair) for tables in rounds for table in tables for pair in combinations(table, 2))
+    assert fewest_again(rounds) <= sum(met.values()) - len(met)
