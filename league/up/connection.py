@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from functools import partial
 from typing import Any
 
 import h11
@@ -26,9 +27,28 @@ class WebServer(Server):
     """A server that hears whoever has connected by the time at which it ends."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Let in who waits at the listening socket, and end: with it they would be turned away, having asked."""
+        """Let in who waits at the listening socket, and end: with it they would be turned away, having asked.
+
+        The socket is closed in the moment in which nobody waits: the event loop may have been busy since it looked.
+        """
         await asyncio.sleep(0.01)  # the event loop turns once
+        waiting = [client for listener in sockets or [] for client in iter(partial(_accepted, listener), None)]
+        for server in self.servers:
+            server.close()
+        for client in waiting:
+            await asyncio.get_running_loop().connect_accepted_socket(self._connection, client)
         await super().shutdown(sockets)
+
+    def _connection(self) -> Connection:
+        return Connection(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+
+
+def _accepted(listener: socket.socket) -> socket.socket | None:
+    """Somebody who waits at a listening socket that doesn't block; None if nobody does."""
+    try:
+        return listener.accept()[0]
+    except OSError:
+        return None
 
 
 class Connection(H11Protocol):

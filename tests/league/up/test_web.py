@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import socket
 import sys
@@ -62,9 +63,13 @@ def refuses(port: int) -> bool:
     return False
 
 
-def test_who_came_while_the_process_was_busy_is_let_in_before_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A busy process learns of its end and of who has connected since in the same turn."""
+@pytest.mark.parametrize("after_the_last_turn", [False, True])
+def test_who_came_while_the_process_was_busy_is_let_in_before_it_ends(
+    monkeypatch: pytest.MonkeyPatch, *, after_the_last_turn: bool
+) -> None:
+    """A busy process learns of its end and of who has connected since in the same turn, or not at all."""
     clients: list[socket.socket] = []
+    sleep = asyncio.sleep
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": []})
@@ -73,11 +78,21 @@ def test_who_came_while_the_process_was_busy_is_let_in_before_it_ends(monkeypatc
     with listening("127.0.0.1", 0) as listener:
         port = listener.getsockname()[1]
 
-        async def last_turn(server: WebServer, counter: int) -> bool:
+        def come() -> None:
             clients.extend(open_and_send(port, GET) for _ in range(5))
+
+        async def last_turn(server: WebServer, counter: int) -> bool:
+            if not after_the_last_turn:
+                come()
             return True
 
+        async def turn(seconds: float) -> None:
+            await sleep(seconds)
+            if after_the_last_turn and not clients:
+                come()
+
         monkeypatch.setattr(WebServer, "on_tick", last_turn)
+        monkeypatch.setattr(asyncio, "sleep", turn)
         config = Config(application, http=Connection, ws="none", lifespan="off", timeout_graceful_shutdown=5)
         WebServer(config).run(sockets=[listener])
     assert [answer(client)[0] for client in clients] == [200] * 5
