@@ -358,6 +358,7 @@ UNLOGGED: Final = {
     "records.game.games_entered": READS,
     "records.game.newcomers_of": READS,
     "records.game.sealing_hold": PART,
+    "clubs.member.invitations_end": PART,
     "records.game.season_game_add": PART,
     "rankings.counting.ranking_count": DERIVES,
     "rankings.counting.fold": DERIVES,

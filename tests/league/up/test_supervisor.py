@@ -143,7 +143,7 @@ def test_nothing_stays_and_nothing_is_lost(start: Callable[[], Up]) -> None:
     assert len(everything) > len(before)
     up.process.send_signal(signal.SIGINT)
     assert up.process.wait() == 0
-    assert gone(everything)
+    until(lambda: gone(everything))
 
 
 def test_a_second_up_in_the_same_folder_is_refused(environment: dict[str, str], tmp_path: Path) -> None:
