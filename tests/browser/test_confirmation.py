@@ -22,9 +22,13 @@ FORGET = """() => new Promise((done) => {
 })"""
 """Let a phone forget what it wrote, and keep its key."""
 CONFIRMED = """
+from league.events.services.event import event_change
 from league.models import Event
-Event.objects.filter(stages__stage_rounds__tables__public_id="{table}").update(confirmation="{setting}")
+from tests.factories.events import ACTOR
+event = Event.objects.get(stages__stage_rounds__tables__public_id="{table}")
+event_change(event=event, actor=ACTOR, confirmation="{setting}")
 """
+"""As organisers do it: what a phone asks for anew is as it was, unless the club's log says otherwise."""
 
 
 def test_the_phone_that_wrote_waits_and_another_one_confirms(
