@@ -7,10 +7,10 @@ tables are so much smaller, or, for pairs, who would meet nobody sits out.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain, islice
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from engine.pairing.cost import PairOfIds, pairs_at
 from engine.pairing.designs.finite_ring import Ring, ring
@@ -18,6 +18,10 @@ from engine.pairing.designs.known_designs import DEVELOPED, Developed
 from engine.pairing.draw_input import DrawInput, TableIds
 from engine.pairing.lots import lot
 from engine.pairing.sizes import SizeMix
+
+MOST_TABLES: Final = 20_000
+"""At about so many tables of a design's rounds one looks for the next round, a second or less: in a large field with
+several chairs empty hardly any round has tables of the right sizes."""
 
 NumberedTables: TypeAlias = list[tuple[int, ...]]
 """The tables of one round, of players numbered from 0."""
@@ -129,15 +133,16 @@ def design(players: int, size: int) -> Design | None:
     return max(block_design, key=lambda design: design.rounds, default=None)
 
 
-def chairs(before: Sequence[str], present: Collection[str], seed: str) -> tuple[str, ...]:
+def chairs(before: Sequence[str], present: Iterable[str], seed: str) -> tuple[str, ...]:
     """The players in the order of their numbers in a design: everybody keeps the number while others come and go.
 
     `before`: the same for the draw before, empty for the first one. Who is new, by lots from the seed, has the first
     numbers whose players are gone, then those behind the last. Numbers of others who are gone stay theirs: at their
     tables a chair is empty.
     """
-    newcomers = sorted(set(present).difference(before), key=lambda player_id: lot(seed, player_id))
-    free = [number for number, player_id in enumerate(before) if player_id not in present]
+    there = set(present)
+    newcomers = sorted(there.difference(before), key=lambda player_id: lot(seed, player_id))
+    free = [number for number, player_id in enumerate(before) if player_id not in there]
     taken = dict(zip(free, newcomers, strict=False))
     return (*[taken.get(number, player_id) for number, player_id in enumerate(before)], *newcomers[len(free) :])
 
@@ -191,12 +196,13 @@ def _unmet(
     """The rounds that can be drawn and in which nobody met, beginning with the one whose turn it is.
 
     Once a design in which everybody meets everybody was played, it begins anew. With empty chairs a round can be drawn
-    if its tables have the sizes of the mix.
+    if its tables have the sizes of the mix. Of a large design only the rounds whose turn comes soon are looked at.
     """
     present = {player.player_id for player in draw_input.participants}
     ids = chairs(draw_input.chairs, present, draw_input.seed)
     times, turn = divmod(len(draw_input.played), block_design.rounds)
-    for number in (*range(turn, block_design.rounds), *range(turn)):
+    most = max(1, MOST_TABLES // len(mix.tables))
+    for number in (*range(turn, block_design.rounds), *range(turn))[:most]:
         tables = [
             tuple([ids[player] for player in table if player < len(ids) and ids[player] in present])
             for table in block_design.tables(number)

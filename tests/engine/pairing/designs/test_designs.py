@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.pairing.cost import meetings
+from engine.pairing.designs import designs
 from engine.pairing.designs.designs import Design, DesignRound, chairs, design, next_round, rounds_left
 from engine.pairing.designs.known_designs import DEVELOPED
 from engine.pairing.draw_input import Apart, DrawInput, Participant
@@ -142,6 +143,14 @@ def test_the_rounds_of_a_design_can_be_played_in_any_order() -> None:
     whole = played(night(16, 4, 5), 5)
     last_first = replace(whole, played=whole.played[:1:-1])
     assert set(meetings(played(last_first, 2)).values()) == {1}
+
+
+def test_of_a_large_design_only_the_rounds_whose_turn_comes_soon_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = played(night(16, 4, 5), 5)
+    last_first = replace(whole, played=whole.played[:1:-1], rounds=None)
+    assert next_of(last_first) is not None
+    monkeypatch.setattr(designs, "MOST_TABLES", 8)  # two rounds, which have been played
+    assert next_of(last_first) is None
 
 
 def test_another_beginning_is_left_to_the_search() -> None:
