@@ -21,7 +21,7 @@ from engine.record.canonical import canonical_json
 from engine.scoring.stage.ranking import draw_scores
 from league.placings.domain.knock_out import bracket_input, next_of_bracket
 from league.tables.domain.result import group_ranking
-from league.tables.domain.stage import StageFacts, StageTable
+from league.tables.domain.stage import StageDraw, StageFacts, StageTable
 from league.tables.models import StageRound
 
 KEPT: Final = 32
@@ -99,10 +99,12 @@ def draw_input(facts: StageFacts, group: int, seed: str, apart: Sequence[Pair]) 
     tables = facts.group_tables(group)
     scores = draw_scores(group_ranking(facts, group)) if stage.format_rules.drawn_by_points else {}
     byes = Counter(entry_id for _, entry_id in (*facts.byes(group), *facts.walkovers(group)))
-    floats = _floats(facts, group)
+    rows = sorted([row for row in facts.draws if row.group == group], key=lambda row: row.round_number)
+    before = _inputs(rows)
+    floats = _floats(facts, group, before[-1], rows[-1].round_number) if before else {}
     playing = [member for member in facts.group_members(group) if member.plays]
     sizes = (len(playing),) if stage.format_rules.one_table else tuple(stage.sizes)
-    design, chairs_now = _numbers(facts, group, [member.entry_id for member in playing], seed)
+    design, chairs_now = _numbers(before, [member.entry_id for member in playing], seed)
     return DrawInput(
         sizes=sizes,
         seed=seed,
@@ -133,18 +135,22 @@ def draw_input(facts: StageFacts, group: int, seed: str, apart: Sequence[Pair]) 
     )
 
 
-def _numbers(facts: StageFacts, group: int, ids: list[str], seed: str) -> tuple[str | None, TableIds]:
+def _numbers(before: Sequence[DrawInput], ids: list[str], seed: str) -> tuple[str | None, TableIds]:
     """By what everybody keeps the number of a group's first draw in a design: its seed, where that is another one; or,
     once somebody has come or gone, the chairs."""
-    rows = sorted([row for row in facts.draws if row.group == group], key=lambda row: row.round_number)
-    inputs = [read_draw(row.input_text) for row in (*rows[:1], *rows[-1:])]
-    before = [row_input for row_input in inputs if isinstance(row_input, DrawInput)]
     if not before:
         return None, ()
-    first_ids = {player.player_id for player in before[0].participants}
-    if not before[-1].chairs and first_ids == set(ids):
-        return before[0].seed if before[0].seed != seed else None, ()
-    return None, chairs(before[-1].chairs or chairs((), first_ids, before[0].seed), ids, seed)
+    first, last = before[0], before[-1]
+    first_ids = {player.player_id for player in first.participants}
+    if not last.chairs and first_ids == set(ids):
+        return first.seed if first.seed != seed else None, ()
+    return None, chairs(last.chairs or chairs((), first_ids, first.seed), ids, seed)
+
+
+def _inputs(rows: Sequence[StageDraw]) -> list[DrawInput]:
+    """The inputs of the first and the last of a group's draws, once where there is one."""
+    inputs = [read_draw(row.input_text) for row in (rows if len(rows) < 2 else (rows[0], rows[-1]))]
+    return [row_input for row_input in inputs if isinstance(row_input, DrawInput)]
 
 
 def _rounds(facts: StageFacts) -> int:
@@ -157,19 +163,13 @@ def _seats(entry: int, tables: list[StageTable]) -> tuple[int, ...]:
     return tuple(seats[seat] for seat in range(max(seats, default=-1) + 1))
 
 
-def _floats(facts: StageFacts, group: int) -> dict[str, Floating | None]:
-    """Return what the last round did with everybody, by the scores that it was drawn with."""
-    last = max((row.round_number for row in facts.draws if row.group == group), default=None)
-    for row in facts.draws:
-        if row.group == group and row.round_number == last:
-            before = read_draw(row.input_text)
-            if isinstance(before, DrawInput):
-                players = {player.player_id: player for player in before.participants}
-                tables = [facts.ids(table) for table in facts.group_tables(group) if table.round_number == last]
-                return {
-                    entry_id: what
-                    for ids in tables
-                    if players.keys() >= set(ids)
-                    for entry_id, what in floats_at(ids, players).items()
-                }
-    return {}
+def _floats(facts: StageFacts, group: int, before: DrawInput, number: int) -> dict[str, Floating | None]:
+    """Return what the last round, of that number, did with everybody, by the scores that it was drawn with."""
+    players = {player.player_id: player for player in before.participants}
+    tables = [facts.ids(table) for table in facts.group_tables(group) if table.round_number == number]
+    return {
+        entry_id: what
+        for ids in tables
+        if players.keys() >= set(ids)
+        for entry_id, what in floats_at(ids, players).items()
+    }
