@@ -13,6 +13,7 @@ from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 
 from engine.illegal import Illegal
+from engine.pairing.answer import VERSION
 from engine.pairing.brackets.bracket_file import bracket_input_json
 from engine.pairing.draw_file import read_draw, write_draw
 from engine.pairing.draw_input import DrawInput
@@ -62,7 +63,12 @@ def digest_of(differences: Sequence[DrawnOtherwise], stage_round: StageRound) ->
 
 
 def compared_draw(past: StageFacts, draw: StageDraw, stage_round: StageRound) -> DrawnOtherwise | None:
-    """Tell how a draw would differ if it were made of the stage as it stood before it, `past`; None: not at all."""
+    """Tell how a draw would differ if it were made of the stage as it stood before it, `past`; None: not at all.
+
+    None, too, for one that another version of the drawing made: what differs might be its doing.
+    """
+    if not past.stage.knock_out and json.loads(draw.answer)["version"] != VERSION:
+        return None
     input_text, answer = _again(past, draw)
     if isinstance(answer, Illegal):
         return None

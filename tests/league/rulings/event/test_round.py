@@ -70,6 +70,19 @@ def test_who_comes_and_goes_later_is_no_correction(season: Season) -> None:
     assert drawn_otherwise(events.facts(stage)) == []
 
 
+def test_of_a_round_that_another_version_drew_nobody_knows_whether_it_would_be_otherwise(
+    season: Season, organiser: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = stage_of_night(season, 12, seed="5e")
+    events.play(events.drawn(stage))
+    events.drawn(stage)
+    wrong = game_at(stage, 1)
+    game_correct(game=wrong, line=turned_round(wrong), reason="mixed up", entered_by_id=organiser.pk)
+    assert [differs.stage_round.number for differs in drawn_otherwise(events.facts(stage))] == [2]
+    monkeypatch.setattr("league.rulings.domain.round.VERSION", 0)
+    assert drawn_otherwise(events.facts(stage)) == []
+
+
 @pytest.mark.parametrize("settings", [{}, DUELS])
 def test_a_correction_taken_back_is_as_having_played_it_right(
     season: Season, organiser: User, settings: dict[str, Any]
