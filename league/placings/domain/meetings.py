@@ -1,4 +1,4 @@
-"""Who met whom in a stage: how often every two sat at a table that was played."""
+"""Who met whom in a stage: how often every two were at a table that wasn't given without play."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _group(facts: StageFacts, group: int, name: str) -> MeetingsOfGroup:
             met[one][other] += 1
             met[other][one] += 1
     columns = tuple(members) if len(members) <= WIDTH else ()
-    rows = [_row(number, member, met[member.entry], members, columns) for number, member in enumerate(members, 1)]
+    rows = [_row(number, member, met[member.entry], facts, columns) for number, member in enumerate(members, 1)]
     pairs = sum(row.others for row in rows) // 2
     meetings = sum(sum(counts.values()) for counts in met.values()) // 2
     rounds = lists_by_key([(table.round_number, table.entries) for table in tables])
@@ -67,8 +67,12 @@ def _group(facts: StageFacts, group: int, name: str) -> MeetingsOfGroup:
 
 
 def _row(
-    number: int, member: Member, counts: Counter[int], members: Sequence[Member], columns: Sequence[Member]
+    number: int, member: Member, counts: Counter[int], facts: StageFacts, columns: Sequence[Member]
 ) -> MeetingsOfMember:
-    again = tuple(MetAgain(other, counts[other.entry]) for other in members if counts[other.entry] > 1)
+    again = [MetAgain(facts.members[entry], times) for entry, times in counts.items() if times > 1]
     times = tuple(None if other is member else counts[other.entry] for other in columns)
-    return MeetingsOfMember(number, member, len(counts), again, times)
+    return MeetingsOfMember(number, member, len(counts), tuple(sorted(again, key=_seeding)), times)
+
+
+def _seeding(met: MetAgain) -> int:
+    return met.member.seed
