@@ -33,6 +33,7 @@ REACH: Final = 8
 BLOCK: Final = 128
 """Steps for which lots are drawn at once, and after which the tables are put in the order of their points again."""
 JITTER: Final = 1 << 10
+"""Into how many steps a place in that order is divided, for the lots that put tables into pairs."""
 
 
 def cooled(tables: Ints, kind: Ints, roster: Roster, seed: int) -> Ints:

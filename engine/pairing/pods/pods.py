@@ -148,9 +148,8 @@ def _planned(
     candidates = annealed(0, COLD[-1], keep_first=True)
     is_easy = rounds == 1 or count_good(candidates) >= EASY
     if not is_easy or not count_good(candidates) or any(cost.must or cost.apart for cost, _ in candidates):
-        candidates = candidates * is_easy
         known = [_costed(draw_input, mix, met, plan) for plan in _known_plans(draw_input, designed)]
-        candidates += known
+        candidates = [*(candidates if is_easy else ()), *known]
         for attempt, cold in enumerate(COLD):
             plans = annealed(attempt, cold)
             if known and count_good(plans) < EASY and _turns(known) <= _turns(plans):
