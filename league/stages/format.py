@@ -37,6 +37,7 @@ class Format(models.TextChoices):
     DOUBLE = "double", _("double elimination")
     FINAL = "final", _("final table")
     LADDER = "ladder", _("ladder: who beats somebody above takes the place")
+    FREE = "free", _("free tables: who is there sits down together")
 
 
 def _rounds_of_an_evening(count: int) -> int:
@@ -56,9 +57,10 @@ class FormatRules:
     `about`: a sentence or two for whoever chooses one. `fields`: the settings that it has beside those of every stage,
     and `settings` those that nobody is asked for.
     `bracket`: the kind of knock-out as the engine names it, None where nobody is knocked out. `ladder`: players
-    challenge each other instead of being drawn, and each challenge is a round. `one_table`: everybody sits at the same
-    table, whatever the sizes. `drawn_by_points`: who has about as many points meets. `joinable`: each round seats
-    whoever is there, so that latecomers get in.
+    challenge each other instead of being drawn, and each challenge is a round. `free`: nothing is drawn either, whoever
+    likes sits down, and all tables are one round. `one_table`: everybody sits at the same table, whatever the sizes.
+    `drawn_by_points`: who has about as many points meets. `joinable`: latecomers get in, because each round, or each
+    table, seats whoever is there.
     A new stage begins with `first_sizes`, `first_scoring`, `first_tie_breaks` and `first_rounds` for so many players.
     """
 
@@ -68,6 +70,7 @@ class FormatRules:
     settings: Mapping[str, Any] = field(default_factory=dict)
     bracket: Literal["single", "double"] | None = None
     ladder: bool = False
+    free: bool = False
     one_table: bool = False
     drawn_by_points: bool = False
     joinable: bool = False
@@ -87,14 +90,19 @@ class FormatRules:
         return self.knock_out or self.ladder
 
     @property
+    def undrawn(self) -> bool:
+        """True where people say who sits down together, so that there is no draw."""
+        return self.ladder or self.free
+
+    @property
     def drawn_ahead(self) -> bool:
         """True where a draw needs no result of the rounds before it, so that all rounds can be drawn at once."""
-        return not self.by_place and not self.drawn_by_points
+        return self.needs_rounds and not self.drawn_by_points
 
     @property
     def needs_rounds(self) -> bool:
-        """True where the number of rounds is planned; that of a knock-out or a ladder follows from what is played."""
-        return not self.by_place
+        """True where the number of rounds is planned; that of others follows from what is played."""
+        return not self.knock_out and not self.undrawn
 
     @property
     def short_label(self) -> str:
@@ -180,6 +188,15 @@ FORMATS: Final[Mapping[str, FormatRules]] = MappingProxyType(
                 ),
                 ladder=True,
                 first_sizes=PAIRS,
+            ),
+            FormatRules(
+                Format.FREE,
+                about=_(
+                    "Nobody draws: who is there sits down together, at as many tables as you like, at any time. Good "
+                    "for a club night on which people come and go."
+                ),
+                free=True,
+                joinable=True,
             ),
         )
     }

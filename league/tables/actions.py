@@ -9,7 +9,7 @@ from league.log.actions import Action, register
 class TableAction(Action):
     """Actions on a table."""
 
-    CHALLENGED = "table.challenged", _("challenge set up")
+    CHALLENGED = "table.challenged", _("table set up")
     WALKOVER = "table.walkover", _("table given without play, or that undone")
     REASON_REMOVED = "table.reason_removed", _("reason of a table given without play removed")
 

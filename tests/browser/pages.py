@@ -187,6 +187,7 @@ PAGES: dict[str, list[PageAt]] = {
     "desk-place": [PageAt(f"{CUP_DESK}hall/places/{{place}}/", ORGANISER)],
     "desk-away-entry": [PageAt(f"{CUP_DESK}hall/away/{{cup_entry}}/", ORGANISER)],
     "desk-challenge": [PageAt(f"{STAGED_DESK}ladder/stages/1/challenge/", ORGANISER)],
+    "desk-free-table": [PageAt(f"{STAGED_DESK}free/stages/1/table/", ORGANISER)],
     "desk-stage-seeding": [PageAt(f"{STAGED_DESK}by-hand/stages/1/seeding/", ORGANISER)],
     "desk-round-change": [PageAt(f"{STAGED_DESK}drawn/stages/1/rounds/1/change/", ORGANISER)],
     "desk-stage-otherwise": [PageAt(f"{STAGED_DESK}corrected/stages/1/otherwise/", ORGANISER)],

@@ -19,7 +19,7 @@ from league.clubs.services.club import club_create
 from league.clubs.services.invitation import invitation_create
 from league.clubs.services.member import member_add
 from league.clubs.services.preference import stop_token
-from league.draws.services.challenge import table_challenge
+from league.draws.services.table import table_set_up
 from league.entries.models import EntryByMail
 from league.entries.services.self_entry import entry_by_mail_ask
 from league.events.models import Event
@@ -62,7 +62,7 @@ def staged() -> dict[str, str]:
     shown, _ = helper_invite(event=night, role=Role.SCORER, invited_by=organiser)
     _, helping = helper_invite(event=night, role=Role.SCORER, invited_by=organiser, email="helper@example.org")
     letter, _ = entry_by_mail_ask(event=night, name="Nele", email="nele@example.org")
-    _ladder(season)
+    _undrawn(season)
     _running(season, "by-hand", seeding=Seeding.HAND, start=False)
     events.drawn(_running(season, "drawn"), publish=False)
     coded, claimed, ended = events.players(club, 3, prefix="claim-")
@@ -109,11 +109,12 @@ def _watched(season: Season) -> dict[str, str]:
     return {"watched": playing.public_id, "sealed": over.public_id, "sheet": sheet}
 
 
-def _ladder(season: Season) -> None:
-    """One table plays, and others can challenge."""
-    stage = _running(season, "ladder", format=Format.LADDER, sizes=[2], rounds=None)
-    players = [member.entry_id for member in events.facts(stage).members.values()]
-    table_challenge(stage=stage, players=players[:2], actor=events.ACTOR)
+def _undrawn(season: Season) -> None:
+    """A ladder and free tables: at each one table plays, and others can sit down."""
+    for slug, format in (("ladder", Format.LADDER), ("free", Format.FREE)):
+        stage = _running(season, slug, format=format, sizes=[2], rounds=None)
+        players = [member.entry_id for member in events.facts(stage).members.values()]
+        table_set_up(stage=stage, players=players[:2], actor=events.ACTOR)
 
 
 def _corrected(season: Season, organiser: User) -> Game:

@@ -177,7 +177,8 @@ def _participant_json(participant: StageParticipant) -> Object:
 
 def _round_json(results: StageResults, number: int) -> Object:
     tables = sorted(
-        [table for table in results.tables if table.round_number == number], key=lambda table: table.players
+        [table for table in results.tables if table.round_number == number],
+        key=lambda table: (table.players, str(table.games)),
     )
     value: Object = {
         "tables": [

@@ -3,8 +3,9 @@ verification compares. No cell is taken from another one that is stored.
 
 - Who takes part in a stage, in which group and with which seed: from what the log tells of its start and of who joined;
   the points carried over: from the games of the stages before.
-- A table's number, group, label and seats: from the newest draw of its group's round; of a ladder, from the challenge
-  that the log tells. Where and when it is played, until it is finished: from the published timetable.
+- A table's number, group, label and seats: from the newest draw of its group's round; where nothing is drawn, from
+  what the log tells of its being set up. Where and when it is played, until it is finished: from the published
+  timetable.
 - What a game brought: from its newest revision's sealed rounds and the seats, unless it is void; whether a table is
   finished: from that, or from the walkover by which it was given without play.
 - Final ranks: from all of that, once the event is finished.
@@ -120,7 +121,7 @@ class EventFacts:
 
 
 class DrawnTable(NamedTuple):
-    """A table as its draw or its challenge has it: the ids of entries in seat order."""
+    """A table as its draw has it, or who set it up: the ids of entries in seat order."""
 
     group: int
     label: str
@@ -229,10 +230,14 @@ def _tables(work: _Work) -> dict[int, tuple[int, DrawnTable]]:
     table_numbers: dict[int, tuple[int, DrawnTable]] = {}
     for stage_round in facts.rounds:
         round_rows = rows.get(stage_round.pk, [])
-        drawn_tables = _drawn_tables(facts, stage_round, round_rows)
-        for row, number in _paired(round_rows, len(drawn_tables)):
-            table_numbers[row.pk] = number, drawn_tables[number - 1]
-            work.seats[row.pk] = [entry.pk for entry in _known(entries, drawn_tables[number - 1].ids)]
+        drawn_tables = _drawn_tables(facts, stage_round)
+        table_numbers |= {
+            row.pk: (number, drawn_tables[number - 1]) for row, number in _paired(round_rows, len(drawn_tables))
+        }
+        if not drawn_tables:
+            table_numbers |= _set_up_tables(facts, stage_round, round_rows)
+        for row in (row for row in round_rows if row.pk in table_numbers):
+            work.seats[row.pk] = [entry.pk for entry in _known(entries, table_numbers[row.pk][1].ids)]
             for seat, entry in enumerate(work.seats[row.pk]):
                 work.wanted[SEAT.name][row.pk, seat] = (entry,)
         if len(round_rows) < len(drawn_tables):
@@ -241,8 +246,8 @@ def _tables(work: _Work) -> dict[int, tuple[int, DrawnTable]]:
     return table_numbers
 
 
-def _drawn_tables(facts: EventFacts, stage_round: StageRound, rows: Sequence[Table]) -> list[DrawnTable]:
-    """The tables of a round in the order of their numbers."""
+def _drawn_tables(facts: EventFacts, stage_round: StageRound) -> list[DrawnTable]:
+    """The tables of a round's draws in the order of their numbers."""
     drawn_tables = []
     for draw in facts.draws.get(stage_round.pk, ()):
         answer = json.loads(draw.answer)
@@ -250,15 +255,20 @@ def _drawn_tables(facts: EventFacts, stage_round: StageRound, rows: Sequence[Tab
         drawn_tables += [
             DrawnTable(draw.group_id, label, ids) for ids, label in zip(answer["tables"], labels, strict=True)
         ]
-    if drawn_tables:
-        return drawn_tables
+    return drawn_tables
+
+
+def _set_up_tables(
+    facts: EventFacts, stage_round: StageRound, rows: Sequence[Table]
+) -> dict[int, tuple[int, DrawnTable]]:
+    """The tables of a round that wasn't drawn by row id, with their numbers, as the log tells of their being set up."""
     stage = next(stage for stage in facts.stages if stage.pk == stage_round.stage_id)
-    return [
-        DrawnTable(facts.groups_of(stage)[0].pk, "", payload["players"])
+    return {
+        row.pk: (payload.get("table", 1), DrawnTable(facts.groups_of(stage)[0].pk, "", payload["players"]))
         for row in rows
         for action, payload in facts.steps.get(row.public_id, ())
         if action == TableAction.CHALLENGED
-    ]
+    }
 
 
 def _paired(rows: Sequence[Table], count: int) -> Iterable[tuple[Table, int]]:

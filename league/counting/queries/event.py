@@ -29,7 +29,7 @@ from league.tables.domain.stage import WalkoverAt
 from league.tables.models import Draw, StageRound, Table, TableGame, Walkover
 
 TELLING: Final = (StageAction.STARTED, StageAction.CHANGED, TableAction.CHALLENGED)
-"""What tells who takes part in a stage, and who sits at a table of a ladder."""
+"""What tells who takes part in a stage, and who sits at a table that wasn't drawn."""
 GAMES: Final = 300
 """Games whose rounds are in memory at once."""
 
@@ -39,10 +39,10 @@ def event_facts(event: Event) -> EventFacts:
     stages = tuple(Stage.objects.filter(event=event).order_by("number"))
     rounds = tuple(StageRound.objects.filter(stage__event=event).order_by("number", "pk"))
     tables = tuple(Table.objects.filter(stage_round__stage__event=event).order_by("pk"))
-    ladders = {stage.pk for stage in stages if stage.format_rules.ladder}
-    challenged = {row.pk for row in rounds if row.stage_id in ladders}
+    undrawn = {stage.pk for stage in stages if stage.format_rules.undrawn}
+    set_up = {row.pk for row in rounds if row.stage_id in undrawn}
     subjects = [stage.public_id for stage in stages]
-    subjects += [table.public_id for table in tables if table.stage_round_id in challenged]
+    subjects += [table.public_id for table in tables if table.stage_round_id in set_up]
     newest = Draw.objects.filter(stage_round__stage__event=event).order_by(
         "stage_round_id", "group__number", "-revision"
     )

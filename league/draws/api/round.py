@@ -16,8 +16,8 @@ from rest_framework.response import Response
 
 from engine.messages import Message
 from league.draws.queries.draw import event_draws
-from league.draws.services.challenge import table_challenge
 from league.draws.services.round import round_ask, round_change, round_publish, round_take_back
+from league.draws.services.table import table_set_up
 from league.events.api.event import EventView, EventWriteView
 from league.events.models import Event
 from league.frame.api.links import draw_link, round_link
@@ -127,8 +127,8 @@ class SeatingBody(Body):
     reason = serializers.CharField(max_length=500)
 
 
-class ChallengeBody(ReasonBody):
-    """A challenge: ids of entries in seat order, the challenger first."""
+class SittingBody(ReasonBody):
+    """Those who sit down together: ids of entries in seat order, at a ladder the challenger first."""
 
     players = IdsField(6, min_length=2)
 
@@ -198,10 +198,19 @@ class Rounds(RoundView, EventWriteView):
         round_change(stage_round=stage_round, tables=body["tables"], draws_seen=body["draws"], actor=actor)
         return stage_round
 
-    @changes("Set up a challenge", ChallengeBody, TableSerializer, created=True)
+    @changes("Set up a challenge", SittingBody, TableSerializer, created=True)
     def make_challenge(self, stage: Stage, body: dict[str, Any], actor: Actor) -> TableOfStage:
         """Set up a table of a ladder, as an organiser: a round of its own, whose result is entered as any other."""
-        table = table_challenge(stage=stage, players=body["players"], actor=actor)
+        return self.set_up(stage, body, actor)
+
+    @changes("Set up a free table", SittingBody, TableSerializer, created=True)
+    def set_up_table(self, stage: Stage, body: dict[str, Any], actor: Actor) -> TableOfStage:
+        """Set up one more table of a stage of free tables, as an organiser; who came late gets in with it."""
+        return self.set_up(stage, body, actor)
+
+    def set_up(self, stage: Stage, body: dict[str, Any], actor: Actor) -> TableOfStage:
+        """A table of a stage that has no draw, with those who sit down there."""
+        table = table_set_up(stage=stage, players=body["players"], actor=actor)
         return drawn_table(table_for(self.viewer(self.club.slug), table.public_id))
 
 

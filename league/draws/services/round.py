@@ -60,8 +60,8 @@ def round_ask(*, stage: Stage, actor: Actor, at_once: bool = False, ahead: bool 
             refuse_still(stage_row.event)
             if stage_row.status != Stage.Status.RUNNING:
                 raise ValidationError(gettext("Start the stage first."))
-            if stage_row.format_rules.ladder:
-                raise ValidationError(gettext("A ladder has no draw: enter who challenges whom."))
+            if stage_row.format_rules.undrawn:
+                raise ValidationError(gettext("This format has no draw: say who sits down together."))
             facts = stage_course(stage_row)
             if ahead and not stage_row.format_rules.drawn_ahead:
                 raise ValidationError(gettext("Each draw of this format needs the results before it."))
@@ -278,12 +278,13 @@ def round_change(
 
     `draws_seen` are the public ids of the draws that the change was made from: who changed one meanwhile is told. The
     change is a fact of its own, with its reason and its cost. False: nothing is different. Raises `ValidationError`: no
-    reason, a ladder, a table has results, somebody is at two tables or at none, a size that the stage doesn't have."""
+    reason, a format without draw, a table has results, somebody is at two tables or at none, a size that the stage
+    doesn't have."""
     stage = stage_round.stage
     if not actor.reason:
         raise ValidationError({"reason": gettext("Say why the draw is changed: everybody can read it.")})
-    if stage.format_rules.ladder:
-        raise ValidationError(gettext("A ladder has no draw: enter who challenges whom."))
+    if stage.format_rules.undrawn:
+        raise ValidationError(gettext("This format has no draw: say who sits down together."))
     with club_journal(stage.event.club_id, actor) as journal:
         transaction_lock_patient(Space.EVENT, stage.event_id)
         refuse_settled(stage_round)

@@ -26,7 +26,7 @@ class EventStep(StrEnum):
     START = "start"
     DRAW = "draw"
     WAIT = "wait"
-    CHALLENGE = "challenge"
+    SET_UP = "set-up"
     PUBLISH = "publish"
     RESULTS = "results"
     FINISH_STAGE = "finish-stage"
@@ -104,8 +104,8 @@ def next_step(
 
 def _next_of_stage(facts: StageFacts) -> EventStep:
     """Choose the next step of a running stage."""
-    if facts.stage.format_rules.ladder:
-        return EventStep.CHALLENGE
+    if facts.stage.format_rules.undrawn:
+        return EventStep.SET_UP
     match facts.latest.status if facts.latest else RoundStatus.FAILED:
         case RoundStatus.ASKED:
             return EventStep.WAIT

@@ -40,14 +40,14 @@ class HistoryChange(NamedTuple):
 
 
 class HistoryRound(NamedTuple):
-    """A round that lines are about. `ladder`: it is a challenge, which is published as it is made."""
+    """A round that lines are about. `undrawn`: its tables are published as they are set up."""
 
     public_id: str
     number: int
     stage: str
     stage_number: int
     stage_name: str
-    ladder: bool
+    undrawn: bool
 
 
 class HistoryEntry(NamedTuple):
@@ -147,7 +147,7 @@ def draw_pairs(entries: Iterable[HistoryEntry], rounds: Mapping[str, HistoryRoun
 def history_lines(entries: Sequence[HistoryEntry], names: HistoryNames) -> list[HistoryLine]:
     """The lines that an event's entries of the log come to, these being in order; the latest line first."""
     published = {entry.subject for entry in entries if entry.action == RoundAction.PUBLISHED}
-    published |= {row.public_id for row in names.rounds.values() if row.ladder}
+    published |= {row.public_id for row in names.rounds.values() if row.undrawn}
     course = Course()
     lines: list[HistoryLine] = []
     for entry in entries:
@@ -247,7 +247,7 @@ def _round_lines(
         case RoundAction.CHANGED if entry.subject in published:
             title = gettext("Draw of round %(number)d of “%(stage)s” changed by hand") % place
             yield _line(entry, HistoryKind.ROUND_CHANGED, title, (), row)
-        case RoundAction.TAKEN_BACK if row.ladder or entry.subject in course.drawn:
+        case RoundAction.TAKEN_BACK if row.undrawn or entry.subject in course.drawn:
             earlier.append(row.public_id)
             title = gettext("Round %(number)d of “%(stage)s” taken back") % place
             before = _standing(entry.payload.get("games", 0), is_public=row.public_id in published)

@@ -76,7 +76,7 @@ def _rounds(stages: Sequence[Stage]) -> dict[str, HistoryRound]:
             (stage := stages_by_key[key]).public_id,
             stage.number,
             stage.name,
-            ladder=stage.format_rules.ladder,
+            undrawn=stage.format_rules.undrawn,
         )
         for public_id, number, key in rows
     }

@@ -99,10 +99,10 @@ def stage_begin(
     *, stage: Stage, actor: Actor, order: Sequence[Entry] = (), at_once: bool = True, ahead: bool = False
 ) -> None:
     """Start a stage, and ask for its first round, which everybody sees as soon as it is drawn (`at_once`), or for all
-    (`ahead`). A ladder has no draw. Raises `ValidationError` as each of them does; then nothing has changed."""
+    (`ahead`). Some formats have no draw. Raises `ValidationError` as each of them does; then nothing has changed."""
     with transaction.atomic():
         stage_start(stage=stage, actor=actor, order=order)
-        if not stage.format_rules.ladder:
+        if not stage.format_rules.undrawn:
             round_ask(stage=stage, actor=actor, at_once=at_once, ahead=ahead)
 
 

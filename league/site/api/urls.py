@@ -129,6 +129,7 @@ api = [
     path(f"{STAGE}status/", OneStage.as_view({"post": "move_stage"})),
     path(f"{STAGE}seeding/", Seedings.as_view({"get": "list_seeding"})),
     path(f"{STAGE}challenges/", Rounds.as_view({"post": "make_challenge"})),
+    path(f"{STAGE}tables/", Rounds.as_view({"post": "set_up_table"})),
     path(f"{STAGE}otherwise/", RoundsOtherwise.as_view({"get": "list_otherwise", "post": "keep_rounds"})),
     path(f"{STAGE}ranking/", StageRankings.as_view({"get": "list_stage_ranking"})),
     path(f"{STAGE}file/", StageFiles.as_view({"get": "get_stage_file"})),

@@ -8,6 +8,8 @@ from league.stages.models import Stage
 
 LEAST = 2
 """So many make a group."""
+EVERY_NUMBER = (2, 3)
+"""Sizes of tables that seat any number."""
 
 
 def group_at(place: int, groups: int) -> int:
@@ -25,9 +27,9 @@ def group_sizes(count: int, groups: int) -> list[int]:
 def tables_for(stage: Stage, count: int) -> list[SizeMix] | Illegal:
     """The tables of a round of a stage for so many players, a mix for each group. A fault: they can't be seated.
 
-    A knock-out and a ladder seat whom they need; a final seats everybody at one table.
+    A knock-out and a ladder seat whom they need, free tables who likes to sit there; a final seats everybody at one.
     """
-    if stage.by_place:
+    if not stage.format_rules.needs_rounds:
         return []
     mixes = []
     for size in group_sizes(count, stage.groups):
@@ -39,6 +41,9 @@ def tables_for(stage: Stage, count: int) -> list[SizeMix] | Illegal:
 
 
 def tables_of_group(stage: Stage, count: int) -> SizeMix | Illegal:
-    """The tables of a round of a group of so many players, in a stage that is neither a knock-out nor a ladder."""
-    sizes = (min(max(count, LEAST), SIZES[-1]),) if stage.format_rules.one_table else tuple(stage.sizes)
+    """The tables of a round of a group of so many players, in a stage that is neither a knock-out nor a ladder; free
+    tables seat any number."""
+    rules = stage.format_rules
+    one_size = min(max(count, LEAST), SIZES[-1])
+    sizes = (one_size,) if rules.one_table else EVERY_NUMBER if rules.free else tuple(stage.sizes)
     return size_mix(count, sizes, bye=sizes[0] == LEAST)

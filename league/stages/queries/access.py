@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from league.clubs.queries.access import Viewer
 from league.events.models import Event
-from league.events.permissions import RUNNERS, with_role
+from league.events.permissions import RUNNERS, SCORERS, with_role
 from league.events.queries.access import visible_events
 from league.rankings.queries.state import page_state
 from league.stages.models import Stage
@@ -31,6 +31,11 @@ def stage_of(event: Event, number: int) -> Stage:
     stage = Stage.objects.get(event=event, number=number)
     stage.event = event
     return stage
+
+
+def stage_for_scorer(viewer: Viewer, club_slug: str, event_slug: str, number: int) -> Stage:
+    """A stage for the scorers and organisers of its club and event. Raises `Stage.DoesNotExist`."""
+    return stage_for(viewer, club_slug, event_slug, number, with_role(viewer.user, SCORERS, "event__"))
 
 
 class StageSubject(NamedTuple):

@@ -48,7 +48,9 @@ def late_plan(event: Event) -> LatePlan | None:
 
 def late_entries(stage: Stage) -> QuerySet[Entry]:
     """Read who is there and not in a stage, in the order of entering."""
-    there = Entry.objects.filter(event=stage.event_id, status=Entry.Status.ENTERED, checked_in_at__isnull=False)
+    there = Entry.objects.select_related("player").filter(
+        event=stage.event_id, status=Entry.Status.ENTERED, checked_in_at__isnull=False
+    )
     return there.exclude(participations__stage=stage).order_by("number")
 
 

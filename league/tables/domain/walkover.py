@@ -25,11 +25,15 @@ def is_emptied(facts: StageFacts, table: StageTable) -> bool:
 
 
 def may_be_given(facts: StageFacts, table: StageTable) -> bool:
-    """True if a table can be given without play: too few are left, or all that was played there is void."""
+    """True if a table can be given without play: too few are left, or all that was played there is void. A free table
+    can be taken back whatever was played there."""
+    if facts.stage.format_rules.free:
+        return table.walkover is None
     return is_left(facts, table) or is_emptied(facts, table)
 
 
 def without_share(facts: StageFacts, table: StageTable) -> tuple[int, ...]:
     """The entries of those at a table to whom it brings nothing when it is given without play: who aren't there; or
-    everybody, where it was played and that is void."""
-    return gone_from(facts, table) if is_left(facts, table) else table.entries
+    everybody, where it was played and that is void, and at a free table, which nobody had to sit at."""
+    is_owed = is_left(facts, table) and not facts.stage.format_rules.free
+    return gone_from(facts, table) if is_owed else table.entries

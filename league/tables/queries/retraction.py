@@ -19,7 +19,7 @@ def is_public(stage_round: StageRound) -> bool:
     query at most for a round that comes with its stage and event."""
     if stage_round.status != StageRound.Status.TAKEN_BACK:
         return stage_round.status in DRAWN
-    if stage_round.stage.format_rules.ladder:  # a challenge is published as it is made
+    if stage_round.stage.format_rules.undrawn:  # its tables are published as they are set up
         return True
     return _entries(stage_round, RoundAction.PUBLISHED).exists()
 
@@ -30,7 +30,7 @@ def retracted_round(stage: Stage, number: int, public_id: str = "") -> StageRoun
     rounds = StageRound.objects.filter(stage=stage, number=number, status=StageRound.Status.TAKEN_BACK)
     if public_id:
         rounds = rounds.filter(public_id=public_id)
-    if not stage.format_rules.ladder:
+    if not stage.format_rules.undrawn:
         entries = LogEntry.objects.filter(club=stage.event.club_id, action=RoundAction.PUBLISHED).exclude(subject="")
         ids = list(rounds.values_list("public_id", flat=True))
         rounds = rounds.filter(public_id__in=list(entries.filter(subject__in=ids).values_list("subject", flat=True)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext
 
@@ -14,31 +15,37 @@ from league.stages.models import Stage
 from league.tables.actions import TableAction
 from league.tables.domain.stage import DRAWN, StageFacts, StageTable
 from league.tables.domain.walkover import may_be_given, without_share
-from league.tables.models import StageRound, Table, Walkover
+from league.tables.models import StageRound, Table, TableGame, Walkover
 from league.tables.queries.stage import stage_facts
 from league.tables.queries.table import sitting_at
 from league.tables.services.result import table_hold, table_settle
 from league.tables.services.round import NO_ROUND
+from league.tables.services.void import table_games_void
 
 
+@transaction.atomic
 def walkover_give(*, table: Table, actor: Actor) -> bool:
     """Give a table without play to those of it who are there, or close one whose games are void, which then brings
     nobody anything; False: that is so already.
 
     They have a bye of the stage for the round; in a knock-out they go on. Games of the table that were played stay
-    sealed and count in the season, but not in the stage. Raises `ValidationError`: no reason, the table is finished or
+    sealed and count in the season, but not in the stage. A free table is taken back: it brings nobody anything, and its
+    games are voided. Raises `ValidationError`: no reason, the table is finished or
     can be played, its round isn't out.
     """
     if not actor.reason:
         raise ValidationError({"reason": gettext("Say why the table isn’t played: everybody can read it.")})
+    facts, row = _held(table)
+    if row.walkover:
+        return False
+    if StageRound.objects.get(pk=table.stage_round_id).status not in DRAWN:
+        raise ValidationError(gettext("This round isn’t being played: it was taken back, or isn’t published yet."))
+    if not may_be_given(facts, row):
+        raise ValidationError(gettext("Enough are there to play this table, or it is finished: enter a result."))
+    if facts.stage.format_rules.free:
+        games = [game.game for game in row.games]
+        table_games_void(games=games, among=TableGame.objects.filter(table=table), actor=actor)
     with club_journal(table.stage_round.stage.event.club_id, actor) as journal:
-        facts, row = _held(table)
-        if row.walkover:
-            return False
-        if StageRound.objects.get(pk=table.stage_round_id).status not in DRAWN:
-            raise ValidationError(gettext("This round isn’t being played: it was taken back, or isn’t published yet."))
-        if not may_be_given(facts, row):
-            raise ValidationError(gettext("Enough are there to play this table, or it is finished: enter a result."))
         _decide(journal, table, without_share(facts, row), stands=True)
     return True
 
@@ -53,7 +60,7 @@ def walkover_undo(*, table: Table, actor: Actor) -> bool:
         if not row.walkover:
             return False
         later = StageRound.objects.filter(stage=facts.stage, number__gt=row.round_number).exclude(status__in=NO_ROUND)
-        if not facts.stage.format_rules.ladder and later.exists():
+        if not facts.stage.format_rules.undrawn and later.exists():
             raise ValidationError(gettext("The next round was drawn from it. Take that back first."))
         _decide(journal, table, (), stands=False)
     return True

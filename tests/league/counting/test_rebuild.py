@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 
 from league.counting.domain.derivation import CACHES, TABLE
 from league.counting.services.rebuild import NotRebuilt, event_rebuild
-from league.draws.services.challenge import table_challenge
 from league.draws.services.round import round_change
+from league.draws.services.table import table_set_up
 from league.hall.services.hall import place_change, places_add, slots_add
 from league.hall.services.timetable import timetable_ask, timetable_make, timetable_publish, timetable_take_back
 from league.models import (
@@ -210,8 +210,8 @@ def test_open_tables_follow_the_published_timetable_and_finished_ones_stay() -> 
 def test_a_table_of_a_ladder_has_the_number_of_its_round_when_its_timetable_is_taken_back() -> None:
     stage = timed(placing_season(), format=Format.LADDER, sizes=[2], rounds=None)
     ids = [member.entry_id for member in events.facts(stage).members.values()]
-    events.finish(table_challenge(stage=stage, players=ids[:2], actor=ACTOR).public_id, ids[:2])
-    table = table_challenge(stage=stage, players=ids[2:4], actor=ACTOR)
+    events.finish(table_set_up(stage=stage, players=ids[:2], actor=ACTOR).public_id, ids[:2])
+    table = table_set_up(stage=stage, players=ids[2:4], actor=ACTOR)
     timetable = publish_timetable(stage.event)
     assert differences(stage.event) == []
     timetable_take_back(timetable=timetable, actor=ACTOR)
@@ -224,7 +224,7 @@ def test_a_table_of_a_ladder_has_the_number_of_its_round_when_its_timetable_is_t
 def test_a_challenge_isnt_reseated_as_if_it_were_a_draw() -> None:
     stage = timed(placing_season(), format=Format.LADDER, sizes=[2], rounds=None)
     ids = [member.entry_id for member in events.facts(stage).members.values()][:2]
-    stage_round = table_challenge(stage=stage, players=ids, actor=ACTOR).stage_round
+    stage_round = table_set_up(stage=stage, players=ids, actor=ACTOR).stage_round
     with pytest.raises(ValidationError, match="no draw"):
         round_change(stage_round=stage_round, tables=[ids[::-1]], draws_seen=[], actor=ACTOR)
     assert differences(stage.event) == []

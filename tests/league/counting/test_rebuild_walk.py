@@ -17,8 +17,8 @@ from engine.illegal import Refused
 from league.counting.domain.derivation import CACHES, TABLE
 from league.counting.queries.derivation import stored_rows
 from league.counting.services.rebuild import event_rebuild
-from league.draws.services.challenge import table_challenge
 from league.draws.services.round import round_change, round_take_back
+from league.draws.services.table import table_set_up
 from league.entries.services.entry import entries_check_in, entry_withdraw
 from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish, stage_resume, stage_start
@@ -33,6 +33,7 @@ from league.models import (
     Table,
 )
 from league.stages.services.stage import stage_change
+from league.tables.services.walkover import walkover_give
 from tests.factories import events
 from tests.league.counting.rebuilt import ACTOR, correct, differences, newest_games, placing_season
 
@@ -49,8 +50,9 @@ class Walk:
             {"format": Format.SWISS, "groups": self.chance.choice([1, 2]), "sizes": [4, 3, 2]},
             {"format": Format.SINGLE, "sizes": [2], "rounds": None, "third": True},
             {"format": Format.LADDER, "sizes": [2], "rounds": None},
+            {"format": Format.FREE, "sizes": [4], "rounds": None},
         ]
-        plan = plans[self.chance.choice([0, 0, 1, 2])]
+        plan = plans[self.chance.choice([0, 0, 1, 2, 3])]
         best_of: dict[str, Any] = {"games": 3, "scoring": StageScoring.BEST_OF} if self.chance.random() < 0.4 else {}
         self.stage = events.stage(self.event, **{"rounds": 2, **plan, **best_of})
 
@@ -63,6 +65,7 @@ class Walk:
         moves: list[tuple[int, Callable[[], None]]] = [
             (8, self.result), (4, self.draw), (3, self.correct), (1, self.withdraw), (1, self.take_back),
             (1, self.change), (1, self.late), (2, self.finish), (1, self.next_stage), (1, self.tie_breaks),
+            (1, self.give),
         ]  # fmt: skip
         weights = [weight for weight, _ in moves]
         (move,) = self.chance.choices([move for _, move in moves], weights)
@@ -73,9 +76,9 @@ class Walk:
             pass
 
     def draw(self) -> None:
-        if self.stage.format == Format.LADDER:
+        if self.stage.format_rules.undrawn:
             ids = [entry.public_id for entry in self.chance.sample(self.entries, 2)]
-            table_challenge(stage=self.stage, players=ids, actor=ACTOR)
+            table_set_up(stage=self.stage, players=ids, actor=ACTOR)
         else:
             events.drawn(self.stage)
 
@@ -100,6 +103,11 @@ class Walk:
     def take_back(self) -> None:
         if self.current:
             round_take_back(stage_round=self.current, actor=ACTOR, with_results=True)
+
+    def give(self) -> None:
+        tables = Table.objects.filter(stage_round__stage=self.stage).order_by("pk")
+        if tables:
+            walkover_give(table=self.chance.choice(list(tables)), actor=ACTOR)
 
     def change(self) -> None:
         if self.current:

@@ -14,8 +14,8 @@ from games.queries.game import sealed_record
 from league.clubs.actions import PlayerAction
 from league.counting.actions import CountingAction
 from league.counting.services.rebuild import event_rebuild
-from league.draws.services.challenge import table_challenge
 from league.draws.services.round import round_ask, round_change, round_draw, round_fail, round_publish, round_take_back
+from league.draws.services.table import table_set_up
 from league.entries.actions import EntryAction
 from league.entries.services.entry import entry_change, entry_withdraw
 from league.evening.services.copy import event_copy, stages_spread
@@ -224,7 +224,7 @@ def record(it: Any) -> object:
 def challenge(it: Any) -> object:
     stage = started(it, format=Format.LADDER, rounds=None)
     ids = [member.entry_id for member in events.facts(stage).members.values()]
-    return table_challenge(stage=stage, players=ids[:2], actor=it.actor)
+    return table_set_up(stage=stage, players=ids[:2], actor=it.actor)
 
 
 def recount(it: Any) -> None:
@@ -334,7 +334,7 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         lambda it: game_restore(game=void(it), actor=WHY),
         [GameAction.VOIDED, GameAction.RESTORED],
     ),
-    "draws.challenge.table_challenge": (challenge, [*STARTED, TableAction.CHALLENGED]),
+    "draws.table.table_set_up": (challenge, [*STARTED, TableAction.CHALLENGED]),
     "counting.rebuild.event_rebuild": (
         lambda it: event_rebuild(event_id=started(it).event_id, actor=it.actor),
         [*STARTED, CountingAction.EVENT_REBUILT],

@@ -9,8 +9,8 @@ from django.test import Client
 from django.utils import timezone
 
 from engine.illegal import Refused
-from league.draws.services.challenge import table_challenge
 from league.draws.services.round import round_ask, round_draw, round_publish
+from league.draws.services.table import table_set_up
 from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish
 from league.models import Event, Format, Notice, Role, Season, StageRound
@@ -146,9 +146,9 @@ def test_no_result_is_entered_at_a_table_of_a_cancelled_event(evening: Event) ->
 def test_no_challenge_and_no_walkover_at_a_cancelled_event(evening: Event) -> None:
     ladder = events.stage(evening, format=Format.LADDER, rounds=None)
     ids = [member.entry_id for member in events.facts(ladder).members.values()]
-    table = table_challenge(stage=ladder, players=ids[:2], actor=events.ACTOR)
+    table = table_set_up(stage=ladder, players=ids[:2], actor=events.ACTOR)
     moved(evening, Event.Status.CANCELLED)
     with pytest.raises(ValidationError, match="isn’t running"):
-        table_challenge(stage=ladder, players=ids[2:], actor=events.ACTOR)
+        table_set_up(stage=ladder, players=ids[2:], actor=events.ACTOR)
     with pytest.raises(ValidationError, match="isn’t running"):
         walkover_give(table=table, actor=replace(events.ACTOR, reason="nobody came"))

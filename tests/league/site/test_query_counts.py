@@ -69,8 +69,11 @@ BUTTONS: Final = {
     "table-device-end",
 }  # fmt: skip
 """Buttons of other pages, which show nothing."""
-RARE: Final = {"desk-challenge", "desk-stage-otherwise", "desk-stage-seeding", "desk-timetable-move", "own-calendar"}
-"""Only a ladder, a corrected stage, one that is seeded by hand and a new timetable have them; and a calendar whose
+RARE: Final = {
+    *("desk-challenge", "desk-free-table", "desk-stage-otherwise", "desk-stage-seeding", "desk-timetable-move"),
+    "own-calendar",
+}
+"""Only a ladder, free tables, a corrected stage, one that is seeded by hand and a new timetable have them; and a calendar whose
 address is a secret."""
 NOT_COUNTED: Final = FORMS | SINGLE | BUTTONS | RARE
 KNOCK_OUT: Final = {"bracket", "get_stage_bracket"}

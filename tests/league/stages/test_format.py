@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from league.draws.services.challenge import table_challenge
+from league.draws.services.table import table_set_up
 from league.evening.services.stage import stage_finish, stage_start
 from league.models import Entry, Event, Format, Season, StageRound
 from league.placings.domain.place import stage_places
@@ -37,10 +37,10 @@ def test_a_format_is_planned_as_its_form_suggests_then_played_and_ranked(season:
     stage = stage_create(event=night, actor=events.ACTOR, **form.settings())
     assert (stage.knock_out, stage.by_place) == (rules.knock_out, rules.by_place)
     stage_start(stage=stage, actor=events.ACTOR)
-    if rules.ladder:
+    if rules.undrawn:
         last, first = Entry.objects.filter(participations__stage=stage).order_by("-participations__seed")[:2]
         ids = [last.public_id, first.public_id]
-        table_challenge(stage=stage, players=ids, actor=events.ACTOR)
+        table_set_up(stage=stage, players=ids, actor=events.ACTOR)
         events.finish(events.facts(stage).tables[0].public_id, ids)
     else:
         events.play(events.drawn(stage))
@@ -52,7 +52,7 @@ def test_a_format_is_planned_as_its_form_suggests_then_played_and_ranked(season:
     (group,) = shown_groups(facts)
     assert len(group.rows) == len(entries)
     assert bool(stage.rounds) == rules.needs_rounds
-    if rules.ladder:
+    if rules.undrawn:
         stage_finish(stage=stage, actor=events.ACTOR)
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.draws.services.challenge import table_challenge
+from league.draws.services.table import table_set_up
 from league.models import Event, Role, Season
 from league.stages.format import Format
 from league.tables.domain.place import table_where
@@ -69,5 +69,5 @@ def test_a_table_of_a_ladder_goes_by_the_number_of_its_round(season: Season) -> 
     entries = events.enter(ladder, events.players(season.club, 4))
     stage = events.stage(ladder, format=Format.LADDER, sizes=[2], rounds=None)
     for pair in (entries[:2], entries[2:]):
-        table_challenge(stage=stage, players=[entry.public_id for entry in pair], actor=events.ACTOR)
+        table_set_up(stage=stage, players=[entry.public_id for entry in pair], actor=events.ACTOR)
     assert [table.name for table in events.facts(stage).tables] == ["Table 1", "Table 2"]

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.clubs.web.confirmation import done, posted
 from league.clubs.web.viewer import or_404, viewer_of
-from league.draws.services.challenge import table_challenge
+from league.draws.services.table import table_set_up
 from league.events.web.desk.crumbs import cockpit_url
 from league.events.web.desk.page import event_desk_page
 from league.frame.saying import redirect_saying
@@ -53,7 +53,7 @@ def challenge_page(request: HttpRequest, club_slug: str, event_slug: str, stage:
     standing = [(entry_id, f"{place}. {names[entry_id]}") for place, entry_id in enumerate(order, start=1)]
     form = ChallengeForm(standing, stage_row.sizes[0], posted(request))
     if form.is_valid() and done(
-        request, form, lambda _, actor: table_challenge(stage=stage_row, players=form.players(), actor=actor)
+        request, form, lambda _, actor: table_set_up(stage=stage_row, players=form.players(), actor=actor)
     ):
         return redirect_saying(request, gettext("The table is set up."), cockpit_url(event))
     return event_desk_page(

@@ -93,6 +93,8 @@ def _for_helper(request: HttpRequest, state: Cockpit, roles: Collection[str]) ->
         round=state.played if is_public else None,
         tiles=[tile._replace(url=_help_url(tile, scores=scores)) for tile in tiles(state)] if is_public else [],
         scores=scores,
+        stage=state.stage,
+        sets_up=scores and state.facts is not None and state.facts.stage.format_rules.free,
         roles_here=roles,
     )
 
@@ -193,5 +195,7 @@ def undo_link(state: Cockpit) -> tuple[str, str] | None:
     if state.undo == EventStep.TAKE_BACK:
         assert state.played is not None
         words = gettext("Take round %(number)d back") % {"number": state.played.number}
+        if state.played.stage.format_rules.free:
+            words = gettext("Take all tables back")
         return words, round_url(state.played, "desk-round-take-back")
     return str(EVENT_STEPS[state.undo].button), step_url(state.event, state.undo)

@@ -55,7 +55,8 @@ def event_step_page(request: HttpRequest, club_slug: str, event_slug: str, step:
     over = event.status == Event.Status.FINISHED
     every_round = rules.draws and "all" in request.GET and stage is not None and stage.format_rules.drawn_ahead
     draw_form = AllRoundsForm if every_round else DrawForm
-    form_class = PublicReasonForm if over else draw_form if rules.draws else ReasonForm
+    has_draw = rules.draws and stage is not None and not stage.format_rules.undrawn
+    form_class = PublicReasonForm if over else draw_form if has_draw else ReasonForm
     confirmation = Confirmation(
         title=f"{rules.button}: {stage.name if stage else event.name}",
         effects=rules.effects_for(event),

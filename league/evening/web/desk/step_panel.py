@@ -73,12 +73,16 @@ def finish_stage(state: Cockpit, button: str) -> NextStep:
     return _sent(state, button, gettext("All rounds of “%(stage)s” are played.") % {"stage": _stage(state).name})
 
 
-def challenge(state: Cockpit, *, finish: str) -> NextStep:
-    """A table of a ladder; `finish` is the button beside it, which ends the stage."""
-    words = gettext("Who challenges whom? A ladder has no draw.")
-    url = reverse("desk-challenge", args=[state.event.club.slug, state.event.slug, _stage(state).number])
+def set_up(state: Cockpit, *, finish: str) -> NextStep:
+    """A table of a stage that has no draw; `finish` is the button beside it, which ends the stage."""
+    page, words = "desk-challenge", gettext("Who challenges whom? A ladder has no draw.")
+    button = gettext("Enter a challenge")
+    if _stage(state).format_rules.free:
+        page, words = "desk-free-table", gettext("Who sits down together? As many tables play at once as you like.")
+        button = gettext("Set up a table")
+    url = reverse(page, args=[state.event.club.slug, state.event.slug, _stage(state).number])
     also = (step_url(state.event, EventStep.FINISH_STAGE), finish)
-    return NextStep(gettext("Set up a table"), words, url, gettext("Enter a challenge"), also=(also,))
+    return NextStep(gettext("Set up a table"), words, url, button, also=(also,))
 
 
 def wait(state: Cockpit, button: str) -> NextStep:
@@ -114,8 +118,10 @@ def _sent(state: Cockpit, button: str, text: str, *blocked: Blocked) -> NextStep
 
 def _drawn(state: Cockpit, button: str, text: str, *blocked: Blocked) -> NextStep:
     """A step whose button draws a round and publishes it; beside it one can look at the draw first, or have all rounds
-    at once where no draw needs results."""
+    at once where no draw needs results. A format without draw has the button alone."""
     step = _sent(state, button, text, *blocked)
+    if _stage(state).format_rules.undrawn:
+        return step
     also = [(step.url, gettext("Look at the draw first"))]
     if _stage(state).format_rules.drawn_ahead:
         also.append((f"{step.url}?all", gettext("All rounds at once")))

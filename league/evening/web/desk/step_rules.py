@@ -72,8 +72,8 @@ class StepRules:
         return [str(effect) for effect in effects]
 
 
-def _challenge(state: Cockpit, button: str) -> NextStep:
-    return step_panel.challenge(state, finish=str(EVENT_STEPS[EventStep.FINISH_STAGE].button))
+def _set_up(state: Cockpit, button: str) -> NextStep:
+    return step_panel.set_up(state, finish=str(EVENT_STEPS[EventStep.FINISH_STAGE].button))
 
 
 EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
@@ -94,7 +94,7 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
                 _("Start the event"),
                 (
                     _("Players can’t enter themselves any more; you still can enter them."),
-                    _("Those who are there are taken into the first stage, and its first round is drawn."),
+                    _("Those who are there are taken into the first stage, and its first round, if any, is drawn."),
                 ),
                 _("The event is running."),
                 service=evening_begin,
@@ -104,7 +104,7 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
             StepRules(
                 EventStep.START,
                 _("Start the stage"),
-                (_("Those who play it are seeded and taken into the stage, and its first round is drawn."),),
+                (_("Those who play it are seeded and taken into the stage, and its first round, if any, is drawn."),),
                 _("The stage has started."),
                 service=stage_begin,
                 draws=True,
@@ -120,7 +120,7 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
                 panel=step_panel.draw,
             ),
             StepRules(EventStep.WAIT, panel=step_panel.wait),
-            StepRules(EventStep.CHALLENGE, panel=_challenge),
+            StepRules(EventStep.SET_UP, panel=_set_up),
             StepRules(EventStep.PUBLISH, panel=step_panel.publish),
             StepRules(EventStep.RESULTS, panel=step_panel.results),
             StepRules(

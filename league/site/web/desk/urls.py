@@ -6,6 +6,7 @@ from league.clubs.web.desk.key import key_list, key_revoke_page
 from league.clubs.web.desk.member import invitation_withdraw_page, member_list, member_page, member_remove_page
 from league.counting.web.desk.counting import close_page, counting_page, divisions_page
 from league.draws.web.desk.challenge import challenge_page
+from league.draws.web.desk.free_table import free_table_page
 from league.draws.web.desk.round import round_page, round_publish_page
 from league.draws.web.desk.seating import round_change_page
 from league.entries.web.desk.asked import asked_page
@@ -98,6 +99,7 @@ desk_pages = [
     path(f"{STAGE}/drop/", stage_drop_page, name="desk-stage-drop"),
     path(f"{STAGE}/seeding/", stage_seeding_page, name="desk-stage-seeding"),
     path(f"{STAGE}/challenge/", challenge_page, name="desk-challenge"),
+    path(f"{STAGE}/table/", free_table_page, name="desk-free-table"),
     path(f"{STAGE}/otherwise/", otherwise_page, name="desk-stage-otherwise"),
     path(f"{STAGE}/set-back/", stage_set_back_page, name="desk-stage-set-back"),
     path(f"{ROUND}/", round_page, name="desk-round"),

@@ -50,6 +50,8 @@ def walkover_page(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str, Any]:
+    if facts.stage.format_rules.free:
+        return _take_back(request, row)
     absent = without_share(facts, row)
     names = ", ".join(facts.members[entry].name for entry in row.entries if entry not in absent)
     effects = [gettext("Nobody is left there: the round brings them nothing.")]
@@ -68,6 +70,20 @@ def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str,
         "button": gettext("Give it without play"),
         "form": WalkoverForm(posted(request), initial={"reason": _reason(facts, row)}),
         "done": gettext("The table is given without play."),
+    }
+
+
+def _take_back(request: HttpRequest, row: StageTable) -> dict[str, Any]:
+    effects = [gettext("It brings nobody anything. It stays in the list with a mark, and its number with it.")]
+    if row.games:
+        effects.append(gettext("What was played there is voided: it counts nowhere any more, and stays readable."))
+    effects.append(gettext("Everybody can see it, with the reason. You can undo it until the stage is finished."))
+    return {
+        "title": gettext("Take %(table)s back") % {"table": row.name},
+        "effects": effects,
+        "button": gettext("Take it back"),
+        "form": WalkoverForm(posted(request)),
+        "done": gettext("The table is taken back."),
     }
 
 

@@ -157,6 +157,25 @@ def test_a_ladder_is_played_by_challenges(season: Season, run: Ask, score: Ask, 
     assert good(look(path_of(second)))["taken_back"]["role"] == "organiser"
 
 
+def test_free_tables_are_set_up_played_and_taken_back(season: Season, run: Ask, score: Ask, look: Ask) -> None:
+    night = events.event(season, status=Event.Status.RUNNING)
+    entries = [entry.public_id for entry in events.enter(night, events.players(season.club, 4))]
+    events.stage(night, format=Format.FREE, sizes=[4], rounds=None)
+    body = {"players": entries[:3]}
+    assert score(f"{STAGE}tables/", body).status_code == 403
+    table = good(run(f"{STAGE}tables/", body), 201)
+    assert (table["number"], [seat["entry"] for seat in table["seats"]]) == (1, body["players"])
+    assert faults(run(f"{STAGE}tables/", body)) == [("", "invalid")]  # they sit there still
+    assert faults(run(f"{STAGE}tables/", {"players": entries[3:]})) == [("/players", "min_length")]
+    finishes = [{"entry": id, "rank": place} for place, id in enumerate(body["players"], start=1)]
+    good(score(f"{path_of(table)}outcome/", {"finishes": finishes}))
+    second = good(run(f"{STAGE}tables/", {"players": entries[2:]}), 201)
+    assert (second["number"], second["round_url"]) == (2, table["round_url"])
+    given = good(run(f"{path_of(table)}walkover/", {"stands": True, "reason": "Entered twice."}))
+    assert given["walkover"] == {"to": [], "reason": "Entered twice."}
+    assert [row["score"] for row in good(look(f"{STAGE}ranking/"))["results"]] == ["0"] * 4
+
+
 def test_a_message_reaches_who_has_an_account(season: Season, run: Ask) -> None:
     night = events.event(season)
     path, body = f"{NIGHT}messages/", {"subject": "Later", "text": "We begin at eight."}

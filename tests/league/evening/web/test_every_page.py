@@ -15,6 +15,7 @@ from django.urls import URLPattern, reverse
 
 from games.models import Device, OpenGame
 from league.counting.services.counting import counting_change
+from league.draws.services.table import table_set_up
 from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish, stage_start
 from league.evening.web.desk.entry import STEPS
@@ -57,6 +58,7 @@ BUTTONS = {"desk-helper-end", "desk-helper-uninvite"}
 NOT_ALWAYS = {
     "bracket": "a knock-out's",
     "desk-challenge": "a ladder's",
+    "desk-free-table": "that of free tables",
     "desk-stage-seeding": "for a stage that is seeded by hand",
     "desk-stage-otherwise": "once a result was corrected",
     "desk-event-step": "some steps are taken back first",
@@ -80,6 +82,7 @@ FORMATS: dict[str, dict[str, Any]] = {
     Format.DOUBLE: {"sizes": [4], "advance": 2, "rounds": None},
     Format.FINAL: {"sizes": [2], "rounds": 1},
     Format.LADDER: DUELS,
+    Format.FREE: {"sizes": [4], "rounds": None},
 }
 MOST_AT: dict[str, int] = {Format.FINAL: 6}
 """How many can play at all, where the format has an end."""
@@ -118,7 +121,10 @@ def held(season: Season, organiser: User, count: int, format: str = Format.SWISS
     stage = events.stage(made, start=False, format=format, **FORMATS[format])
     if count >= 2:
         stage_start(stage=stage, actor=events.ACTOR)
-        if format != Format.LADDER:
+        if stage.format_rules.undrawn:
+            ids = [member.entry_id for member in events.facts(stage).members.values()]
+            table_set_up(stage=stage, players=ids[:2], actor=events.ACTOR)
+        else:
             assert events.drawn(stage).status == "published"
     notices_read(club_id=made.club_id)
     return made

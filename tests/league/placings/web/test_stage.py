@@ -17,7 +17,7 @@ from engine.scoring.stage.ranking import stage_ranking
 from engine.scoring.stage.results import StageResults
 from engine.scoring.stage.stage_file import read_stage
 from league.clubs.services.player import player_rename
-from league.draws.services.challenge import table_challenge
+from league.draws.services.table import table_set_up
 from league.entries.services.entry import entry_withdraw
 from league.models import Entry, Event, Format, Player, Season, Stage, StageRound
 from league.placings.domain.bracket import WIDTH, bracket, shortened
@@ -92,7 +92,7 @@ def test_who_has_withdrawn_is_not_called_still_in_it(client: Client, season: Sea
 def test_of_every_two_neighbours_on_a_ladder_it_says_why_the_one_is_ahead(client: Client, season: Season) -> None:
     stage = running(season, 4, format=Format.LADDER, sizes=[2], rounds=None)
     first, _, third, _ = events.facts(stage).group_members(events.facts(stage).groups[0].pk)
-    table_challenge(stage=stage, players=[third.entry_id, first.entry_id], actor=events.ACTOR)
+    table_set_up(stage=stage, players=[third.entry_id, first.entry_id], actor=events.ACTOR)
     (table,) = events.facts(stage).tables
     events.finish(table.public_id, [third.entry_id, first.entry_id])
     html = page(client, "stage", 1)

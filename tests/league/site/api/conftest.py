@@ -171,11 +171,11 @@ def open_game(season: Season) -> str:
     return scorer.row.open_game.public_id
 
 
-def ladder(season: Season) -> list[str]:
-    """The event "ladder", at which nobody has challenged anybody yet; two entries of it."""
-    made = events.event(season, "ladder", status=Event.Status.RUNNING)
-    entries = events.enter(made, events.players(season.club, 4, prefix="l"))
-    events.stage(made, format=Format.LADDER, sizes=[2], rounds=None)
+def undrawn(season: Season, format: Format) -> list[str]:
+    """An event named like its format, which has no draw and no table yet; two entries of it."""
+    made = events.event(season, format, status=Event.Status.RUNNING)
+    entries = events.enter(made, events.players(season.club, 4, prefix=f"{format}-"))
+    events.stage(made, format=format, sizes=[2], rounds=None)
     return [entry.public_id for entry in entries[:2]]
 
 

@@ -27,7 +27,7 @@ from tests.factories.photos import picture
 from tests.factories.proposals import turned
 from tests.factories.records import bluff_record, line
 from tests.factories.sheets import Scorer
-from tests.league.site.api.conftest import corrected, ladder
+from tests.league.site.api.conftest import corrected, undrawn
 
 MANUAL = (settings.BASE_DIR / "templates/docs/api.md").read_text()
 TEXT_NOTATION = "text/vnd.cups-up"
@@ -195,9 +195,10 @@ def test_every_operation_is_answered(
     if operation == "list_otherwise":
         corrected(season)
         sent |= {"event": "corrected"}
-    if operation == "make_challenge":
-        body = {"players": ladder(season)}
-        sent |= {"event": "ladder", "body": body_type(package, tag, operation).from_dict(body)}
+    if operation in ("make_challenge", "set_up_table"):
+        format = Format.LADDER if operation == "make_challenge" else Format.FREE
+        body = {"players": undrawn(season, format)}
+        sent |= {"event": format.value, "body": body_type(package, tag, operation).from_dict(body)}
     if operation == "ask_round":
         Stage.objects.filter(event__slug="night-2").update(status=Stage.Status.RUNNING, rounds=2)
         Event.objects.filter(slug="night-2").update(status=Event.Status.RUNNING)
