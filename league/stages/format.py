@@ -113,6 +113,7 @@ class FormatRules:
 
 GROUPS_AND_ROUNDS: Final[frozenset[FormatField]] = frozenset({"others", "rounds", "groups", "carry"})
 PAIRS: Final = (2,)
+FREE_TIE_BREAKS: Final = tuple(name for name in DEFAULT_TIE_BREAKS if name != StageTieBreak.OPPONENTS_SCORE)
 BRACKET_TIE_BREAKS: Final = (StageTieBreak.SEEDING.value, StageTieBreak.LOTS.value)
 
 FORMATS: Final[Mapping[str, FormatRules]] = MappingProxyType(
@@ -197,6 +198,7 @@ FORMATS: Final[Mapping[str, FormatRules]] = MappingProxyType(
                 ),
                 free=True,
                 joinable=True,
+                first_tie_breaks=FREE_TIE_BREAKS,
             ),
         )
     }

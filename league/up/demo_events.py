@@ -1,4 +1,5 @@
-"""The demo's events: a cup of three stages that is half played, and a league night that is open for entries."""
+"""The demo's events: a cup of three stages that is half played, an evening of free tables, and a league night that is
+open for entries."""
 
 from __future__ import annotations
 
@@ -22,6 +23,8 @@ from engine.record.write import write
 from league.clubs.models import Club, Player
 from league.counting.services.counting import counting_change
 from league.draws.services.round import round_ask, round_draw, round_publish
+from league.draws.services.table import table_set_up
+from league.entries.models import Entry
 from league.entries.services.entry import entries_check_in, entry_add
 from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish, stage_start
@@ -41,6 +44,7 @@ from league.tables.services.result import table_game_enter
 from league.tables.services.void import game_void_add
 
 CUP: Final = "herbstcup-2026"
+FREE: Final = "freier-abend"
 NIGHT: Final = "offener-abend"
 BEGINS: Final = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 PLAYERS: Final = 24
@@ -48,6 +52,10 @@ GUESTS: Final = 14
 PLACES: Final = 12
 THURSDAY: Final = 3
 RULES: Final = Ruleset()
+KIND: Final = {"scoring": Scoring.CNTDICE, "rules": {"exact": "all", "dice": 5}}
+REGULARS: Final = 10
+SITTINGS: Final = ((0, 1, 2, 3), (4, 5, 6), (7, 8), (1, 4, 7, 8, 9), (0, 2, 5, 6), (3, 4, 9), (0, 1, 2, 5, 6, 7))
+"""Who of the regulars sits down together at the free tables, one table after the other; the last two still play."""
 FINAL_BELL: Final = f"{CUP}-1-3-6"
 """The game that had not ended when the groups' time was up."""
 
@@ -58,6 +66,9 @@ def demo_events(*, club: Club, season: Season, actor: Actor) -> None:
     if not Event.objects.filter(club=club, slug=CUP).exists():
         with transaction.atomic():
             _cup(club, people, actor)
+    if not Event.objects.filter(club=club, slug=FREE).exists():
+        with transaction.atomic():
+            _free(club, people[:REGULARS], actor)
     if not Event.objects.filter(club=club, slug=NIGHT).exists():
         with transaction.atomic():
             _night(club, season, people, actor)
@@ -66,11 +77,11 @@ def demo_events(*, club: Club, season: Season, actor: Actor) -> None:
 def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
     """Two groups have played their rounds, the best of each are in the knock-out, the final table is to come. One plays
     as a guest."""
-    season_settings = {"scoring": Scoring.CNTDICE, "rules": {"exact": "all", "dice": 5}}
-    cup = event_create(
-        club=club,
-        actor=actor,
-        kind=season_settings,
+    cup, _ = _running(
+        club,
+        people,
+        actor,
+        guest=people[-1],
         slug=CUP,
         name="Herbstcup 2026",
         starts_at=BEGINS,
@@ -79,13 +90,6 @@ def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
         capacity=PLAYERS,
         description="Two groups, a knock-out at tables of four, and a final table.",
     )
-    event_move(event=cup, status=Event.Status.OPEN, actor=actor)
-    entries = [
-        entry_add(event=cup, player=person, guest=person == people[-1], actor=actor, by_organiser=True)
-        for person in people
-    ]
-    event_move(event=cup, status=Event.Status.RUNNING, actor=actor)
-    entries_check_in(event=cup, entries=entries, actor=actor)
     groups = _stage(cup, actor, name="Groups", format=Format.SWISS, sizes=[4], rounds=3, groups=2)
     knock_out = _stage(
         cup, actor, name="Knock-out", format=Format.SINGLE, sizes=[4], rounds=None, advance=2, takes=8,
@@ -100,6 +104,42 @@ def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
     _void(semifinals, actor)
     _play(semifinals, actor, leave=2)
     _plan(cup, actor)
+
+
+def _running(
+    club: Club, people: Sequence[Player], actor: Actor, *, guest: Player | None = None, **settings: object
+) -> tuple[Event, list[Entry]]:
+    """An event of a season of its own that runs, and the entries of these people, who are there."""
+    event = event_create(club=club, actor=actor, kind=KIND, **settings)
+    event_move(event=event, status=Event.Status.OPEN, actor=actor)
+    entries = [
+        entry_add(event=event, player=person, guest=person == guest, actor=actor, by_organiser=True)
+        for person in people
+    ]
+    event_move(event=event, status=Event.Status.RUNNING, actor=actor)
+    entries_check_in(event=event, entries=entries, actor=actor)
+    return event, entries
+
+
+def _free(club: Club, people: Sequence[Player], actor: Actor) -> None:
+    """Regulars sit down together as they like; some tables are over, two are playing."""
+    night, entries = _running(
+        club,
+        people,
+        actor,
+        slug=FREE,
+        name="Freier Abend",
+        starts_at=BEGINS - timedelta(days=2),
+        venue="Becherkeller",
+        description="Sit down with whoever is there, as often as you like.",
+    )
+    stage = _stage(night, actor, name="Free tables", format=Format.FREE, sizes=[4], rounds=None)
+    stage_start(stage=stage, actor=actor)
+    for number, seats in enumerate(SITTINGS, start=1):
+        ids = [entries[seat].public_id for seat in seats]
+        table = table_set_up(stage=stage, players=ids, actor=actor)
+        if number <= len(SITTINGS) - 2:
+            table_game_enter(table=table, line=_game(table), actor=actor)
 
 
 def _plan(cup: Event, actor: Actor) -> None:
@@ -176,8 +216,11 @@ def _game(table: Table, suffix: str = "") -> bytes:
     seed = f"{stage.number} {table.stage_round.number} {table.number}{suffix}"
     players = [player("odds", f"{seed} {handle}", 1.0) for handle in handles]
     _, rounds = play_game(players, RULES, Random(seed))
-    begins = BEGINS + timedelta(minutes=45 * (3 * (stage.number - 1) + table.stage_round.number), seconds=table.number)
-    record_id = f"{CUP}-{stage.number}-{table.stage_round.number}-{table.number}{suffix}"
+    begins = stage.event.starts_at + timedelta(
+        minutes=45 * (3 * (stage.number - 1) + table.stage_round.number), seconds=table.number
+    )
+    event = stage.event.slug
+    record_id = f"{event}-{stage.number}-{table.stage_round.number}-{table.number}{suffix}"
     if record_id == FINAL_BELL:
         rounds = [*rounds[: len(rounds) // 2], RoundRecord(CLOCK)]
     record = Record(
@@ -187,7 +230,7 @@ def _game(table: Table, suffix: str = "") -> bytes:
         seats=tuple(handles),
         opener=0,
         season=stage.event.season.slug,
-        event=CUP,
+        event=event,
         table=str(number_of(table)),
         played_at=begins.isoformat(),
         rounds=tuple(rounds),

@@ -6,6 +6,7 @@ from engine.messages import Message, say
 from engine.scoring.stage.ranking import StageRow
 from engine.scoring.stage.registry import TIE_BREAKS
 from engine.scoring.stage.results import PARTS
+from engine.scoring.stage.rules import StageRules
 from engine.scoring.stage.scorebook import RoundScore
 from engine.scoring.stage.tie_breaks import NOWHERE
 from engine.scoring.wording import counted, listed, written
@@ -17,7 +18,7 @@ def explain_row(row: StageRow) -> tuple[Message, ...]:
     sentences = [say("{name} has {points} and rank {rank}", name=name, points=points, rank=row.rank)]
     if row.participant.carried:
         sentences.append(say("carried over from before: {points}", points=counted(row.participant.carried)))
-    sentences += [_round(score, row.rules.size) for score in row.record]
+    sentences += [_round(score, row.rules) for score in row.record]
     if row.participant.withdrawn:
         sentences.append(say("{name} has withdrawn", name=name))
     for by, figure in row.figures.items():
@@ -29,13 +30,15 @@ def explain_row(row: StageRow) -> tuple[Message, ...]:
     return tuple(sentences)
 
 
-def _round(score: RoundScore, size: int) -> Message:
+def _round(score: RoundScore, rules: StageRules) -> Message:
     points = counted(Fraction(score.score, PARTS))
+    if rules.free:
+        return _free_table(score, points)
     if not score.seats:
         return say("round {round}: a bye, {points}", round=score.round_number, points=points)
     if score.place is None:
         return say("round {round}: not over yet", round=score.round_number)
-    if score.seats == size:
+    if score.seats == rules.size:
         return say(
             "round {round}: place {place} of {seats}, {points}",
             round=score.round_number,
@@ -48,7 +51,19 @@ def _round(score: RoundScore, size: int) -> Message:
         round=score.round_number,
         place=score.place,
         seats=score.seats,
-        size=size,
+        size=rules.size,
+        points=points,
+    )
+
+
+def _free_table(score: RoundScore, points: Message) -> Message:
+    if score.place is None:
+        return say("table {table}: not over yet", table=score.round_number)
+    return say(
+        "table {table}: place {place} of {seats}, {points}",
+        table=score.round_number,
+        place=score.place,
+        seats=score.seats,
         points=points,
     )
 

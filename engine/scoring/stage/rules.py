@@ -46,7 +46,8 @@ class StageRules:
     `size`: the wanted number of seats at a table, 2 to 8. `tie_breaks`: each at most once, the first one first; who is
     equal in all of them shares the rank. `seed`: the event's text from which lots are drawn. `games`: the most games
     that a table plays in a round. `bye`: the points of a round without a table; None is the same as what a winner gets
-    in a stage of duels, and half of it in a stage of larger tables, where a win is one of several places.
+    in a stage of duels, and half of it in a stage of larger tables, where a win is one of several places. `free`: each
+    table is a round of its own, because people sit down as they like; reasons call it a table.
     """
 
     scoring: StageScoring
@@ -55,3 +56,4 @@ class StageRules:
     seed: str
     games: int = 1
     bye: Fraction | None = None
+    free: bool = False

@@ -39,6 +39,9 @@ def lot_text(figure: Figure) -> str:
 
 
 def head_to_head(above: str, below: str, separation: Separation) -> Message:
+    if separation.met and separation.met[0].free:
+        tables = listed([str(meeting.round_number) for meeting in separation.met])
+        return say("they met at table {tables}, and on the whole {above} finished ahead", tables=tables, above=above)
     if len(separation.met) == 1:
         return say(
             "they met in round {round}, and {above} finished ahead", round=separation.met[0].round_number, above=above

@@ -1,10 +1,10 @@
 """The stage file, version 1: all that a stage is ranked from, as one JSON object, so that anybody can rank it anew.
 
-Keys: `v` (1); the rules `scoring`, `size`, `tie_breaks`, `seed`, and perhaps `games` (else 1) and `bye`; `participants`
-and `rounds`. A participant has `id`, and perhaps `name` (else the id), `seeding`, `carried` and `withdrawn`. The rounds
-are in order of play; each has `tables`, and perhaps `byes`, a list of ids. A table has `players`, ids in seat order,
-and `games`, none while it isn't over; a game has `rank`, and perhaps `cntdice`, in seat order. Points are whole
-numbers, or texts such as `28/3`.
+Keys: `v` (1); the rules `scoring`, `size`, `tie_breaks`, `seed`, and perhaps `games` (else 1), `bye` and `free` (else
+false); `participants` and `rounds`. A participant has `id`, and perhaps `name` (else the id), `seeding`, `carried` and
+`withdrawn`. The rounds are in order of play; each has `tables`, and perhaps `byes`, a list of ids. A table has
+`players`, ids in seat order, and `games`, none while it isn't over; a game has `rank`, and perhaps `cntdice`, in seat
+order. Points are whole numbers, or texts such as `28/3`.
 """
 
 import re
@@ -53,7 +53,7 @@ def read_stage(line: bytes | str) -> StageResults | Illegal:
 
 def _stage(value: Json) -> StageResults:
     required = ("v", "scoring", "size", "tie_breaks", "seed", "participants", "rounds")
-    parts = members(value, "", required, ("games", "bye"))
+    parts = members(value, "", required, ("games", "bye", "free"))
     whole(parts["v"], "v", range(VERSION, VERSION + 1))
     participants = items(parts["participants"], "participants", range(MOST_PARTICIPANTS + 1))
     rounds = [
@@ -82,6 +82,7 @@ def _rules(parts: Object) -> StageRules:
         text(parts["seed"], "seed"),
         whole(parts.get("games", 1), "games", range(1, MOST_GAMES + 1)),
         _points(parts["bye"], "bye") if "bye" in parts else None,
+        truth(parts.get("free", False), "free"),
     )
 
 
@@ -161,6 +162,8 @@ def write_stage(results: StageResults) -> str:
     }
     if rules.bye is not None:
         value["bye"] = _points_json(rules.bye)
+    if rules.free:
+        value["free"] = True
     return canonical_json(value).decode()
 
 
@@ -177,8 +180,7 @@ def _participant_json(participant: StageParticipant) -> Object:
 
 def _round_json(results: StageResults, number: int) -> Object:
     tables = sorted(
-        [table for table in results.tables if table.round_number == number],
-        key=lambda table: (table.players, str(table.games)),
+        [table for table in results.tables if table.round_number == number], key=lambda table: table.players
     )
     value: Object = {
         "tables": [

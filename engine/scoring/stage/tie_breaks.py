@@ -49,10 +49,12 @@ def head_to_head(book: Scorebook, tied: Collection[str]) -> Figures | None:
 
 
 class Meeting(NamedTuple):
-    """A round in which two sat at one table: 2 if the one finished ahead, 1 for a shared place, 0 behind."""
+    """A round in which two sat at one table: 2 if the one finished ahead, 1 for a shared place, 0 behind. `free`: it is
+    a free table, of that number."""
 
     round_number: int
     result: int
+    free: bool = False
 
 
 def meetings(book: Scorebook, first: str, second: str) -> tuple[Meeting, ...]:
@@ -61,7 +63,7 @@ def meetings(book: Scorebook, first: str, second: str) -> tuple[Meeting, ...]:
     for scored, seat in book.tables.get(first, ()):
         if second in scored.table.players:
             ours, its = scored.places[seat], scored.places[scored.table.players.index(second)]
-            common.append(Meeting(scored.table.round_number, 1 + (ours < its) - (ours > its)))
+            common.append(Meeting(scored.table.round_number, 1 + (ours < its) - (ours > its), book.rules.free))
     return tuple(common)
 
 

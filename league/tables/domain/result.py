@@ -21,6 +21,7 @@ def stage_rules(stage: Stage) -> StageRules:
         tie_breaks=tuple(StageTieBreak(name) for name in stage.tie_breaks),
         seed=stage.seed,
         games=stage.games,
+        free=stage.format_rules.free,
     )
 
 
@@ -66,7 +67,7 @@ def table_result(facts: StageFacts, table: StageTable) -> TableResult:
     played = {entry for game in over for entry in game.entries}
     seats = [entry for entry in table.entries if not over or entry in played]
     return TableResult(
-        table.round_number,
+        facts.turn(table),
         tuple(facts.members[entry].entry_id for entry in seats),
         tuple(_game_result(game, seats) for game in over),
     )

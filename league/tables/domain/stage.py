@@ -141,6 +141,10 @@ class StageFacts:
         """Those of them that weren't given without play."""
         return [table for table in self.group_tables(group) if table.walkover is None]
 
+    def turn(self, table: StageTable) -> int:
+        """The number of the round in which a table counts; each free table is one of its own."""
+        return table.number if self.stage.format_rules.free else table.round_number
+
     def ids(self, table: StageTable) -> tuple[str, ...]:
         """The ids of those at a table, in seat order."""
         return tuple(self.members[entry].entry_id for entry in table.entries)

@@ -95,7 +95,11 @@ class Table(models.Model):
 
     class Meta:
         ordering = ["stage_round", "number"]
-        constraints = [models.UniqueConstraint(fields=["stage_round", "number"], name="table_number_once")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["stage_round", "number"], name="table_number_once", deferrable=models.Deferrable.DEFERRED
+            )
+        ]
 
     def __str__(self) -> str:
         return f"table {self.number} of {self.stage_round_id}"

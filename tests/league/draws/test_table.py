@@ -9,8 +9,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from engine.scoring.stage.ranking import stage_ranking
+from engine.scoring.stage.reasons import explain_row
 from engine.scoring.stage.results import StageResults
 from engine.scoring.stage.stage_file import read_stage, write_stage
+from games.models import Game
 from league.audits.ledger import NOUNS
 from league.counting.services.rebuild import event_rebuild
 from league.draws.services.round import round_ask, round_take_back
@@ -21,7 +23,7 @@ from league.evening.services.event import event_move
 from league.evening.services.stage import evening_begin, stage_finish, stage_resume
 from league.log.ledger import ledger_differences
 from league.log.services import Actor
-from league.models import Event, Format, Game, Role, Season, SeasonGame, Stage, StageRound, Standing, Table
+from league.models import Event, Format, Role, Season, SeasonGame, Stage, StageRound, Standing, Table
 from league.placings.domain.place import stage_places
 from league.rankings.services.counting import ranking_count
 from league.tables.domain.result import group_ranking, group_results
@@ -98,6 +100,9 @@ def test_those_who_sit_together_again_are_ranked_the_same_from_the_file(season: 
     assert write_stage(turned) == line, "the file doesn't depend on the order of tables"
     read = read_stage(line)
     assert isinstance(read, StageResults)
+    reasons = [sentence.template for row in stage_ranking(read) for sentence in explain_row(row)]
+    assert "table {table}: place {place} of {seats}, {points}" in reasons
+    assert not [sentence for sentence in reasons if "round" in sentence]
     ranked = [(row.rank, row.participant.player_id, row.score) for row in stage_ranking(read)]
     assert ranked == [
         (row.rank, row.participant.player_id, row.score) for row in group_ranking(facts, facts.groups[0].pk)
@@ -207,7 +212,7 @@ def test_all_tables_can_be_taken_back_and_stay_readable(season: Season, client: 
     assert again.stage_round != first.stage_round
     agree(stage)
     history = client.get("/clubs/stern/events/night-1/history/").content.decode()
-    assert "Nobody played there." in history
+    assert "Round 1 of “Main” taken back" in history
 
 
 def test_a_rebuild_gives_every_table_its_own_number_and_seats(season: Season) -> None:

@@ -1,6 +1,7 @@
 """What the sentences of a ranking say, and that they are true."""
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -40,6 +41,21 @@ def test_those_who_met_more_often_hear_in_which_rounds() -> None:
     assert first_reason(stage(DUELS, table(1, "ba"), table(2, "ab"), table(4, "ba"), a=2)) == (
         "B and A have 4 points; they met in rounds 1, 2 and 4, and B finished ahead more often"
     )
+
+
+def test_at_free_tables_they_hear_at_which_table() -> None:
+    free = replace(DUELS, free=True)
+    assert first_reason(stage(free, table(3, "ba"), a=12, b=10)) == (
+        "B and A have 12 points; they met at table 3, and on the whole B finished ahead"
+    )
+    assert first_reason(stage(free, table(1, "ba"), table(2, "ab"), table(4, "ba"), a=2)) == (
+        "B and A have 4 points; they met at table 1, 2 and 4, and on the whole B finished ahead"
+    )
+    played = stage(free, table(2, "ab"), TableResult(5, ("a", "b")), c=0)
+    assert [str(sentence) for sentence in explain_row(stage_ranking(played)[0])][1:3] == [
+        "table 2: place 1 of 2, 2 points",
+        "table 5: not over yet",
+    ]
 
 
 def test_of_several_who_are_tied_all_are_named() -> None:

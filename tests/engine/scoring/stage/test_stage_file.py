@@ -59,9 +59,18 @@ def test_the_number_of_games_and_the_bye_may_be_given() -> None:
     assert (read.rules.games, read.rules.bye) == (3, Fraction(7, 2))
 
 
+def test_free_tables_are_said_to_be_free() -> None:
+    read = read_stage(json.dumps(FILE | {"free": True}))
+    assert isinstance(read, StageResults)
+    assert read.rules.free
+    assert json.loads(write_stage(read))["free"] is True
+    assert "free" not in json.loads(write_stage(replace(read, rules=replace(read.rules, free=False))))
+
+
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
+        ({"free": 1}, ("bad_stage", "free")),
         ({"v": 2}, ("bad_stage", "v")),
         ({"scoring": "totals"}, ("bad_stage", "scoring")),
         ({"size": 9}, ("bad_stage", "size")),

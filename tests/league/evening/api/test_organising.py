@@ -173,7 +173,8 @@ def test_free_tables_are_set_up_played_and_taken_back(season: Season, run: Ask, 
     assert (second["number"], second["round_url"]) == (2, table["round_url"])
     given = good(run(f"{path_of(table)}walkover/", {"stands": True, "reason": "Entered twice."}))
     assert given["walkover"] == {"to": [], "reason": "Entered twice."}
-    assert [row["score"] for row in good(look(f"{STAGE}ranking/"))["results"]] == ["0"] * 4
+    ranked = {row["entry"]: row["points"] for row in good(look(f"{STAGE}ranking/"))["results"]}
+    assert ranked == dict(zip(entries, ("3", "1 1/2", "0", "0"), strict=True))
 
 
 def test_a_message_reaches_who_has_an_account(season: Season, run: Ask) -> None:

@@ -19,7 +19,7 @@ from django.conf import settings
 
 from league.draws.services.round import round_take_back
 from league.log.services import Actor
-from league.models import ApiKey, Entry, Event, Objection, Player, Season, Stage, StageRound, Table, User
+from league.models import ApiKey, Entry, Event, Format, Objection, Player, Season, Stage, StageRound, Table, User
 from league.site.api.index import description
 from league.wsgi import application
 from tests.factories import notices
