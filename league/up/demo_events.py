@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime, time, timedelta
 from random import Random
-from typing import Final
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -35,7 +35,7 @@ from league.hall.services.timetable import timetable_ask, timetable_make, timeta
 from league.log.services import Actor
 from league.rankings.models import Scoring
 from league.seasons.models import Season
-from league.stages.format import Format
+from league.stages.format import FORMATS, Format
 from league.stages.models import Seeding, Stage, StageScoring
 from league.stages.services.stage import stage_create
 from league.tables.domain.place import number_of
@@ -52,9 +52,10 @@ GUESTS: Final = 14
 PLACES: Final = 12
 THURSDAY: Final = 3
 RULES: Final = Ruleset()
-KIND: Final = {"scoring": Scoring.CNTDICE, "rules": {"exact": "all", "dice": 5}}
+SEASON_RULES: Final = {"exact": "all", "dice": 5}
 REGULARS: Final = 10
-SITTINGS: Final = ((0, 1, 2, 3), (4, 5, 6), (7, 8), (1, 4, 7, 8, 9), (0, 2, 5, 6), (3, 4, 9), (0, 1, 2, 5, 6, 7))
+TIE_BREAKS: Final = list(FORMATS[Format.FREE].first_tie_breaks)
+SITTINGS: Final = ((0, 1, 2, 3), (4, 5, 6), (7, 8), (1, 4, 7, 8, 9), (0, 2, 5, 6), (3, 4, 9), (0, 1, 2))
 """Who of the regulars sits down together at the free tables, one table after the other; the last two still play."""
 FINAL_BELL: Final = f"{CUP}-1-3-6"
 """The game that had not ended when the groups' time was up."""
@@ -82,6 +83,7 @@ def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
         people,
         actor,
         guest=people[-1],
+        kind={"scoring": Scoring.CNTDICE, "rules": SEASON_RULES},
         slug=CUP,
         name="Herbstcup 2026",
         starts_at=BEGINS,
@@ -107,10 +109,10 @@ def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
 
 
 def _running(
-    club: Club, people: Sequence[Player], actor: Actor, *, guest: Player | None = None, **settings: object
+    club: Club, people: Sequence[Player], actor: Actor, *, guest: Player | None = None, **settings: Any
 ) -> tuple[Event, list[Entry]]:
     """An event of a season of its own that runs, and the entries of these people, who are there."""
-    event = event_create(club=club, actor=actor, kind=KIND, **settings)
+    event = event_create(club=club, actor=actor, **settings)
     event_move(event=event, status=Event.Status.OPEN, actor=actor)
     entries = [
         entry_add(event=event, player=person, guest=person == guest, actor=actor, by_organiser=True)
@@ -127,13 +129,17 @@ def _free(club: Club, people: Sequence[Player], actor: Actor) -> None:
         club,
         people,
         actor,
+        kind={"scoring": Scoring.PLACEMENT, "rules": SEASON_RULES},
         slug=FREE,
         name="Freier Abend",
         starts_at=BEGINS - timedelta(days=2),
         venue="Becherkeller",
         description="Sit down with whoever is there, as often as you like.",
     )
-    stage = _stage(night, actor, name="Free tables", format=Format.FREE, sizes=[4], rounds=None)
+    stage = _stage(
+        night, actor, name="Free tables", format=Format.FREE, sizes=[4], rounds=None,
+        scoring=StageScoring.PLACEMENT, tie_breaks=TIE_BREAKS,
+    )  # fmt: skip
     stage_start(stage=stage, actor=actor)
     for number, seats in enumerate(SITTINGS, start=1):
         ids = [entries[seat].public_id for seat in seats]
@@ -177,7 +183,7 @@ def _night(club: Club, season: Season, people: Sequence[Player], actor: Actor) -
 
 
 def _stage(event: Event, actor: Actor, **settings: object) -> Stage:
-    return stage_create(event=event, actor=actor, scoring=StageScoring.CNTDICE, **settings)
+    return stage_create(event=event, actor=actor, **{"scoring": StageScoring.CNTDICE, **settings})
 
 
 def draw_round(stage: Stage, actor: Actor) -> StageRound:

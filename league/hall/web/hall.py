@@ -22,7 +22,7 @@ from league.sheets.live import EventStreams
 from league.sheets.queries.watch import tile_facts
 from league.stages.models import Stage
 from league.tables.domain.stage import published
-from league.tables.domain.table import RoundOfGroup, round_tables
+from league.tables.domain.table import RoundOfGroup, SeatedTable, round_tables
 from league.tables.queries.stage import stage_facts
 
 REFRESH_SECONDS = 10
@@ -54,6 +54,8 @@ def _context(event: Event, stage: Stage | None) -> PageContext:
     facts = published(stage_facts(stage))
     latest = facts.current
     groups = round_tables(facts, latest) if latest else []
+    if stage.format_rules.free:
+        groups = [group._replace(tables=_playing(group.tables)) for group in groups]
     return {
         **shared,
         "round": latest,
@@ -62,6 +64,11 @@ def _context(event: Event, stage: Stage | None) -> PageContext:
         "lines": _lines(event, groups),
         "ranking": shown_groups(facts),
     }
+
+
+def _playing(tables: tuple[SeatedTable, ...]) -> tuple[SeatedTable, ...]:
+    """Those of free tables that are played now, as there can be any number of others; all if none is."""
+    return tuple(seated for seated in tables if not seated.table.finished) or tables
 
 
 def _lines(event: Event, groups: Sequence[RoundOfGroup]) -> dict[str, TableNow]:

@@ -9,6 +9,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models.functions import Now
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
@@ -74,6 +75,13 @@ class StageRound(models.Model):
 
     def __str__(self) -> str:
         return f"round {self.number} of {self.stage_id}"
+
+    @property
+    def name(self) -> str:
+        """What everybody calls a round that comes with its stage: by its number, or the one of all free tables."""
+        if self.stage.format_rules.free:
+            return gettext("Tables")
+        return pgettext("of an event", "Round %(number)s") % {"number": self.number}
 
 
 class Table(models.Model):

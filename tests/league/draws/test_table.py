@@ -211,7 +211,7 @@ def test_all_tables_can_be_taken_back_and_stay_readable(season: Season, client: 
     assert (again.number, again.stage_round.number) == (1, 1)
     assert again.stage_round != first.stage_round
     agree(stage)
-    history = client.get("/clubs/stern/events/night-1/history/").content.decode()
+    history = client.get("/clubs/stern/events/night-1/").content.decode()
     assert "Round 1 of “Main” taken back" in history
 
 

@@ -9,7 +9,7 @@ from league.log.models import LogHead
 from league.log.services import Actor
 from league.models import Club, Entry, Event, Season, Stage, StageRound, Table, TableGame, TableScore
 from league.up.demo import SEASONS
-from league.up.demo_events import CUP, FINAL_BELL, GUESTS, NIGHT, PLACES, demo_events
+from league.up.demo_events import CUP, FINAL_BELL, FREE, GUESTS, NIGHT, PLACES, SITTINGS, demo_events
 
 pytestmark = pytest.mark.django_db
 
@@ -44,6 +44,15 @@ def test_time_was_up_at_a_table_of_the_groups(club: Club) -> None:
     record, _ = sealed_record(game)
     assert [record_round.level for record_round in record.rounds].index(CLOCK) == len(record.rounds) - 1
     assert game.table_game.table.finished
+
+
+def test_at_an_evening_of_free_tables_two_play_and_some_wait(club: Club) -> None:
+    evening = Event.objects.get(club=club, slug=FREE)
+    tables = Table.objects.filter(stage_round__stage__event=evening)
+    assert tables.count() == len(SITTINGS)
+    playing = tables.filter(finished=False)
+    assert playing.count() == 2
+    assert evening.entries.exclude(seats__table__in=playing).count() >= 3
 
 
 def test_the_night_is_full_and_others_wait(club: Club) -> None:

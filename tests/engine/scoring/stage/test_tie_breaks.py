@@ -11,6 +11,7 @@ from engine.scoring.stage.rules import StageScoring
 from engine.scoring.stage.scorebook import scorebook
 from engine.scoring.stage.tie_breaks import (
     NOWHERE,
+    Meeting,
     best_game,
     head_to_head,
     last_table,
@@ -51,7 +52,7 @@ def test_who_met_more_often_counts_by_the_mean() -> None:
 
 def test_meetings_are_told_by_round() -> None:
     book = scorebook(stage(DUELS, table(3, "ba"), table(1, "ab"), TableResult(2, ("a", "b"))))
-    assert meetings(book, "a", "b") == ((1, 2), (3, 0))
+    assert meetings(book, "a", "b") == (Meeting(1, 2), Meeting(3, 0))
 
 
 def test_wins_come_first_then_seconds_and_thirds() -> None:
