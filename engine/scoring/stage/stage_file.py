@@ -31,7 +31,7 @@ from engine.scoring.stage.rules import StageRules, StageScoring, StageTieBreak
 VERSION: Final = 1
 MOST_GAMES: Final = 99
 MOST_PARTICIPANTS: Final = 100_000
-MOST_ROUNDS: Final = 1_000
+MOST_ROUNDS: Final = 10_000
 _POINTS: Final = re.compile("([0-9]{1,9})/([1-9][0-9]{0,2})")
 
 

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 
 from engine.pairing.sizes import SIZES
+from engine.scoring.stage.stage_file import MOST_ROUNDS
 from league.events.services.event import refuse_still
 from league.locks import Space, transaction_lock_patient
 from league.log.services import Actor, Journal, club_journal
@@ -27,7 +28,7 @@ def table_set_up(*, stage: Stage, players: Sequence[str], actor: Actor) -> Table
 
     Each challenge of a ladder is a round of its own. Free tables are all of one round, each with the next number, and
     who came late gets in with them. Raises `ValidationError`: the stage is drawn or isn't running, too few or too many,
-    somebody isn't in it, or still sits at another table.
+    somebody isn't in it or still sits at another table, or there are as many tables as the stage's file can hold.
     """
     with club_journal(stage.event.club_id, actor) as journal:
         transaction_lock_patient(Space.EVENT, stage.event_id)
@@ -53,6 +54,8 @@ def _table_add(
     journal: Journal, facts: StageFacts, stage_round: StageRound, entries: Sequence[int], players: Sequence[str]
 ) -> Table:
     number = 1 + sum(table.round_number == stage_round.number for table in facts.tables)
+    if number > MOST_ROUNDS:
+        raise ValidationError(gettext("A stage has at most %(most)d tables of this kind.") % {"most": MOST_ROUNDS})
     table = Table.objects.create(
         stage_round=stage_round,
         group_id=facts.groups[0].pk,

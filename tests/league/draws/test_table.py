@@ -31,6 +31,7 @@ from league.tables.services.walkover import walkover_give, walkover_undo
 from tests.factories import events
 from tests.factories.league import MembershipFactory
 from tests.league.counting.rebuilt import differences
+from tests.league.draws.test_round import at_once
 
 pytestmark = pytest.mark.django_db
 FREE: dict[str, Any] = {"format": Format.FREE, "sizes": [4], "rounds": None}
@@ -295,6 +296,41 @@ def test_the_pages_of_a_table_say_that_it_was_taken_back(desk: Client, client: C
     html = client.get(f"/tables/{table.public_id}/").content.decode()
     assert "Not played: it brings nobody anything." in html
     assert "Nobody played there." in html
+
+
+def test_the_hall_shows_who_plays_now(client: Client, season: Season) -> None:
+    stage, (a, b, c, d, *_) = evening(season)
+    play(stage, a, b)
+    hall = "/clubs/stern/events/night-1/hall/"
+
+    def shown() -> list[int]:
+        groups = client.get(hall).context["groups"]
+        return [seated.table.number for group in groups for seated in group.tables]
+
+    assert shown() == [1], "nobody plays, so all that were played"
+    sit(stage, c, d)
+    assert shown() == [2]
+    assert "Round 1" not in client.get(hall).content.decode()
+    assert events.facts(stage).rounds[0].name == "Tables"
+
+
+def test_a_stage_has_no_more_tables_than_its_file_can_hold(monkeypatch: pytest.MonkeyPatch, season: Season) -> None:
+    stage, (a, b, c, d, *_) = evening(season)
+    monkeypatch.setattr("league.draws.services.table.MOST_ROUNDS", 1)
+    sit(stage, a, b)
+    with pytest.raises(ValidationError, match="at most 1 tables"):
+        sit(stage, c, d)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_set_up_a_table_at_once_seat_nobody_twice(season: Season) -> None:
+    stage, (a, b, c, d, e, f) = evening(season)
+    errors = at_once(lambda: sit(stage, a, b, c), lambda: sit(stage, c, d), lambda: sit(stage, e, f))
+    tables = events.facts(stage).tables
+    assert (len(errors), len(tables)) == (1, 2)
+    assert [table.number for table in tables] == [1, 2]
+    assert StageRound.objects.count() == 1
+    agree(stage)
 
 
 def test_the_page_asks_the_database_as_often_for_many_tables(desk: Client, season: Season) -> None:
