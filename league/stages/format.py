@@ -37,6 +37,7 @@ class Format(models.TextChoices):
     DOUBLE = "double", _("double elimination")
     FINAL = "final", _("final table")
     LADDER = "ladder", _("ladder: who beats somebody above takes the place")
+    STRIKES = "strikes", _("three strikes: who is last at a table three times is out")
     FREE = "free", _("free tables: who is there sits down together")
 
 
@@ -57,7 +58,8 @@ class FormatRules:
     `about`: a sentence or two for whoever chooses one. `fields`: the settings that it has beside those of every stage,
     and `settings` those that nobody is asked for.
     `bracket`: the kind of knock-out as the engine names it, None where nobody is knocked out. `ladder`: players
-    challenge each other instead of being drawn, and each challenge is a round. `free`: nothing is drawn either, whoever
+    challenge each other instead of being drawn, and each challenge is a round. `strikes`: who is last at a table gets a
+    strike, with the third one is out, and all others are drawn again. `free`: nothing is drawn either, whoever
     likes sits down, and all tables are one round. `one_table`: everybody sits at the same table, whatever the sizes.
     `drawn_by_points`: who has about as many points meets. `joinable`: latecomers get in, because each round, or each
     table, seats whoever is there.
@@ -70,6 +72,7 @@ class FormatRules:
     settings: Mapping[str, Any] = field(default_factory=dict)
     bracket: Literal["single", "double"] | None = None
     ladder: bool = False
+    strikes: bool = False
     free: bool = False
     one_table: bool = False
     drawn_by_points: bool = False
@@ -95,6 +98,11 @@ class FormatRules:
         return self.ladder or self.free
 
     @property
+    def plays_to_the_end(self) -> bool:
+        """True where rounds are drawn until one is left, however many that takes."""
+        return self.knock_out or self.strikes
+
+    @property
     def drawn_ahead(self) -> bool:
         """True where a draw needs no result of the rounds before it, so that all rounds can be drawn at once."""
         return self.needs_rounds and not self.drawn_by_points
@@ -102,7 +110,7 @@ class FormatRules:
     @property
     def needs_rounds(self) -> bool:
         """True where the number of rounds is planned; that of others follows from what is played."""
-        return not self.knock_out and not self.undrawn
+        return not self.plays_to_the_end and not self.undrawn
 
     @property
     def short_label(self) -> str:
@@ -189,6 +197,18 @@ FORMATS: Final[Mapping[str, FormatRules]] = MappingProxyType(
                 ),
                 ladder=True,
                 first_sizes=PAIRS,
+            ),
+            FormatRules(
+                Format.STRIKES,
+                about=_(
+                    "Tables are mixed anew every round. Who is last at a table gets a strike, and is out with the "
+                    "third; the last who is left wins. Good for an evening that ends with a final."
+                ),
+                fields=frozenset({"others"}),
+                settings={"games": 1, "scoring": StageScoring.STRIKES.value},
+                strikes=True,
+                first_sizes=(4, 3, 2),
+                first_scoring=StageScoring.STRIKES,
             ),
             FormatRules(
                 Format.FREE,

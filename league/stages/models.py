@@ -24,6 +24,7 @@ class StageScoring(models.TextChoices):
     PLACEMENT = "placement", _("points for the place, fair to short tables")
     WIN_DRAW_LOSS = "win_draw_loss", _("2 for a win, 1 for a draw")
     BEST_OF = "best_of", _("who wins most games of a table wins it")
+    STRIKES = "strikes", _("a strike for who is last at a table, 1 point for all others")
 
 
 class SharedPlace(models.TextChoices):

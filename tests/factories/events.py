@@ -126,3 +126,9 @@ def finish(table_id: str, ids: Sequence[str], number: int = 0) -> None:
     table_outcome_enter(
         table=table, ranks={id: place for place, id in enumerate(ids, start=1)}, actor=ACTOR, number=number
     )
+
+
+def tied(table_id: str, ranks: dict[str, int]) -> None:
+    """Enter the ranks at a table, shared ones too, by the ids of entries."""
+    table = Table.objects.select_related("stage_round__stage__event__season__club").get(public_id=table_id)
+    table_outcome_enter(table=table, ranks=ranks, actor=ACTOR)

@@ -18,12 +18,16 @@ class StageScoring(StrEnum):
 
     `best_of`: a table plays up to so many games, and its places are those by games won, then by seats left behind in
     all games; a place brings what it brings by `placement`, once.
+
+    `strikes`: in each game 1 for everybody but those who are last, who have a strike. Where everybody plays until so
+    many strikes, who is out later has more.
     """
 
     CNTDICE = "cntdice"
     PLACEMENT = "placement"
     WIN_DRAW_LOSS = "win_draw_loss"
     BEST_OF = "best_of"
+    STRIKES = "strikes"
 
 
 class StageTieBreak(StrEnum):

@@ -25,6 +25,9 @@ def game_scores(rules: StageRules, game: GameResult) -> tuple[int, ...]:
         case StageScoring.WIN_DRAW_LOSS:
             first = (WIN if game.rank.count(1) == 1 else DRAW) * PARTS
             return tuple([first if rank == 1 else 0 for rank in game.rank])
+        case StageScoring.STRIKES:
+            last = max(game.rank)
+            return tuple([PARTS if rank < last or last == 1 else 0 for rank in game.rank])
     return _placed(rules.size, game.rank)
 
 
@@ -52,6 +55,8 @@ def most_score(rules: StageRules, games: int) -> int:
             return (rules.size - 1) * games * PARTS
         case StageScoring.WIN_DRAW_LOSS:
             return WIN * games * PARTS
+        case StageScoring.STRIKES:
+            return games * PARTS
     return (rules.size - 1) * PARTS
 
 
@@ -64,7 +69,8 @@ def bye_score(rules: StageRules) -> int:
     """The score of a round without a table, `StageRules.bye`."""
     if rules.bye is not None:
         return int(rules.bye * PARTS)
-    return most_score(rules, rules.games) if rules.size == 2 else middle_score(rules)
+    is_win = rules.size == 2 or rules.scoring == StageScoring.STRIKES
+    return most_score(rules, rules.games) if is_win else middle_score(rules)
 
 
 def best_of_places(games: Sequence[GameResult]) -> tuple[int, ...]:

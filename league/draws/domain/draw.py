@@ -20,6 +20,7 @@ from engine.pairing.secret import round_seed
 from engine.record.canonical import canonical_json
 from engine.scoring.stage.ranking import draw_scores
 from league.placings.domain.knock_out import bracket_input, next_of_bracket
+from league.placings.domain.strikes import struck_out
 from league.tables.domain.result import group_ranking
 from league.tables.domain.stage import StageDraw, StageFacts, StageTable
 from league.tables.models import StageRound
@@ -102,7 +103,8 @@ def draw_input(facts: StageFacts, group: int, seed: str, apart: Sequence[Pair]) 
     rows = sorted([row for row in facts.draws if row.group == group], key=lambda row: row.round_number)
     before = _inputs(rows)
     floats = _floats(facts, group, before[-1], rows[-1].round_number) if before else {}
-    playing = [member for member in facts.group_members(group) if member.plays]
+    out = struck_out(facts, group)
+    playing = [row for row in facts.group_members(group) if row.plays and row.entry_id not in out]
     sizes = (len(playing),) if stage.format_rules.one_table else tuple(stage.sizes)
     design, chairs_now = _numbers(before, [member.entry_id for member in playing], seed)
     return DrawInput(

@@ -27,7 +27,7 @@ from league.events.services.event import event_hold, refuse_still, refuse_unreas
 from league.jobs import call_on_commit
 from league.locks import Space, transaction_lock, transaction_lock_patient
 from league.log.services import Actor, Journal, club_journal
-from league.placings.domain.knock_out import is_over
+from league.placings.domain.strikes import has_winner
 from league.stages.models import Stage
 from league.stages.queries.latecomer import late_entries
 from league.stages.services.latecomer import stage_join
@@ -73,8 +73,8 @@ def round_ask(*, stage: Stage, actor: Actor, at_once: bool = False, ahead: bool 
                     gettext("All %(count)d rounds are played. Plan one more, or finish the stage.")
                     % {"count": stage_row.rounds}
                 )
-            if stage_row.knock_out and all(is_over(facts, group.pk) for group in facts.groups):
-                raise ValidationError(gettext("The knock-out is over. Finish the stage."))
+            if stage_row.format_rules.plays_to_the_end and has_winner(facts):
+                raise ValidationError(gettext("One is left, and has won. Finish the stage."))
             if not ahead:
                 StageRound.objects.filter(stage=stage_row, status=Status.PUBLISHED).update(status=Status.FINISHED)
             new_round = _ask(journal, facts, at_once=at_once or ahead, ahead=ahead)

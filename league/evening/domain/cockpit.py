@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from league.entries.domain.entry import EntryCounts
 from league.events.models import Event
-from league.placings.domain.knock_out import is_over
+from league.placings.domain.strikes import has_winner
 from league.stages.domain.size import LEAST
 from league.stages.models import Stage
 from league.tables.domain.stage import StageFacts, StageTable
@@ -119,8 +119,8 @@ def _next_of_stage(facts: StageFacts) -> EventStep:
 def all_played(facts: StageFacts) -> bool:
     """True if a stage whose tables are finished has no round to come."""
     stage = facts.stage
-    if stage.knock_out:
-        return all(is_over(facts, group.pk) for group in facts.groups)
+    if stage.format_rules.plays_to_the_end:
+        return has_winner(facts)
     return stage.rounds is not None and facts.last_number >= stage.rounds
 
 

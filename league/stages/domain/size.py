@@ -29,7 +29,7 @@ def tables_for(stage: Stage, count: int) -> list[SizeMix] | Illegal:
 
     A knock-out and a ladder seat whom they need, free tables who likes to sit there; a final seats everybody at one.
     """
-    if not stage.format_rules.needs_rounds:
+    if stage.by_place or stage.format_rules.free:
         return []
     mixes = []
     for size in group_sizes(count, stage.groups):

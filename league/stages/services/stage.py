@@ -128,8 +128,12 @@ def stage_check(stage: Stage) -> None:
                 % {"size": sizes[0], "most": sizes[0] - 1}
             }
         )
-    if stage.knock_out and stage.groups > 1:
-        raise ValidationError({"groups": gettext("A knock-out has no groups.")})
+    if stage.format_rules.plays_to_the_end and stage.groups > 1:
+        raise ValidationError({"groups": gettext("This format has no groups.")})
+    if stage.format_rules.strikes != (stage.scoring == StageScoring.STRIKES):
+        raise ValidationError({"scoring": gettext("Strikes count in the format that ends by them, and only there.")})
+    if stage.format_rules.strikes and stage.games > 1:
+        raise ValidationError({"games": gettext("At each table of this format one game is played.")})
     if stage.format_rules.needs_rounds and not stage.rounds:
         raise ValidationError({"rounds": gettext("Say how many rounds are planned.")})
     unknown = [name for name in stage.tie_breaks if not is_tie_break(name)]

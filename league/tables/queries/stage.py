@@ -31,8 +31,8 @@ def stage_facts(stage: Stage) -> StageFacts:
 
 def stage_course(stage: Stage) -> StageFacts:
     """As much of a stage as tells what comes next: three queries, without groups and draws; but all of a knock-out,
-    which goes on as its bracket says."""
-    return stage_facts(stage) if stage.knock_out else _course(stage)
+    or with strikes, where the results say whether it goes on."""
+    return stage_facts(stage) if stage.format_rules.plays_to_the_end else _course(stage)
 
 
 def _course(stage: Stage) -> StageFacts:

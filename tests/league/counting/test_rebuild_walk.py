@@ -51,9 +51,12 @@ class Walk:
             {"format": Format.SINGLE, "sizes": [2], "rounds": None, "third": True},
             {"format": Format.LADDER, "sizes": [2], "rounds": None},
             {"format": Format.FREE, "sizes": [4], "rounds": None},
+            {"format": Format.STRIKES, "sizes": [4, 3, 2], "rounds": None, "scoring": StageScoring.STRIKES},
         ]
-        plan = plans[self.chance.choice([0, 0, 1, 2, 3])]
+        plan = plans[self.chance.choice([0, 0, 1, 2, 3, 4])]
         best_of: dict[str, Any] = {"games": 3, "scoring": StageScoring.BEST_OF} if self.chance.random() < 0.4 else {}
+        if plan["format"] == Format.STRIKES:
+            best_of = {}
         self.stage = events.stage(self.event, **{"rounds": 2, **plan, **best_of})
 
     @property

@@ -253,6 +253,17 @@ def test_the_page_offers_those_who_sit_nowhere_and_seats_who_has_opened_least_fi
     assert "Nobody waits for a table" in desk.get(PAGE).content.decode()
 
 
+def test_the_queue_is_led_by_who_has_played_least_and_longest_ago(desk: Client, season: Season) -> None:
+    stage, (a, b, c, d, e, f) = evening(season)
+    play(stage, a, b, c)
+    play(stage, d, e)
+    play(stage, a, d)
+    queue = [entry_id for entry_id, _ in desk.get(PAGE).context["queue"]]
+    assert queue == [f, b, c, e], "f has played nowhere, e later than b and c, a and d twice"
+    assert desk.post(PAGE, {"players": queue}).status_code == 302
+    assert set(events.facts(stage).ids(events.facts(stage).tables[-1])) == set(queue)
+
+
 def test_a_scorer_sets_tables_up_and_a_player_does_not(client: Client, season: Season) -> None:
     stage, (a, b, *_) = evening(season)
     scorer, player = (MembershipFactory.create(club=season.club, role=role).user for role in (Role.SCORER, Role.PLAYER))

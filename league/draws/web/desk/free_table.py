@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from engine.grouping import lists_by_key
 from league.clubs.web.confirmation import done, posted
 from league.clubs.web.viewer import or_404, viewer_of
 from league.draws.services.table import table_set_up
@@ -63,7 +64,7 @@ def free_table_page(request: HttpRequest, club_slug: str, event_slug: str, stage
         crumbs=event_crumbs(stage_row.event, deeper=True),
         stage=stage_row,
         form=form,
-        waiting=len(waiting),
+        queue=_queue(facts, waiting) if len(waiting) > 1 else [],
         tables=[(table, [facts.members[entry].name for entry in table.entries]) for table in facts.open_tables],
     )
 
@@ -76,6 +77,14 @@ def _waiting(facts: StageFacts) -> list[tuple[str, str]]:
     late = plan.entries if plan and plan.stage == facts.stage else []
     people = [(row.entry_id, row.name) for row in members] + [(row.public_id, row.player.name) for row in late]
     return sorted(people, key=lambda person: (person[1].casefold(), person[0]))
+
+
+def _queue(facts: StageFacts, waiting: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Of those who wait the next for a table of the wanted size: who has sat at the fewest tables, of these whose last
+    one was the earliest."""
+    tables = lists_by_key((entry_id, table.number) for table in facts.tables for entry_id in facts.ids(table))
+    order = sorted(waiting, key=lambda person: (len(tables[person[0]]), tables[person[0]][-1:]))
+    return order[: facts.stage.sizes[0]]
 
 
 def _in_seats(facts: StageFacts, ids: Sequence[str]) -> list[str]:

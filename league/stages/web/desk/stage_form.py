@@ -123,16 +123,20 @@ class StageForm(forms.Form):
             self.fields["reason"] = public_reason()
 
     def _absent_fields(self, number: int) -> set[str]:
-        """The fields that the format doesn't have, and of an event's first stage those that look at one before."""
-        absent: set[str] = set(get_args(FormatField)) - self.rules.fields
+        """The fields that the format doesn't have or settles, and of an event's first stage those that look at one
+        before."""
+        absent: set[str] = set(get_args(FormatField)) - self.rules.fields | self.rules.settings.keys()
         return absent if number > 1 else absent | {"takes", "carry"}
 
     def _narrow(self, number: int, event: Event) -> None:
         """Offer only what can be: no stage before the first one, no dice scores where no dice are counted."""
         seedings = set(Seeding) - {Seeding.STAGE} if number == 1 else {Seeding.STAGE, Seeding.HAND}
         offer(self, "seeding", [choice for choice in Seeding.choices if choice[0] in seedings])
-        if event.season.ranking.scoring == Scoring.TOTALS:
-            offer(self, "scoring", [choice for choice in StageScoring.choices if choice[0] != StageScoring.CNTDICE])
+        if "scoring" in self.fields:
+            unfit = {StageScoring.STRIKES}
+            if event.season.ranking.scoring == Scoring.TOTALS:
+                unfit.add(StageScoring.CNTDICE)
+            offer(self, "scoring", [choice for choice in StageScoring.choices if choice[0] not in unfit])
 
     @property
     def tie_break_fields(self) -> list[forms.BoundField]:

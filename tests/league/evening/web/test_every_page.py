@@ -33,6 +33,7 @@ from league.models import (
     Season,
     Slot,
     Stage,
+    StageScoring,
     Table,
     User,
 )
@@ -82,6 +83,7 @@ FORMATS: dict[str, dict[str, Any]] = {
     Format.DOUBLE: {"sizes": [4], "advance": 2, "rounds": None},
     Format.FINAL: {"sizes": [2], "rounds": 1},
     Format.LADDER: DUELS,
+    Format.STRIKES: {"sizes": [4, 3, 2], "rounds": None, "scoring": StageScoring.STRIKES},
     Format.FREE: {"sizes": [4], "rounds": None},
 }
 MOST_AT: dict[str, int] = {Format.FINAL: 6}

@@ -1,0 +1,43 @@
+"""Strikes: who finishes last at a table gets one, and is out with the third."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.messages import Message, say
+from engine.scoring.stage.ranking import StageRow
+from league.placings.domain.knock_out import is_over
+from league.tables.domain.result import group_ranking
+from league.tables.domain.stage import StageFacts
+
+MOST: Final = 3
+"""With so many strikes one is out."""
+
+
+def strikes_of(row: StageRow) -> int:
+    """The number of tables at which a player was last."""
+    return sum(score.place is not None and not score.score for score in row.record)
+
+
+def struck_out(facts: StageFacts, group: int) -> set[str]:
+    """The ids of the entries of a group that are out; nobody in a stage without strikes."""
+    if not facts.stage.format_rules.strikes:
+        return set()
+    return {row.participant.player_id for row in group_ranking(facts, group) if strikes_of(row) >= MOST}
+
+
+def strike_words(row: StageRow) -> Message:
+    """Tell how many strikes a player has."""
+    name, strikes = row.participant.name, strikes_of(row)
+    if strikes >= MOST:
+        return say("{name} is out with {strikes} strikes", name=name, strikes=strikes)
+    return say("{name} has {strikes} of {most} strikes", name=name, strikes=strikes, most=MOST)
+
+
+def has_winner(facts: StageFacts) -> bool:
+    """True if a stage that goes on until one is left has come to that: a knock-out, or one with strikes."""
+    if facts.stage.knock_out:
+        return all(is_over(facts, group.pk) for group in facts.groups)
+    members = [member.entry_id for member in facts.members.values() if not member.withdrawn]
+    out = {entry_id for group in facts.groups for entry_id in struck_out(facts, group.pk)}
+    return len(set(members) - out) < 2
