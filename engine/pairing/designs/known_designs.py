@@ -11,6 +11,9 @@ tables of three these are Kirkman triple systems (15, 21, 33, 39), where everybo
 ones (18, 24, 30, 36), where everybody meets all but one; for tables of four resolvable designs where everybody meets
 everybody (28, 40), or all but one (32) or two (24). More rounds than these there can't be.
 
+Of fives among 30 there are six rounds here, and a rotation of six develops no seventh; of sixes among 36 there
+are three, the rows, the columns and a Latin square, as no two Latin squares of six go together (Tarry 1900).
+
 The 32 aren't rotated: their rounds are all written down. They stand in four rings of eight, in which one adds digit by
 digit in base 2. Six rounds are tables of one of each ring and all that adding makes of them; three are tables of two of
 one ring and two of another, for each way to put the rings into pairs; in the last, each ring splits into two tables.
@@ -86,6 +89,15 @@ DEVELOPED: Final[Mapping[tuple[int, int], Developed]] = {
             "07gn 16hm 25il 34jk 8dot 9cps afqv beru",
             "04qu 15rv 26os 37pt 8ejl 9fik achn bdgm",
             "0356 1247 8bcf 9ade ghkl ijmn opuv qrst",
+        ),
+    ),
+    (30, 5): Developed(6, ("02aft 17djp 3hiks 49noq 568gl bcemr",)),
+    (36, 6): Developed(
+        1,
+        (
+            "012345 6789ab cdefgh ijklmn opqrst uvwxyz",
+            "06ciou 17djpv 28ekqw 39flrx 4agmsy 5bhntz",
+            "07elsz 18fmtu 29gnov 3ahipw 4bcjqx 56dkry",
         ),
     ),
     (40, 4): Developed(13, ("02wz 1erD 3cuB 4bgp 5axy 69df 78in hotC jmqs klvA",)),

@@ -19,13 +19,14 @@ from tests.engine.pairing.chances import chances
 
 FOURS = {16: 5, 20: 5, 24: 7, 28: 9, 32: 10, 40: 13, 64: 21, 80: 25, 112: 37}
 THREES = {9: 4, 12: 4, 15: 7, 18: 8, 21: 10, 24: 11, 27: 13, 30: 14, 33: 16, 36: 17, 39: 19, 45: 22}
-FIVES = {25: 6, 35: 7, 125: 31}
+FIVES = {25: 6, 30: 6, 35: 7, 125: 31}
 ROUNDS = {
     **{(players, 2): players - 1 + players % 2 for players in range(2, 21)},
     **{(players, 3): rounds for players, rounds in THREES.items()},
     **{(players, 4): rounds for players, rounds in FOURS.items()},
     **{(players, 5): rounds for players, rounds in FIVES.items()},
     **{(players, players): 1 for players in range(2, 7)},
+    (36, 6): 3,
     (42, 6): 7,
 }
 
@@ -93,7 +94,7 @@ def test_as_many_rounds_as_are_known(players: int, size: int) -> None:
     assert known(players, size).rounds == ROUNDS[players, size]
 
 
-@pytest.mark.parametrize(("players", "size"), [(0, 2), (1, 2), (7, 3), (8, 4), (22, 4), (36, 6), (8248, 4)])
+@pytest.mark.parametrize(("players", "size"), [(0, 2), (1, 2), (7, 3), (8, 4), (22, 4), (18, 6), (8248, 4)])
 def test_no_design_is_known(players: int, size: int) -> None:
     assert design(players, size) is None
 
