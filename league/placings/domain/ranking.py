@@ -19,7 +19,7 @@ from engine.scoring.stage.rules import StageTieBreak
 from engine.scoring.wording import written
 from league.placings.domain.ladder import ladder_of
 from league.placings.domain.place import knocked_out
-from league.placings.domain.strikes import has_winner, strike_words, struck_out
+from league.placings.domain.strikes import MOST, strike_words, strikes_of
 from league.tables.domain.reason import numbers_of
 from league.tables.domain.result import group_ranking
 from league.tables.domain.stage import Member, StageFacts
@@ -107,20 +107,16 @@ def _rows(facts: StageFacts, group: int) -> Iterator[ShownRow]:
     if facts.stage.format_rules.ladder:
         return _ladder_rows(ladder_of(facts, group), rows)
     if facts.stage.format_rules.strikes:
-        rows = _struck_rows(facts, rows)
+        rows = _struck_rows(rows)
     places, over = knocked_out(facts, group) if facts.stage.knock_out else ((), False)
     return _bracket_rows(facts, places, rows, over=over) if places else _rows_by_points(rows)
 
 
-def _struck_rows(facts: StageFacts, rows: Sequence[ShownRow]) -> list[ShownRow]:
+def _struck_rows(rows: Sequence[ShownRow]) -> list[ShownRow]:
     """Rows with the strikes of each; who isn't out while others play has no place yet."""
-    out, over = struck_out(facts, facts.groups[0].pk), has_winner(facts)
+    left = {row.member.entry for row in rows if not row.member.withdrawn and strikes_of(row.row) < MOST}
     return [
-        replace(
-            row,
-            way=partial(strike_words, row.row),
-            still_in=not over and not row.member.withdrawn and row.member.entry_id not in out,
-        )
+        replace(row, way=partial(strike_words, row.row), still_in=row.member.entry in left and len(left) > 1)
         for row in rows
     ]
 

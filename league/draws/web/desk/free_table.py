@@ -82,12 +82,13 @@ def _waiting(facts: StageFacts) -> list[tuple[str, str]]:
 def _queue(facts: StageFacts, waiting: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     """Of those who wait the next for a table of the wanted size: who has sat at the fewest tables, of these whose last
     one was the earliest."""
-    tables = lists_by_key((entry_id, table.number) for table in facts.tables for entry_id in facts.ids(table))
+    played = facts.played_tables(facts.groups[0].pk)
+    tables = lists_by_key((entry_id, table.number) for table in played for entry_id in facts.ids(table))
     order = sorted(waiting, key=lambda person: (len(tables[person[0]]), tables[person[0]][-1:]))
     return order[: facts.stage.sizes[0]]
 
 
 def _in_seats(facts: StageFacts, ids: Sequence[str]) -> list[str]:
     """Seat those who sit down so that whoever has opened least often opens."""
-    opened = Counter(facts.ids(table)[0] for table in facts.tables)
+    opened = Counter(facts.ids(table)[0] for table in facts.played_tables(facts.groups[0].pk))
     return sorted(ids, key=lambda entry_id: opened[entry_id])
