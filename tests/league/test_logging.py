@@ -29,7 +29,7 @@ from league.clubs.services.invitation import (
     invitation_withdraw,
 )
 from league.clubs.services.key import key_create, key_revoke
-from league.clubs.services.member import member_add, member_change, member_remove
+from league.clubs.services.member import member_add, member_change
 from league.clubs.services.player import player_rename
 from league.log.actions import ACTIONS, Action
 from league.log.ledger import ledger_differences
@@ -144,10 +144,6 @@ LOGGED: Final[dict[str, tuple[Callable[[Scene], object], list[Action]]]] = {
     "clubs.member.member_add": (
         lambda it: member_add(club=it.club, user=it.organiser, role=Role.ARBITER, actor=it.actor),
         [MemberAction.ADDED],
-    ),
-    "clubs.member.member_remove": (
-        lambda it: member_remove(club=it.club, user=it.scorer, role=Role.SCORER, actor=it.actor),
-        [MemberAction.REMOVED],
     ),
     "clubs.member.member_change": (
         lambda it: member_change(club=it.club, user=it.scorer, roles=[Role.ARBITER], actor=it.actor),

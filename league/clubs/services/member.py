@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from django.core.exceptions import ValidationError
@@ -24,29 +24,21 @@ def member_add(*, club: Club, user: User, role: Role, actor: Actor) -> Membershi
         return role_give(journal, club, user, role)
 
 
-def member_remove(*, club: Club, user: User, role: Role, actor: Actor) -> bool:
-    """Take a role from an account; False if it had none such. Who has no role left has no keys either, and the
-    invitations of who is no organiser any more are withdrawn.
-
-    Raises `ValidationError` for the last organiser's.
-    """
-    with club_journal(club.pk, actor) as journal:
-        return _roles_take(journal, club, user, [role])
-
-
 def member_change(*, club: Club, user: User, roles: Collection[Role], actor: Actor) -> bool:
-    """Let an account have these roles and no other; False if that was so. None at all: it is no member any more.
+    """Let an account have these roles and no other; False if that was so. None at all: it is no member any more, and
+    has no keys. The invitations of who is no organiser any more are withdrawn.
 
     Raises `ValidationError` if no organiser would be left.
     """
     with club_journal(club.pk, actor) as journal:
-        journal.lock()
+        journal.lock()  # nobody else's role goes in between
         had = set(Membership.objects.filter(club=club, user=user).values_list("role", flat=True))
-        ordered_roles = sorted(roles, key=list(Role).index)
-        for role in ordered_roles:
+        for role in sorted(roles, key=list(Role).index):
             role_give(journal, club, user, role)
-        _roles_take(journal, club, user, [role for role in Role if role in had and role not in ordered_roles])
-        return had != set(ordered_roles)
+        gone = [role for role in Role if role in had and role not in roles]
+        if gone:
+            _roles_take(journal, club, user, gone)
+        return had != set(roles)
 
 
 def role_give(journal: Journal, club: Club, user: User, role: Role, **details: str) -> Membership:
@@ -57,31 +49,22 @@ def role_give(journal: Journal, club: Club, user: User, role: Role, **details: s
     return membership
 
 
-def _roles_take(journal: Journal, club: Club, user: User, roles: Collection[Role]) -> bool:
-    """Take the roles, and the keys of somebody who has none left; whether there was anything to take."""
-    journal.lock()  # nobody else's role goes in between
+def _roles_take(journal: Journal, club: Club, user: User, roles: Sequence[Role]) -> None:
+    """Take roles that somebody has, and the keys if none are left."""
     memberships = Membership.objects.filter(club=club, user=user)
-    if Role.ORGANISER in roles and memberships.filter(role=Role.ORGANISER).exists():
-        other_organisers = Membership.objects.filter(club=club, role=Role.ORGANISER, user__is_active=True).exclude(
-            user=user
-        )
-        if not other_organisers.exists():
-            raise ValidationError(LAST_ORGANISER)
-    is_changed = False
+    organisers = Membership.objects.filter(club=club, role=Role.ORGANISER, user__is_active=True)
+    if Role.ORGANISER in roles and not organisers.exclude(user=user).exists():
+        raise ValidationError(LAST_ORGANISER)
+    memberships.filter(role__in=roles).delete()
     for role in roles:
-        count, _ = memberships.filter(role=role).delete()
-        if count:
-            is_changed = True
-            journal.add(MemberAction.REMOVED, user.public_id, {"role": role})
-    if is_changed and not memberships.exists():
+        journal.add(MemberAction.REMOVED, user.public_id, {"role": role})
+    left = set(memberships.values_list("role", flat=True))
+    if not left:
         _keys_revoke(journal, club, user)
-    if is_changed and Role.ORGANISER in roles:
+    if Role.ORGANISER in roles:
         invitations_end(journal, Invitation.objects.filter(club=club, invited_by=user))  # who may invite nobody now
-    if is_changed:
-        left = set(memberships.values_list("role", flat=True))
-        organises, belongs = Role.ORGANISER in left, bool(left)
-        roles_taken.send(Club, club=club, user=user, journal=journal, organises=organises, belongs=belongs)
-    return is_changed
+    organises, belongs = Role.ORGANISER in left, bool(left)
+    roles_taken.send(Club, club=club, user=user, journal=journal, organises=organises, belongs=belongs)
 
 
 def _keys_revoke(journal: Journal, club: Club, user: User) -> None:

@@ -14,7 +14,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries as Queries
 
 from league.clubs.services.club import club_change
-from league.clubs.services.member import member_add, member_remove
+from league.clubs.services.member import member_add, member_change
 from league.clubs.services.player import player_rename
 from league.frame import unchanged
 from league.frame.unchanged import release, unless_unchanged
@@ -57,7 +57,7 @@ def make_superuser(client: Client, season: Season) -> None:
 
 
 def take_role(client: Client, season: Season) -> None:
-    member_remove(club=season.club, user=member(season).user, role=Role.ARBITER, actor=Actor())
+    member_change(club=season.club, user=member(season).user, roles=[], actor=Actor())
 
 
 CHANGES: dict[str, Change] = {

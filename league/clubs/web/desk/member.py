@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -60,9 +58,10 @@ class RolesForm(ReasonForm):
     """The roles that somebody has."""
 
     field_order = ("roles", "reason")
-    roles = forms.MultipleChoiceField(
+    roles = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Roles"),
         choices=Role.choices,
+        coerce=Role,
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": gettext_lazy("Choose a role, or take all of them on the page before.")},
     )
@@ -139,7 +138,7 @@ def member_page(request: HttpRequest, club_slug: str, user_id: str) -> HttpRespo
         ],
         button=gettext("Save the roles"),
         form=RolesForm(request.POST or None, initial={"roles": roles}),
-        do=lambda cleaned, actor: _change(club, member, cleaned["roles"], actor),
+        do=lambda cleaned, actor: member_change(club=club, user=member, roles=cleaned["roles"], actor=actor),
         done=gettext("The roles are saved."),
     )
     return _take(request, club, step, member)
@@ -160,7 +159,7 @@ def member_remove_page(request: HttpRequest, club_slug: str, user_id: str) -> Ht
         ],
         button=gettext("Remove"),
         form=ReasonForm(request.POST or None),
-        do=lambda cleaned, actor: _change(club, member, [], actor),
+        do=lambda cleaned, actor: member_change(club=club, user=member, roles=[], actor=actor),
         done=gettext("%(name)s is no member any more.") % words_for,
         danger=True,
     )
@@ -182,10 +181,6 @@ def invitation_withdraw_page(request: HttpRequest, club_slug: str, invitation_id
         danger=True,
     )
     return _take(request, invitation.club, step)
-
-
-def _change(club: Club, member: User, roles: list[str], actor: Actor) -> Any:
-    return member_change(club=club, user=member, roles=[Role(role) for role in roles], actor=actor)
 
 
 def _take(request: HttpRequest, club: Club, step: Confirmation, member: User | None = None) -> HttpResponse:

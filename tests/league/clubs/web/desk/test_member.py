@@ -15,7 +15,7 @@ from django.utils import timezone
 from league.clubs.actions import KeyAction, MemberAction
 from league.clubs.services.invitation import invitation_create, invitation_join, invitations_forget
 from league.clubs.services.key import key_create
-from league.clubs.services.member import member_remove
+from league.clubs.services.member import member_change
 from league.log.models import LogEntry
 from league.log.services import Actor
 from league.models import ApiKey, Club, Invitation, Membership, Role, User
@@ -174,7 +174,7 @@ def test_the_invitations_of_a_removed_organiser_lead_nowhere(club: Club, organis
     second = MembershipFactory.create(club=club, role=Role.ORGANISER).user
     _, token = invitation_create(club=club, email="second@example.net", role=Role.ORGANISER, invited_by=second)
     _, kept = invitation_create(club=club, email="third@example.net", role=Role.SCORER, invited_by=organiser)
-    member_remove(club=club, user=second, role=Role.ORGANISER, actor=Actor(organiser.pk))
+    member_change(club=club, user=second, roles=[], actor=Actor(organiser.pk))
     assert Client().get(reverse("invitation", args=[token])).status_code == 404
     assert Client().get(reverse("invitation", args=[kept])).status_code == 200
     assert last_actions(2) == [MemberAction.REMOVED, MemberAction.INVITATION_WITHDRAWN]

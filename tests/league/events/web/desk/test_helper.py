@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from league.clubs.services.member import member_remove
+from league.clubs.services.member import member_change
 from league.evening.services.event import event_move
 from league.events.actions import HelperAction
 from league.events.services.helper import helper_add, helper_invitation_accept, helper_invitations_forget, helper_invite
@@ -206,9 +206,9 @@ def test_what_a_helper_may_do_ends_with_the_club_too(night: Event, organiser: Us
     helper_add(event=night, user=second, role=Role.ARBITER, actor=events.ACTOR)
     invited, token = helper_invite(event=night, role=Role.SCORER, invited_by=second, email="neu@example.org")
     actor = Actor(organiser.pk)
-    member_remove(club=night.club, user=second, role=Role.ORGANISER, actor=actor)
+    member_change(club=night.club, user=second, roles=[], actor=actor)
     assert Client().get(reverse("helper-invitation", args=[token])).status_code == 404
-    member_remove(club=night.club, user=user, role=Role.PLAYER, actor=actor)
+    member_change(club=night.club, user=user, roles=[], actor=actor)
     assert not roles(night)
     with pytest.raises(HelperInvitation.DoesNotExist):
         helper_invitation_accept(invitation=invited, user=user)
