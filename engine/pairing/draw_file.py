@@ -1,6 +1,6 @@
 """The draw file, version 1: one draw's input, or its answer, as one line of JSON."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, TypeVar
 
@@ -12,7 +12,7 @@ from engine.pairing.sizes import SIZES
 from engine.record.canonical import canonical_json
 from engine.record.lines import Limits
 from engine.record.record import parse
-from engine.record.shape import Json, Object, bad, items, members, one_of, text, truth, whole
+from engine.record.shape import Json, Object, bad, each, items, members, one_of, text, truth, whole
 
 T = TypeVar("T")
 
@@ -107,10 +107,7 @@ def _input(value: Json) -> DrawInput:
         apart=_apart(parts.get("apart", [])),
         bye=truth(parts.get("bye", False), "bye"),
         design=text(parts["design"], "design") if "design" in parts else None,
-        chairs=_once(
-            [text(entry, f"chairs[{i}]") for i, entry in enumerate(items(parts.get("chairs", []), "chairs", PLAYERS))],
-            lambda i: f"chairs[{i}]",
-        ),
+        chairs=_once(each(parts.get("chairs", []), "chairs", text, PLAYERS), lambda i: f"chairs[{i}]"),
     )
     if draw_input.rounds is not None and draw_input.rounds <= len(draw_input.played):
         raise bad("rounds", "must be more than the {number} that were played", number=len(draw_input.played))
@@ -123,9 +120,9 @@ def _sizes(value: Json) -> tuple[int, ...]:
 
 
 def _participants(value: Json) -> tuple[Participant, ...]:
-    participants = [_participant(entry, f"players[{i}]") for i, entry in enumerate(items(value, "players", PLAYERS))]
+    participants = each(value, "players", _participant, PLAYERS)
     _once([player.player_id for player in participants], lambda i: f"players[{i}].id")
-    return tuple(participants)
+    return participants
 
 
 def _participant(value: Json, path: str) -> Participant:
@@ -142,15 +139,14 @@ def _participant(value: Json, path: str) -> Participant:
 
 
 def _played(value: Json) -> tuple[tuple[TableIds, ...], ...]:
-    rounds = items(value, "played", range(ROUNDS[-1]))
-    played = tuple([_round(tables, f"played[{i}]") for i, tables in enumerate(rounds)])
+    played = each(value, "played", _round, range(ROUNDS[-1]))
     if sum([len(table) * (len(table) - 1) // 2 for tables in played for table in tables]) > MEETINGS:
         raise bad("played", "are more than {most} meetings", most=MEETINGS)
     return played
 
 
 def _round(value: Json, path: str) -> tuple[TableIds, ...]:
-    tables = tuple([_table(table, f"{path}[{i}]") for i, table in enumerate(items(value, path, PLAYERS))])
+    tables = each(value, path, _table, PLAYERS)
     places = [
         (f"{path}[{i}][{seat}]", player_id) for i, table in enumerate(tables) for seat, player_id in enumerate(table)
     ]
@@ -159,11 +155,11 @@ def _round(value: Json, path: str) -> tuple[TableIds, ...]:
 
 
 def _table(value: Json, path: str) -> TableIds:
-    return tuple([text(player_id, f"{path}[{seat}]") for seat, player_id in enumerate(items(value, path, TABLE))])
+    return each(value, path, text, TABLE)
 
 
 def _apart(value: Json) -> tuple[Apart, ...]:
-    pairs = tuple([_pair(entry, f"apart[{i}]") for i, entry in enumerate(items(value, "apart", PAIRS))])
+    pairs = each(value, "apart", _pair, PAIRS)
     _once([ordered(pair.first, pair.second) for pair in pairs], lambda i: f"apart[{i}]")
     return pairs
 
@@ -175,7 +171,7 @@ def _pair(value: Json, path: str) -> Apart:
     return Apart(first_id, second_id, must)
 
 
-def _once(values: list[T], path: Callable[[int], str]) -> tuple[T, ...]:
+def _once(values: Sequence[T], path: Callable[[int], str]) -> tuple[T, ...]:
     """The values as a tuple; refuses the second of two that are the same at its path."""
     ids_seen: set[T] = set()
     for i, value in enumerate(values):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
-from engine.record.shape import DIGEST, Json, bad, hexadecimal, items, join, members
+from engine.record.shape import DIGEST, Json, bad, each, hexadecimal, join, members
 
 SALT: Final = range(16, 17)
 """Bytes a salt has."""
@@ -54,8 +54,7 @@ class Name:
 
 def read_names(value: Json, seats: int, path: str) -> tuple[Name, ...]:
     """The names of a game with so many seats; raises `Refused`."""
-    entries = items(value, path, range(seats, seats + 1))
-    return tuple([_name(entry, f"{path}[{i}]") for i, entry in enumerate(entries)])
+    return each(value, path, _name, range(seats, seats + 1))
 
 
 def _name(value: Json, path: str) -> Name:

@@ -5,15 +5,10 @@ from typing import Final
 from engine.dice.chain import SIZE, Link, opened
 from engine.dice.frame import SCHEME
 from engine.dice.proof import Proof
-from engine.record.shape import Json, bad, hexadecimal, items, join, members, one_of
+from engine.record.shape import Json, bad, each, hexadecimal, items, join, members, one_of
 
 SEED: Final = range(SIZE + 1)
 """Bytes a seat's own seed may have."""
-
-
-def read_digests(value: Json, path: str) -> tuple[bytes, ...]:
-    """A list of digests; raises `Refused`."""
-    return tuple([hexadecimal(entry, f"{path}[{i}]") for i, entry in enumerate(items(value, path))])
 
 
 def read_proof(value: Json, seats: int, path: str) -> Proof:
@@ -25,12 +20,8 @@ def read_proof(value: Json, seats: int, path: str) -> Proof:
     return Proof(
         commitment=hexadecimal(parts["commitment"], join(path, "commitment")),
         seeds=tuple([hexadecimal(entry, f"{place}[{i}]", SEED) for i, entry in enumerate(seeds)]),
-        links=_links(parts["links"], join(path, "links")) if "links" in parts else None,
+        links=each(parts["links"], join(path, "links"), _link) if "links" in parts else None,
     )
-
-
-def _links(value: Json, path: str) -> tuple[Link, ...]:
-    return tuple([_link(entry, f"{path}[{i}]") for i, entry in enumerate(items(value, path))])
 
 
 def _link(value: Json, path: str) -> Link:

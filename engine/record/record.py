@@ -16,9 +16,23 @@ from engine.record.length import too_many_moves, too_many_rounds
 from engine.record.names import Name, read_names
 from engine.record.outcome import KEY as OUTCOME
 from engine.record.outcome import KnownEnd, read_outcome
-from engine.record.proof import read_digests, read_proof
+from engine.record.proof import read_proof
 from engine.record.reason import SealedReason, VoidMark, read_reason, read_void
-from engine.record.shape import Json, bad, hexadecimal, items, join, members, moment, one_of, slug, text, whole, wholes
+from engine.record.shape import (
+    Json,
+    bad,
+    each,
+    hexadecimal,
+    items,
+    join,
+    members,
+    moment,
+    one_of,
+    slug,
+    text,
+    whole,
+    wholes,
+)
 
 VERSION: Final = 1
 HEADER: Final = ("v", "id", "game", "rules", "seats", "opener")
@@ -203,7 +217,7 @@ def _record(value: Json) -> Record:
         names=read_names(parts["names"], len(seats), "names") if "names" in parts else None,
         reason=read_reason(parts["reason"], "reason") if "reason" in parts else None,
         voided=read_void(parts["voided"], "voided") if "voided" in parts else None,
-        digests=read_digests(parts["digests"], "digests") if "digests" in parts else None,
+        digests=each(parts["digests"], "digests", hexadecimal) if "digests" in parts else None,
         outcome=read_outcome(parts[OUTCOME], len(seats), OUTCOME) if OUTCOME in parts else None,
     )
     if record.outcome is not None and record.digests is not None and len(record.digests) != SEALED_OUTCOME:
@@ -257,7 +271,7 @@ def _given(value: dict[str, Json], key: str) -> Json:
 
 
 def _seats(value: Json, size: range) -> tuple[str, ...]:
-    handles = tuple([read_handle(entry, f"seats[{i}]") for i, entry in enumerate(items(value, "seats", size))])
+    handles = each(value, "seats", read_handle, size)
     for i, handle in enumerate(handles):
         if handle in handles[:i]:
             raise bad(f"seats[{i}]", "names a player twice")

@@ -4,7 +4,7 @@ They raise `Refused`, which the readers of the package turn into the `Illegal` t
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import UTC, datetime
 from typing import Final, TypeAlias, TypeVar
 
@@ -67,6 +67,11 @@ def items(value: Json, path: str, size: range | None = None) -> list[Json]:
     return value
 
 
+def each(value: Json, path: str, read: Callable[[Json, str], T], size: range | None = None) -> tuple[T, ...]:
+    """The entries of the JSON array `value`, each as `read` gives it, which is told its path."""
+    return tuple([read(entry, f"{path}[{i}]") for i, entry in enumerate(items(value, path, size))])
+
+
 def _wanted(size: range) -> str:
     """A size as a message tells it."""
     return str(size[0]) if len(size) == 1 else say("{least} to {most}", least=size[0], most=size[-1])
@@ -83,8 +88,7 @@ def whole(value: Json, path: str, within: range = SAFE) -> int:
 
 def wholes(value: Json, path: str, size: int) -> tuple[int, ...]:
     """A JSON array of `size` whole numbers."""
-    entries = items(value, path, range(size, size + 1))
-    return tuple([whole(entry, f"{path}[{i}]") for i, entry in enumerate(entries)])
+    return each(value, path, whole, range(size, size + 1))
 
 
 def truth(value: Json, path: str) -> bool:

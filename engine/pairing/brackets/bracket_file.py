@@ -13,7 +13,7 @@ from engine.illegal import Illegal, Refused
 from engine.pairing.brackets.bracket import BracketInput, BracketRound, RoundTable, fault
 from engine.pairing.brackets.bracket_plan import Kind
 from engine.pairing.draw_input import TableIds
-from engine.record.shape import Json, Object, items, members, one_of, text, truth, whole
+from engine.record.shape import Json, Object, each, items, members, one_of, text, truth, whole
 
 VERSION: Final = 1
 """Of the way in which knock-outs are drawn: another one may draw another round from the same input."""
@@ -83,33 +83,27 @@ def _read(value: Json) -> BracketInput:
         kind=one_of(bracket["kind"], "bracket.kind", KINDS),
         seed=text(parts["seed"], "seed"),
         participants=_seeding(parts["players"]),
-        finished=tuple(
-            [
-                _tables(finished, f"finished[{i}]")
-                for i, finished in enumerate(items(parts.get("finished", []), "finished"))
-            ]
-        ),
-        absent=frozenset(
-            [text(player_id, f"absent[{i}]") for i, player_id in enumerate(items(parts.get("absent", []), "absent"))]
-        ),
+        finished=each(parts.get("finished", []), "finished", _tables),
+        absent=frozenset(each(parts.get("absent", []), "absent", text)),
         third=truth(bracket.get("third", False), "bracket.third"),
     )
 
 
 def _seeding(value: Json) -> TableIds:
     """The ids of the players, the highest score first."""
-    players = []
-    for i, entry in enumerate(items(value, "players")):
-        path = f"players[{i}]"
-        player = members(entry, path, ("id", "score"), ())
-        players.append((-whole(player["score"], f"{path}.score"), text(player["id"], f"{path}.id")))
-    return tuple([player_id for _, player_id in sorted(players)])
+    return tuple([player_id for _, player_id in sorted(each(value, "players", _seed))])
+
+
+def _seed(value: Json, path: str) -> tuple[int, str]:
+    """Where a player stands in the seeding, the highest score first, and then the id."""
+    player = members(value, path, ("id", "score"), ())
+    return -whole(player["score"], f"{path}.score"), text(player["id"], f"{path}.id")
 
 
 def _tables(value: Json, path: str) -> tuple[TableIds, ...]:
     """The tables of a finished round."""
-    tables = []
-    for i, table in enumerate(items(value, path)):
-        ids = items(table, f"{path}[{i}]")
-        tables.append(tuple([text(player_id, f"{path}[{i}][{j}]") for j, player_id in enumerate(ids)]))
-    return tuple(tables)
+    return each(value, path, _table)
+
+
+def _table(value: Json, path: str) -> TableIds:
+    return each(value, path, text)

@@ -15,7 +15,7 @@ from engine.illegal import Illegal, Refused, quote
 from engine.messages import say
 from engine.record.length import too_many_moves
 from engine.record.outcome import read_ended, read_leavers
-from engine.record.shape import Json, bad, items, join, members, truth, whole, wholes
+from engine.record.shape import Json, bad, each, items, join, members, truth, whole, wholes
 
 Level: TypeAlias = Literal["result", "challenge", "bids", "dice", "dealt", "forfeit", "clock"]
 
@@ -118,7 +118,8 @@ def _read(value: dict[str, Json], seats: range, path: str) -> RoundRecord:
         read_ended(value["ended"], join(path, "ended"))
     hands = None
     if level in HANDS:
-        hands = _hands(value[HANDS[level]], seats, join(path, HANDS[level]))
+        size = range(len(seats), len(seats) + 1)
+        hands = each(value[HANDS[level]], join(path, HANDS[level]), _hand, size)
     moves, fault = _moves(value["moves"], join(path, "moves")) if "moves" in value else ((), None)
     return RoundRecord(
         level=level,
@@ -154,11 +155,6 @@ def _level_of(value: dict[str, Json], path: str) -> LevelKeys:
         if key not in level.required and key not in level.optional:
             raise bad(join(path, key), "doesn't go together with {keys}", keys=" and ".join(level.required))
     return level
-
-
-def _hands(value: Json, seats: range, path: str) -> tuple[str, ...]:
-    entries = items(value, path, range(len(seats), len(seats) + 1))
-    return tuple([_hand(entry, f"{path}[{i}]") for i, entry in enumerate(entries)])
 
 
 def _hand(value: Json, path: str) -> str:

@@ -20,7 +20,7 @@ from engine.kniffel.notation import (
 )
 from engine.kniffel.rolls import ROLLS, Roll, dice_shown, wrong_dice
 from engine.record.outcome import read_ended, read_leavers
-from engine.record.shape import Json, bad, items, join, members, truth, whole
+from engine.record.shape import Json, bad, each, items, join, members, truth, whole
 
 MARKS: Final = frozenset(["void", "forfeit", "ended"])
 """Keys of an entry that is no whole turn."""
@@ -86,8 +86,8 @@ def _read_whole(value: dict[str, Json], path: str) -> TurnRecord:
     if "dice" in value:
         dice = _dice(value["dice"], dice, join(path, "dice"))
     announcement = _announcement(value["say"], join(path, "say"))
-    doubters = _doubters(value["doubts"], join(path, "doubts")) if "doubts" in value else ()
-    return TurnRecord(announcement, doubters, rolls, dice)
+    doubters = each(value["doubts"], join(path, "doubts"), whole) if "doubts" in value else ()
+    return TurnRecord(announcement, tuple(sorted(doubters)), rolls, dice)
 
 
 def _rolls(value: Json, path: str) -> tuple[tuple[Roll, ...], Dice]:
@@ -125,10 +125,6 @@ def _announcement(value: Json, path: str) -> Announcement:
     if isinstance(announcement, Illegal):
         raise _refused(announcement, path)
     return announcement
-
-
-def _doubters(value: Json, path: str) -> tuple[int, ...]:
-    return tuple(sorted(whole(entry, f"{path}[{i}]") for i, entry in enumerate(items(value, path))))
 
 
 def _text(value: Json, path: str) -> str:
