@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import Final
 
@@ -13,6 +13,7 @@ from django.db import DataError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.deprecation import MiddlewareMixin
 
 from games.domain.game import NotAsSealed
 
@@ -38,18 +39,12 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return render(request, "404.html", _quote(), status=404)
 
 
-class ErrorMiddleware:
+class ErrorMiddleware(MiddlewareMixin):
     """Answers errors that mean something to the reader.
 
     409 where a page would show a game that isn't stored as it was sealed; the log is told, too. 400 where PostgreSQL
     was asked for the character NUL, which it stores in no text; forms say so at the field.
     """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """The page that says so, None for any other error."""

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
+from django.utils.deprecation import MiddlewareMixin
 
 from league.frame.address import client_network
 from league.frame.errors import too_many_requests
@@ -81,14 +82,8 @@ def who_asks(request: HttpRequest) -> str:
     return f"account {account}" if account else f"address {client_network(request)}"
 
 
-class LimitMiddleware:
+class LimitMiddleware(MiddlewareMixin):
     """Answers 429 to who asks too often for one of the pages in LIMITED_PAGES."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any

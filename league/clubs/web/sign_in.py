@@ -16,6 +16,7 @@ from django.core import signing
 from django.db.models import Q
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
+from django.utils.deprecation import MiddlewareMixin
 
 from league.clubs.models import User
 from league.frame.address import client_network
@@ -30,15 +31,11 @@ MOST_ACCOUNTS: Final = 5
 """Accounts that one browser is known by; the oldest ones go."""
 
 
-class SignInMiddleware:
+class SignInMiddleware(MiddlewareMixin):
     """Refuses tries of an account at which too many were wrong, and lets a browser be known again later."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer; a browser in which somebody has just signed in gets a cookie that says so."""
-        response = self.get_response(request)
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Give a browser in which somebody has just signed in a cookie that says so."""
         account = getattr(request, "signed_in_now", None)
         if account is not None:
             token, accounts = _known(request) or (secrets.token_urlsafe(12), [])

@@ -8,6 +8,7 @@ from typing import Final
 
 from django.db import Error
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.deprecation import MiddlewareMixin
 from django.views.decorators.http import require_safe
 
 from league.clubs.models import User
@@ -19,17 +20,14 @@ DISK_LEFT: Final = 64 * 1024 * 1024
 """Bytes that have to be free where logs, letters and the embedded servers' data lie: half an hour of a busy evening."""
 
 
-class HealthMiddleware:
+class HealthMiddleware(MiddlewareMixin):
     """Answers whoever watches before anything else is asked of the request: a check in the container, or a proxy that
     knows no name of the service, is as welcome as a reader."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        """The state, at the two addresses that tell it; else the answer of everything behind."""
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
+        """The state, at the two addresses that tell it; None for a request that goes on to everything behind."""
         view = VIEWS.get(request.path_info)
-        return self.get_response(request) if view is None else view(request)
+        return None if view is None else view(request)
 
 
 @require_safe
