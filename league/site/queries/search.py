@@ -29,6 +29,7 @@ LOOKED_AT: Final = 500
 """Of players in whose names or handles words begin alike, at most so many are looked at: who means somebody else says
 more."""
 Found = TypeVar("Found")
+Named = TypeVar("Named", Season, Event)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,18 +68,19 @@ def games_found(viewer: Viewer, word: str) -> FoundSome[SeasonGame]:
 
 def seasons_found(viewer: Viewer, word: str) -> FoundSome[Season]:
     """The seasons with all of these words in their name or their club's, the latest first, with the club."""
-    each = [Q(called__contains=part) for part in folded(word).split()]
-    seasons = visible_seasons(viewer).select_related("club")
-    named_seasons = seasons.alias(called=Folded(Concat("name", Value(" "), "club__name", output_field=TextField())))
-    return FoundSome.of(named_seasons.filter(reduce(and_, each)).order_by("-starts_on", "name", "pk"))
+    return FoundSome.of(_called(visible_seasons(viewer), word).order_by("-starts_on", "name", "pk"))
 
 
 def events_named(viewer: Viewer, word: str) -> FoundSome[Event]:
     """The events with all of these words in their name or their club's, the latest first, with the club."""
-    each = [Q(called__contains=part) for part in folded(word).split()]
-    events = visible_events(viewer).select_related("club")
-    named_events = events.alias(called=Folded(Concat("name", Value(" "), "club__name", output_field=TextField())))
-    return FoundSome.of(named_events.filter(reduce(and_, each)).order_by("-starts_at", "pk"))
+    return FoundSome.of(_called(visible_events(viewer), word).order_by("-starts_at", "pk"))
+
+
+def _called(rows: QuerySet[Named], word: str) -> QuerySet[Named]:
+    """Those with all of these words in their name or their club's, with the club."""
+    names = Folded(Concat("name", Value(" "), "club__name", output_field=TextField()))
+    parts = [Q(called__contains=part) for part in folded(word).split()]
+    return rows.select_related("club").alias(called=names).filter(reduce(and_, parts))
 
 
 def events_found(viewer: Viewer, slug: str) -> FoundSome[Season]:
