@@ -30,6 +30,7 @@ from league.rankings.queries.state import page_state
 from league.records.web.round import rounds_shown
 from league.records.web.turn import turns_shown
 from league.seasons.queries.access import GameOnBoard, game_for, game_on_board
+from league.seasons.web.ranking import crumbs
 
 STAGE = "stage"
 """The id of what shows one round (turn): a reader who steps through a game asks for this part alone."""
@@ -88,8 +89,7 @@ def _whole(
         "record_url": request.build_absolute_uri(reverse("game-record", args=[game.public_id])),
         "notation": game_notation(game, record),
         "crumbs": [
-            (season.club.name, reverse("club", args=[season.club.slug])),
-            (season.name, reverse("season", args=[season.club.slug, season.slug])),
+            *crumbs(season),
             (gettext("Games"), reverse("season-games", args=[season.club.slug, season.slug])),
         ],
     }

@@ -20,6 +20,7 @@ from league.log.services import Actor
 from league.records.models import Photo
 from league.records.queries.photo import game_for_photos, photo_for, photos_of
 from league.records.services.photo import FORMATS, photo_add, photo_remove
+from league.seasons.web.ranking import crumbs
 
 
 class PhotoForm(forms.Form):
@@ -55,8 +56,7 @@ def photos_page(request: HttpRequest, game_id: str) -> HttpResponse:
         photos=[(photo, may_remove(request, photo, game)) for photo in photos],
         authors=authors_of(request.user, season.club, [photo.added_by for photo in photos]),
         crumbs=[
-            (season.club.name, reverse("club", args=[season.club.slug])),
-            (season.name, reverse("season", args=[season.club.slug, season.slug])),
+            *crumbs(season),
             (gettext("Game"), reverse("game", args=[game.public_id])),
         ],
     )

@@ -27,6 +27,7 @@ from league.records.queries.access import import_job_for, season_for_import
 from league.records.queries.upload import latest_jobs
 from league.records.services.upload import import_job_confirm, import_job_create, import_job_drop
 from league.seasons.models import Season
+from league.seasons.web.ranking import crumbs
 
 HEAD = Limits(unpacked=1 << 20, lines=1000, blank=1000)  # what a form looks at; all that follows is the preview's
 BAD_PER_PAGE = 50
@@ -111,7 +112,7 @@ def import_upload(request: HttpRequest, club_slug: str, season_slug: str) -> Htt
         form=form,
         jobs=latest_jobs(season),
         max_bytes=settings.IMPORT_MAX_BYTES,
-        crumbs=_crumbs(season),
+        crumbs=crumbs(season),
     )
 
 
@@ -142,7 +143,7 @@ def import_job_page(request: HttpRequest, job_id: str) -> HttpResponse:
         waiting=job.state in WAITING,
         droppable=job.state in DROPPABLE,
         bad=Paginator(job.report.get("bad_games", []), BAD_PER_PAGE).get_page(request.GET.get("page")),
-        crumbs=[*_crumbs(season), (gettext("Import"), reverse("import", args=[season.club.slug, season.slug]))],
+        crumbs=[*crumbs(season), (gettext("Import"), reverse("import", args=[season.club.slug, season.slug]))],
     )
 
 
@@ -166,10 +167,3 @@ def import_drop(request: HttpRequest, job_id: str) -> HttpResponse:
     else:
         messages.info(request, gettext("It is too late to drop this file."))
     return redirect("import", job.season.club.slug, job.season.slug)
-
-
-def _crumbs(season: Season) -> list[tuple[str, str]]:
-    return [
-        (season.club.name, reverse("club", args=[season.club.slug])),
-        (season.name, reverse("season", args=[season.club.slug, season.slug])),
-    ]

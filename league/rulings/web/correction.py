@@ -21,7 +21,6 @@ from games.domain.correction import game_changes
 from games.domain.text import Fault, PastedGame, fault_in
 from games.models import Game
 from games.queries.game import sealed_record
-from league.clubs.models import Club
 from league.clubs.queries.author import authors_of
 from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
 from league.frame.saying import redirect_saying
@@ -36,6 +35,7 @@ from league.rulings.services.correction import CorrectionPreview, correction_pre
 from league.rulings.web.tapped import CorrectionReason, tapped_form, tapped_line
 from league.seasons.models import Season
 from league.seasons.queries.access import game_for
+from league.seasons.web.ranking import crumbs
 from league.tables.domain.table import uncounted_words
 from league.tables.web.result import sealing_notes
 from league.tables.web.result_form import ResultForm
@@ -216,11 +216,5 @@ def difference_page(request: HttpRequest, game_id: str) -> HttpResponse:
 
 def crumbs_of(game: Game) -> list[tuple[str, str]]:
     """The way to a game, for the pages below its own."""
-    season = game.season_game.season
-    club: Club = season.club
     name = gettext("Table %(number)s") % {"number": game.table} if game.table else game.external_id
-    return [
-        (club.name, reverse("club", args=[club.slug])),
-        (season.name, reverse("season", args=[club.slug, season.slug])),
-        (name, reverse("game", args=[game.public_id])),
-    ]
+    return [*crumbs(game.season_game.season), (name, reverse("game", args=[game.public_id]))]

@@ -35,7 +35,7 @@ from league.rankings.queries.gameline import at_event, game_page, latest_games
 from league.rankings.queries.handle import handles_entered, seats_counting
 from league.rankings.queries.ranking import events_of, players_found
 from league.rankings.queries.standing import SORTS, TablePart, TableRow, table_part, table_rows
-from league.seasons.models import Visibility
+from league.seasons.models import Season, Visibility
 from league.seasons.queries.access import board_for
 from league.seasons.queries.board import Board
 from league.seasons.queries.listing import heads_of, seats_of_player
@@ -127,10 +127,10 @@ def shared(board: Board) -> PageContext:
     return {"board": board, "ranking": board.ranking, "season": board.season}
 
 
-def crumbs(board: Board) -> list[tuple[str, str]]:
-    """The way to a ranking's page, which is its end."""
-    club = board.club.slug
-    return [(board.club.name, reverse("club", args=[club])), (board.name, reverse("season", args=[club, board.slug]))]
+def crumbs(owner: Board | Season) -> list[tuple[str, str]]:
+    """The way to the page of a ranking or of a season, which is its end."""
+    club = owner.club.slug
+    return [(owner.club.name, reverse("club", args=[club])), (owner.name, reverse("season", args=[club, owner.slug]))]
 
 
 def _podium(rows: list[TableRow]) -> list[PageContext]:
