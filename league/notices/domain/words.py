@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 from django.urls import reverse
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 
 from league.notices.models import EventMessage, Notice
@@ -116,40 +117,47 @@ def replaced(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     return title, f"{_rank(notice)} {before % {'rank': notice.parameters['before']}}", event_path(notice)
 
 
-def corrected(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("A game of yours was corrected: %(event)s") % _named(notice)
-    return title, gettext("Its page shows what was changed, by whom, and why."), _game_path(notice)
-
-
-def voided(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("A game of yours is void: %(event)s") % _named(notice)
-    return title, gettext("It counts for nothing any more. Its page says why."), _game_path(notice)
-
-
-def restored(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("A game of yours counts again: %(event)s") % _named(notice)
-    return title, gettext("It was void, and is restored. Its page says why."), _game_path(notice)
-
-
-def objected(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("Somebody objects to a result: %(event)s") % _named(notice)
-    return title, gettext("It is provisional until you rule on it: let it stand, or correct it."), _game_path(notice)
-
-
-def unconfirmed(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("A game waits for your word: %(event)s") % _named(notice)
-    text = gettext("It is over and written down. Look at the table’s page, and confirm it if it is right.")
-    return title, text, reverse("table", args=[notice.parameters["table"]])
-
-
-def proposed(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("Was it played so? A correction is proposed: %(event)s") % _named(notice)
-    text = gettext("You sat there: look at it, and agree if it is right. Once all do, the game is corrected.")
-    return title, text, reverse("proposal", args=[notice.parameters["proposal"]])
+def _told(
+    title: Promise, text: Promise, path: Callable[[Notice], str]
+) -> Callable[[Notice, NoticeNames], TitleBodyPath]:
+    """The words of a notice whose text is always the same, and whose title names but the event."""
+    return lambda notice, words: (str(title % _named(notice)), str(text), path(notice))
 
 
 def _game_path(notice: Notice) -> str:
     return reverse("game", args=[notice.parameters["game"]])
+
+
+corrected = _told(
+    gettext_lazy("A game of yours was corrected: %(event)s"),
+    gettext_lazy("Its page shows what was changed, by whom, and why."),
+    _game_path,
+)
+voided = _told(
+    gettext_lazy("A game of yours is void: %(event)s"),
+    gettext_lazy("It counts for nothing any more. Its page says why."),
+    _game_path,
+)
+restored = _told(
+    gettext_lazy("A game of yours counts again: %(event)s"),
+    gettext_lazy("It was void, and is restored. Its page says why."),
+    _game_path,
+)
+objected = _told(
+    gettext_lazy("Somebody objects to a result: %(event)s"),
+    gettext_lazy("It is provisional until you rule on it: let it stand, or correct it."),
+    _game_path,
+)
+unconfirmed = _told(
+    gettext_lazy("A game waits for your word: %(event)s"),
+    gettext_lazy("It is over and written down. Look at the table’s page, and confirm it if it is right."),
+    lambda notice: reverse("table", args=[notice.parameters["table"]]),
+)
+proposed = _told(
+    gettext_lazy("Was it played so? A correction is proposed: %(event)s"),
+    gettext_lazy("You sat there: look at it, and agree if it is right. Once all do, the game is corrected."),
+    lambda notice: reverse("proposal", args=[notice.parameters["proposal"]]),
+)
 
 
 def message(notice: Notice, words: NoticeNames) -> TitleBodyPath:
