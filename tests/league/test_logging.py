@@ -369,6 +369,7 @@ UNLOGGED: Final = {
     "rankings.rating.ratings_reset": DERIVES,
     "rankings.rating.ratings_drop": DERIVES,
     "rankings.rating_change.changes_store": DERIVES,
+    "rankings.reader.next_set_aside": DERIVES,
     "rankings.rebuild.rebuild_ask": ASKS,
     "rankings.rebuild.ranking_rebuild": DERIVES,
     "seasons.season.season_check": READS,

@@ -27,6 +27,7 @@ from league.rankings.services.outcome import Brought, brought_home
 from league.rankings.services.ranked import Removed, games_insert, games_remove, last_places
 from league.rankings.services.rating import Carried, ratings_add, ratings_portion, ratings_reset
 from league.rankings.services.rating_change import RatedGame
+from league.rankings.services.reader import next_set_aside
 from league.rankings.services.standing import HeldPlayer, Tallies, counted_rows, held_players, rows_write
 
 log = structlog.get_logger(__name__)
@@ -109,12 +110,7 @@ def _rate(ranking_id: int, carried: Carried | None) -> Carried | None:
 def _set_aside_next(ranking_id: int, error: Exception) -> bool:
     """Pass over the next game, which broke the portion that it was alone in; False: there was none."""
     transaction_lock(Space.RANKING, ranking_id)
-    state = ranking_state(ranking_id)
-    part = portion(club_id=state.club_id, ranking_id=ranking_id, after=state.position, until=state.head, size=1)
-    for game in part.games:
-        reader_set_aside(state.club_id, state.reader, game.position, error)
-    reader_advance(state.club_id, state.reader, part.position)
-    return bool(part.games)
+    return next_set_aside(ranking_state(ranking_id), error)
 
 
 def _retry(ranking_id: int, positions: Sequence[int]) -> None:

@@ -28,6 +28,7 @@ from league.rankings.domain.game import GameFacts
 from league.rankings.models import GameStyle, Style
 from league.rankings.queries.source import SEALINGS, entries, games_named, portion
 from league.rankings.queries.state import RankingState, ranking_state
+from league.rankings.services.reader import next_set_aside
 
 log = structlog.get_logger(__name__)
 
@@ -53,7 +54,9 @@ def styles_read(*, ranking_id: int, stint: Stint = ENDLESS) -> None:
             raise
         except Exception as error:
             if size == 1:
-                _set_aside_next(ranking_id, error)
+                with transaction.atomic():
+                    transaction_lock(Space.STYLE, ranking_id)
+                    next_set_aside(ranking_state(ranking_id, WORK), error)
             else:
                 log.exception("style.portion_failed", ranking=ranking_id)
             size = 1
@@ -114,17 +117,6 @@ def _add(state: RankingState, games: Sequence[GameFacts]) -> None:
         for player, sums in _by_player(game):
             changes[player] -= sums
     _write(state, changes)
-
-
-@transaction.atomic
-def _set_aside_next(ranking_id: int, error: Exception) -> None:
-    """Pass over the next game, which broke the portion that it was alone in."""
-    transaction_lock(Space.STYLE, ranking_id)
-    state = ranking_state(ranking_id, WORK)
-    part = portion(club_id=state.club_id, ranking_id=ranking_id, after=state.position, until=state.head, size=1)
-    for game in part.games:
-        reader_set_aside(state.club_id, state.reader, game.position, error)
-    reader_advance(state.club_id, state.reader, part.position)
 
 
 def adds_style(game: GameFacts) -> bool:
