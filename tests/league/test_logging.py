@@ -320,7 +320,6 @@ UNLOGGED: Final = {
     "clubs.player.players_missing": READS,
     "clubs.player.players_of_handles": READS,
     "clubs.player.folded": READS,
-    "clubs.player.unknown_players": READS,
     "clubs.player.same_player_twice": READS,
     "clubs.player.word_checked": READS,
     "clubs.player.refuse_erased": READS,

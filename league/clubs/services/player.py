@@ -23,26 +23,23 @@ from league.log.names import naming
 from league.log.services import Actor, Journal, club_journal
 
 
-def players_at_table(journal: Journal, handles: Sequence[str], *, create: bool) -> tuple[str, ...]:
-    """Find these handles' players in the journal's club; returns the handles that are new. Capitals don't matter.
+def players_at_table(journal: Journal, handles: Sequence[str]) -> None:
+    """Let these handles find players in the journal's club, in whatever capitals: who is new is created, with the
+    handle as the name.
 
-    New players are created with the handle as their name. Raises `Refused` with `unknown_player` if none are to be
-    created, or with `same_player_twice`. Until the transaction ends nobody is merged or erased.
+    Raises `Refused` with `same_player_twice`. Until the transaction ends nobody is merged or erased.
     """
     transaction_lock_shared(Space.PLAYERS, journal.club_id)
     players_by_seat = players_of_handles(journal.club_id, handles)
-    if None in players_by_seat and create:
+    if None in players_by_seat:
         journal.lock()  # others who create the same players at this moment wait, and find them
         players_by_seat = players_of_handles(journal.club_id, handles)
-    newcomers = tuple(handle for handle, player in zip(handles, players_by_seat, strict=True) if player is None)
-    if newcomers and not create:
-        raise unknown_players(newcomers)
+    newcomers = [handle for handle, player in zip(handles, players_by_seat, strict=True) if player is None]
     if newcomers:
         players_create(journal, newcomers)
         players_by_seat = players_of_handles(journal.club_id, handles)
     if len(set(players_by_seat)) < len(handles):
         raise same_player_twice()
-    return newcomers
 
 
 class SeatPlayers:
@@ -72,29 +69,24 @@ class SeatPlayers:
         return [player if isinstance(player, int) else None for player in players]
 
     def newcomers(self, handles: Sequence[str]) -> tuple[str, ...]:
-        """The handles of a table that nobody had, which find their players from now on. Raises as `players_at_table`
-        does, and then nobody is new."""
+        """The handles of a table that nobody had, which find their players from now on. Raises `Refused`, and then
+        nobody is new, with `unknown_player` where none are created, or with `same_player_twice`."""
         folds = [self.folds[handle] for handle in handles]
         newcomers = tuple(handle for handle, fold in zip(handles, folds, strict=True) if fold not in self.players)
         if newcomers and not self.create:
-            raise unknown_players(newcomers)
+            message = say("the club has no player {handles}", handles=", ".join(newcomers))
+            raise Refused(Illegal("unknown_player", message, path="seats"))
         if len({self.players.get(fold, fold) for fold in folds}) < len(handles):
             raise same_player_twice()
         self.players.update((self.folds[handle], self.folds[handle]) for handle in newcomers)
         return newcomers
 
 
-def players_missing(club_id: int, handles: Sequence[str], *, create: bool) -> tuple[str, ...]:
+def players_missing(club_id: int, handles: Sequence[str]) -> tuple[str, ...]:
     """The handles that find no player yet; raises as `players_at_table` would, and writes nothing."""
-    seating = SeatPlayers(club_id, create=create)
+    seating = SeatPlayers(club_id, create=True)
     seating.look_up(handles)
     return seating.newcomers(handles)
-
-
-def unknown_players(handles: Sequence[str]) -> Refused:
-    """The refusal of handles that nobody in the club has."""
-    message = say("the club has no player {handles}", handles=", ".join(handles))
-    return Refused(Illegal("unknown_player", message, path="seats"))
 
 
 def same_player_twice() -> Refused:

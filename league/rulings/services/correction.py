@@ -65,7 +65,7 @@ def game_correct(*, game: Game, line: bytes, reason: str, entered_by_id: int | N
         )
         if not sealed.created:
             raise Refused(UNCHANGED)
-        players_at_table(journal, record.seats, create=True)
+        players_at_table(journal, record.seats)
         payload = {"replaces": game.public_id, "head": sealed.head.hex(), **committed_seats(record)}
         season_game_add(journal, season, sealed.game, GameAction.CORRECTED, payload)
         results_follow(journal=journal, game=sealed.game, replaces=game)
@@ -80,7 +80,7 @@ def correction_preview(*, game: Game, line: bytes) -> CorrectionPreview:
     _refuse_void(game)
     if game_known(record=record, source=game.source, replaces=game):
         raise Refused(UNCHANGED)
-    new_players = players_missing(season.club_id, record.seats, create=True)
+    new_players = players_missing(season.club_id, record.seats)
     players = players_of_handles(season.club_id, record.seats)
     event = result_effect(game=game, players=players, ending=verdict.ending)
     effects = game_effects(game=game, record=record, players=players, ending=verdict.ending)
