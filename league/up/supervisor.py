@@ -99,20 +99,6 @@ def with_progress(tell: Tell, name: str) -> Iterator[None]:
     tell(f"{name:<16}{time.monotonic() - started:5.1f} s")
 
 
-def demo_child() -> Child:
-    """A process that imports the demo's season while the service runs."""
-    from league.up.demo import demo_import
-
-    return Child("demo", work=demo_import)
-
-
-def demo_table_child() -> Child:
-    """A process in which automatic players play at the demo's table, bid by bid."""
-    from league.up.demo_table import demo_table_play
-
-    return Child("demo-table", work=demo_table_play)
-
-
 def place(address: WebAddress | None) -> str:
     """Where parts run, as health tells it: web processes on two ports of a machine are apart."""
     return f"{socket.gethostname()}:{address.port}" if address else socket.gethostname()
@@ -267,21 +253,23 @@ class Supervisor:
                     self.tell(message)
             self.pulse.beat()
             if demo and (code := demo.process.poll()) is not None:
+                from league.up.demo_table import demo_table_play
+
                 if code:
                     raise UpError(f"The demo's season could not be imported:\n{demo.tail()}")
                 self.tell("The demo's season is complete. At its table automatic players go on: watch them there.")
-                demo, self.importing = None, demo_table_child()
+                demo, self.importing = None, Child("demo-table", work=demo_table_play)
                 self.importing.start()
             time.sleep(0.1)
         raise KeyboardInterrupt
 
     def _start_demo(self) -> Child:
-        from league.up.demo import demo_create
+        from league.up.demo import demo_create, demo_import
 
         self.tell("The demo's season arrives now, while you watch. Log in as")
         for role, email, password in demo_create():
             self.tell(f"  {role:<12}{email:<26}{password}")
-        self.importing = demo_child()
+        self.importing = Child("demo", work=demo_import)
         self.importing.start()
         return self.importing
 
