@@ -60,7 +60,7 @@ def run(arguments: Namespace) -> int:
             print(json.dumps(verdict.as_json()))
             return verdict.error
         if record.outcome is not None:
-            print("\n".join(_nothing(record)) if arguments.text else json.dumps(nothing_json(record)))
+            print(f"{_head(record)}\n  {NOTHING}" if arguments.text else json.dumps(nothing_json(record)))
             return None
         kind = ANALYSES[record.kind]
         analysis = kind.analyse(record, arguments.weight)
@@ -68,11 +68,6 @@ def run(arguments: Namespace) -> int:
         return None
 
     return each_game(arguments.file, answer)
-
-
-def _nothing(record: Record) -> Iterator[str]:
-    yield _head(record)
-    yield f"  {NOTHING}"
 
 
 def _text(kind: "Analyses", analysis: Any) -> Iterator[str]:

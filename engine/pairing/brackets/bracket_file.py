@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.illegal import Illegal, Refused
-from engine.pairing.brackets.bracket import BracketInput, BracketRound, RoundTable, fault
+from engine.pairing.brackets.bracket import BracketInput, BracketRound, fault
 from engine.pairing.brackets.bracket_plan import Kind
 from engine.pairing.draw_input import TableIds
 from engine.record.shape import Json, Object, each, items, members, one_of, text, truth, whole
@@ -60,16 +60,15 @@ def bracket_round_json(bracket_round: BracketRound) -> Object:
         "tables": [list(table.ids) for table in bracket_round.tables],
         "labels": [table.label for table in bracket_round.tables],
         "why": [list(table.why) for table in bracket_round.tables],
-        "walkovers": [_walkover_json(table) for table in bracket_round.walkovers],
+        "walkovers": [
+            {"label": table.label, "order": list(table.ids), "why": list(table.why)}
+            for table in bracket_round.walkovers
+        ],
         "bye": list(bracket_round.byes),
         "over": bracket_round.over,
         "places": [{"id": place.player_id, "place": place.place, "out": place.out} for place in bracket_round.places],
         "version": VERSION,
     }
-
-
-def _walkover_json(table: RoundTable) -> Object:
-    return {"label": table.label, "order": list(table.ids), "why": list(table.why)}
 
 
 def _read(value: Json) -> BracketInput:
