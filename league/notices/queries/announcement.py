@@ -27,7 +27,7 @@ from league.notices.domain import words
 from league.notices.domain.words import NoticeNames, TitleBodyPath
 from league.notices.models import Notice
 from league.notices.queries import recipient
-from league.notices.queries.recipient import Announced, Recipient, Recipients
+from league.notices.queries.recipient import Announced, Recipients
 from league.rankings.actions import GameAction, ObjectionAction, ProposalAction
 from league.sheets.actions import SheetAction
 from league.sheets.queries.deadline import sheets_waiting
@@ -259,40 +259,31 @@ def notices_of(entry: LogEntry) -> list[Notice]:
     if entry.at < timezone.now() - LATE:
         return []
     event = _event_of(entry)
-    outside = event is None and _is_of_game(entry)
+    outside = event is None and entry.action.startswith("game.")
     if not outside and (event is None or not event.announced):
         return []
     news = Announced(entry, texts_back(json.loads(entry.payload), entry.names), event)
     return [
-        _notice(news, rules.occasion, person)
+        Notice(
+            user_id=person.account,
+            by_mail_id=person.by_mail,
+            club_id=entry.club_id,
+            position=entry.position,
+            subject=person.subject,
+            occasion=rules.occasion,
+            event=event,
+            parameters=person.parameters,
+        )
         for rules in NOTICES.values()
         if entry.action in rules.actions
         for person in rules.recipients(news)
     ]
 
 
-def _notice(news: Announced, occasion: Notice.Occasion, person: Recipient) -> Notice:
-    """A notice for somebody, not stored."""
-    return Notice(
-        user_id=person.account,
-        by_mail_id=person.by_mail,
-        club_id=news.entry.club_id,
-        position=news.entry.position,
-        subject=person.subject,
-        occasion=occasion,
-        event=news.within,
-        parameters=person.parameters,
-    )
-
-
 def _event_of(entry: LogEntry) -> Event | None:
     """The event that an entry tells of, with its club; None if there is none any more."""
     events = Event.objects.select_related("club")
     return events.filter(club=entry.club_id, **{SUBJECTS[entry.action.partition(".")[0]]: entry.subject}).first()
-
-
-def _is_of_game(entry: LogEntry) -> bool:
-    return entry.action.startswith("game.")
 
 
 OF_GAME: Final = "stages__stage_rounds__tables__table_games__game__public_id"

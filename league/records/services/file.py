@@ -237,17 +237,12 @@ def _each_portion(
 def _portion(lines: Iterator[FileLine], bad_left: int) -> Iterator[FileLine]:
     """The next lines, no more of them than may still be bad. Where none may be, what follows is given up."""
     size = 0
+    too_many = say("{most} games of this file are bad: what follows wasn't read", most=settings.IMPORT_MAX_BAD)
     for line in islice(lines, min(PORTION, bad_left) or 1):
-        yield line if bad_left else line._replace(content=_too_many_bad())
+        yield line if bad_left else line._replace(content=Illegal("too_many_bad", too_many))
         size += len(line.content) if isinstance(line.content, bytes) else 0
         if size >= PORTION_BYTES:
             return
-
-
-def _too_many_bad() -> Illegal:
-    return Illegal(
-        "too_many_bad", say("{most} games of this file are bad: what follows wasn't read", most=settings.IMPORT_MAX_BAD)
-    )
 
 
 def record_import(

@@ -19,7 +19,7 @@ from league.frame.saying import redirect_saying
 from league.log.services import Actor
 from league.rankings.queries.change import COUNTED
 from league.rulings.queries.game import game_for_correction, newest_revision
-from league.rulings.queries.void import VoidPreview, void_preview
+from league.rulings.queries.void import void_preview
 from league.rulings.web.correction import crumbs_of, effects_by_name
 from league.tables.services.void import game_restore, game_void_add
 
@@ -67,21 +67,6 @@ def _page(request: HttpRequest, game: Game, *, stands: bool) -> HttpResponse:
         if refused.illegal.code not in ("voided", "not_voided"):
             messages.error(request, refused.illegal.message.translated(gettext))
         return redirect("game", game.public_id)
-    return _shown(request, game, form, preview, stands=stands)
-
-
-def _decided(request: HttpRequest, game: Game, reason: str, *, stands: bool) -> HttpResponse:
-    """Void or restore the game, and go back to it. Raises `Refused`."""
-    service = game_void_add if stands else game_restore
-    service(game=game, actor=Actor(request.user.pk, reason))
-    if stands:
-        messages.success(request, gettext("The game is void. Tables and ratings follow in a moment."))
-    else:
-        messages.success(request, gettext("The game counts again. Tables and ratings follow in a moment."))
-    return redirect("game", game.public_id)
-
-
-def _shown(request: HttpRequest, game: Game, form: VoidForm, preview: VoidPreview, *, stands: bool) -> HttpResponse:
     season = game.season_game.season
     return club_page(
         request,
@@ -96,3 +81,14 @@ def _shown(request: HttpRequest, game: Game, form: VoidForm, preview: VoidPrevie
         counted=COUNTED,
         crumbs=crumbs_of(game),
     )
+
+
+def _decided(request: HttpRequest, game: Game, reason: str, *, stands: bool) -> HttpResponse:
+    """Void or restore the game, and go back to it. Raises `Refused`."""
+    service = game_void_add if stands else game_restore
+    service(game=game, actor=Actor(request.user.pk, reason))
+    if stands:
+        messages.success(request, gettext("The game is void. Tables and ratings follow in a moment."))
+    else:
+        messages.success(request, gettext("The game counts again. Tables and ratings follow in a moment."))
+    return redirect("game", game.public_id)

@@ -87,7 +87,7 @@ def changes_of(payload: Mapping[str, Any], names: Mapping[str, Any] | None) -> l
     both = isinstance(logged.get("before"), dict) and isinstance(logged.get("after"), dict)
     lost: set[str] = set()
     for place, value in logged.items():
-        side = before if _is_before(place) else after
+        side = before if place == "before" or place.endswith("_before") else after
         if both and place in ("before", "after"):
             side.update(value)
         else:
@@ -98,10 +98,6 @@ def changes_of(payload: Mapping[str, Any], names: Mapping[str, Any] | None) -> l
         LoggedChange(what, spelt(before.get(what, "")), spelt(after.get(what, "")), forgotten=what in lost)
         for what in [*before, *(what for what in after if what not in before)]
     ]
-
-
-def _is_before(place: str) -> bool:
-    return place == "before" or place.endswith("_before")
 
 
 def _what(place: str) -> str:

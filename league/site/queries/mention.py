@@ -54,10 +54,6 @@ class WrittenPlace:
         return rows.filter(_telling(self.fields, words)).order_by("pk")
 
 
-def _no_page(row: Any) -> str:
-    return ""
-
-
 WRITTEN_PLACES: Final = (
     WrittenPlace(
         *("season", Season, "club", ("name",), gettext_lazy("Season")),
@@ -71,7 +67,7 @@ WRITTEN_PLACES: Final = (
         *("event", Event, "club", ("name", "venue", "price_note", "description"), gettext_lazy("Event")),
         lambda row: reverse("desk-event-settings", args=[row.club.slug, row.slug]),
     ),
-    WrittenPlace("series", Series, "club", ("name",), gettext_lazy("Series of events"), _no_page),
+    WrittenPlace("series", Series, "club", ("name",), gettext_lazy("Series of events"), lambda row: ""),
     WrittenPlace(
         *("stage", Stage, "event__club", ("name",), gettext_lazy("Stage")),
         lambda row: reverse("desk-stage", args=[row.event.club.slug, row.event.slug, row.number]),
