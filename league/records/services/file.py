@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from io import BytesIO
@@ -177,21 +178,18 @@ def file_import(
     if not all_or_nothing:
         _each_portion(stream, season, report, take, progress, ended)
         return report
-    try:
-        with club_journal(season.club_id, _actor(entered_by)) as whole:
-            sealing_hold(whole)
+    with suppress(_Refused), club_journal(season.club_id, _actor(entered_by)) as whole:
+        sealing_hold(whole)
 
-            def take_part(lines: Sequence[Judged]) -> list[Imported]:
-                ends = _taken(whole, season, lines, create_players=create_players)
-                report.add(ends)
-                return ends
+        def take_part(lines: Sequence[Judged]) -> list[Imported]:
+            ends = _taken(whole, season, lines, create_players=create_players)
+            report.add(ends)
+            return ends
 
-            _each_portion(stream, season, report, take_part, progress, ended)
-            report.refused = report.bad > 0
-            if report.refused:
-                raise _Refused
-    except _Refused:
-        pass
+        _each_portion(stream, season, report, take_part, progress, ended)
+        report.refused = report.bad > 0
+        if report.refused:
+            raise _Refused
     return report
 
 
