@@ -139,8 +139,8 @@ class Outlook:
         """
         if self.moment.bid is None:
             return None
-        found = max(self._best_on_faces(self.moment.bid), key=lambda best: best[0], default=None)
-        return None if found is None else self.raise_by(found[1])
+        best_raise = max(self._best_on_faces(self.moment.bid), key=lambda best: best[0], default=None)
+        return None if best_raise is None else self.raise_by(best_raise[1])
 
     def _best_on_faces(self, table: int) -> Iterator[tuple[float, Move]]:
         """For each face, and each way to lay out dice for it, the best raise and its value."""

@@ -225,15 +225,15 @@ def _finish(orders: Orders, tables: list[PlannedTable], finished: tuple[TableIds
     tables_used = set()
     for table in tables:
         ids = _entrants(orders, table)
-        found = [table_of[player_id] for player_id in ids if player_id in table_of]
-        order = finished[found[0]] if found else ()
+        places = [table_of[player_id] for player_id in ids if player_id in table_of]
+        order = finished[places[0]] if places else ()
         if not order or not set(order).issubset(ids):
             return Illegal(
                 "bad_draw",
                 say("table {label} of the bracket isn’t among the finished ones", label=table.label),
                 path=path,
             )
-        tables_used.add(found[0])
+        tables_used.add(places[0])
         orders[table.label] = (
             order if len(order) == len(ids) else (*order, *[player_id for player_id in ids if player_id not in order])
         )

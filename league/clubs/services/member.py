@@ -35,9 +35,9 @@ def member_change(*, club: Club, user: User, roles: Collection[Role], actor: Act
         had = set(Membership.objects.filter(club=club, user=user).values_list("role", flat=True))
         for role in sorted(roles, key=list(Role).index):
             role_give(journal, club, user, role)
-        gone = [role for role in Role if role in had and role not in roles]
-        if gone:
-            _roles_take(journal, club, user, gone)
+        taken_roles = [role for role in Role if role in had and role not in roles]
+        if taken_roles:
+            _roles_take(journal, club, user, taken_roles)
         return had != set(roles)
 
 
@@ -58,12 +58,12 @@ def _roles_take(journal: Journal, club: Club, user: User, roles: Sequence[Role])
     memberships.filter(role__in=roles).delete()
     for role in roles:
         journal.add(MemberAction.REMOVED, user.public_id, {"role": role})
-    left = set(memberships.values_list("role", flat=True))
-    if not left:
+    roles_left = set(memberships.values_list("role", flat=True))
+    if not roles_left:
         _keys_revoke(journal, club, user)
     if Role.ORGANISER in roles:
         invitations_end(journal, Invitation.objects.filter(club=club, invited_by=user))  # who may invite nobody now
-    organises, belongs = Role.ORGANISER in left, bool(left)
+    organises, belongs = Role.ORGANISER in roles_left, bool(roles_left)
     roles_taken.send(Club, club=club, user=user, journal=journal, organises=organises, belongs=belongs)
 
 

@@ -117,7 +117,7 @@ def replaced(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     return title, f"{_rank(notice)} {before % {'rank': notice.parameters['before']}}", event_path(notice)
 
 
-def _told(
+def _fixed_words(
     title: Promise, text: Promise, path: Callable[[Notice], str]
 ) -> Callable[[Notice, NoticeNames], TitleBodyPath]:
     """The words of a notice whose text is always the same, and whose title names but the event."""
@@ -128,32 +128,32 @@ def _game_path(notice: Notice) -> str:
     return reverse("game", args=[notice.parameters["game"]])
 
 
-corrected = _told(
+corrected = _fixed_words(
     gettext_lazy("A game of yours was corrected: %(event)s"),
     gettext_lazy("Its page shows what was changed, by whom, and why."),
     _game_path,
 )
-voided = _told(
+voided = _fixed_words(
     gettext_lazy("A game of yours is void: %(event)s"),
     gettext_lazy("It counts for nothing any more. Its page says why."),
     _game_path,
 )
-restored = _told(
+restored = _fixed_words(
     gettext_lazy("A game of yours counts again: %(event)s"),
     gettext_lazy("It was void, and is restored. Its page says why."),
     _game_path,
 )
-objected = _told(
+objected = _fixed_words(
     gettext_lazy("Somebody objects to a result: %(event)s"),
     gettext_lazy("It is provisional until you rule on it: let it stand, or correct it."),
     _game_path,
 )
-unconfirmed = _told(
+unconfirmed = _fixed_words(
     gettext_lazy("A game waits for your word: %(event)s"),
     gettext_lazy("It is over and written down. Look at the table’s page, and confirm it if it is right."),
     lambda notice: reverse("table", args=[notice.parameters["table"]]),
 )
-proposed = _told(
+proposed = _fixed_words(
     gettext_lazy("Was it played so? A correction is proposed: %(event)s"),
     gettext_lazy("You sat there: look at it, and agree if it is right. Once all do, the game is corrected."),
     lambda notice: reverse("proposal", args=[notice.parameters["proposal"]]),

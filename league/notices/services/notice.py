@@ -139,12 +139,12 @@ def _sending(
 
 def unseen_write(*, users: Collection[int]) -> None:
     """Store how many notices of these accounts are new, in the caller's transaction."""
-    held = list(User.objects.filter(pk__in=users).order_by("pk").select_for_update(no_key=True))
-    new = Notice.objects.filter(user__in=held, seen_at=None).order_by().values_list("user")
-    counts = dict(new.annotate(count=Count("pk")))
-    for user in held:
+    accounts = list(User.objects.filter(pk__in=users).order_by("pk").select_for_update(no_key=True))
+    unseen = Notice.objects.filter(user__in=accounts, seen_at=None).order_by().values_list("user")
+    counts = dict(unseen.annotate(count=Count("pk")))
+    for user in accounts:
         user.unseen = counts.get(user.pk, 0)
-    User.objects.bulk_update(held, ["unseen"])
+    User.objects.bulk_update(accounts, ["unseen"])
 
 
 def notices_see(*, user: User, notices: Collection[str] | None = None) -> int:

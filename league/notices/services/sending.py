@@ -81,10 +81,12 @@ def sending_push(*, sending_id: int) -> None:
 
 def _waiting(sending_id: int, channel: NoticeSending.Channel) -> NoticeSending | None:
     """A sending that is due, with all that its text needs; None for one that has ended or that somebody has."""
-    found = NoticeSending.objects.select_related(
+    sendings = NoticeSending.objects.select_related(
         *("notice__event__club", "notice__club", "notice__user", "notice__by_mail", "subscription")
     )
-    sending = found.filter(pk=sending_id, channel=channel, state=NoticeSending.State.WAITING, due_at__lte=Now()).first()
+    sending = sendings.filter(
+        pk=sending_id, channel=channel, state=NoticeSending.State.WAITING, due_at__lte=Now()
+    ).first()
     if sending is not None and sending.attempts >= ATTEMPTS:
         _end(sending, NoticeSending.State.FAILED, KILLED)
         return None

@@ -75,8 +75,8 @@ def _seats_without_account(game: Game) -> list[int]:
 def proposal_content(line: bytes) -> tuple[list[str], str]:
     """The seats of a record, by handles, and what a proposal keeps of the rest: nothing that could name somebody."""
     value: dict[str, Any] = json.loads(line)
-    kept = {key: part for key, part in value.items() if key not in ("seats", "names", "reason")}
-    return value["seats"], canonical_json(kept).decode()
+    parts = {key: part for key, part in value.items() if key not in ("seats", "names", "reason")}
+    return value["seats"], canonical_json(parts).decode()
 
 
 def proposal_line(proposal: Proposal) -> bytes:

@@ -71,14 +71,16 @@ def branches_in_words(open_game: OpenGame, written: Sequence[EntryInWords]) -> l
     header = sheet_header(open_game)
     earlier = [row.entry for row in written]
     phones = {row.entry.device_id: row.device for row in written if row.device}
-    kept = []
+    branches_in_words = []
     for branch in branches:
         if branch.device_id is not None:
             phones.setdefault(branch.device_id, len(phones) + 1)
         late = [_late_entry(branch, entry) for entry in json.loads(branch.entries)]
         lines = history(header, [*earlier[: branch.after], *late])[branch.after :]
-        kept.append(BranchInWords(branch, [row._replace(device=phones.get(branch.device_id)) for row in lines]))
-    return kept
+        branches_in_words.append(
+            BranchInWords(branch, [row._replace(device=phones.get(branch.device_id)) for row in lines])
+        )
+    return branches_in_words
 
 
 def _late_entry(branch: SheetBranch, entry: dict[str, Any]) -> SheetEntry:
