@@ -114,9 +114,9 @@ def _rows(facts: StageFacts, group: int) -> Iterator[ShownRow]:
 
 def _struck_rows(rows: Sequence[ShownRow]) -> list[ShownRow]:
     """Rows with the strikes of each; who isn't out while others play has no place yet."""
-    left = {row.member.entry for row in rows if not row.member.withdrawn and strikes_of(row.row) < MOST}
+    survivors = {row.member.entry for row in rows if not row.member.withdrawn and strikes_of(row.row) < MOST}
     return [
-        replace(row, way=partial(strike_words, row.row), still_in=row.member.entry in left and len(left) > 1)
+        replace(row, way=partial(strike_words, row.row), still_in=row.member.entry in survivors and len(survivors) > 1)
         for row in rows
     ]
 
