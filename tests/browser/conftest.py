@@ -65,7 +65,7 @@ print(json.dumps({
     "player": Player.objects.earliest("pk").public_id,
     "bluff": games.filter(kind=Kind.BLUFF)[0].public_id,
     "kniffel": games.filter(kind=Kind.LUEGEN_KNIFFEL)[0].public_id,
-    "voided": Void.objects.get().game.public_id,
+    "voided": Void.objects.earliest("pk").game.public_id,
     "table": tables[0].public_id,
     "open_table": tables.filter(results=None)[0].public_id,
     "draw": Draw.objects.order_by("pk")[0].public_id,
