@@ -74,7 +74,7 @@ def round_ask(*, stage: Stage, actor: Actor, at_once: bool = False, ahead: bool 
                     % {"count": stage_row.rounds}
                 )
             if stage_row.format_rules.plays_to_the_end and has_winner(facts):
-                raise ValidationError(gettext("One is left, and has won. Finish the stage."))
+                raise ValidationError(gettext("This stage is over. Finish it."))
             if not ahead:
                 StageRound.objects.filter(stage=stage_row, status=Status.PUBLISHED).update(status=Status.FINISHED)
             new_round = _ask(journal, facts, at_once=at_once or ahead, ahead=ahead)

@@ -179,7 +179,7 @@ def test_a_stage_of_nothing(desk: Client, run: Ask, night: Event) -> None:
         lambda: desk.post(new, form_of(desk, new, groups=0)),
         lambda: run(f"{NIGHT}stages/", swiss | {"groups": 0}),
     )
-    nothing_changes("A knock-out has no groups.", lambda: run(f"{NIGHT}stages/", {**swiss, **DUELS, "groups": 2}))
+    nothing_changes("This format has no groups.", lambda: run(f"{NIGHT}stages/", {**swiss, **DUELS, "groups": 2}))
 
 
 @pytest.mark.parametrize(

@@ -195,7 +195,7 @@ def test_what_is_kept_of_a_proposal_names_nobody_so_erasing_a_player_leaves_it_v
     line = json.dumps(json.loads(turned(played)) | {"reason": reason}).encode()
     proposal = correction_propose(game=played, line=line, actor=Actor(sitters[0].pk))
     handles = list(played.seats.values_list("handle", flat=True))
-    assert not any(name in proposal.content for name in (*handles, "Karla"))
+    assert not any(name in proposal.content for name in (*[f'"{handle}"' for handle in handles], "Karla"))
     player_erase(player=Player.objects.get(user=sitters[1]), actor=Actor())
     for seat in (2, 3):
         assert agree(proposal, seat, sitters[seat]) is None
