@@ -21,6 +21,7 @@ from tests.engine.scoring.stage.build import game, rules, table
 CNTDICE = rules(scoring=StageScoring.CNTDICE)
 PLACEMENT = rules(scoring=StageScoring.PLACEMENT)
 WIN_DRAW_LOSS = rules(scoring=StageScoring.WIN_DRAW_LOSS)
+STRIKES = rules(scoring=StageScoring.STRIKES)
 BEST_OF_3 = rules(scoring=StageScoring.BEST_OF, games=3)
 
 
@@ -59,6 +60,13 @@ def test_a_win_is_2_a_shared_win_1_and_all_else_0() -> None:
     assert points(WIN_DRAW_LOSS, table(1, "abcd")) == [2, 0, 0, 0]
     assert points(WIN_DRAW_LOSS, TableResult(1, tuple("abc"), (game(1, 1, 3),))) == [1, 1, 0]
     assert points(WIN_DRAW_LOSS, table(1, "ab", "ab", "ba")) == [4, 2]
+
+
+def test_with_strikes_all_have_1_but_those_who_are_last_unless_nobody_is_ahead_of_them() -> None:
+    assert points(STRIKES, table(1, "abcd")) == [1, 1, 1, 0]
+    assert points(STRIKES, TableResult(1, tuple("abcd"), (game(1, 2, 3, 3),))) == [1, 1, 0, 0]
+    assert points(STRIKES, TableResult(1, tuple("ab"), (game(1, 1),))) == [1, 1]
+    assert most_score(STRIKES, 1) == bye_score(STRIKES) == PARTS, "who sits out has no strike"
 
 
 def test_best_of_brings_the_place_at_the_table_once() -> None:
