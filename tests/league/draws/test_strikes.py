@@ -76,6 +76,7 @@ def test_the_third_strike_puts_out_and_the_last_who_is_left_wins(season: Season)
         seated = {entry for table in facts.tables if table.round_number == facts.last_number for entry in table.entries}
         assert not {facts.members[entry].entry_id for entry in seated} & out, "who is out sits at no table"
     assert cockpit(stage.event).next_step == EventStep.FINISH_STAGE
+    assert not any(row.still_in for row in shown_groups(events.facts(stage))[0].rows), "the winner has the first place"
     with pytest.raises(ValidationError, match="This stage is over"):
         round_ask(stage=stage, actor=events.ACTOR)
     stage_finish(stage=stage, actor=events.ACTOR)
