@@ -33,7 +33,7 @@ def explain_row(row: StageRow) -> tuple[Message, ...]:
 def _round(score: RoundScore, rules: StageRules) -> Message:
     points = counted(Fraction(score.score, PARTS))
     if rules.free:
-        return _free_table(score, points)
+        return _free_table(score, rules.size, points)
     if not score.seats:
         return say("round {round}: a bye, {points}", round=score.round_number, points=points)
     if score.place is None:
@@ -56,15 +56,14 @@ def _round(score: RoundScore, rules: StageRules) -> Message:
     )
 
 
-def _free_table(score: RoundScore, points: Message) -> Message:
+def _free_table(score: RoundScore, size: int, points: Message) -> Message:
     if score.place is None:
         return say("table {table}: not over yet", table=score.round_number)
+    finish = {"table": score.round_number, "place": score.place, "seats": score.seats, "points": points}
+    if score.seats == size:
+        return say("table {table}: place {place} of {seats}, {points}", **finish)
     return say(
-        "table {table}: place {place} of {seats}, {points}",
-        table=score.round_number,
-        place=score.place,
-        seats=score.seats,
-        points=points,
+        "table {table}: place {place} of {seats}, counted as at a table of {size}: {points}", size=size, **finish
     )
 
 

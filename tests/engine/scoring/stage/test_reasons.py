@@ -51,6 +51,10 @@ def test_at_free_tables_they_hear_at_which_table() -> None:
     assert first_reason(stage(free, table(1, "ba"), table(2, "ab"), table(4, "ba"), a=2)) == (
         "B and A have 4 points; they met at table 1, 2 and 4, and on the whole B finished ahead"
     )
+    short = stage(replace(free, size=3), table(2, "ab"))
+    assert [str(sentence) for sentence in explain_row(stage_ranking(short)[0])][1] == (
+        "table 2: place 1 of 2, counted as at a table of 3: 2 points"
+    )
     played = stage(free, table(2, "ab"), TableResult(5, ("a", "b")), c=0)
     assert [str(sentence) for sentence in explain_row(stage_ranking(played)[0])][1:3] == [
         "table 2: place 1 of 2, 2 points",
