@@ -231,15 +231,14 @@ def _tables(work: _Work) -> dict[int, tuple[int, DrawnTable]]:
     for stage_round in facts.rounds:
         round_rows = rows.get(stage_round.pk, [])
         drawn_tables = _drawn_tables(facts, stage_round)
-        table_numbers |= {
-            row.pk: (number, drawn_tables[number - 1]) for row, number in _paired(round_rows, len(drawn_tables))
-        }
-        if not drawn_tables:
-            table_numbers |= _set_up_tables(facts, stage_round, round_rows)
-        for row in (row for row in round_rows if row.pk in table_numbers):
-            work.seats[row.pk] = [entry.pk for entry in _known(entries, table_numbers[row.pk][1].ids)]
-            for seat, entry in enumerate(work.seats[row.pk]):
-                work.wanted[SEAT.name][row.pk, seat] = (entry,)
+        pairs = _paired(round_rows, len(drawn_tables))
+        numbers = {row.pk: (number, drawn_tables[number - 1]) for row, number in pairs}
+        numbers = numbers or _set_up_tables(facts, stage_round, round_rows)
+        table_numbers |= numbers
+        for pk, (_, table) in numbers.items():
+            work.seats[pk] = [entry.pk for entry in _known(entries, table.ids)]
+            for seat, entry in enumerate(work.seats[pk]):
+                work.wanted[SEAT.name][pk, seat] = (entry,)
         if len(round_rows) < len(drawn_tables):
             work.lacking[stage_round.pk] = len(drawn_tables) - len(round_rows)
         work.strays += [row.pk for row in round_rows if row.pk not in table_numbers]
