@@ -27,7 +27,7 @@ from league.events.services.event import event_hold, refuse_still, refuse_unreas
 from league.jobs import call_on_commit
 from league.locks import Space, transaction_lock, transaction_lock_patient
 from league.log.services import Actor, Journal, club_journal
-from league.placings.domain.strikes import has_winner
+from league.placings.domain.place import has_winner
 from league.stages.models import Stage
 from league.stages.queries.latecomer import late_entries
 from league.stages.services.latecomer import stage_join

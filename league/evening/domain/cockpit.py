@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from league.entries.domain.entry import EntryCounts
 from league.events.models import Event
-from league.placings.domain.strikes import has_winner
+from league.placings.domain.place import has_winner
 from league.stages.domain.size import LEAST
 from league.stages.models import Stage
 from league.tables.domain.stage import StageFacts, StageTable

@@ -62,7 +62,7 @@ def _group(facts: StageFacts, group: int, name: str) -> MeetingsOfGroup:
     rows = [_row(number, member, met[member.entry], facts, columns) for number, member in enumerate(members, 1)]
     pairs = sum(row.others for row in rows) // 2
     meetings = sum(sum(counts.values()) for counts in met.values()) // 2
-    rounds = lists_by_key([(facts.turn(table), table.entries) for table in tables])
+    rounds = lists_by_key([(facts.file_round(table), table.entries) for table in tables])
     return MeetingsOfGroup(name, columns, tuple(rows), pairs, meetings - pairs, fewest_again([*rounds.values()]))
 
 

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from engine.illegal import Illegal
 from engine.pairing.brackets.bracket import BracketPlace, bracket_places
-from league.placings.domain.knock_out import bracket_input, orders_so_far
+from league.placings.domain.knock_out import bracket_input, is_over, orders_so_far
 from league.placings.domain.ladder import ladder_of
+from league.placings.domain.strikes import struck_out
 from league.tables.domain.result import group_ranking
 from league.tables.domain.stage import StageFacts
 
@@ -104,3 +105,12 @@ def with_gone(before: StageFacts, withdrawn: Collection[int]) -> StageFacts:
 def _seed(facts: StageFacts, entry: int) -> int:
     """The place of an entry in the seeding of the stage."""
     return facts.members[entry].seed
+
+
+def has_winner(facts: StageFacts) -> bool:
+    """True if a stage that goes on until one is left has come to that: a knock-out, or one with strikes."""
+    if facts.stage.knock_out:
+        return all(is_over(facts, group.pk) for group in facts.groups)
+    members = [member.entry_id for member in facts.members.values() if not member.withdrawn]
+    out = {entry_id for group in facts.groups for entry_id in struck_out(facts, group.pk)}
+    return len(set(members) - out) < 2

@@ -6,7 +6,6 @@ from typing import Final
 
 from engine.messages import Message, say
 from engine.scoring.stage.ranking import StageRow
-from league.placings.domain.knock_out import is_over
 from league.tables.domain.result import group_ranking
 from league.tables.domain.stage import StageFacts
 
@@ -32,12 +31,3 @@ def strike_words(row: StageRow) -> Message:
     if strikes >= MOST:
         return say("{name} is out with {strikes} strikes", name=name, strikes=strikes)
     return say("{name} has {strikes} of {most} strikes", name=name, strikes=strikes, most=MOST)
-
-
-def has_winner(facts: StageFacts) -> bool:
-    """True if a stage that goes on until one is left has come to that: a knock-out, or one with strikes."""
-    if facts.stage.knock_out:
-        return all(is_over(facts, group.pk) for group in facts.groups)
-    members = [member.entry_id for member in facts.members.values() if not member.withdrawn]
-    out = {entry_id for group in facts.groups for entry_id in struck_out(facts, group.pk)}
-    return len(set(members) - out) < 2

@@ -67,7 +67,7 @@ def table_result(facts: StageFacts, table: StageTable) -> TableResult:
     played = {entry for game in over for entry in game.entries}
     seats = [entry for entry in table.entries if not over or entry in played]
     return TableResult(
-        facts.turn(table),
+        facts.file_round(table),
         tuple(facts.members[entry].entry_id for entry in seats),
         tuple(_game_result(game, seats) for game in over),
     )

@@ -141,8 +141,8 @@ class StageFacts:
         """Those of them that weren't given without play."""
         return [table for table in self.group_tables(group) if table.walkover is None]
 
-    def turn(self, table: StageTable) -> int:
-        """The number of the round in which a table counts; each free table is one of its own."""
+    def file_round(self, table: StageTable) -> int:
+        """The number of the round that a table is of in the stage's file; each free table is one of its own."""
         return table.number if self.stage.format_rules.free else table.round_number
 
     def ids(self, table: StageTable) -> tuple[str, ...]:
