@@ -11,8 +11,8 @@ tables of three these are Kirkman triple systems (15, 21, 33, 39), where everybo
 ones (18, 24, 30, 36), where everybody meets all but one; for tables of four resolvable designs where everybody meets
 everybody (28, 40), or all but one (32) or two (24). More rounds than these there can't be.
 
-Of fives among 30 there are six rounds here, and a rotation of six develops no seventh; of sixes among 36 there
-are three, the rows, the columns and a Latin square, as no two Latin squares of six go together (Tarry 1900).
+Of fives among 30 there are six rounds here, and a rotation of six develops no seventh; of sixes among 36 there are
+three, the rows, the columns and a Latin square, as no two Latin squares of six go together (Tarry 1900).
 
 The 32 aren't rotated: their rounds are all written down. They stand in four rings of eight, in which one adds digit by
 digit in base 2. Six rounds are tables of one of each ring and all that adding makes of them; three are tables of two of
