@@ -6,13 +6,14 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.cli.files import complain
 from engine.cli.text_table import text_table
 from engine.illegal import Illegal
-from engine.messages import say
-from engine.record.shape import Json
+from engine.messages import Message, say
+from engine.record.shape import Json, Object
+from engine.scoring.stage.labels import LabelRow, between_labels, explain_label, label_ranking
 from engine.scoring.stage.ranking import StageRow, stage_ranking
 from engine.scoring.stage.reasons import between, explain_row
 from engine.scoring.stage.registry import TIE_BREAKS
@@ -29,6 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the file, and how the ranking is printed."""
     parser.add_argument("file", metavar="FILE", help="a stage file, one JSON object; - is standard input")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="text (the default) or json")
+    parser.add_argument("--labels", action="store_true", help="rank the labels of the players, such as their clubs")
 
 
 def run(arguments: Namespace) -> int:
@@ -40,7 +42,9 @@ def run(arguments: Namespace) -> int:
         complain(arguments.file, results)
         return 1
     rows = stage_ranking(results)
-    text = json.dumps(_as_json(rows), ensure_ascii=False) if arguments.format == "json" else "\n".join(_as_text(rows))
+    most = results.rules.label_best or len(rows)
+    ranking = _labels(label_ranking(rows, most)) if arguments.labels else _players(rows)
+    text = json.dumps(ranking.json, ensure_ascii=False) if arguments.format == "json" else "\n".join(ranking.lines())
     sys.stdout.buffer.write(f"{text}\n".encode())
     return 0
 
@@ -49,44 +53,65 @@ def _too_large() -> Illegal:
     return Illegal("file_too_large", say("the file has more than {most} bytes, unpacked", most=LIMIT))
 
 
-def _as_json(rows: Sequence[StageRow]) -> Json:
-    """The rows, each with its sentences, and with what separates it from the next one."""
-    last = [None] if rows else []
-    below = [*(str(between(above, below)) for above, below in pairwise(rows)), *last]
-    return [
-        {
-            "rank": row.rank,
-            "id": row.participant.player_id,
-            "name": row.participant.name,
-            "points": written(row.points),
-            "tie_breaks": {str(by): TIE_BREAKS[by].figure_text(figure) for by, figure in row.figures.items()},
-            "why": list[Json](explain_row(row)),
-            "before_next": sentence,
-        }
-        for row, sentence in zip(rows, below, strict=True)
-    ]
+class Ranking(NamedTuple):
+    """A ranking as it is printed: the table with its head, and of each row, which JSON has as it stands, what it is
+    made of and what put it behind the one before."""
 
+    table: list[list[str]]
+    rows: list[Object]
+    reasons: list[tuple[Message, ...]]
+    between: list[Message]
 
-def _as_text(rows: Sequence[StageRow]) -> Iterator[str]:
-    """The table, then the sentences of every row, with what separates it from the next one between them."""
-    if not rows:
-        yield "nobody takes part"
-        return
-    head = ["rank", "name", "points", *(str(TIE_BREAKS[by].label) for by in rows[0].figures)]
-    cells = [
-        [
-            str(row.rank),
-            row.participant.name,
-            written(row.points),
-            *(TIE_BREAKS[by].figure_text(figure) for by, figure in row.figures.items()),
+    @property
+    def json(self) -> Json:
+        """The rows, each with its sentences, and with what separates it from the next one."""
+        below = [*map(str, self.between), None]
+        return [
+            {**row, "why": list[Json](why), "before_next": sentence}
+            for row, why, sentence in zip(self.rows, self.reasons, below, strict=False)
         ]
-        for row in rows
-    ]
-    yield text_table([head, *cells], left_columns=1)
-    for number, row in enumerate(rows):
-        yield ""
-        if number:
-            yield f"-- {between(rows[number - 1], row)}\n"
-        first, *further = explain_row(row)
-        yield str(first)
-        yield from (f"   {sentence}" for sentence in further)
+
+    def lines(self) -> Iterator[str]:
+        """The table, then the sentences of every row, with what separates it from the next one between them."""
+        if not self.rows:
+            yield "nobody takes part"
+            return
+        yield text_table(self.table, left_columns=1)
+        for sentence, (first, *further) in zip([None, *self.between], self.reasons, strict=True):
+            yield ""
+            if sentence:
+                yield f"-- {sentence}\n"
+            yield str(first)
+            yield from (f"   {reason}" for reason in further)
+
+
+def _players(rows: Sequence[StageRow]) -> Ranking:
+    """The ranking of the players, with a column for each tie-break."""
+    figures = [{str(by): TIE_BREAKS[by].figure_text(figure) for by, figure in row.figures.items()} for row in rows]
+    labels = [str(TIE_BREAKS[by].label) for row in rows[:1] for by in row.figures]
+    people = [(row.participant.player_id, row.participant.name, written(row.points)) for row in rows]
+    return Ranking(
+        [
+            ["rank", "name", "points", *labels],
+            *(
+                [str(row.rank), name, points, *cells.values()]
+                for row, (_, name, points), cells in zip(rows, people, figures, strict=True)
+            ),
+        ],
+        [
+            {"rank": row.rank, "id": player_id, "name": name, "points": points, "tie_breaks": {**cells}}
+            for row, (player_id, name, points), cells in zip(rows, people, figures, strict=True)
+        ],
+        [explain_row(row) for row in rows],
+        [between(above, below) for above, below in pairwise(rows)],
+    )
+
+
+def _labels(rows: Sequence[LabelRow]) -> Ranking:
+    """The ranking of the players' labels."""
+    return Ranking(
+        [["rank", "label", "points"], *([str(row.rank), row.label, written(row.points)] for row in rows)],
+        [{"rank": row.rank, "label": row.label, "points": written(row.points)} for row in rows],
+        [explain_label(row) for row in rows],
+        [between_labels(above, below) for above, below in pairwise(rows)],
+    )

@@ -8,7 +8,7 @@ each seat equally often. What is still open then, the lot decides.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import TypeAlias
@@ -61,9 +61,8 @@ def cost_of(
     """
     players = {player.player_id: player for player in draw_input.participants}
     met = meetings(draw_input) if met is None else met
-    must = {ordered(pair.first, pair.second) for pair in draw_input.apart if pair.must}
-    wish = {ordered(pair.first, pair.second) for pair in draw_input.apart if not pair.must} - must
     pairs = [pair for table in tables for pair in pairs_at(table)]
+    apart = [must for _, must in pairs_apart(draw_input, pairs)]
     return Cost(
         byes=_more_than_others(
             [player.byes for player in players.values()], [players[player_id].byes for player_id in bye]
@@ -72,9 +71,9 @@ def cost_of(
             [player.short for player in players.values()],
             [players[player_id].short for table in tables if len(table) < draw_input.sizes[0] for player_id in table],
         ),
-        must=sum(pair in must for pair in pairs),
+        must=apart.count(True),
         repeats=sum(met.get(pair, 0) for pair in pairs) + later,
-        apart=sum(pair in wish for pair in pairs),
+        apart=apart.count(False),
         out=_more_than_others(
             [player.score for player in players.values()], [players[player_id].score for player_id in bye]
         ),
@@ -95,6 +94,19 @@ def ordered(first: str, second: str) -> PairOfIds:
 def pairs_at(table: Iterable[str]) -> Iterable[PairOfIds]:
     """Everybody at a table with everybody else there."""
     return combinations(sorted(table), 2)
+
+
+def pairs_apart(draw_input: DrawInput, pairs: Iterable[PairOfIds]) -> Iterator[tuple[PairOfIds, bool]]:
+    """Those of some pairs who had better not meet, as they are named or have one label; each with whether they must
+    not."""
+    if not draw_input.keeps_apart:
+        return
+    named = {ordered(pair.first, pair.second): pair.must for pair in draw_input.apart}
+    labels = {player.player_id: player.label for player in draw_input.participants if player.label}
+    for pair in pairs:
+        is_labelled = draw_input.labels and pair[0] in labels and labels[pair[0]] == labels.get(pair[1])
+        if is_labelled or pair in named:
+            yield pair, named.get(pair, False) or bool(is_labelled and draw_input.labels == "must")
 
 
 def meetings(draw_input: DrawInput) -> Counter[PairOfIds]:

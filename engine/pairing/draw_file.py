@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 from engine.illegal import Illegal, Refused
 from engine.pairing.answer import Draw
 from engine.pairing.cost import ordered
-from engine.pairing.draw_input import Apart, DrawInput, Floating, Participant, TableIds
+from engine.pairing.draw_input import Apart, DrawInput, Floating, Participant, Strictness, TableIds
 from engine.pairing.sizes import SIZES
 from engine.record.canonical import canonical_json
 from engine.record.lines import Limits
@@ -34,8 +34,9 @@ COUNTS: Final = range(1001)
 LINES: Final = Limits(line=1 << 26)
 """What is read of a file of draws: a line holds all rounds of the largest stage."""
 FLOATS: Final[dict[str, Floating]] = {"up": "up", "down": "down"}
+STRICTNESS: Final[dict[str, Strictness]] = {"must": "must", "wish": "wish"}
 KEYS: Final = ("v", "sizes", "seed", "players")
-OPTIONAL: Final = ("rounds", "played", "apart", "bye", "design", "chairs")
+OPTIONAL: Final = ("rounds", "played", "apart", "bye", "design", "chairs", "labels")
 
 
 def read_draw(line: bytes | str) -> DrawInput | Illegal:
@@ -73,6 +74,8 @@ def write_draw(draw_input: DrawInput) -> bytes:
         value["design"] = draw_input.design
     if draw_input.chairs:
         value["chairs"] = list(draw_input.chairs)
+    if draw_input.labels is not None:
+        value["labels"] = draw_input.labels
     return canonical_json(value)
 
 
@@ -85,7 +88,7 @@ def write_answer(answer: Draw | Illegal) -> bytes:
 
 def _player_json(player: Participant) -> Object:
     value: Object = {"id": player.player_id, "score": player.score}
-    for key, number in (("byes", player.byes), ("short", player.short)):
+    for key, number in (("byes", player.byes), ("short", player.short), ("label", player.label)):
         if number:
             value[key] = number
     if player.seats:
@@ -108,6 +111,7 @@ def _input(value: Json) -> DrawInput:
         bye=truth(parts.get("bye", False), "bye"),
         design=text(parts["design"], "design") if "design" in parts else None,
         chairs=_once(each(parts.get("chairs", []), "chairs", text, PLAYERS), lambda i: f"chairs[{i}]"),
+        labels=one_of(parts["labels"], "labels", STRICTNESS) if "labels" in parts else None,
     )
     if draw_input.rounds is not None and draw_input.rounds <= len(draw_input.played):
         raise bad("rounds", "must be more than the {number} that were played", number=len(draw_input.played))
@@ -126,7 +130,7 @@ def _participants(value: Json) -> tuple[Participant, ...]:
 
 
 def _participant(value: Json, path: str) -> Participant:
-    parts = members(value, path, ("id", "score"), ("byes", "short", "seats", "floats"))
+    parts = members(value, path, ("id", "score"), ("byes", "short", "seats", "floats", "label"))
     seats = items(parts.get("seats", []), f"{path}.seats", range(SIZES[-1] + 1))
     return Participant(
         player_id=text(parts["id"], f"{path}.id"),
@@ -135,6 +139,7 @@ def _participant(value: Json, path: str) -> Participant:
         short=whole(parts.get("short", 0), f"{path}.short", COUNTS),
         seats=tuple([whole(count, f"{path}.seats[{i}]", COUNTS) for i, count in enumerate(seats)]),
         floats=one_of(parts["floats"], f"{path}.floats", FLOATS) if "floats" in parts else None,
+        label=whole(parts.get("label", 0), f"{path}.label", PLAYERS),
     )
 
 
@@ -167,7 +172,7 @@ def _apart(value: Json) -> tuple[Apart, ...]:
 def _pair(value: Json, path: str) -> Apart:
     first, second, *strength = items(value, path, range(2, 4))
     first_id, second_id = _once([text(first, f"{path}[0]"), text(second, f"{path}[1]")], lambda i: f"{path}[{i}]")
-    must = bool(strength) and one_of(strength[0], f"{path}[2]", {"must": True, "wish": False})
+    must = bool(strength) and one_of(strength[0], f"{path}[2]", STRICTNESS) == "must"
     return Apart(first_id, second_id, must)
 
 

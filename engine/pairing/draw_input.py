@@ -7,6 +7,8 @@ TableIds: TypeAlias = tuple[str, ...]
 """The ids of those at one table, in seat order: the first one opens."""
 Floating: TypeAlias = Literal["up", "down"]
 """What somebody does at a table: up to others who all have more points, down to others who all have fewer."""
+Strictness: TypeAlias = Literal["wish", "must"]
+"""How strictly those of one label are kept apart: if it can be avoided, or always."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +16,8 @@ class Participant:
     """Somebody to be seated. `score` is a whole number, more is better.
 
     `byes` and `short` count the rounds before in which there was no table, or one smaller than the wanted size; `seats`
-    those in each seat, the first seat first; `floats` is what the last round did, None if it did neither.
+    those in each seat, the first seat first; `floats` is what the last round did, None if it did neither. `label`: the
+    number of the club or town; 0 for none.
     """
 
     player_id: str
@@ -23,6 +26,7 @@ class Participant:
     short: int = 0
     seats: tuple[int, ...] = ()
     floats: Floating | None = None
+    label: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,8 @@ class DrawInput:
     included; None looks at this one only. `played`: the rounds before, each a list of tables. `bye`: whether somebody
     may sit out where no mix of sizes fits. `design`: the seed of the first round, by whose lots everybody has the same
     number in a design in all rounds; None where that is `seed`. `chairs`: the players in the order of these numbers
-    once some have come or gone, the last to have had each number; empty where the lots give the numbers.
+    once some have come or gone, the last to have had each number; empty where the lots give the numbers. `labels`: how
+    strictly those of one label are kept apart; None: not at all.
     """
 
     sizes: tuple[int, ...]
@@ -54,3 +59,9 @@ class DrawInput:
     bye: bool = False
     design: str | None = None
     chairs: TableIds = ()
+    labels: Strictness | None = None
+
+    @property
+    def keeps_apart(self) -> bool:
+        """True if some had better not meet, whoever they met before."""
+        return bool(self.apart or self.labels)

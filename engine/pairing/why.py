@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from engine.messages import Message, say
-from engine.pairing.cost import PairOfIds, floats_again, meetings, ordered, pairs_at, seat_count, spread
+from engine.pairing.cost import PairOfIds, floats_again, meetings, pairs_apart, pairs_at, seat_count, spread
 from engine.pairing.draw_input import DrawInput, Participant, TableIds
 
 
@@ -16,13 +16,12 @@ def why(
     """
     players = {player.player_id: player for player in draw_input.participants}
     met = meetings(draw_input) if met is None else met
-    apart = {ordered(pair.first, pair.second): pair.must for pair in draw_input.apart}
     fewest = min([player.short for player in draw_input.participants], default=0)
     return tuple(
         [
             (
                 *_short(table, players, fewest, draw_input.sizes[0]),
-                *_apart(table, apart),
+                *_apart(table, draw_input),
                 _meetings(table, met),
                 _points(table, players),
                 *_floats(table, players),
@@ -41,8 +40,8 @@ def _short(table: TableIds, players: Mapping[str, Participant], fewest: int, ful
     return [say("The table is short: nobody has sat at a short one less often than those here.")]
 
 
-def _apart(table: TableIds, apart: Mapping[PairOfIds, bool]) -> list[Message]:
-    together = [pair for pair in pairs_at(table) if pair in apart] if apart else []
+def _apart(table: TableIds, draw_input: DrawInput) -> list[Message]:
+    together = [pair for pair, _ in pairs_apart(draw_input, pairs_at(table))]
     if not together:
         return []
     return [say("These sit together though they were to be apart: {pairs}.", pairs=_listed(together))]

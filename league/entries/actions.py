@@ -13,5 +13,6 @@ class EntryAction(Action):
     CHANGED = "entry.changed", _("entry changed")
     MOVED_UP = "entry.moved_up", _("moved up from the waiting list")
     CHECKED_IN = "entry.checked_in", _("checked in")
+    LABELLED = "entry.labelled", _("club or town noted")
     FEE_CHANGED = "entry.fee_changed", _("fee noted")
     ENTRIES_KEPT_APART = "entry.kept_apart", _("two entries kept apart, or no longer")

@@ -9,10 +9,10 @@ from league.entries.actions import EntryAction
 from league.entries.models import Apart, Entry, FeeStatus
 from league.log.ledger import Ledger, LedgerEntry, Noun, changed, note, plain, rows_of
 
-COLUMNS: Final = ("event", "player", "number", "status", "guest", "substitutes", "fee", "payment", "checked_in_at")
+OWN: Final = ("fee", "payment", "checked_in_at", "label")
+COLUMNS: Final = ("event", "player", "number", "status", "guest", "substitutes", *OWN)
 STORED: Final = (
-    *("event__public_id", "player__public_id", "number", "status", "guest", "substitutes__public_id"),
-    *("fee", "payment", "checked_in_at"),
+    *("event__public_id", "player__public_id", "number", "status", "guest", "substitutes__public_id", *OWN),
 )
 """Where the database has these."""
 
@@ -53,12 +53,14 @@ NOUNS: Final = (
             EntryAction.ADDED: _added,
             EntryAction.CHANGED: changed("entry"),
             EntryAction.FEE_CHANGED: changed("entry"),
+            EntryAction.LABELLED: note("entry", label=lambda entry: entry.payload["label"]),
             EntryAction.MOVED_UP: changed("entry", status=Entry.Status.ENTERED.value),
             EntryAction.CHECKED_IN: note(
                 "entry", checked_in_at=lambda entry: entry.payload.get("at") or plain(entry.at)
             ),
         },
-        defaults={"fee": FeeStatus.OPEN.value, "payment": None},
+        texts=("label",),
+        defaults={"fee": FeeStatus.OPEN.value, "payment": None, "label": ""},
     ),
     Noun("pair apart", ("event", "must"), _aparts, {EntryAction.ENTRIES_KEPT_APART: _kept_apart}),
 )

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models.public_id import PublicIdField
 from league.clubs.models import Player
 from league.events.models import Event
+from league.frame.names import all_seen
 
 CONFIRMED_WITHIN: Final = timedelta(days=2)
 """How long somebody may take to follow the link of a letter."""
@@ -35,6 +36,7 @@ class Entry(models.Model):
 
     `guest`: plays, and counts for nothing in the season. `substitutes` is the player for whom the results count, None:
     the player's own. `checked_in_at`: was seen there. `payment`: what came in for a fee that is paid, in cents.
+    `label`: the club or town for which the player is there, where several play; empty for none.
     """
 
     class Status(models.TextChoices):
@@ -58,6 +60,7 @@ class Entry(models.Model):
     fee = models.CharField(max_length=8, choices=FeeStatus.choices, default=FeeStatus.OPEN)
     payment = models.PositiveIntegerField(null=True, blank=True)
     checked_in_at = models.DateTimeField(null=True, blank=True)
+    label = models.CharField(_("Club or town"), max_length=40, blank=True, default="", validators=[all_seen])
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:

@@ -23,7 +23,9 @@ DEFAULT_TIE_BREAKS: Final = (
 )
 """The tie-breaks of a stage where nobody chooses others."""
 
-FormatField = Literal["others", "rounds", "groups", "advance", "third", "separation", "carry"]
+FormatField = Literal[
+    "others", "rounds", "groups", "advance", "third", "separation", "carry", "label_rounds", "label_must", "label_best"
+]
 """A setting that not every format has, as the form of a stage names it."""
 
 
@@ -119,7 +121,9 @@ class FormatRules:
         return label[:1].upper() + label[1:]
 
 
-GROUPS_AND_ROUNDS: Final[frozenset[FormatField]] = frozenset({"others", "rounds", "groups", "carry"})
+GROUPS_AND_ROUNDS: Final[frozenset[FormatField]] = frozenset(
+    {"others", "rounds", "groups", "carry", "label_rounds", "label_must", "label_best"}
+)
 PAIRS: Final = (2,)
 FREE_TIE_BREAKS: Final = tuple(name for name in DEFAULT_TIE_BREAKS if name != StageTieBreak.OPPONENTS_SCORE)
 BRACKET_TIE_BREAKS: Final = (StageTieBreak.SEEDING.value, StageTieBreak.LOTS.value)
@@ -183,7 +187,7 @@ FORMATS: Final[Mapping[str, FormatRules]] = MappingProxyType(
             FormatRules(
                 Format.FINAL,
                 about=_("One table of the best two to six, for the title."),
-                fields=frozenset({"carry"}),
+                fields=frozenset({"carry", "label_best"}),
                 settings={"rounds": 1},
                 one_table=True,
                 drawn_by_points=True,
@@ -204,7 +208,7 @@ FORMATS: Final[Mapping[str, FormatRules]] = MappingProxyType(
                     "Tables are mixed anew every round. Who is last at a table gets a strike, and is out with the "
                     "third; the last who is left wins. Good for an evening that ends with a final."
                 ),
-                fields=frozenset({"others"}),
+                fields=frozenset({"others", "label_rounds", "label_must"}),
                 settings={"games": 1, "scoring": StageScoring.STRIKES.value},
                 strikes=True,
                 first_sizes=(4, 3, 2),
@@ -216,6 +220,7 @@ FORMATS: Final[Mapping[str, FormatRules]] = MappingProxyType(
                     "Nobody draws: who is there sits down together, at as many tables as you like, at any time. Good "
                     "for a club night on which people come and go."
                 ),
+                fields=frozenset({"label_best"}),
                 free=True,
                 joinable=True,
                 first_tie_breaks=FREE_TIE_BREAKS,

@@ -57,5 +57,6 @@ STAGE: Final = Noun(
         StageAction.FINISHED: changed("stage", status=Stage.Status.FINISHED.value),
     },
     texts=("name",),
+    defaults={"label_must": False},
 )
 NOUNS: Final = (STAGE,)

@@ -63,6 +63,8 @@ class Stage(models.Model):
     moment on, and itself once the stage is finished. A stage that goes on after that gets another one. `seeding_seed`
     and `seed`, that of the lots between who is level, are settled and seen when the stage starts first. A stage that
     was begun before there were secrets has none, and `seed` decides its draws.
+    `label_rounds`: in so many of its first rounds those of one label, such as a club, are kept apart, and always if
+    `label_must`; None: in no round. `label_best`: so many of each label add up in a ranking of labels; None: in none.
     `gone`: the entries of the stage before that had withdrawn when this one started. `kept`: where results of the stage
     before were corrected since, and this one stays made up as it was, the digest of who would be in it now, and how.
     """
@@ -97,6 +99,13 @@ class Stage(models.Model):
         "games a table", default=1, validators=[MinValueValidator(1), MaxValueValidator(9)]
     )
     separation = models.CharField(max_length=8, choices=SharedPlace.choices, default=SharedPlace.LOTS, blank=True)
+    label_rounds = models.PositiveSmallIntegerField(
+        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(40)]
+    )
+    label_must = models.BooleanField(default=False)
+    label_best = models.PositiveSmallIntegerField(
+        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(100)]
+    )
     scoring = models.CharField(max_length=16, choices=StageScoring.choices)
     tie_breaks = ArrayField(models.CharField(max_length=32))
     seeding = models.CharField(max_length=16, choices=Seeding.choices, default=Seeding.LOTS)

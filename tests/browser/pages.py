@@ -141,6 +141,7 @@ PAGES: dict[str, list[PageAt]] = {
     "desk-attendance": [PageAt(f"{NIGHT_DESK}attendance/", ORGANISER)],
     "desk-event-again": [PageAt(f"{CUP_DESK}again/", ORGANISER)],
     "desk-check-in": [PageAt(f"{CUP_DESK}check-in/", ORGANISER)],
+    "desk-labels": [PageAt("/clubs/hinterzimmer/desk/events/night-1/labels/", ORGANISER)],
     "desk-fees": [PageAt("/clubs/hinterzimmer/desk/events/night-1/fees/", ORGANISER)],
     "desk-helpers": [PageAt("/clubs/hinterzimmer/desk/events/night-1/helpers/", ORGANISER)],
     "desk-helper-code": [PageAt("/clubs/hinterzimmer/desk/events/night-1/helpers/{code_shown}/", ORGANISER)],

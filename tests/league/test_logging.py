@@ -395,6 +395,7 @@ UNLOGGED: Final = {
     "rulings.correction.correction_preview": READS,
     "events.event.event_whole": READS,
     "entries.erasure.mail_entries_forget": ERASES,
+    "entries.erasure.labels_forget": ERASES,
     "draws.round.round_begin": OWN,
     "placings.place.places_write": DERIVES,
     "notices.notice.unseen_write": DERIVES,

@@ -157,7 +157,7 @@ def next_round(
     meetings. `look_ahead`: count the rounds that are left; else the design is trusted to have them.
     """
     block_design = _design_of(draw_input, mix)
-    if block_design is None or draw_input.apart or len({player.score for player in draw_input.participants}) > 1:
+    if block_design is None or draw_input.keeps_apart or len({player.score for player in draw_input.participants}) > 1:
         return None
     rounds = max(draw_input.rounds or 0, len(draw_input.played) + 1)
     unmet = _unmet(block_design, draw_input, mix, met)
@@ -177,7 +177,7 @@ def rounds_left(draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int
     None where they are fewer than are planned, or somebody must or wishes to stay apart.
     """
     block_design = _design_of(draw_input, mix)
-    if block_design is None or draw_input.apart or draw_input.rounds is None:
+    if block_design is None or draw_input.keeps_apart or draw_input.rounds is None:
         return ()
     left = tuple(_unmet(block_design, draw_input, mix, met))
     return left if len(left) >= draw_input.rounds - len(draw_input.played) else ()

@@ -13,9 +13,9 @@ brings those who meet closer together, so exchanging ends.) One who sits out may
 """
 
 from bisect import bisect_left
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from math import isqrt, prod
 from typing import Final, NamedTuple, TypeAlias
@@ -34,6 +34,11 @@ SPREAD: Final = 5
 ALL_PAIRS: Final = 60
 """Up to so many players all pairs are looked at; with more, floats and first turns are the best among those that stand
 close enough."""
+CLOSE: Final = 48
+"""Where somebody is barred for more, pairs are first looked for as if nobody were barred for more than so many: all
+pairs of 1,000 players of three clubs take twenty seconds."""
+MOST_NEAR: Final = 2_000
+"""With more players no others are looked at then: a million pairs are what memory and minutes allow."""
 AHEAD: Final = 40
 """Up to so many players the rounds to come are looked at: with more it can take seconds."""
 LOT: Final = 2**61 - 1
@@ -52,7 +57,8 @@ class Duels(NamedTuple):
 class _Field:
     """The players in order of score, the lowest first, then of lot; with an odd number, None for nobody at the end.
 
-    `met`: how often pairs have met. `barred`: whom everybody met or should stay apart from. `lots`: those of each.
+    `met`: how often pairs have met. `barred`: how many everybody met or should stay apart from, at most. `lots`: those
+    of each. `labels`: of each that is kept apart, else 0; `strict`: never, and not only if it can be avoided.
     """
 
     players: tuple[Participant | None, ...]
@@ -62,6 +68,8 @@ class _Field:
     barred: tuple[int, ...]
     lots: tuple[int, ...]
     fewest_byes: int
+    labels: tuple[int, ...]
+    strict: bool
 
 
 def duels(draw_input: DrawInput) -> Duels:
@@ -73,7 +81,7 @@ def duels(draw_input: DrawInput) -> Duels:
     later = 0 if draw_input.rounds is None else draw_input.rounds - len(draw_input.played) - 1
     if later <= 0 or size > AHEAD or max(field.barred) + later + 1 <= size // 2:
         # By Dirac's theorem, if everybody has half of all others open there is a round without a repeat.
-        pairs = cheapest(_costs(field, _near(field)))
+        pairs = _closest(field)
         later = 0
     else:
         costs = _costs(field, combinations(range(size), 2))
@@ -101,7 +109,9 @@ def _field(draw_input: DrawInput) -> _Field:
     met = {edge: counts[pair] for edge, pair in edges(counts).items()}
     must = frozenset(edges((pair.first, pair.second) for pair in draw_input.apart if pair.must))
     wish = frozenset(edges((pair.first, pair.second) for pair in draw_input.apart if not pair.must)) - must
-    barred = [0] * len(players)
+    labels = [player.label if draw_input.labels else 0 for player in players]
+    alike = Counter(labels)
+    barred = [alike[label] - 1 if label else 0 for label in labels]
     for a, b in {*met, *must, *wish}:
         barred[a] += 1
         barred[b] += 1
@@ -114,7 +124,21 @@ def _field(draw_input: DrawInput) -> _Field:
         (*barred, *[0 for _ in nobody]),
         (*[lots[player.player_id] % LOT for player in players], *[1 for _ in nobody]),
         min([player.byes for player in players], default=0),
+        (*labels, *[0 for _ in nobody]),
+        draw_input.labels == "must",
     )
+
+
+def _closest(field: _Field) -> list[Edge]:
+    """The best pairs. Where somebody is barred for very many, as those of a large club are, these are the best of those
+    that stand closer than the pairs which a best draw can need, unless some meet there who had better not and all
+    pairs aren't too many to be looked at."""
+    if max(field.barred) > CLOSE:
+        near = replace(field, barred=tuple([min(count, CLOSE) for count in field.barred]))
+        pairs = cheapest(_costs(field, _near(near)))
+        if len(field.players) > MOST_NEAR or not any(any(_levels(field, pair)[1:4]) for pair in pairs):
+            return pairs
+    return cheapest(_costs(field, _near(field)))
 
 
 def _near(field: _Field) -> Iterator[Edge]:
@@ -144,11 +168,13 @@ def _levels(field: _Field, pair: Edge) -> Levels:
         assert lowest is not None
         assert player is not None
         return player.byes - field.fewest_byes, 0, 0, 0, player.score - lowest.score, 0, 0, 0
+    alike = 0 < field.labels[pair[0]] == field.labels[pair[1]]
+    must = pair in field.must or (alike and field.strict)
     return (
         0,
-        pair in field.must,
+        must,
         field.met.get(pair, 0),
-        pair in field.wish,
+        (alike or pair in field.wish) and not must,
         0,
         (a.score - b.score) ** 2,
         (a.floats == "up") + (b.floats == "down") if a.score < b.score else 0,

@@ -61,7 +61,7 @@ def pods(
         return cooled(swept(_tables(order, mix), kind, roster), kind, roster, seed)
 
     tables, later = best_round(_first(draw_input, mix), roster), np.zeros((0, roster.nobody), np.int64)
-    if roster.nobody <= LOOK_AHEAD and (met or draw_input.apart) and len(kind) > 1:
+    if roster.nobody <= LOOK_AHEAD and (met or draw_input.keeps_apart) and len(kind) > 1:
         order = tables[tables < roster.nobody]
         order, later = _planned(draw_input, mix, met, order, designed)
         roster = roster.planned(np.concatenate([_tables(row, mix) for row in (order, *later)])[len(kind) :])

@@ -54,7 +54,8 @@ class Roster:
     `score`: shape (n + 1,), as far as prices have room for it; `exact`: to the last bit. `seats`: how often each had
     each seat, (n + 1, largest table). `floats`: 1 for up and −1 for down in the last round, (n + 1,). `turns`: the
     price of a place of each kind for each one, (3, n + 1). `keys`: sorted keys of the pairs that had better not meet,
-    n + 1 times the first and the second, both ways round; `prices`: those of their meeting.
+    n + 1 times the first and the second, both ways round; `prices`: those of their meeting. `label`: the number of each
+    one's label, 0 for none, (n + 1,); `together`: the price of two of one label at a table.
     """
 
     score: Ints
@@ -64,6 +65,8 @@ class Roster:
     turns: Ints
     keys: Ints
     prices: Ints
+    label: Ints
+    together: int
 
     @property
     def nobody(self) -> int:
@@ -82,17 +85,21 @@ class Roster:
 
     def apart(self, first: Ints, second: Ints) -> Ints:
         """The price of each of the first sitting with each of the second, but for their points."""
-        if not len(self.keys):
-            return np.zeros(np.broadcast_shapes(first.shape, second.shape), np.int64)
-        keys = first * len(self.score) + second
-        at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
-        return np.where(self.keys[at] == keys, self.prices[at], 0)
+        prices: Ints = np.zeros(np.broadcast_shapes(first.shape, second.shape), np.int64)
+        if len(self.keys):
+            keys = first * len(self.score) + second
+            at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+            prices += np.where(self.keys[at] == keys, self.prices[at], 0)
+        if self.together:
+            prices += self.together * same_label(self.label[first], self.label[second], first != second)
+        return prices
 
     def planned(self, tables: Ints) -> "Roster":
         """The roster where those who sit together at planned tables, shape (tables, largest), better don't now."""
         keys = np.concatenate([self.keys, _keys(tables, self.nobody)])
         prices = np.concatenate([self.prices, np.full(len(keys) - len(self.keys), PRICES["again"])])
-        return replace(self, **dict(zip(("keys", "prices"), _added_up(keys, prices), strict=True)))
+        keys, prices = _added_up(keys, prices)
+        return replace(self, keys=keys, prices=prices)
 
 
 def roster_of(draw_input: DrawInput, largest: int) -> Roster:
@@ -129,7 +136,19 @@ def roster_of(draw_input: DrawInput, largest: int) -> Roster:
         np.array([*[floats[player.floats] for player in players], 0]),
         turns,
         *_added_up(np.concatenate(keys), np.concatenate(prices)),
+        labels_of(draw_input),
+        PRICES[draw_input.labels] if draw_input.labels else 0,
     )
+
+
+def labels_of(draw_input: DrawInput) -> Ints:
+    """The number of the label of each player, and of nobody, shape (n + 1,)."""
+    return np.array([*[player.label for player in draw_input.participants], 0])
+
+
+def same_label(first: Ints, second: Ints, others: Ints) -> Ints:
+    """1 where two labels are the same and of two people (`others`), else 0."""
+    return np.where((first == second) & (first > 0) & others, 1, 0)
 
 
 def pairs_of(draw_input: DrawInput, weight: int = SPREAD) -> Pairs:
@@ -156,6 +175,13 @@ def pairs_of(draw_input: DrawInput, weight: int = SPREAD) -> Pairs:
             met[pair_indices, pair_indices[::-1]] += MUST
         else:
             meetings_wanted[pair_indices, pair_indices[::-1]] += WISH
+    if draw_input.labels:
+        labels = labels_of(draw_input)
+        together = same_label(labels[:, None], labels, ~np.eye(width, dtype=bool))
+        if draw_input.labels == "must":
+            met += MUST * together
+        else:
+            meetings_wanted += WISH * together
     return Pairs(met, meetings_wanted, out)
 
 

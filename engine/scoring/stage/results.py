@@ -26,7 +26,7 @@ class StageParticipant:
     """Somebody who is ranked in the stage.
 
     `name`: as sentences call them. `seeding`: the place in the starting list from 1, None for who isn't in it.
-    `carried`: points brought along from an earlier stage.
+    `carried`: points brought along from an earlier stage. `label`: the club or town, empty for none.
     """
 
     player_id: str
@@ -34,6 +34,7 @@ class StageParticipant:
     seeding: int | None = None
     carried: Fraction = Fraction(0)
     withdrawn: bool = False
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)

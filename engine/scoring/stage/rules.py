@@ -51,7 +51,8 @@ class StageRules:
     equal in all of them shares the rank. `seed`: the event's text from which lots are drawn. `games`: the most games
     that a table plays in a round. `bye`: the points of a round without a table; None is the same as what a winner gets
     in a stage of duels, and half of it in a stage of larger tables, where a win is one of several places. `free`: each
-    table is a round of its own, because people sit down as they like; reasons call it a table.
+    table is a round of its own, because people sit down as they like; reasons call it a table. `label_best`: so many of
+    each label, such as a club or a town, add up to its points; None where labels aren't ranked.
     """
 
     scoring: StageScoring
@@ -61,3 +62,4 @@ class StageRules:
     games: int = 1
     bye: Fraction | None = None
     free: bool = False
+    label_best: int | None = None

@@ -1,10 +1,10 @@
 """The stage file, version 1: all that a stage is ranked from, as one JSON object, so that anybody can rank it anew.
 
-Keys: `v` (1); the rules `scoring`, `size`, `tie_breaks`, `seed`, and perhaps `games` (else 1), `bye` and `free` (else
-false); `participants` and `rounds`. A participant has `id`, and perhaps `name` (else the id), `seeding`, `carried` and
-`withdrawn`. The rounds are in order of play; each has `tables`, and perhaps `byes`, a list of ids. A table has
-`players`, ids in seat order, and `games`, none while it isn't over; a game has `rank`, and perhaps `cntdice`, in seat
-order. Points are whole numbers, or texts such as `28/3`.
+Keys: `v` (1); the rules `scoring`, `size`, `tie_breaks`, `seed`, and perhaps `games` (else 1), `bye`, `free` (else
+false) and `label_best`; `participants` and `rounds`. A participant has `id`, and perhaps `name` (else the id),
+`seeding`, `carried`, `withdrawn` and `label`. The rounds are in order of play; each has `tables`, and perhaps `byes`, a
+list of ids. A table has `players`, ids in seat order, and `games`, none while it isn't over; a game has `rank`, and
+perhaps `cntdice`, in seat order. Points are whole numbers, or texts such as `28/3`.
 """
 
 import re
@@ -53,7 +53,7 @@ def read_stage(line: bytes | str) -> StageResults | Illegal:
 
 def _stage(value: Json) -> StageResults:
     required = ("v", "scoring", "size", "tie_breaks", "seed", "participants", "rounds")
-    parts = members(value, "", required, ("games", "bye", "free"))
+    parts = members(value, "", required, ("games", "bye", "free", "label_best"))
     whole(parts["v"], "v", range(VERSION, VERSION + 1))
     participants = items(parts["participants"], "participants", range(MOST_PARTICIPANTS + 1))
     rounds = [
@@ -83,11 +83,12 @@ def _rules(parts: Object) -> StageRules:
         whole(parts.get("games", 1), "games", range(1, MOST_GAMES + 1)),
         _points(parts["bye"], "bye") if "bye" in parts else None,
         truth(parts.get("free", False), "free"),
+        whole(parts["label_best"], "label_best", range(1, MOST_PARTICIPANTS + 1)) if "label_best" in parts else None,
     )
 
 
 def _participant(value: Json, path: str) -> StageParticipant:
-    parts = members(value, path, ("id",), ("name", "seeding", "carried", "withdrawn"))
+    parts = members(value, path, ("id",), ("name", "seeding", "carried", "withdrawn", "label"))
     player_id = text(parts["id"], join(path, "id"))
     return StageParticipant(
         player_id,
@@ -95,6 +96,7 @@ def _participant(value: Json, path: str) -> StageParticipant:
         whole(parts["seeding"], join(path, "seeding"), range(1, MOST_PARTICIPANTS + 1)) if "seeding" in parts else None,
         _points(parts.get("carried", 0), join(path, "carried")),
         truth(parts.get("withdrawn", False), join(path, "withdrawn")),
+        text(parts["label"], join(path, "label")) if "label" in parts else "",
     )
 
 
@@ -164,6 +166,8 @@ def write_stage(results: StageResults) -> str:
         value["bye"] = _points_json(rules.bye)
     if rules.free:
         value["free"] = True
+    if rules.label_best is not None:
+        value["label_best"] = rules.label_best
     return canonical_json(value).decode()
 
 
@@ -175,6 +179,8 @@ def _participant_json(participant: StageParticipant) -> Object:
         value["carried"] = _points_json(participant.carried)
     if participant.withdrawn:
         value["withdrawn"] = True
+    if participant.label:
+        value["label"] = participant.label
     return value
 
 

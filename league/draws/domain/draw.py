@@ -22,7 +22,7 @@ from engine.scoring.stage.ranking import draw_scores
 from league.placings.domain.knock_out import bracket_input, next_of_bracket
 from league.placings.domain.strikes import struck_out
 from league.tables.domain.result import group_ranking
-from league.tables.domain.stage import StageDraw, StageFacts, StageTable
+from league.tables.domain.stage import Member, StageDraw, StageFacts, StageTable
 from league.tables.models import StageRound
 
 KEPT: Final = 32
@@ -106,6 +106,7 @@ def draw_input(facts: StageFacts, group: int, seed: str, apart: Sequence[Pair]) 
     out = struck_out(facts, group)
     playing = [row for row in facts.group_members(group) if row.plays and row.entry_id not in out]
     sizes = (len(playing),) if stage.format_rules.one_table else tuple(stage.sizes)
+    labels = _labels(playing) if (stage.label_rounds or 0) > _rounds(facts) else {}
     design, chairs_now = _numbers(before, [member.entry_id for member in playing], seed)
     return DrawInput(
         sizes=sizes,
@@ -118,6 +119,7 @@ def draw_input(facts: StageFacts, group: int, seed: str, apart: Sequence[Pair]) 
                 short=sum(member.entry in table.entries and len(table.entries) < sizes[0] for table in tables),
                 seats=_seats(member.entry, tables),
                 floats=floats.get(member.entry_id),
+                label=labels.get(member.label.casefold(), 0),
             )
             for member in playing
         ),
@@ -134,7 +136,14 @@ def draw_input(facts: StageFacts, group: int, seed: str, apart: Sequence[Pair]) 
         bye=stage.sizes[0] == 2,
         design=design,
         chairs=chairs_now,
+        labels=("must" if stage.label_must else "wish") if labels else None,
     )
+
+
+def _labels(members: Sequence[Member]) -> dict[str, int]:
+    """The numbers of the labels of those who play, from 1 in the order of the alphabet."""
+    names = sorted({member.label.casefold() for member in members if member.label})
+    return {name: number for number, name in enumerate(names, start=1)}
 
 
 def _numbers(before: Sequence[DrawInput], ids: list[str], seed: str) -> tuple[str | None, TableIds]:

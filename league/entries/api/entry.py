@@ -22,6 +22,7 @@ from league.entries.queries.fee import fee_totals
 from league.entries.services.entering import EntryWish, NotEntered, entries_add
 from league.entries.services.entry import entries_check_in, entries_keep_apart, entry_change, entry_check_out
 from league.entries.services.fee import fees_set
+from league.entries.services.label import labels_set
 from league.events.api.event import EventWriteView
 from league.events.models import Event
 from league.frame.api.operation import reads
@@ -41,6 +42,7 @@ class EntrantSerializer(Serializer):
     player = PlayerSerializer(columns=PLAYER)
 
 
+LABEL: Final = "The club or town for which they play, where several meet; empty: for none."
 SHOWN: Final = (Entry.Status.ENTERED, Entry.Status.WAITING)
 """The entries that everybody sees."""
 ENTRIES: Final = {"entries": [{"handle": "xenia"}, {"player": "t2vnb8wx4r", "guest": True}]}
@@ -66,11 +68,12 @@ class EntrySerializer(ModelSerializer[Entry]):
 
     class Meta:
         model = Entry
-        fields = ["id", "number", "player", "status", "guest", "substitutes", "checked_in_at", "fee", "rank"]
+        fields = ["id", "number", "player", "status", "guest", "substitutes", "label", "checked_in_at", "fee", "rank"]
         read_only_fields = fields
         extra_kwargs = {
             "number": {"help_text": "The order in which they entered, and move up."},
             "guest": {"help_text": "Plays, and counts for nothing in the season."},
+            "label": {"help_text": LABEL},
         }
 
     def get_checked_in_at(self, entry: Entry) -> datetime | None:
@@ -101,6 +104,9 @@ class NewEntryBody(Body):
     player = serializers.CharField(required=False, max_length=LENGTH)
     handle = serializers.CharField(required=False, max_length=64, trim_whitespace=False, validators=[handle_check])
     guest = serializers.BooleanField(default=False)
+    label = serializers.CharField(  # type: ignore[assignment]
+        default="", allow_blank=True, max_length=40, help_text=LABEL
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse both names, and none."""
@@ -125,13 +131,14 @@ class NamedEntriesBody(Body):
 
 
 class EntryBody(ReasonBody):
-    """For whom the results of an entry count; what is left out stays. Once the event has ended there must be a reason,
-    which everybody can read."""
+    """For whom an entry plays, and for whom its results count; what is left out stays. Once the event has ended there
+    must be a reason, which everybody can read, and `label` stays as it is."""
 
     guest = serializers.BooleanField(help_text="Plays, and counts for nothing in the season.")
     substitutes = serializers.CharField(
         allow_null=True, max_length=LENGTH, help_text="The id of the player for whom results count; null: their own."
     )
+    label = serializers.CharField(allow_blank=True, max_length=40, help_text=LABEL)  # type: ignore[assignment]
 
 
 class CheckInBody(NamedEntriesBody):
@@ -208,7 +215,10 @@ class Entries(EntryView):
         """Say, as an organiser, that somebody plays as a guest, or for somebody else; what is left out stays."""
         if body.get("substitutes"):
             body["substitutes"] = player_of_club(self.club, body["substitutes"])
-        entry_change(entry=entry, actor=actor, **body)
+        with transaction.atomic():
+            if "label" in body:
+                labels_set(event=self.event, entries=[entry], label=body.pop("label"), actor=actor)
+            entry_change(entry=entry, actor=actor, **body)
         return entry_rows(self.event).get(pk=entry.pk)
 
 

@@ -14,7 +14,12 @@ from engine.cells import text_of
 
 MOST_BYTES: Final = 2 * 1024 * 1024
 MOST_LINES: Final = 10_000
-COLUMNS: Final = {"handle": "handle", "name": "name", "guest": "guest", "gast": "guest"}
+COLUMNS: Final = {
+    "handle": "handle",
+    "name": "name",
+    **dict.fromkeys(("guest", "gast"), "guest"),
+    **dict.fromkeys(("label", "club", "team", "town", "verein", "ort", "vereniging", "plaats"), "label"),
+}
 """The columns that are read, by the word in the first line; all others are passed over."""
 SIGN: Final = re.compile(r"[\r\n,;\t]+")
 """All that stands between two names that were typed."""
@@ -32,12 +37,13 @@ class FileRefused(Exception):
 
 
 class ListRow(NamedTuple):
-    """Somebody to enter: the number of the line, the handle, the display name, whether as a guest."""
+    """Somebody to enter: the number of the line, the handle, the display name, whether as a guest, the club or town."""
 
     line: int
     handle: str
     name: str
     guest: bool
+    label: str = ""
 
 
 class BadRow(NamedTuple):
@@ -113,4 +119,4 @@ def _row(line: int, cells: dict[str, str]) -> ListRow | BadRow:
         return BadRow(line, gettext("there is no name"))
     if guest not in YES | NO:
         return BadRow(line, gettext("“guest” is neither yes nor no"))
-    return ListRow(line, handle or name, name or handle, guest in YES)
+    return ListRow(line, handle or name, name or handle, guest in YES, text_of(cells.get("label", "").strip()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
@@ -83,8 +83,22 @@ def listed_entries(event: Event, status: str = "", search: str = "") -> QuerySet
     return entries
 
 
-def regulars(event: Event) -> list[tuple[Player, bool]]:
-    """The players of the last dates before an event, by name, each with whether they had a place the last time.
+def labels_of(event: Event) -> list[str]:
+    """The labels that entries of an event have: clubs and towns, by name."""
+    labels = Entry.objects.filter(event=event).exclude(label="").values_list("label", flat=True)
+    return list(labels.order_by("label").distinct())
+
+
+class Regular(NamedTuple):
+    """A player of the last dates before an event: whether they had a place the last time, and the latest label."""
+
+    player: Player
+    was_last: bool
+    label: str
+
+
+def regulars(event: Event) -> list[Regular]:
+    """The players of the last dates before an event, by name.
 
     Dates of the same season; for an event that stands alone those of its name, numbers apart. Where there are none,
     those of the club, and nobody had a place the last time. Who has an entry in the event is left out. Three queries.
@@ -98,11 +112,13 @@ def regulars(event: Event) -> list[tuple[Player, bool]]:
     dates = like or list(dates_before[:LAST_DATES])
     entries = Entry.objects.filter(event__in=dates, status=Entry.Status.ENTERED, player__erased_at=None)
     entered = Entry.objects.filter(event=event).values("player")
-    last: dict[Player, bool] = {}
+    last: dict[Player, Regular] = {}
     for entry in entries.exclude(player__in=entered).select_related("player__merged_into").order_by("pk"):
         player = entry.player.merged_into or entry.player
-        last[player] = last.get(player, False) or entry.event_id in like[:1]
-    return sorted(last.items(), key=lambda pair: (pair[0].name.casefold(), pair[0].pk))
+        earlier = last.get(player, Regular(player, False, ""))
+        was_last = earlier.was_last or entry.event_id in like[:1]
+        last[player] = Regular(player, was_last, entry.label or earlier.label)
+    return sorted(last.values(), key=lambda regular: (regular.player.name.casefold(), regular.player.pk))
 
 
 UNCLAIMED: Final = Q(player__user=None, player__merged_into__user=None, player__erased_at=None)

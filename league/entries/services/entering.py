@@ -12,6 +12,7 @@ from league.clubs.models import Player
 from league.clubs.services.player import players_create, players_of_handles, word_checked
 from league.entries.models import Entry
 from league.entries.services.entry import entry_take, refuse_closed
+from league.entries.services.label import label_checked, labels_note
 from league.events.models import Event
 from league.events.services.event import event_hold
 from league.frame.names import name_tidied
@@ -29,11 +30,12 @@ class NotEntered(Exception):
 
 
 class EntryWish(NamedTuple):
-    """Who is to be entered: a player by the public id, or else by a handle."""
+    """Who is to be entered: a player by the public id, or else by a handle; as a guest, for a club or town."""
 
     player: str = ""
     handle: str = ""
     guest: bool = False
+    label: str = ""
 
 
 def entries_add(
@@ -58,8 +60,11 @@ def entries_add(
                     name = "handle" if wish.handle else "player"
                     raise ValidationError({name: gettext("Nobody in the club is called that.")})
                 entries.append(entry_take(journal, event_row, player, guest=wish.guest, by_organiser=True))
+                label_checked(wish.label)
             except ValidationError as error:
                 raise NotEntered(number, error) from error
+        labels = {entry.pk: wish.label for entry, wish in zip(entries, wishes, strict=True) if wish.label}
+        labels_note(journal, event_row, labels)
     return entries
 
 

@@ -20,6 +20,7 @@ from league.entries.domain.entry_file import BadRow, EntryFile, ListRow
 from league.entries.models import Entry
 from league.entries.queries.entry import ACTIVE, places
 from league.entries.services.entry import entries_check_in, entry_take, last_number, refuse_closed
+from league.entries.services.label import label_checked, labels_note
 from league.events.models import Event
 from league.events.services.event import event_hold
 from league.locks import Space, transaction_lock_shared
@@ -149,7 +150,8 @@ def _readable(rows: Sequence[ListRow], preview: ListPreview) -> list[ListRow]:
     read = []
     for row in rows:
         try:
-            read.append(row._replace(handle=word_checked("handle", row.handle), name=word_checked("name", row.name)))
+            handle, name = word_checked("handle", row.handle), word_checked("name", row.name)
+            read.append(row._replace(handle=handle, name=name, label=label_checked(row.label)))
         except ValidationError as error:
             preview.bad.append(BadRow(row.line, " ".join(error.messages)))
     return read
@@ -194,3 +196,5 @@ def _enter(journal: Journal, event: Event, preview: ListPreview) -> None:
             "guest": entry.guest,
         }
         journal.add(EntryAction.ADDED, entry.public_id, payload)
+    labels = {player: row.label for row, player in zip(newcomers, players, strict=True) if row.label}
+    labels_note(journal, event, {entry.pk: labels[entry.player_id] for entry in rows if entry.player_id in labels})

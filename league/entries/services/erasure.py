@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from re import Pattern
 
 from league.clubs.models import Player
-from league.entries.models import EntryByMail
+from league.entries.actions import EntryAction
+from league.entries.models import Entry, EntryByMail
+from league.log.erasure import entry_texts_forget
 
 
 def mail_entries_forget(players: Sequence[Player], names: Pattern[str]) -> None:
@@ -15,3 +17,11 @@ def mail_entries_forget(players: Sequence[Player], names: Pattern[str]) -> None:
     EntryByMail.objects.filter(entry__player__in=players).delete()
     unconfirmed = EntryByMail.objects.filter(entry=None, event__club=players[0].club_id)
     EntryByMail.objects.filter(pk__in=[by_mail.pk for by_mail in unconfirmed if names.search(by_mail.name)]).delete()
+
+
+def labels_forget(players: Sequence[Player]) -> None:
+    """Forget for which club or town players of one club were entered, in the log, too."""
+    entries = Entry.objects.filter(player__in=players).exclude(label="")
+    ids = list(entries.values_list("public_id", flat=True))
+    entry_texts_forget(players[0].club_id, EntryAction.LABELLED, ids)
+    entries.update(label="")

@@ -37,7 +37,7 @@ TIE_BREAK_CHOICES: Final = [(name.value, str(rule.label)) for name, rule in TIE_
 
 class StageSerializer(ModelSerializer[Stage]):
     """A stage of an event. `bracket` is null unless it is a knock-out. Once it has started only `name`, `rounds`,
-    `tie_breaks` and, but for a knock-out, the `sizes` behind the first can change."""
+    `tie_breaks`, what is said of labels and, but for a knock-out, the `sizes` behind the first can change."""
 
     sizes = serializers.ListField(
         child=serializers.IntegerField(min_value=2, max_value=6), min_length=1, max_length=5,
@@ -73,6 +73,9 @@ class StageSerializer(ModelSerializer[Stage]):
             "separation": {
                 "help_text": "How those are separated who share the last place of a table of a knock-out that goes on."
             },
+            "label_rounds": {"help_text": "In so many of the first rounds those of one club or town are kept apart."},
+            "label_must": {"help_text": "Always, even if others have to meet again for it."},
+            "label_best": {"help_text": "So many of each club or town add up in a ranking of labels; null: none."},
             "scoring": {"required": False},
             "seed": {"help_text": "Of the lots between who is level; empty until the stage starts."},
             "seeding_seed": {"help_text": "Of the lots by which it is seeded; empty until it starts."},

@@ -106,9 +106,11 @@ SETTINGS: Final = {
     "sizes": gettext_lazy("Table sizes"),
     "rounds": gettext_lazy("Planned rounds"),
     "tie_breaks": gettext_lazy("Order of tie-breaks"),
+    "label_rounds": gettext_lazy("Rounds in which those of one club or town are kept apart"),
+    "label_best": gettext_lazy("So many of each club or town add up"),
 }
 """The settings of a stage that can change once it has started."""
-OPEN_SETTINGS: Final = ("tie_breaks",)
+OPEN_SETTINGS: Final = ("tie_breaks", "label_best")
 """Those of them whose change is a line while the event still runs."""
 
 

@@ -17,7 +17,7 @@ from league.frame.api.operation import reads
 from league.frame.api.parameters import Paged, SeenBy
 from league.frame.api.serializers import LinkField, MessageSerializer, RowSerializer, Serializer
 from league.placings.domain.bracket import Bracket, Card, bracket
-from league.placings.domain.ranking import ShownRow, shown_groups
+from league.placings.domain.ranking import ShownLabel, ShownRow, shown_groups, shown_labels
 from league.stages.models import Group, Stage
 from league.tables.api.table import PLAYER, MemberSerializer
 from league.tables.api.view import StageView
@@ -71,6 +71,22 @@ class StageRowSerializer(Serializer):
         return [{"tie_break": name, "figure": figure} for name, figure in pairs]
 
 
+class LabelRowSerializer(Serializer):
+    """A row of the ranking of clubs and towns. `best`: the entries whose points add up; `why` says it in sentences, and
+    `above` why it stands behind the row above."""
+
+    rank = serializers.IntegerField(source="row.rank")
+    label = serializers.CharField(source="row.label")  # type: ignore[assignment]
+    points = serializers.CharField(help_text="Exact: `12`, `9 1/3`.")
+    best = serializers.SerializerMethodField()
+    why = MessageSerializer(many=True)
+    above = MessageSerializer(allow_null=True)
+
+    def get_best(self, label: ShownLabel) -> list[str]:
+        """The ids of the entries whose points add up, the best first."""
+        return [row.participant.player_id for row in label.row.best]
+
+
 class StageRankings(StageView):
     """The rankings of stages, group by group."""
 
@@ -92,6 +108,16 @@ class StageRankings(StageView):
         """The ranking of a group, best first, with the reason for every row; from the results of published rounds."""
         (ranking,) = shown_groups(self.facts_of_group())
         return ranking.rows
+
+
+class LabelRankings(StageView):
+    """The rankings of clubs and towns."""
+
+    @reads("A stage's ranking of clubs and towns", LabelRowSerializer(many=True))
+    def list_label_ranking(self, stage: Stage) -> list[ShownLabel]:
+        """The clubs and towns by what their best players have, best first; none where the stage doesn't rank them."""
+        facts = self.facts()
+        return shown_labels(facts, shown_groups(facts) if stage.label_best else [])
 
 
 class StageFiles(StageRankings):

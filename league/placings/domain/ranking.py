@@ -12,6 +12,7 @@ from engine.messages import Message
 from engine.pairing.brackets.bracket import BracketPlace
 from engine.pairing.brackets.bracket_reasons import between_places, explain_place, numbered
 from engine.scoring.ladder import Ladder, between_rungs, explain_rung
+from engine.scoring.stage.labels import LabelRow, between_labels, explain_label, label_ranking
 from engine.scoring.stage.ranking import StageRow
 from engine.scoring.stage.reasons import between, explain_row
 from engine.scoring.stage.registry import TIE_BREAKS
@@ -159,3 +160,44 @@ def _ladder_rows(order_of_ladder: Ladder, rows: Sequence[ShownRow]) -> Iterator[
     for row in rows:
         if row.member.entry_id not in order_of_ladder.order:
             yield row.at(len(order_of_ladder.order) + 1, None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLabel:
+    """A row of the ranking of clubs and towns, and the one before it; None for the first."""
+
+    row: LabelRow
+    before: LabelRow | None
+
+    @property
+    def points(self) -> str:
+        """The points, exact: `12`, `9 1/3`."""
+        return written(self.row.points)
+
+    @property
+    def amount(self) -> float:
+        """The points as a table shows them, to be rounded to `decimals`."""
+        return float(self.row.points)
+
+    @property
+    def decimals(self) -> int:
+        """So many decimals are told of the points: none where they are whole."""
+        return 0 if self.row.points.denominator == 1 else 2
+
+    @property
+    def why(self) -> tuple[Message, ...]:
+        """Tell whose points these are."""
+        return explain_label(self.row)
+
+    @property
+    def above(self) -> Message | None:
+        """Tell why the row stands behind the one above it; None for the first."""
+        return between_labels(self.before, self.row) if self.before else None
+
+
+def shown_labels(facts: StageFacts, groups: Sequence[ShownGroup]) -> list[ShownLabel]:
+    """The ranking of the clubs and towns of a stage that has one, from its rankings."""
+    if not facts.stage.label_best:
+        return []
+    rows = label_ranking([row.row for group in groups for row in group.rows], facts.stage.label_best)
+    return [ShownLabel(row, before) for before, row in zip([None, *rows], rows, strict=False)]

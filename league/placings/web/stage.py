@@ -24,7 +24,7 @@ from league.frame.unchanged import LIVE, part_of, unless_unchanged
 from league.log.queries import last_entry
 from league.placings.domain.bracket import bracket
 from league.placings.domain.meetings import meetings_of
-from league.placings.domain.ranking import shown_groups
+from league.placings.domain.ranking import shown_groups, shown_labels
 from league.rankings.actions import GameAction
 from league.rankings.live import live_url
 from league.seasons.queries.access import players_with_page, visible_players
@@ -72,11 +72,14 @@ def stage_ranking_page(request: HttpRequest, club_slug: str, event_slug: str, st
 def _ranking(request: HttpRequest, facts: StageFacts) -> PageContext:
     """What a page of rankings shows."""
     words = folded_words(request.GET.get("q", ""))
-    rows = [(group, row) for group in shown_groups(facts) for row in group.rows if is_called(row.member, words)]
+    groups = shown_groups(facts)
+    labels = [] if words else shown_labels(facts, groups)
+    rows = [(group, row) for group in groups for row in group.rows if is_called(row.member, words)]
     page = _page_of(request, rows, ROWS_PER_PAGE)
     groups = [group._replace(rows=group_rows) for group, group_rows in _by_group(page)]
     known = players_with_page(viewer_of(request), [row.member.player for group in groups for row in group.rows])
-    return {"shows": "ranking", "groups": groups, "page": page, "q": request.GET.get("q", ""), "known": known}
+    context = {"shows": "ranking", "groups": groups, "page": page, "q": request.GET.get("q", ""), "known": known}
+    return context | {"labels": labels if page.number == 1 else []}
 
 
 def _round(request: HttpRequest, groups: Sequence[RoundOfGroup]) -> PageContext:

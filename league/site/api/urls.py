@@ -18,7 +18,7 @@ from league.hall.api.hall import AwayTimes, ClockOfRound, HallSlots, Places
 from league.hall.api.timetable import Timetables
 from league.notices.api.notice import EventMessages, Notices
 from league.people.api.player import Claims, PlayerFigures, Players, Styles
-from league.placings.api.ranking import Brackets, StageFiles, StageRankings
+from league.placings.api.ranking import Brackets, LabelRankings, StageFiles, StageRankings
 from league.records.api.file import ClubGames
 from league.records.api.game import Games
 from league.records.api.photo import GamePhotos, Photos
@@ -132,6 +132,7 @@ api = [
     path(f"{STAGE}tables/", Rounds.as_view({"post": "set_up_table"})),
     path(f"{STAGE}otherwise/", RoundsOtherwise.as_view({"get": "list_otherwise", "post": "keep_rounds"})),
     path(f"{STAGE}ranking/", StageRankings.as_view({"get": "list_stage_ranking"})),
+    path(f"{STAGE}labels/", LabelRankings.as_view({"get": "list_label_ranking"})),
     path(f"{STAGE}file/", StageFiles.as_view({"get": "get_stage_file"})),
     path(f"{STAGE}bracket/", Brackets.as_view({"get": "get_stage_bracket"})),
     path(f"{STAGE}rounds/", Rounds.as_view({"get": "list_rounds", "post": "ask_round"})),

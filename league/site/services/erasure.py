@@ -15,7 +15,7 @@ from league.clubs.models import Player
 from league.clubs.queries.player import one_person, words_of
 from league.clubs.services.erasure import players_forget
 from league.clubs.services.player import refuse_named
-from league.entries.services.erasure import mail_entries_forget
+from league.entries.services.erasure import labels_forget, mail_entries_forget
 from league.locks import Space, transaction_lock_patient
 from league.log.erasure import log_forget, names_beside
 from league.log.names import naming
@@ -57,6 +57,7 @@ def player_erase(*, player: Player, actor: Actor, spared: Collection[str] = ()) 
         kept_positions = positions_of(player.club_id, [mention for mention in mention_list if mention.key in spared])
         uploads_forget(journal, names)
         mail_entries_forget(players, names)
+        labels_forget(players)
         notices_erase(club=player.club, players=players, named=names)
         claims_forget(journal, players)
         objections_forget(journal, players)

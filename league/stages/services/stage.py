@@ -25,7 +25,7 @@ from league.stages.signals import finished_stage_changed
 
 SETTINGS: Final = (
     *("name", "format", "sizes", "rounds", "groups", "advance", "third", "separation", "takes", "carry", "games"),
-    *("scoring", "tie_breaks", "seeding"),
+    *("label_rounds", "label_must", "label_best", "scoring", "tie_breaks", "seeding"),
 )
 """The settings of a stage, which its organisers choose."""
 SETTLED: Final = (
@@ -54,9 +54,9 @@ def stage_create(*, event: Event, actor: Actor, **settings: Any) -> Stage:
 def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
     """Change what is said of a stage; False: no change. Raises `ValidationError` by field.
 
-    Once it has started only its name, how many rounds are planned, the order of tie-breaks and the sizes behind the
-    wanted one can change (not those of a knock-out); the event's page says that they did. After the end of the event
-    that needs a reason.
+    Once it has started only its name, how many rounds are planned, the order of tie-breaks, what is said of labels and
+    the sizes behind the wanted one can change (not those of a knock-out); the event's page says that they did. After
+    the end of the event that needs a reason.
     """
     settings = with_name_checked(settings)
     with club_journal(stage.event.club_id, actor) as journal:
@@ -134,6 +134,11 @@ def stage_check(stage: Stage) -> None:
         raise ValidationError({"scoring": gettext("Strikes count in the format that ends by them, and only there.")})
     if stage.format_rules.strikes and stage.games > 1:
         raise ValidationError({"games": gettext("At each table of this format one game is played.")})
+    for name in {"label_rounds", "label_best"} - stage.format_rules.fields:
+        if getattr(stage, name):
+            raise ValidationError({name: gettext("This format doesn’t have this setting.")})
+    if stage.label_best and stage.groups > 1:
+        raise ValidationError({"label_best": gettext("Clubs and towns are ranked in stages without groups.")})
     if stage.format_rules.needs_rounds and not stage.rounds:
         raise ValidationError({"rounds": gettext("Say how many rounds are planned.")})
     unknown = [name for name in stage.tie_breaks if not is_tie_break(name)]

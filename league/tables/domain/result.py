@@ -22,6 +22,7 @@ def stage_rules(stage: Stage) -> StageRules:
         seed=stage.seed,
         games=stage.games,
         free=stage.format_rules.free,
+        label_best=stage.label_best,
     )
 
 
@@ -31,7 +32,14 @@ def group_results(facts: StageFacts, group: int) -> StageResults:
     return StageResults(
         rules=stage_rules(facts.stage),
         participants=tuple(
-            StageParticipant(member.entry_id, member.name, member.seed, Fraction(member.carried, 840), member.withdrawn)
+            StageParticipant(
+                member.entry_id,
+                member.name,
+                member.seed,
+                Fraction(member.carried, 840),
+                member.withdrawn,
+                member.label,
+            )
             for member in members
         ),
         tables=tuple(table_result(facts, table) for table in facts.played_tables(group)),

@@ -15,7 +15,7 @@ from league.tables.models import StageRound
 class Member(NamedTuple):
     """Somebody who takes part in a stage. `entry_id` is the entry's public id, `player` that of the player.
 
-    `plays`: a draw seats them. `withdrawn`: they don't come any more.
+    `plays`: a draw seats them. `withdrawn`: they don't come any more. `label`: the club or town, empty for none.
     """
 
     entry: int
@@ -29,6 +29,7 @@ class Member(NamedTuple):
     plays: bool
     withdrawn: bool
     guest: bool
+    label: str = ""
 
 
 class VoidedGame(NamedTuple):

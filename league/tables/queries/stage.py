@@ -61,7 +61,7 @@ def round_facts(stage_round: StageRound) -> StageFacts:
     tables = _tables(stage, TABLES + OF_ROUND, stage_round.pk)
     entries = Entry.objects.filter(event=stage.event_id).order_by()
     people = entries.annotate(withdrawn=~Q(status=Entry.Status.ENTERED)).values_list(
-        "pk", "public_id", "player__public_id", "player__handle", "player__name", "withdrawn", "guest"
+        "pk", "public_id", "player__public_id", "player__handle", "player__name", "withdrawn", "guest", "label"
     )
     groups = {entry: table.group for table in tables for entry in table.entries}
     with_tables = Q(draws__stage_round=stage_round) | Q(tables__stage_round=stage_round)
@@ -69,8 +69,8 @@ def round_facts(stage_round: StageRound) -> StageFacts:
         stage=stage,
         groups=tuple(Group.objects.filter(with_tables).distinct().order_by("number")),
         members={
-            pk: Member(pk, entry, player, handle, name, groups.get(pk, 0), 0, 0, False, withdrawn, guest)
-            for pk, entry, player, handle, name, withdrawn, guest in people
+            pk: Member(pk, entry, player, handle, name, groups.get(pk, 0), 0, 0, False, withdrawn, guest, label)
+            for pk, entry, player, handle, name, withdrawn, guest, label in people
         },
         rounds=(stage_round,),
         tables=tables,
@@ -120,7 +120,7 @@ def _members(participants: QuerySet[Participant]) -> dict[int, Member]:
     people = participants.order_by().annotate(plays=entered & Q(entry__checked_in_at__isnull=False), withdrawn=~entered)
     rows = people.values_list(
         *("entry", "entry__public_id", "entry__player__public_id", "entry__player__handle", "entry__player__name"),
-        *("group", "seed", "carried", "plays", "withdrawn", "entry__guest"),
+        *("group", "seed", "carried", "plays", "withdrawn", "entry__guest", "entry__label"),
     )
     return {row[0]: Member(*row) for row in rows}
 

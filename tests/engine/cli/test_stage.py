@@ -2,6 +2,7 @@
 
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -42,6 +43,19 @@ B has 2 points and rank 3
 
 D has 0 points and rank 4
    round 1: place 2 of 2, 0 points
+"""
+
+LABELS = """\
+rank  label  points
+   1  Bonn        3
+   2  Ulm         2
+
+Bonn has 3 points and rank 1: C with 3 points
+
+-- Bonn has 3 points, Ulm 2
+
+Ulm has 2 points and rank 2: A with 2 points
+   only the best 1 count, so these don’t: B and D
 """
 
 
@@ -101,3 +115,18 @@ def test_a_file_that_is_too_large_is_not_read(
 
 def test_a_file_that_is_not_there_can_not_be_read(tmp_path: Path) -> None:
     assert main(["stage", str(tmp_path / "none")]) == 2
+
+
+def test_labels_are_ranked_by_the_best_of_each(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    made = stage(DUELS, table(1, "ab"), table(1, "cd"), b=2, c=1)
+    people = [replace(person, label="Ulm" if person.player_id in "abd" else "Bonn") for person in made.participants]
+    labelled = write_stage(replace(made, participants=tuple(people), rules=replace(made.rules, label_best=1)))
+    assert main(["stage", file(tmp_path, labelled), "--labels"]) == 0
+    assert capsys.readouterr().out == LABELS
+    assert main(["stage", file(tmp_path, labelled), "--labels", "--format", "json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [(row["rank"], row["label"], row["points"]) for row in rows] == [(1, "Bonn", "3"), (2, "Ulm", "2")]
+    assert rows[0]["before_next"] == "Bonn has 3 points, Ulm 2"
+    assert rows[1]["before_next"] is None
+    assert main(["stage", file(tmp_path), "--labels"]) == 0
+    assert capsys.readouterr().out == "nobody takes part\n", "nobody has a label"

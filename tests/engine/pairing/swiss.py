@@ -6,7 +6,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from engine.pairing.cost import Cost, cost_of
-from engine.pairing.draw_input import Apart, DrawInput, Floating, Participant
+from engine.pairing.draw_input import Apart, DrawInput, Floating, Participant, Strictness
 from engine.pairing.duels.duels import duels
 
 
@@ -33,7 +33,10 @@ def inputs(draw: st.DrawFn, most: int = 24) -> DrawInput:
     ids = [f"p{i}" for i in range(number)]
     score = st.integers(0, draw(st.sampled_from((0, 3, 30))))
     floats: st.SearchStrategy[Floating | None] = st.sampled_from(("up", "down", None))
-    players = [Participant(id, draw(score), draw(st.integers(0, 1)), floats=draw(floats)) for id in ids]
+    label = st.integers(0, draw(st.integers(0, 3)))
+    players = [
+        Participant(id, draw(score), draw(st.integers(0, 1)), floats=draw(floats), label=draw(label)) for id in ids
+    ]
     everybody = [*ids, "gone1", "gone2"]
     played = []
     for _ in range(draw(st.integers(0, 5))):
@@ -45,4 +48,6 @@ def inputs(draw: st.DrawFn, most: int = 24) -> DrawInput:
             st.lists(st.lists(st.sampled_from(ids), min_size=2, max_size=2, unique=True), max_size=3)
         ):
             apart.append(Apart(first, second, draw(st.booleans())))
-    return DrawInput((2,), draw(st.text(max_size=3)), tuple(players), None, tuple(played), tuple(apart), bye=True)
+    labels: st.SearchStrategy[Strictness | None] = st.sampled_from((None, None, "wish", "must"))
+    given = DrawInput((2,), draw(st.text(max_size=3)), tuple(players), None, tuple(played), tuple(apart), bye=True)
+    return replace(given, labels=draw(labels))

@@ -45,6 +45,20 @@ def test_the_spread_is_that_of_all_pairs(scores: list[int]) -> None:
     assert 2 * spread(scores) == sum((one - other) ** 2 for one in scores for other in scores)
 
 
+def test_those_of_one_label_count_as_if_each_two_of_them_were_to_be_apart() -> None:
+    players = tuple([Participant(id, label=number) for id, number in zip("abcd", (1, 1, 0, 0), strict=True)])
+
+    def costs(**changes: object) -> tuple[int, int]:
+        found = cost_of(DrawInput((4,), "x", players, **changes), (("a", "b", "c", "d"),))  # type: ignore[arg-type]
+        return found.must, found.apart
+
+    assert costs() == (0, 0)
+    assert costs(labels="wish") == (0, 1)
+    assert costs(labels="must") == (1, 0)
+    assert costs(labels="wish", apart=(Apart("b", "a", must=True), Apart("c", "d"))) == (1, 1)
+    assert costs(labels="must", apart=(Apart("a", "b"),)) == (1, 0)
+
+
 def test_who_sits_out_costs_what_they_have_above_the_last() -> None:
     assert cost(("b", "c"), bye=("a", "d")).out == 4
     assert cost(("a", "b"), bye=("c", "d")).out == 2

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.illegal import Illegal
 from engine.pairing.cost import cost_of
 from engine.pairing.draw import Draw, draw
-from engine.pairing.draw_input import Apart, DrawInput, Participant
+from engine.pairing.draw_input import Apart, DrawInput, Participant, Strictness
 from engine.pairing.sizes import SizeMix, size_mix
 from tests.engine.pairing.chances import chances
 from tests.engine.pairing.tournaments import draw_inputs
@@ -191,3 +191,42 @@ def test_one_table_needs_no_search() -> None:
         "b",
         "c",
     ]
+
+
+@pytest.mark.parametrize("strict", ["wish", "must"])
+@pytest.mark.parametrize(("clubs", "size", "count"), [(3, 3, 39), (4, 4, 24), (3, 4, 40), (3, 2, 40)])
+def test_those_of_one_club_sit_together_as_little_as_can_be(
+    strict: Strictness, clubs: int, size: int, count: int
+) -> None:
+    players = tuple([Participant(f"p{i}", score=i % 5, label=1 + i % clubs) for i in range(count)])
+    answer = drawn(DrawInput((size,), "a", players, bye=size == 2, labels=strict))
+    least = len(answer.tables) * (size > clubs)
+    assert (answer.cost.must, answer.cost.apart) == ((least, 0) if strict == "must" else (0, least))
+
+
+def test_a_rule_for_those_of_one_club_counts_more_than_a_meeting_again_and_a_wish_less() -> None:
+    players = tuple([Participant(f"p{i}", label=1 + i // 2) for i in range(4)])
+    played = ((("p0", "p2"), ("p1", "p3")), (("p0", "p3"), ("p1", "p2")))
+    wish, must = (drawn(DrawInput((2,), "a", players, played=played, labels=strict)) for strict in ("wish", "must"))
+    assert (wish.cost.repeats, wish.cost.apart) == (0, 2)
+    assert (must.cost.repeats, must.cost.must) == (2, 0)
+    together = {str(words) for table in wish.why for words in table if "to be apart" in words}
+    assert together == {f"These sit together though they were to be apart: {pair}." for pair in ("p0 – p1", "p2 – p3")}
+
+
+def test_many_of_three_clubs_meet_somebody_as_close_as_if_all_pairs_were_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    chance = Random(7)
+    players = tuple([Participant(f"p{i}", score=chance.randrange(12), label=1 + i % 3) for i in range(300)])
+    answer = drawn(DrawInput((2,), "a", players, labels="must"))
+    monkeypatch.setattr("engine.pairing.duels.duels.CLOSE", 300)
+    assert (answer.cost.must, answer.cost.spread) == (
+        0,
+        drawn(DrawInput((2,), "a", players, labels="must")).cost.spread,
+    )
+
+
+def test_a_club_of_more_than_half_meets_its_own_no_more_than_it_must() -> None:
+    players = tuple([Participant(f"p{i}", score=i // 20, label=1 if i < 80 else 2) for i in range(120)])
+    assert drawn(DrawInput((2,), "a", players, labels="must")).cost.must == 20

@@ -28,16 +28,18 @@ def test_what_is_written_is_read_as_it_was(given: DrawInput) -> None:
 def test_every_key_is_read() -> None:
     line = """{"v": 1, "sizes": [4, 3], "rounds": 3, "seed": "cup", "bye": true,
         "apart": [["a", "b"], ["a", "c", "must"]],
-        "players": [{"id": "a", "score": -2, "byes": 1, "short": 2, "seats": [1, 0], "floats": "up"}],
+        "labels": "must",
+        "players": [{"id": "a", "score": -2, "byes": 1, "short": 2, "seats": [1, 0], "floats": "up", "label": 2}],
         "played": [[["a", "gone", "b"]], []]}"""
     assert read_draw(line) == DrawInput(
         (4, 3),
         "cup",
-        (Participant("a", -2, 1, 2, (1, 0), "up"),),
+        (Participant("a", -2, 1, 2, (1, 0), "up", 2),),
         3,
         ((("a", "gone", "b"),), ()),
         (Apart("a", "b"), Apart("a", "c", True)),
         True,
+        labels="must",
     )
 
 
@@ -51,6 +53,8 @@ def test_every_key_is_read() -> None:
         ({"seed": ""}, "seed"),
         ({"seed": 1}, "seed"),
         ({"bye": 1}, "bye"),
+        ({"labels": "never"}, "labels"),
+        ({"players": [{"id": "a", "score": 0, "label": -1}]}, "players[0].label"),
         ({"players": {}}, "players"),
         ({"players": [{"id": "a"}]}, "players[0].score"),
         ({"players": [{"id": "a", "score": 1.5}]}, "players[0].score"),

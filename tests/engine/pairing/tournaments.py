@@ -82,6 +82,7 @@ def draw_inputs(draw: st.DrawFn, most: int = 10) -> DrawInput:
             draw(few),
             tuple(draw(st.lists(few, max_size=6))),
             draw(st.sampled_from(("up", "down", None))),
+            draw(few),
         )
         for id in ids
     ]
@@ -101,4 +102,5 @@ def draw_inputs(draw: st.DrawFn, most: int = 10) -> DrawInput:
             [Apart(one, other, draw(st.booleans())) for one, other in draw(st.lists(pairs, max_size=3, unique=True))]
         ),
         draw(st.booleans()),
+        labels=draw(st.sampled_from((None, None, "wish", "must"))),
     )

@@ -22,6 +22,7 @@ from league.entries.services.entry import (
 )
 from league.entries.services.entry_list import attendance_note, entry_list_enter, guest_enter
 from league.entries.services.fee import fees_set
+from league.entries.services.label import labels_set
 from league.entries.services.self_entry import entry_by_mail_ask, entry_by_mail_confirm, newcomer_enter
 from league.events.actions import EventAction
 from league.log.actions import Action
@@ -124,6 +125,10 @@ EVENING: Final[dict[str, tuple[Change, list[Action]]]] = {
         ],
         [EntryAction.FEE_CHANGED, EntryAction.FEE_CHANGED],
     ),
+    "entries.label.labels_set": (
+        lambda it: labels_set(event=it.event, entries=it.entries[:2], label="Ulm", actor=events.ACTOR),
+        [EntryAction.LABELLED, EntryAction.LABELLED],
+    ),
     "entries.entry_list.entry_list_enter": (
         lambda it: entry_list_enter(event=it.event, file=read_entries("name\nNora\nguest4\n"), actor=events.ACTOR),
         [CREATED, ADDED, ADDED],
@@ -163,7 +168,7 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         LATE,
     ),
 }
-PART: Final = ("clubs.player.newcomer_create", "entries.entry.entry_take")
+PART: Final = ("clubs.player.newcomer_create", "entries.entry.entry_take", "entries.label.labels_note")
 READS: Final = (
     "entries.entry.course_hold",
     "events.event.event_hold",
@@ -171,6 +176,7 @@ READS: Final = (
     "entries.entry.refuse_closed",
     "entries.entry_list.entry_list_preview",
     "entries.entry_list.handles_of",
+    "entries.label.label_checked",
     "entries.self_entry.mailbox",
     "site.merge.both_entered_check",
 )

@@ -50,9 +50,9 @@ def nights(season: Season) -> tuple[list[Player], Event]:
 
 def test_regulars_are_those_of_the_last_dates_and_who_was_there_last_is_ticked(season: Season) -> None:
     players, night = nights(season)
-    assert regulars(night) == [(players[0], False), (players[1], True), (players[2], False)]
+    assert regulars(night) == [(players[0], False, ""), (players[1], True, ""), (players[2], False, "")]
     events.enter(night, players[:1], check_in=False)
-    assert regulars(night) == [(players[1], True), (players[2], False)]
+    assert regulars(night) == [(players[1], True, ""), (players[2], False, "")]
 
 
 def test_before_the_first_date_of_a_season_those_of_the_club_are_offered_and_nobody_is_ticked(season: Season) -> None:
@@ -61,7 +61,7 @@ def test_before_the_first_date_of_a_season_those_of_the_club_are_offered_and_nob
         club=season.club, actor=events.ACTOR, kind={"kind": "bluff"}, slug="cup", name="Cup",
         starts_at=events.BEGINS + timedelta(days=30),
     )  # fmt: skip
-    assert regulars(cup) == [(player, False) for player in players]
+    assert regulars(cup) == [(player, False, "") for player in players]
 
 
 def test_regulars_ask_few_queries(season: Season, django_assert_max_num_queries: object) -> None:

@@ -19,6 +19,7 @@ from league.draws.services.round import round_change
 from league.entries.models import FeeStatus
 from league.entries.services.entry import entries_keep_apart, entry_change, entry_withdraw
 from league.entries.services.fee import fees_set
+from league.entries.services.label import labels_set
 from league.events.services.helper import helper_add, helper_remove
 from league.events.services.series import series_create
 from league.hall.services.hall import away_set
@@ -88,7 +89,10 @@ PLACED: Final = {
     },
     "Entry": {
         name: ("entry", name)
-        for name in ("event", "player", "number", "status", "guest", "substitutes", "fee", "payment", "checked_in_at")
+        for name in (
+            *("event", "player", "number", "status", "guest", "substitutes", "fee", "payment", "checked_in_at"),
+            "label",
+        )
     },
     "Helper": {"ended_at": ("helper", "ended_at"), **dict.fromkeys(("event", "user", "role"), ("helper", "row"))},
     "Apart": {
@@ -102,7 +106,7 @@ PLACED: Final = {
             name: ("stage", name)
             for name in (
                 *("event", "number", "name", "format", "status", "sizes", "rounds", "groups", "advance", "third"),
-                "separation",
+                *("separation", "label_rounds", "label_must", "label_best"),
                 *(
                     "takes",
                     "carry",
@@ -304,6 +308,7 @@ def whole_club() -> Club:
     claim_end(claim=player_claim(player=players[6], way=Claim.Way.MAIL, user=None), actor=ACTOR)
     entry_change(entry=entries[7], substitutes=players[8], actor=ACTOR)
     entries_keep_apart(first=entries[0], second=entries[1], must=False, actor=ACTOR)
+    labels_set(event=night, entries=entries[:3], label="Ulm", actor=ACTOR)
     slots = halls.hall(night)
     away_set(entry=entries[2], away={slots[-1].pk: True}, actor=ACTOR)
     stage = events.stage(night, sizes=[4], rounds=3)

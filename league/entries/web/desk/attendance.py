@@ -50,9 +50,9 @@ class AttendanceForm(forms.Form):
         super().__init__(data)
         self.event = event
         people = regulars(event)
-        self.handles = {player.public_id: player.handle for player, _ in people}
-        offer(self, "players", [(player.public_id, player.name) for player, _ in people])
-        self.fields["players"].initial = [player.public_id for player, was_last in people if was_last]
+        self.regulars = {regular.player.public_id: regular for regular in people}
+        offer(self, "players", [(player_id, regular.player.name) for player_id, regular in self.regulars.items()])
+        self.fields["players"].initial = [player_id for player_id, regular in self.regulars.items() if regular.was_last]
         if not people:
             del self.fields["players"]
 
@@ -67,9 +67,11 @@ class AttendanceForm(forms.Form):
         """With `file`, the list of all of them. Raises `ValidationError` for nobody."""
         cleaned = super().clean() or {}
         typed: EntryFile = cleaned.get("names") or EntryFile((), ())
-        handles = [self.handles[player] for player in cleaned.get("players", ())]
-        rows = tuple(ListRow(len(typed.rows) + line, handle, "", False) for line, handle in enumerate(handles, start=1))
-        rows = tuple(row._replace(name=row.handle) for row in rows)
+        ticked = [self.regulars[player_id] for player_id in cleaned.get("players", ())]
+        rows = tuple(
+            ListRow(len(typed.rows) + line, regular.player.handle, regular.player.handle, False, regular.label)
+            for line, regular in enumerate(ticked, start=1)
+        )
         if not rows and not typed.rows and not self.errors:
             raise forms.ValidationError(gettext("Tick somebody, or type a name."))
         return {**cleaned, "file": EntryFile((*rows, *typed.rows), typed.bad)}

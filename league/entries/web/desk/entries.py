@@ -115,7 +115,7 @@ def _add(request: HttpRequest, event: Event, cleaned: dict[str, Any], actor: Act
 def entries_csv(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """All entries as CSV in UTF-8, as they can be uploaded for another event."""
     event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
-    head = ["number", "status", "handle", "name", "guest", "substitutes", "checked_in"]
+    head = ["number", "status", "handle", "name", "guest", "substitutes", "label", "checked_in"]
     return csv_file(event, "entries", [head, *map(_cells, listed_entries(event).iterator())])
 
 
@@ -123,7 +123,8 @@ def _cells(entry: Entry) -> list[object]:
     checked_in_at = entry.checked_in_at.isoformat(timespec="seconds") if entry.checked_in_at else ""
     stands_in = cell_of(entry.substitutes.handle) if entry.substitutes else ""
     names = [cell_of(entry.player.handle), cell_of(entry.player.name)]
-    return [entry.number, entry.status, *names, "yes" if entry.guest else "", stands_in, checked_in_at]
+    counts = ["yes" if entry.guest else "", stands_in, cell_of(entry.label)]
+    return [entry.number, entry.status, *names, *counts, checked_in_at]
 
 
 @login_required

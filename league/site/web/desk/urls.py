@@ -14,6 +14,7 @@ from league.entries.web.desk.attendance import attendance_page
 from league.entries.web.desk.entries import entries_csv, entries_page, entries_print
 from league.entries.web.desk.entry_list import entry_list_page
 from league.entries.web.desk.fees import fees_csv, fees_page
+from league.entries.web.desk.labels import labels_page
 from league.evening.web.desk.check_in import check_in_page, check_in_step_page
 from league.evening.web.desk.cockpit import event_cockpit
 from league.evening.web.desk.copy import event_again_page, season_copy_page, stages_spread_page
@@ -81,6 +82,7 @@ desk_pages = [
     path(f"{EVENT}/steps/<slug:step>/", event_step_page, name="desk-event-step"),
     path(f"{EVENT}/entries/", entries_page, name="desk-entries"),
     path(f"{EVENT}/fees/", fees_page, name="desk-fees"),
+    path(f"{EVENT}/labels/", labels_page, name="desk-labels"),
     path(f"{EVENT}/fees/fees.csv", fees_csv, name="desk-fees-file"),
     path(f"{EVENT}/entries/asked/", asked_page, name="desk-entries-asked"),
     path(f"{EVENT}/entries/list/", entry_list_page, name="desk-entry-list"),

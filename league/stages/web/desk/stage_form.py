@@ -11,6 +11,7 @@ from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from engine.pairing.sizes import SIZES
 from league.clubs.web.confirmation import public_reason
+from league.entries.queries.entry import labels_of
 from league.events.models import Event
 from league.events.queries.event import has_ended
 from league.frame.forms import model_field, offer
@@ -24,8 +25,11 @@ from league.stages.services.stage import SETTLED
 
 PLAIN: Final = (
     *("name", "rounds", "groups", "advance", "third", "separation", "takes", "carry", "games", "scoring", "seeding"),
+    *("label_rounds", "label_must", "label_best"),
 )
 """Settings that have a field each, of the same name."""
+LABELS: Final = frozenset({"label_rounds", "label_must", "label_best"})
+"""Those of them that are asked where entries have labels."""
 
 
 class StageForm(forms.Form):
@@ -77,6 +81,21 @@ class StageForm(forms.Form):
         ),
         choices=SharedPlace.choices,
     )
+    label_rounds = model_field(
+        Stage,
+        "label_rounds",
+        label=gettext_lazy("Rounds in which those of one club or town are kept apart"),
+        help_text=gettext_lazy("The first rounds of the stage. Left empty, they aren’t kept apart."),
+    )
+    label_must = forms.BooleanField(
+        label=gettext_lazy("Always, even if others have to meet again for it"), required=False
+    )
+    label_best = model_field(
+        Stage,
+        "label_best",
+        label=gettext_lazy("So many of each club or town add up"),
+        help_text=gettext_lazy("The points of its best players make a ranking of clubs and towns. Left empty: none."),
+    )
     scoring = forms.ChoiceField(
         label=gettext_lazy("Points in this stage"),
         help_text=gettext_lazy(
@@ -126,6 +145,9 @@ class StageForm(forms.Form):
         """The fields that the format doesn't have or settles, and of an event's first stage those that look at one
         before."""
         absent: set[str] = set(get_args(FormatField)) - self.rules.fields | self.rules.settings.keys()
+        is_set = self.stage and (self.stage.label_rounds or self.stage.label_best)
+        if not is_set and not labels_of(self.event):
+            absent |= LABELS
         return absent if number > 1 else absent | {"takes", "carry"}
 
     def _narrow(self, number: int, event: Event) -> None:

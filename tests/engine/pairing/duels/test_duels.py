@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -34,7 +35,14 @@ def best_by_all_pairs(input: DrawInput) -> tuple[int, ...]:
     players = input.participants
     met = meetings(input)
     must = {ordered(pair.first, pair.second) for pair in input.apart if pair.must}
-    wish = {ordered(pair.first, pair.second) for pair in input.apart if not pair.must} - must
+    wish = {ordered(pair.first, pair.second) for pair in input.apart if not pair.must}
+    alike = {
+        ordered(one.player_id, other.player_id)
+        for one, other in combinations(players, 2)
+        if input.labels and one.label == other.label > 0
+    }
+    must, wish = (must | alike, wish) if input.labels == "must" else (must, wish | alike)
+    wish -= must
     lowest = min(player.score for player in players)
     fewest = min(player.byes for player in players)
     base = 10**5

@@ -58,6 +58,7 @@ def stages(draw: st.DrawFn) -> StageResults:
             random.choice([None, random.randint(1, 3)]),
             Fraction(random.randint(0, 3), random.choice([1, 2])),
             random.random() < 0.2,
+            random.choice(["", "Ulm", "Bonn"]),
         )
         for id in ids
     ]
@@ -74,7 +75,7 @@ def stages(draw: st.DrawFn) -> StageResults:
                     TableResult(round, tuple(players), tuple([played_game(random, seats) for _ in range(played)]))
                 )
         byes += [RoundBye(round, id) for id in waiting if id != "guest"]
-    rules = StageRules(scoring, size, tuple(order), "seed", most)
+    rules = StageRules(scoring, size, tuple(order), "seed", most, label_best=random.choice([None, 3]))
     return StageResults(rules, tuple(participants), tuple(tables), tuple(byes))
 
 

@@ -178,7 +178,7 @@ def test_a_file_that_is_no_list_is_refused_with_what_to_do(
 
 
 def test_a_list_comes_as_spreadsheets_write_it() -> None:
-    wanted = [("anna", "Anna B", True)]
+    wanted = [("anna", "Anna B", True, "")]
     for raw in (
         "\ufeffHandle;Name;Gast\r\nanna;Anna B;ja\r\n".encode(),
         "handle\tname\tguest\nanna\tAnna B\tx\n".encode("utf-16"),

@@ -1,0 +1,54 @@
+"""Labels of entries: the club or town for which somebody plays, where several meet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+
+from league.entries.actions import EntryAction
+from league.entries.models import Entry
+from league.entries.queries.entry import labels_of
+from league.events.models import Event
+from league.events.services.event import event_hold
+from league.frame.names import name_tidied
+from league.log.services import Actor, Journal, club_journal
+
+
+def labels_set(*, event: Event, entries: Sequence[Entry], label: str, actor: Actor) -> int:
+    """Give entries of an event a label, or, with an empty one, take theirs; returns for how many that is new.
+
+    A label that the event has already, but for capital letters, is written as it is there. Raises `ValidationError`
+    for one that can't be, and once the event is over.
+    """
+    with club_journal(event.club_id, actor) as journal:
+        if event_hold(event).over:
+            raise ValidationError(gettext("This event is over."))
+        return labels_note(journal, event, {entry.pk: label for entry in entries})
+
+
+def labels_note(journal: Journal, event: Event, labels: Mapping[int, str]) -> int:
+    """Note the labels of entries, by row id, as `labels_set` does, as part of a larger action."""
+    if not labels:
+        return 0
+    spellings = {name.casefold(): name for name in labels_of(event)}
+    count = 0
+    for entry in Entry.objects.filter(event=event.pk, pk__in=labels).order_by("number"):
+        name = label_checked(labels[entry.pk])
+        label = spellings.setdefault(name.casefold(), name) if name else ""
+        if label != entry.label:
+            Entry.objects.filter(pk=entry.pk).update(label=label)
+            payload = {"entry": entry.public_id, "label": label}
+            journal.add(EntryAction.LABELLED, entry.public_id, payload, texts=["label"])
+            count += 1
+    return count
+
+
+def label_checked(label: str) -> str:
+    """A label without blanks around it. Raises `ValidationError` for one that is too long, or can't be seen."""
+    try:
+        name: str = Entry._meta.get_field("label").clean(name_tidied(label), None)
+    except ValidationError as error:
+        raise ValidationError({"label": error}) from None
+    return name

@@ -1,0 +1,85 @@
+"""Labels: for which club or town the entries of an event play, where several meet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods
+
+from league.clubs.web.confirmation import done, posted
+from league.clubs.web.viewer import or_404, viewer_of
+from league.entries.models import Entry
+from league.entries.queries.entry import ACTIVE, labels_of
+from league.entries.services.label import labels_set
+from league.entries.web.desk.entries import entries_url
+from league.events.models import Event
+from league.events.queries.access import event_for_organiser
+from league.events.web.desk.crumbs import event_crumbs
+from league.events.web.desk.page import event_desk_page
+from league.frame.forms import model_field, offer
+from league.frame.saying import redirect_saying
+from league.log.services import Actor
+
+
+class LabelForm(forms.Form):
+    """A club or town, and who plays for it."""
+
+    label = model_field(
+        Entry,
+        "label",
+        help_text=gettext_lazy("Everybody sees it. Left empty, it is taken from those whom you tick."),
+        widget=forms.TextInput(attrs={"list": "labels", "autocomplete": "off"}),
+    )
+    entries = forms.MultipleChoiceField(
+        label=gettext_lazy("Who plays for it?"),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": gettext_lazy("Tick who plays for it.")},
+    )
+
+    def __init__(self, event: Event, data: QueryDict | None) -> None:
+        super().__init__(data)
+        active = Entry.objects.filter(event=event, status__in=ACTIVE).select_related("player")
+        self.people = {entry.public_id: entry for entry in active.order_by("label", "player__name", "number")}
+        offer(self, "entries", [(public_id, _words(entry)) for public_id, entry in self.people.items()])
+
+
+def _words(entry: Entry) -> str:
+    """An entry as it is ticked: the name, and the club or town that it has already."""
+    return f"{entry.player.name} · {entry.label}" if entry.label else entry.player.name
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def labels_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+    """Say for which club or town those play who are ticked; those who have none yet stand first."""
+    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
+    form = LabelForm(event, posted(request))
+    if form.is_valid() and done(request, form, lambda cleaned, actor: _set(event, form, cleaned, actor)):
+        return redirect_saying(request, _done(form.cleaned_data), request.path)
+    return event_desk_page(
+        request,
+        event,
+        "league/entries/desk/labels.html",
+        crumbs=event_crumbs(event, (gettext("Entries"), entries_url(event))),
+        form=form,
+        labels=labels_of(event),
+        back=entries_url(event),
+    )
+
+
+def _set(event: Event, form: LabelForm, cleaned: dict[str, Any], actor: Actor) -> None:
+    entries = [form.people[public_id] for public_id in cleaned["entries"]]
+    labels_set(event=event, entries=entries, label=cleaned["label"], actor=actor)
+
+
+def _done(cleaned: dict[str, Any]) -> str:
+    """Return what came of it, in a sentence."""
+    count = len(cleaned["entries"])
+    if not cleaned["label"]:
+        return gettext("They play for themselves.")
+    words = ngettext("%(count)d player plays for %(label)s.", "%(count)d players play for %(label)s.", count)
+    return words % {"count": count, "label": cleaned["label"]}
