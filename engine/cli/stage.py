@@ -53,7 +53,7 @@ def _too_large() -> Illegal:
     return Illegal("file_too_large", say("the file has more than {most} bytes, unpacked", most=LIMIT))
 
 
-class Ranking(NamedTuple):
+class PrintedRanking(NamedTuple):
     """A ranking as it is printed: the table with its head, and of each row, which JSON has as it stands, what it is
     made of and what put it behind the one before."""
 
@@ -85,12 +85,12 @@ class Ranking(NamedTuple):
             yield from (f"   {reason}" for reason in further)
 
 
-def _players(rows: Sequence[StageRow]) -> Ranking:
+def _players(rows: Sequence[StageRow]) -> PrintedRanking:
     """The ranking of the players, with a column for each tie-break."""
     figures = [{str(by): TIE_BREAKS[by].figure_text(figure) for by, figure in row.figures.items()} for row in rows]
     labels = [str(TIE_BREAKS[by].label) for row in rows[:1] for by in row.figures]
     people = [(row.participant.player_id, row.participant.name, written(row.points)) for row in rows]
-    return Ranking(
+    return PrintedRanking(
         [
             ["rank", "name", "points", *labels],
             *(
@@ -107,9 +107,9 @@ def _players(rows: Sequence[StageRow]) -> Ranking:
     )
 
 
-def _labels(rows: Sequence[LabelRow]) -> Ranking:
+def _labels(rows: Sequence[LabelRow]) -> PrintedRanking:
     """The ranking of the players' labels."""
-    return Ranking(
+    return PrintedRanking(
         [["rank", "label", "points"], *([str(row.rank), row.label, written(row.points)] for row in rows)],
         [{"rank": row.rank, "label": row.label, "points": written(row.points)} for row in rows],
         [explain_label(row) for row in rows],

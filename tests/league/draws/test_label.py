@@ -108,11 +108,11 @@ def test_clubs_are_ranked_as_a_stranger_ranks_them_through_leavers_latecomers_by
         assert f"{row.row.label}" in html
         assert len(row.row.best) == 2
     assert "Clubs and towns" in html
-    told = client.get(f"/api/v1{STAGE}labels/").json()["results"]
-    assert [(row["rank"], row["label"], row["points"]) for row in told] == [
+    answered = client.get(f"/api/v1{STAGE}labels/").json()["results"]
+    assert [(row["rank"], row["label"], row["points"]) for row in answered] == [
         (row.row.rank, row.row.label, row.points) for row in shown
     ]
-    assert all(len(row["best"]) == 2 and row["why"] for row in told)
+    assert all(len(row["best"]) == 2 and row["why"] for row in answered)
     assert differences(stage.event) == []
     assert list(ledger_differences(season.club_id, NOUNS)) == []
 

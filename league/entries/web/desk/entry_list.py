@@ -34,7 +34,9 @@ class ListForm(forms.Form):
 
     file = forms.FileField(
         label=gettext_lazy("File"),
-        help_text=gettext_lazy("CSV, as spreadsheets save it: the first line names the columns handle, name, guest, club."),
+        help_text=gettext_lazy(
+            "CSV, as spreadsheets save it: the first line names the columns handle, name, guest, club."
+        ),
         required=False,
         widget=forms.FileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
     )

@@ -162,7 +162,11 @@ def bodies(known: dict[str, object]) -> dict[str, Any]:
 
 
 SERIES = {"slug": "monday", "name": "Monday", "starts_at": "2027-02-01T18:30:00Z", "weekdays": ["MO"], "count": 4}
-ELSEWHERE = {"get_event_draws": {"event": "night-2"}, "ask_round": {"event": "night-2"}}
+ELSEWHERE = {
+    "get_event_draws": {"event": "night-2"},
+    "ask_round": {"event": "night-2"},
+    "list_label_ranking": {"event": "night-2"},
+}
 """The event of operations that the known one, a knock-out that is being played, has no answer for."""
 
 
@@ -190,6 +194,9 @@ def test_every_operation_is_answered(
         sent |= {"game": game.public_id, "body": body_type(package, tag, operation).from_dict(body)}
     if operation == "list_games":
         sent |= {"event": "night-2", "player": Player.objects.get(handle="s1").public_id}
+    if operation == "list_label_ranking":
+        Entry.objects.filter(event__slug="night-2").update(label="Ulm")
+        Stage.objects.filter(event__slug="night-2").update(label_best=2)
     if operation == "preview_season_copy":
         sent |= {"starts_on": date(2027, 9, 2)}
     if operation == "list_otherwise":
