@@ -49,7 +49,7 @@ def test_three_clubs_meet(page: Page) -> None:
     page.get_by_label("Rounds in which those of one club or town are kept apart").fill("1")
     page.get_by_label("So many of each club or town add up").fill("2")
     is_sound(page)
-    press(page, "Save", "The stage is changed")
+    press(page, "Save the settings", "The settings are saved")
     check_all_in(page, cockpit)
     page.goto(cockpit)
     press(page, "Start the event", "The event is running")

@@ -13,7 +13,7 @@ from engine.scoring.stage.results import PARTS
 from league.events.models import Event
 from league.hall.models import Timetable
 from league.placings.domain.bracket import Bracket, bracket
-from league.placings.domain.ranking import ShownGroup, shown_groups
+from league.placings.domain.ranking import ShownGroup, ShownLabel, shown_groups, shown_labels
 from league.placings.models import FinalRank
 from league.rankings.models import RankedGame
 from league.sheets.queries.watch import event_open_games
@@ -48,13 +48,14 @@ class PodiumPlace(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class EventCourse:
     """A stage of an event as its page shows it: tables that play, of which `more` aren't shown, the rankings, of which
-    `whole` says that no row is left out, or the bracket."""
+    `whole` says that no row is left out, that of its clubs and towns (`labels`), or the bracket."""
 
     stage: Stage
     playing: tuple[PlayingTable, ...]
     more: int
     groups: tuple[ShownGroup, ...]
     whole: bool
+    labels: tuple[ShownLabel, ...]
     bracket: Bracket | None
 
     @property
@@ -79,6 +80,7 @@ def event_course(event: Event, stages: Sequence[Stage]) -> EventCourse | None:
         more=max(0, len(playing) - MOST_TABLES),
         groups=tuple(group._replace(rows=group.rows[:TOP]) for group in groups),
         whole=all(len(group.rows) <= TOP for group in groups),
+        labels=tuple(shown_labels(facts, groups)),
         bracket=bracket(facts) if stage.knock_out else None,
     )
 

@@ -108,6 +108,7 @@ def test_clubs_are_ranked_as_a_stranger_ranks_them_through_leavers_latecomers_by
         assert f"{row.row.label}" in html
         assert len(row.row.best) == 2
     assert "Clubs and towns" in html
+    assert "Clubs and towns" in client.get("/clubs/stern/events/night-1/").content.decode()
     answered = client.get(f"/api/v1{STAGE}labels/").json()["results"]
     assert [(row["rank"], row["label"], row["points"]) for row in answered] == [
         (row.row.rank, row.row.label, row.points) for row in shown
