@@ -9,7 +9,7 @@ from engine.pairing.cost import Cost
 from engine.pairing.draw_input import TableIds
 from engine.record.shape import Object
 
-VERSION: Final = 4
+VERSION: Final = 5
 """The version of the drawing: another one may draw otherwise from the same input."""
 
 

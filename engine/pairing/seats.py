@@ -1,12 +1,14 @@
 """The order of seats at a table: everybody opens equally often, and then sits in each seat equally often."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import permutations
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from engine.arrays import Ints
+from engine.grouping import lists_by_key
 from engine.pairing.cost import seat_count
 from engine.pairing.draw_input import Participant, TableIds
 
@@ -14,20 +16,89 @@ OPENING: Final = 1 << 13
 """The weight of a first turn against other seats: more than all those that players at a table had."""
 
 
-def seated(tables: Sequence[TableIds], players: Mapping[str, Participant]) -> tuple[TableIds, ...]:
+NOT_YET: Final = 1 << 10
+"""Added to the first turns of whoever shall not open: more than anybody had."""
+
+
+def seated(
+    tables: Sequence[TableIds], players: Mapping[str, Participant], ahead: Sequence[Sequence[TableIds]] = ()
+) -> tuple[TableIds, ...]:
     """The tables in seat order: with the least squared counts of first turns, then of seats; of such orders the nearest
-    to the given.
+    to the given. `ahead`: the tables of the rounds to come, where they are known, so that first turns come out even
+    over all of them.
     """
     seatings = list(tables)
+    opening = set(openers([tables, *ahead], players)) if ahead else set(players)
     for size in {len(table) for table in tables}:
         some = [number for number, table in enumerate(tables) if len(table) == size]
         counts = [
-            [[seat_count(players[player_id], seat) for seat in range(size)] for player_id in tables[number]]
+            [
+                [
+                    seat_count(players[player_id], seat) + NOT_YET * (seat == 0 and player_id not in opening)
+                    for seat in range(size)
+                ]
+                for player_id in tables[number]
+            ]
             for number in some
         ]
         for number, order in zip(some, best_orders(weighed(np.array(counts))), strict=True):
             seatings[number] = tuple([tables[number][place] for place in order])
     return tuple(seatings)
+
+
+def openers(rounds: Sequence[Sequence[TableIds]], players: Mapping[str, Participant]) -> list[str]:
+    """Tell who opens at each table of the first of some rounds, so that with all of them first turns are shared out as
+    evenly as can be.
+
+    Each table first goes to whoever there has the fewest turns; then turns are handed on from table to table as long
+    as somebody comes to have one less who had at least two more than whoever has one more in the end. No assignment has
+    less squared counts then (Harvey, Ladner, Lovász and Tamir, Semi-matchings for bipartite graphs, 2006).
+    """
+    tables = [table for tables in rounds for table in tables]
+    turns = Counter({player_id: seat_count(player, 0) for player_id, player in players.items()})
+    opener = []
+    for table in tables:
+        opener.append(min(table, key=lambda player_id: turns[player_id]))
+        turns[opener[-1]] += 1
+    own = lists_by_key((player_id, number) for number, player_id in enumerate(opener))
+    while path := _handed_on(tables, own, turns):
+        for giver, number, taker in path:
+            own[giver].remove(number)
+            own[taker].append(number)
+            opener[number] = taker
+        turns[path[0].giver] -= 1
+        turns[path[-1].taker] += 1
+    return opener[: len(rounds[0])]
+
+
+class _Handing(NamedTuple):
+    """A first turn that somebody has at a table, and who else there could have it."""
+
+    giver: str
+    table: int
+    taker: str
+
+
+def _handed_on(
+    tables: Sequence[TableIds], own: Mapping[str, Sequence[int]], turns: Mapping[str, int]
+) -> list[_Handing]:
+    """The turns that are handed on from somebody with many to somebody with at least two fewer; none if nobody has."""
+    for first in sorted(own, key=lambda player_id: -turns[player_id]):
+        way: dict[str, _Handing | None] = {first: None}
+        for giver in (queue := [first]):
+            for number in own.get(giver, ()):
+                for taker in tables[number]:
+                    if taker not in way:
+                        way[taker] = _Handing(giver, number, taker)
+                        queue.append(taker)
+        last = min(way, key=lambda player_id: turns[player_id])
+        if turns[last] <= turns[first] - 2:
+            path = []
+            while handing := way[last]:
+                path.append(handing)
+                last = handing.giver
+            return path[::-1]
+    return []
 
 
 def weighed(counts: Ints) -> Ints:

@@ -133,7 +133,7 @@ def _closest(field: _Field) -> list[Edge]:
     """The best pairs. Where somebody is barred for very many, as those of a large club are, these are the best of those
     that stand closer than the pairs which a best draw can need, unless some meet there who had better not and all
     pairs aren't too many to be looked at."""
-    if max(field.barred) > CLOSE:
+    if any(field.labels) and max(field.barred) > CLOSE:
         near = replace(field, barred=tuple([min(count, CLOSE) for count in field.barred]))
         pairs = cheapest(_costs(field, _near(near)))
         if len(field.players) > MOST_NEAR or not any(any(_levels(field, pair)[1:4]) for pair in pairs):
