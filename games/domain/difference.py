@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
@@ -34,6 +35,13 @@ class Difference:
             "stored": repr(self.stored_value),
             "true": repr(self.true_value),
         }
+
+
+def cell_differences(table: str, row: str, cells: Iterable[tuple[str, object, object]]) -> Iterator[Difference]:
+    """The cells of a row, each given as its column with the stored and the true value, that hold something else."""
+    for column, stored_value, true_value in cells:
+        if stored_value != true_value:
+            yield Difference(table, row, column, stored_value, true_value)
 
 
 Bookmark: TypeAlias = dict[str, Any]

@@ -11,7 +11,7 @@ from engine.record.check import replay
 from engine.record.proof import proof_json
 from engine.record.record import Record
 from engine.record.verify import verify
-from games.domain.difference import Difference
+from games.domain.difference import Difference, cell_differences
 from games.models import Game, Round
 
 
@@ -29,18 +29,15 @@ def column_differences(game: Game, digest: bytes) -> Iterator[Difference]:
     }
     if game.replaces:
         columns |= {"source": game.replaces.source}
-    for column, value in columns.items():
-        if getattr(game, column) != value:
-            yield Difference("game", game.public_id, column, getattr(game, column), value)
-    if bytes(game.digest) != digest:
-        yield Difference("game", game.public_id, "digest", bytes(game.digest).hex(), digest.hex())
+    cells = [(column, getattr(game, column), value) for column, value in columns.items()]
+    stored_digest = bytes(game.digest).hex()
+    yield from cell_differences("game", game.public_id, [*cells, ("digest", stored_digest, digest.hex())])
 
 
 def seat_differences(game: Game, numbers: Sequence[int]) -> Iterator[Difference]:
     """The numbers of the seats, which count from 0 without a gap."""
     places = list(range(len(numbers)))
-    if list(numbers) != places:
-        yield Difference("seat", game.public_id, "number", list(numbers), places)
+    yield from cell_differences("seat", game.public_id, [("number", list(numbers), places)])
 
 
 def round_differences(
@@ -58,9 +55,7 @@ def round_differences(
             ("ends_game", row.ends_game, over and last),
             ("digest", bytes(row.digest).hex(), chain[place + 1].hex()),
         )
-        for column, stored_value, true_value in cells:
-            if stored_value != true_value:
-                yield Difference("round", f"{game.public_id} {place + 1}", column, stored_value, true_value)
+        yield from cell_differences("round", f"{game.public_id} {place + 1}", cells)
 
 
 def proof_differences(game: Game, record: Record) -> Iterator[Difference]:

@@ -12,7 +12,7 @@ from engine.record.canonical import canonical_header, digests, first_digest
 from engine.record.check import impossible_end
 from engine.record.outcome import MARKS
 from engine.sheet.entry import first_link, next_link
-from games.domain.difference import Difference
+from games.domain.difference import Difference, cell_differences
 from games.domain.verification import column_differences, proof_differences, round_differences, seat_differences
 from games.models import Game, OpenSheet, Round, Seat, SheetEntry
 from games.queries.game import game_record
@@ -51,32 +51,24 @@ def open_game_differences(public_ids: Sequence[str]) -> Iterator[Difference]:
         link = first_link(digest)
         for entry, stored_link in zip(entries, links, strict=True):
             link = next_link(link, entry)
-            if bytes(stored_link) != link:
-                name = f"{public_id} {entry['number']}"
-                yield Difference("sheet entry", name, "link", bytes(stored_link).hex(), link.hex())
+            cells = [("link", bytes(stored_link).hex(), link.hex())]
+            yield from cell_differences("sheet entry", f"{public_id} {entry['number']}", cells)
         open_game, row = folded.row.open_game, folded.row
         header = folded.header
-        row_values = {
-            "id": (open_game.external_id, open_game.kind),
-            "digest": bytes(open_game.digest).hex(),
-            "length": row.length,
-            "link": bytes(row.link).hex(),
-            "state": row.state,
-            "over": row.over,
-            "heard_at": row.heard_at and moment_text(row.heard_at),
-        }
-        expected = {
-            "id": (header.record_id, header.game),
-            "digest": digest.hex(),
-            "length": len(entries),
-            "link": link.hex(),
-            "state": folded.sheet.state(),
-            "over": folded.sheet.over,
-            "heard_at": entries[-1]["at"] if entries else None,
-        }
-        for column, value in expected.items():
-            if row_values[column] != value:
-                yield Difference("open game", public_id, column, row_values[column], value)
+        heard_at = row.heard_at and moment_text(row.heard_at)
+        yield from cell_differences(
+            "open game",
+            public_id,
+            [
+                ("id", (open_game.external_id, open_game.kind), (header.record_id, header.game)),
+                ("digest", bytes(open_game.digest).hex(), digest.hex()),
+                ("length", row.length, len(entries)),
+                ("link", bytes(row.link).hex(), link.hex()),
+                ("state", row.state, folded.sheet.state()),
+                ("over", row.over, folded.sheet.over),
+                ("heard_at", heard_at, entries[-1]["at"] if entries else None),
+            ],
+        )
 
 
 def impossible_ends(source: str) -> Iterator[tuple[Game, Illegal]]:

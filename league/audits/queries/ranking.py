@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from games.domain.difference import Bookmark, Difference, Passage
+from games.domain.difference import Bookmark, Difference, Passage, cell_differences
 from games.models import Game
 from league.audits.queries.basis import Basis, basis_of, distrust
 from league.audits.queries.rating import ratings
@@ -92,20 +92,16 @@ def _game(game: GameFacts, outcome: Brought, stored_game: HeldGame | None) -> It
     if stored_game is None:
         yield Difference("game", game.external_id, "counted", False, True)
         return
+    stored_columns = [getattr(stored_game, column) for column in KEPT]
     expected_columns = (*game.place, game.event, outcome.over, game.only_end, game.voided)
-    for column, expected in zip(KEPT, expected_columns, strict=True):
-        if getattr(stored_game, column) != expected:
-            yield Difference("game", game.external_id, column, getattr(stored_game, column), expected)
+    yield from cell_differences("game", game.external_id, zip(KEPT, stored_columns, expected_columns, strict=True))
     if len(stored_game.seats) != len(game.players):
         yield Difference("game", game.external_id, "seats", len(stored_game.seats), len(game.players))
         return
     for number, seat in enumerate(stored_game.seats):
         expected = (game.players[number], game.counts_for[number], outcome.rank[number], outcome.points[number])
-        for column, stored_value, expected_value in zip(HeldSeat._fields, seat, expected, strict=True):
-            if stored_value != expected_value:
-                yield Difference(
-                    "appearance", f"{game.external_id} seat {number + 1}", column, stored_value, expected_value
-                )
+        cells = zip(HeldSeat._fields, seat, expected, strict=True)
+        yield from cell_differences("appearance", f"{game.external_id} seat {number + 1}", cells)
 
 
 def strays(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:

@@ -12,7 +12,7 @@ from django.db.models import BigIntegerField, Count, Q, Sum
 from django.db.models.functions import Cast
 
 from engine.rating.rating import Rating as Belief
-from games.domain.difference import Bookmark, Difference
+from games.domain.difference import Bookmark, Difference, cell_differences
 from games.models import Game
 from league.audits.queries.basis import Basis
 from league.audits.queries.standing import row_differences
@@ -121,10 +121,8 @@ def _changes(games: Sequence[ChangedGame], expected: Mapping[int, Sequence[Seque
             yield Difference("rating change", names[game.game], "seats", len(stored_seats), len(figures_by_seat))
             continue
         for seat, (stored_figures, figures) in enumerate(zip(stored_seats, figures_by_seat, strict=True), 1):
-            for column, stored_value, expected_value in zip(FIGURES, stored_figures, figures, strict=True):
-                if stored_value != expected_value:
-                    row = f"{names[game.game]} seat {seat}"
-                    yield Difference("rating change", row, column, stored_value, expected_value)
+            cells = zip(FIGURES, stored_figures, figures, strict=True)
+            yield from cell_differences("rating change", f"{names[game.game]} seat {seat}", cells)
 
 
 def _after_all(basis: Basis, beliefs: Beliefs) -> Iterator[Difference]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.scoring.dated_tally import DatedTally
 from engine.scoring.tally import tally_of_game
-from games.domain.difference import Bookmark, Difference
+from games.domain.difference import Bookmark, Difference, cell_differences
 from league.audits.queries.basis import Basis
 from league.clubs.models import Player
 from league.rankings.domain.game import UNTIMED
@@ -50,9 +50,8 @@ def row_differences(
         if player not in stored_rows or player not in expected_rows:
             yield Difference(table, name, "row", player in stored_rows, player in expected_rows)
             continue
-        for column, stored_value, expected_value in zip(names, stored_rows[player], expected_rows[player], strict=True):
-            if stored_value != expected_value:
-                yield Difference(table, name, column, stored_value, expected_value)
+        cells = zip(names, stored_rows[player], expected_rows[player], strict=True)
+        yield from cell_differences(table, name, cells)
 
 
 def own_columns(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
@@ -64,11 +63,10 @@ def own_columns(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
     last = max(places, default=None)
     last_day = max((day for at, _ in places if (day := state.day_of(at)) is not None), default=None)
     name = Ranking.objects.values_list("public_id", flat=True).get(pk=state.ranking_id)
-    if state.last != last:
-        yield Difference("ranking", name, "last", state.last, last)
-    if state.last_day != last_day:
-        yield Difference("ranking", name, "last_day", state.last_day, last_day)
-    game_count = held.count() + len(basis.over)
-    if state.game_count != game_count:
-        yield Difference("ranking", name, "game_count", state.game_count, game_count)
+    cells = [
+        ("last", state.last, last),
+        ("last_day", state.last_day, last_day),
+        ("game_count", state.game_count, held.count() + len(basis.over)),
+    ]
+    yield from cell_differences("ranking", name, cells)
     bookmark["at"] = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from games.domain.difference import Difference
+from games.domain.difference import Difference, cell_differences
 from league.clubs.actions import PlayerAction
 from league.clubs.models import Player
 from league.log.models import LogEntry
@@ -25,13 +25,12 @@ def player_differences(club_id: int) -> Iterator[Difference]:
     for player, erased_at, stored_same, stored_kept in players.values_list(
         "public_id", "erased_at", "same_as__public_id", "merged_into__public_id"
     ):
-        if (erased_at is not None) != (player in erased):
-            yield Difference("player", player, "erased_at", erased_at is not None, player in erased)
-        expected_same = same_as.get(player)
-        if stored_same != expected_same:
-            yield Difference("player", player, "same_as", stored_same, expected_same)
-        last = expected_same
+        last = expected_same = same_as.get(player)
         while last is not None and same_as.get(last) is not None:
             last = same_as[last]
-        if stored_kept != last:
-            yield Difference("player", player, "merged_into", stored_kept, last)
+        cells = [
+            ("erased_at", erased_at is not None, player in erased),
+            ("same_as", stored_same, expected_same),
+            ("merged_into", stored_kept, last),
+        ]
+        yield from cell_differences("player", player, cells)

@@ -10,7 +10,7 @@ from django.db.models.functions import Length
 
 from engine.grouping import lists_by_key
 from engine.record.header import sealed_reason
-from games.domain.difference import Bookmark, Difference, Passage
+from games.domain.difference import Bookmark, Difference, Passage, cell_differences
 from games.models import Game, Seat, Void
 from games.queries.game import game_head
 from league.clubs.actions import ClubAction, PlayerAction
@@ -55,25 +55,15 @@ def _row_differences(game: Game, entry: LogEntry, removed: Collection[str]) -> I
     """All that the row of a game says otherwise than the entry that sealed it."""
     payload: dict[str, Any] = json.loads(entry.payload)
     season = getattr(game, "season_game", None)
-    stored_row = {
-        "head": game_head(game).hex(),
-        "season": season.season.public_id if season else None,
-        "replaces": game.replaces.public_id if game.replaces else None,
-        "reason": game.reason,
-        "entered_at": game.entered_at,
-        "entered_by": game.entered_by_id,
-    }
-    expected_row = {
-        "head": payload.get("head"),
-        "season": payload.get("season"),
-        "replaces": payload.get("replaces"),
-        "reason": _logged_reason(game, entry, removed),
-        "entered_at": entry.at,
-        "entered_by": entry.actor_id,
-    }
-    for column, expected in expected_row.items():
-        if stored_row[column] != expected:
-            yield Difference("game", game.public_id, column, stored_row[column], expected)
+    cells = [
+        ("head", game_head(game).hex(), payload.get("head")),
+        ("season", season.season.public_id if season else None, payload.get("season")),
+        ("replaces", game.replaces.public_id if game.replaces else None, payload.get("replaces")),
+        ("reason", game.reason, _logged_reason(game, entry, removed)),
+        ("entered_at", game.entered_at, entry.at),
+        ("entered_by", game.entered_by_id, entry.actor_id),
+    ]
+    yield from cell_differences("game", game.public_id, cells)
 
 
 def void_differences(club: Club) -> Iterator[Difference]:
@@ -87,8 +77,7 @@ def void_differences(club: Club) -> Iterator[Difference]:
         was_removed = entry.action == GameAction.VOID_REASON_REMOVED
         expected[row] = "" if was_removed else entry.why or reasons.get(row) or "a reason"
     for (game, number), reason in expected.items():
-        if reasons.get((game, number)) != reason:
-            yield Difference("void", f"{game} {number}", "reason", reasons.get((game, number)), reason)
+        yield from cell_differences("void", f"{game} {number}", [("reason", reasons.get((game, number)), reason)])
 
 
 def seat_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Difference]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.db.models import QuerySet
 
 from engine.record.canonical import digests
-from games.domain.difference import Bookmark, Difference, Passage
+from games.domain.difference import Bookmark, Difference, Passage, cell_differences
 from games.models import Game, OpenGame, OpenSheet, SealedSheet
 from games.queries.game import game_head
 from games.queries.open_game import sheet_written
@@ -48,9 +48,7 @@ def _table_differences(open_games: Sequence[int]) -> Iterator[Difference]:
             yield Difference("open game", public_id, "row", False, True)
             continue
         row_id, *place = placed[public_id]
-        expected = open_game_id(*place)
-        if row_id != expected:
-            yield Difference("open game", public_id, "table", row_id, expected)
+        yield from cell_differences("open game", public_id, [("table", row_id, open_game_id(*place))])
 
 
 def _sealed_differences(club: Club, open_games: Sequence[int]) -> Iterator[Difference]:
@@ -89,5 +87,4 @@ def _game_differences(game: Game, open_game: str) -> Iterator[Difference]:
         head = digests(sheet_written(open_game).sheet.whole())[-1]
     except (OpenSheet.DoesNotExist, ValueError, KeyError):
         return  # `open_game_differences` tells that it can't be read
-    if head != game_head(game):
-        yield Difference("sealed sheet", game.public_id, "game", game_head(game).hex(), head.hex())
+    yield from cell_differences("sealed sheet", game.public_id, [("game", game_head(game).hex(), head.hex())])
