@@ -48,6 +48,8 @@ class GuardSql(compiler.UpsertTriggerSql):
 class Guard(pgtrigger.Trigger):
     """A trigger that no setting switches off: the base of all that stand before facts."""
 
+    when = pgtrigger.Before
+
     def compile(self, model: Any) -> compiler.Trigger:
         """The trigger as migrations keep it, for a model of today's or of a migration's past."""
         return compiler.Trigger(name=self.name, sql=GuardSql(**self.arguments(model)))
@@ -62,7 +64,6 @@ class Sealed(Guard):
 
     name = "sealed"
     level = pgtrigger.Statement
-    when = pgtrigger.Before
     operation = pgtrigger.Delete | pgtrigger.Truncate
     func = "RAISE EXCEPTION '% on % is refused: its rows are facts', TG_OP, TG_TABLE_NAME;"
 
@@ -80,7 +81,6 @@ class Removal(Guard):
     """A text of a fact that people wrote freely can be removed, and nothing else: it may tell somebody's name."""
 
     name = "removal"
-    when = pgtrigger.Before
     operation = pgtrigger.Update
 
     def __init__(self, columns: Sequence[str]) -> None:

@@ -88,7 +88,6 @@ class Erasure(Guard):
     """A seat's handle and seal change once only: to a pseudonym, and to the commitment that the header has sealed."""
 
     name = "erasure"
-    when = pgtrigger.Before
     operation = pgtrigger.Update
     func = """
         IF NEW.seal <> (CASE length(OLD.seal) WHEN 32 THEN OLD.seal ELSE sha256(
@@ -104,7 +103,6 @@ class SeatOrder(Guard):
     """Seats come in order, and all of them before the first round."""
 
     name = "seat_order"
-    when = pgtrigger.Before
     operation = pgtrigger.Insert
     func = """
         IF NEW.number <> (SELECT count(*) FROM games_seat WHERE game_id = NEW.game_id)

@@ -45,7 +45,6 @@ class OpenSeatOrder(Guard):
     """The seats of an open game come in order, and all of them before it has a sheet."""
 
     name = "open_seat_order"
-    when = pgtrigger.Before
     operation = pgtrigger.Insert
     func = """
         IF NEW.number <> (SELECT count(*) FROM games_openseat WHERE open_game_id = NEW.open_game_id)
@@ -79,7 +78,6 @@ class SheetFollows(Guard):
     """What a sheet says of its entries is so: how many they are, and the last one's link."""
 
     name = "sheet_follows"
-    when = pgtrigger.Before
     operation = pgtrigger.Update
     func = """
         IF NEW.length <> (SELECT max(number) + 1 FROM games_sheetentry WHERE sheet_id = NEW.id) OR NOT EXISTS (
@@ -118,7 +116,6 @@ class NextSheetEntry(Guard):
     """An entry extends its sheet: its number comes next, and the sheet isn't sealed."""
 
     name = "next_entry"
-    when = pgtrigger.Before
     operation = pgtrigger.Insert
     func = """
         IF NEW.number <> COALESCE((SELECT max(number) + 1 FROM games_sheetentry WHERE sheet_id = NEW.sheet_id), 0) THEN

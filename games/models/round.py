@@ -11,7 +11,6 @@ class NextRound(Guard):
     """A round extends the head of a game that isn't over: its number comes next, and the last round ended nothing."""
 
     name = "next_round"
-    when = pgtrigger.Before
     operation = pgtrigger.Insert
     declare = [("last", "RECORD")]
     func = """

@@ -18,7 +18,6 @@ class NextVoid(Guard):
     replaces is."""
 
     name = "next_void"
-    when = pgtrigger.Before
     operation = pgtrigger.Insert
     declare = [("voids", "INTEGER := (SELECT count(*) FROM games_void WHERE game_id = NEW.game_id)")]
     func = """

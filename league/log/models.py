@@ -31,7 +31,6 @@ class NextEntry(Guard):
     """An entry extends the log: it has the position after the last."""
 
     name = "next_entry"
-    when = pgtrigger.Before
     operation = pgtrigger.Insert
     func = """
         IF NEW.position <> 1 + COALESCE(
@@ -47,7 +46,6 @@ class Forgetting(Guard):
     """The words beside an entry can be forgotten, all or some, and nothing else."""
 
     name = "forgetting"
-    when = pgtrigger.Before
     operation = pgtrigger.Update
     func = """
         IF NEW.names IS NOT NULL AND (NEW.names IN ('{}', COALESCE(OLD.names, '{}')) OR EXISTS (

@@ -20,7 +20,6 @@ class NextObjection(Guard):
     game has, and of no revision that a correction replaces."""
 
     name = "next_objection"
-    when = pgtrigger.Before
     operation = pgtrigger.Insert
     declare = [
         (
@@ -114,7 +113,6 @@ class SeatedAgreement(Guard):
     """Who agrees sits at the game, and nobody agrees with what is corrected already."""
 
     name = "seated_agreement"
-    when = pgtrigger.Before
     operation = pgtrigger.Insert
     func = """
         IF NOT EXISTS (

@@ -14,7 +14,6 @@ class Uncovering(Guard):
     """What everybody may see is never concealed again."""
 
     name = "uncovering"
-    when = pgtrigger.Before
     operation = pgtrigger.Update
     func = """
         IF NEW.concealed AND NOT OLD.concealed THEN

@@ -102,7 +102,6 @@ class SameIdentity(Guard):
     """A player's public id and club never change: the log, records and pseudonyms name players by them."""
 
     name = "same_identity"
-    when = pgtrigger.Before
     operation = pgtrigger.Update
     func = """
         IF (NEW.public_id, NEW.club_id) <> (OLD.public_id, OLD.club_id) THEN
@@ -174,7 +173,6 @@ class KeptHandle(Guard):
     in the transaction that tells the log so."""
 
     name = "kept_handle"
-    when = pgtrigger.Before
     operation = pgtrigger.Insert | pgtrigger.Update
     func = f"""
         IF NOT EXISTS (SELECT FROM league_player WHERE id = NEW.player_id AND club_id = NEW.club_id) THEN
@@ -224,7 +222,6 @@ class ErasedSeat(Guard):
     player's erasure."""
 
     name = "erased_seat"
-    when = pgtrigger.Before
     operation = pgtrigger.Update
 
     def __init__(self, games: str, game_id: str) -> None:
