@@ -7,14 +7,13 @@ sees, so those who ask within a moment get one answer, which is made after the l
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from weakref import WeakValueDictionary
+
+from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, HTTPScope
 
 from league.frame.slots import body_once
 from league.frame.unchanged import LIVE, PART, VARY
-
-if TYPE_CHECKING:
-    from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, HTTPScope
 
 GATHER_SECONDS: Final = 0.1
 PERSONAL: Final = (b"cookie", b"authorization")

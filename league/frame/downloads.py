@@ -6,12 +6,10 @@ import asyncio
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from a2wsgi import WSGIMiddleware
-
-if TYPE_CHECKING:
-    from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, HTTPScope
+from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, HTTPScope
 
 ENDINGS: Final = (".ndjson", ".jsonl", "/heads.txt")  # of the addresses whose answers can be of any size
 LEFT: Final = "league.left"

@@ -6,8 +6,9 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from asgiref.typing import ASGISendCallable, HTTPScope
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -16,9 +17,6 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from league.frame.api.problems import MEDIA_TYPE, problem_json
-
-if TYPE_CHECKING:
-    from asgiref.typing import ASGISendCallable, HTTPScope
 
 RETRY_SECONDS: Final = 5
 CODES: Final[dict[int, tuple[str, str]]] = {

@@ -13,11 +13,12 @@ from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 from urllib.parse import parse_qs, quote
 
 import psycopg
 import structlog
+from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, HTTPScope
 from django.conf import settings
 from django.core import signing
 from django.db import connection as default_connection
@@ -25,9 +26,6 @@ from psycopg.conninfo import make_conninfo
 from psycopg.rows import TupleRow
 
 from league.up.heartbeat import beat
-
-if TYPE_CHECKING:
-    from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, HTTPScope
 
 log = structlog.get_logger(__name__)
 

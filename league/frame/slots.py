@@ -11,16 +11,14 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from asgiref.typing import ASGIReceiveCallable, ASGIReceiveEvent, ASGISendCallable, HTTPScope
 from django.conf import settings
 
 from league.frame.address import address_behind, network_of
 from league.frame.excess import Excess, excess_told
 from league.request import HEAD_BYTES
-
-if TYPE_CHECKING:
-    from asgiref.typing import ASGIReceiveCallable, ASGIReceiveEvent, ASGISendCallable, HTTPScope
 
 MB: Final = 1024 * 1024
 BODY_SECONDS: Final = 10.0  # a body may be so far behind its pace
