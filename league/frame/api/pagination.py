@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from rest_framework.pagination import BasePagination, PageNumberPagination
@@ -16,15 +17,15 @@ PAGE_SIZE = 50
 MAX_PAGE_SIZE = 200
 
 
+@dataclass(frozen=True, slots=True)
 class LazyRows(Generic[T]):
     """Rows of which only those on the page that is asked for are read, as Django's paginator asks for them.
 
     `read(first, count)` gives `count` rows from the `first` on, counted from 0; `length` says how many there are.
     """
 
-    def __init__(self, length: Callable[[], int], read: Callable[[int, int], Sequence[T]]) -> None:
-        self.length = length
-        self.read = read
+    length: Callable[[], int]
+    read: Callable[[int, int], Sequence[T]]
 
     def __len__(self) -> int:
         return self.length()

@@ -24,8 +24,7 @@ class Throttle(BaseThrottle):
         limit = getattr(view, "limit" if request.method in SAFE_METHODS else "post_limit", "read")
         key = request.auth
         who = who_asks(request._request) if key is None else f"{key._meta.model_name} {key.pk}"
-        self.usage = limit_use(limit, who)
-        view.usage = self.usage  # type: ignore[attr-defined]
+        self.usage = view.usage = limit_use(limit, who)  # type: ignore[attr-defined]
         return self.usage is None or not self.usage.exceeded
 
     def wait(self) -> float | None:
