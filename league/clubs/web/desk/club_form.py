@@ -88,22 +88,26 @@ class ClubSettingsForm(ClubForm):
 
     def effects(self) -> list[str]:
         """Return what changes for others with these settings, as sentences."""
-        sentences, cleaned = [], self.cleaned_data
-        if self.settings()["slug"] != self.club.slug:
-            sentences.append(
-                gettext("The address of all pages of the club changes: links to the former one lead nowhere.")
-            )
-        if cleaned["timezone"] != self.club.timezone:
-            sentences.append(
-                gettext("All times, of old games too, are shown in the new zone, and days are those there.")
-            )
-        if cleaned["currency"] != self.club.currency:
-            sentences.append(
-                gettext("Amounts of events, and what was paid, are shown in the new currency, not converted.")
-            )
-        if self.club.listed and not cleaned["listed"]:
-            sentences.append(gettext("The club and its seasons vanish from the lists of this service."))
-        return sentences
+        club, settings = self.club, self.settings()
+        changes = [
+            (
+                settings["slug"] != club.slug,
+                gettext("The address of all pages of the club changes: links to the former one lead nowhere."),
+            ),
+            (
+                settings["timezone"] != club.timezone,
+                gettext("All times, of old games too, are shown in the new zone, and days are those there."),
+            ),
+            (
+                settings["currency"] != club.currency,
+                gettext("Amounts of events, and what was paid, are shown in the new currency, not converted."),
+            ),
+            (
+                club.listed and not settings["listed"],
+                gettext("The club and its seasons vanish from the lists of this service."),
+            ),
+        ]
+        return [sentence for is_changed, sentence in changes if is_changed]
 
     def settings(self) -> dict[str, Any]:
         """Return what the service is given; an empty address leaves it as it is."""
