@@ -70,11 +70,17 @@ def season_copy_page(request: HttpRequest, club_slug: str, season_slug: str) -> 
         "title": gettext("Copy the season"),
         "crumbs": season_crumbs(season.club, season),
     }
-    if request.method != "POST" or not form.is_valid():
-        return club_page(request, season.club, "league/evening/desk/season_copy.html", **context)
-    settings = form.settings()
-    if "sure" in request.POST:
-        if done(request, form, lambda _, actor: season_copy(season=season, actor=actor, **settings)):
+    template = "league/evening/desk/season_copy.html"
+    if request.method == "POST" and form.is_valid():
+        settings = form.settings()
+        if "sure" not in request.POST:
+            try:
+                context["dates"] = season_dates(season, settings["starts_on"])
+                context |= {"weeks": copied_days(season, settings["starts_on"]) // 7, "slug": settings["slug"]}
+                template = "league/evening/desk/season_copied.html"
+            except ValidationError as error:
+                add_errors(form, error)
+        elif done(request, form, lambda _, actor: season_copy(season=season, actor=actor, **settings)):
             return redirect_saying(
                 request,
                 gettext("The new season is there. Its events are drafts."),
@@ -82,14 +88,7 @@ def season_copy_page(request: HttpRequest, club_slug: str, season_slug: str) -> 
                 season.club.slug,
                 settings["slug"],
             )
-        return club_page(request, season.club, "league/evening/desk/season_copy.html", **context)
-    try:
-        context["dates"] = season_dates(season, settings["starts_on"])
-    except ValidationError as error:
-        add_errors(form, error)
-        return club_page(request, season.club, "league/evening/desk/season_copy.html", **context)
-    context |= {"weeks": copied_days(season, settings["starts_on"]) // 7, "slug": settings["slug"]}
-    return club_page(request, season.club, "league/evening/desk/season_copied.html", **context)
+    return club_page(request, season.club, template, **context)
 
 
 class AgainForm(forms.Form):
