@@ -152,7 +152,9 @@ def explain_events(row: EventsRow, names: Mapping[str, str]) -> tuple[Message, .
     sentences = [say("{name} has {points} and rank {rank}", name=name, points=counted(row.points), rank=row.rank)]
     sentences += [_event(event, names) for event in row.counted]
     if row.dropped:
-        dropped = listed([_dropped(event) for event in row.dropped])
+        dropped = listed(
+            [say("{event} ({points})", event=event.name, points=counted(event.points)) for event in row.dropped]
+        )
         best = len(row.counted)
         sentences.append(say("only the best {best} events count; not these: {events}", best=best, events=dropped))
     return tuple(sentences)
@@ -163,10 +165,6 @@ def _event(event: EventPoints, names: Mapping[str, str]) -> Message:
     if event.by is not None:
         return say("{event}: rank {rank}, {points}, played by {by}", **values, by=names.get(event.by, event.by))
     return say("{event}: rank {rank}, {points}", **values)
-
-
-def _dropped(event: EventPoints) -> Message:
-    return say("{event} ({points})", event=event.name, points=counted(event.points))
 
 
 def between_events(above: EventsRow, below: EventsRow, names: Mapping[str, str]) -> Message:

@@ -73,5 +73,4 @@ def score_page(request: HttpRequest, table_id: str) -> HttpResponse:
 def score_worker(request: HttpRequest) -> HttpResponse:
     """The script that keeps the scorer without network, with the files that it keeps and their version."""
     precache = {"version": release()[:16], "files": [static(name) for name in (*MODULES, *FILES)]}
-    script = f"const PRECACHE = {json.dumps(precache)};\n".encode() + WORKER.read_bytes()
-    return worker_script(script)
+    return worker_script(f"const PRECACHE = {json.dumps(precache)};\n".encode() + WORKER.read_bytes())
