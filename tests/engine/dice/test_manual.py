@@ -13,8 +13,8 @@ from engine.dice.chain import head_before, make_chain
 from engine.dice.dealer import Dealer
 from engine.dice.roll import RollPlace
 from engine.record.export import export
-from engine.record.fair_game import fair_bluff
 from engine.record.record import with_names
+from tests.engine.record.fair_game import fair_bluff
 
 PAGE = (Path(__file__).parents[3] / "templates" / "docs" / "fair-dice.md").read_text(encoding="utf-8")
 SECRET = bytes(range(32))

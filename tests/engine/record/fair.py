@@ -7,9 +7,9 @@ from typing import Any
 from engine.bluff.ruleset import EXACT, SCORING, Ruleset
 from engine.dice.dealer import Dealer
 from engine.kniffel.combinations import Ruleset as KniffelRules
-from engine.record.fair_game import fair_bluff, fair_kniffel
 from engine.record.record import Record, with_names
 from tests.engine.record.build import SALTS
+from tests.engine.record.fair_game import fair_bluff, fair_kniffel
 
 NAMES = ["anna", "björn", "cem", "dora", "emil", "fritz", "gustav", "hilde"]
 

@@ -16,10 +16,10 @@ from engine.kniffel.combinations import Ruleset as KniffelRules
 from engine.record.canonical import canonical_json, digests
 from engine.record.check import check_line
 from engine.record.export import export, seal_of
-from engine.record.fair_game import fair_bluff, fair_kniffel
 from engine.record.names import Name
 from engine.record.record import Record, read_value, with_names
 from tests.engine.record.build import SALTS
+from tests.engine.record.fair_game import fair_bluff, fair_kniffel
 
 Line = dict[str, Any]
 """An export as parsed JSON."""

@@ -1,4 +1,4 @@
-"""Games made with verifiable dice, for demonstration."""
+"""Games made with verifiable dice, as the tests of proofs use them."""
 
 from random import Random
 
@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from engine.bluff.ruleset import Ruleset
 from engine.record.check import check
-from engine.record.fair_game import fair_bluff
 from tests.engine.record.fair import bluff, dealer, kniffel
+from tests.engine.record.fair_game import fair_bluff
 
 
 @given(st.integers(0, 500))

@@ -10,13 +10,13 @@ import pytest
 from engine.bluff.ruleset import Ruleset
 from engine.dice.dealer import Dealer
 from engine.record.export import export
-from engine.record.fair_game import fair_bluff
 from engine.record.record import with_names
 from engine.record.verify import verify_line
 from games.models import Game
 from games.queries.game import game_record
 from league.models import Season
 from league.records.services.file import Outcome, file_import, record_import
+from tests.engine.record.fair_game import fair_bluff
 from tests.factories.league import SeasonFactory
 
 pytestmark = pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""Games played at random with verifiable dice, to show and to test what their proofs prove."""
+"""Games played at random with verifiable dice, to test what their proofs prove."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
