@@ -96,15 +96,14 @@ def done(request: HttpRequest, form: forms.Form, do: Callable[[dict[str, Any], A
         once_more(lambda: do(cleaned, Actor(request.user.pk, cleaned.get("reason", ""))))
     except ValidationError as error:
         add_errors(form, error)
-        return False
     except Refused as refused:
         form.add_error(None, refused.illegal.message.translated(gettext))
-        return False
     except (Busy, Collided):
         words = gettext("Nothing has changed: games or files are going in at this moment. Try again in a little while.")
         form.add_error(None, words)
-        return False
-    return True
+    else:
+        return True
+    return False
 
 
 def tap(request: HttpRequest, do: Callable[[Actor], object]) -> None:

@@ -71,11 +71,11 @@ def _first_account(request: HttpRequest, account: FirstAccountForm, club: ClubFo
         )
     except ValidationError as refused:
         add_errors(club if {"slug", "timezone"} & set(getattr(refused, "error_dict", ())) else account, refused)
-        return None
     except Busy:
         account.add_error(None, gettext("Somebody else is making the first account at this moment."))
-        return None
     except SetUpAlready:
         raise Http404 from None
-    login(request, user, backend=BACKEND)
-    return redirect_saying(request, gettext("The service is yours, and the club is founded."), "desk", founded.slug)
+    else:
+        login(request, user, backend=BACKEND)
+        return redirect_saying(request, gettext("The service is yours, and the club is founded."), "desk", founded.slug)
+    return None
