@@ -94,9 +94,12 @@ def coming_sizes(facts: StageFacts | None) -> dict[TableKey, int]:
     """The seats of the tables of rounds that aren't drawn yet, as many as play now; none for a knock-out, a ladder, a
     stage that is over, or one in which some can't be seated.
     """
-    if facts is None or facts.stage.rounds is None or facts.stage.status != Stage.Status.RUNNING:
-        return {}
-    if facts.stage.by_place:
+    if (
+        facts is None
+        or facts.stage.rounds is None
+        or facts.stage.status != Stage.Status.RUNNING
+        or facts.stage.by_place
+    ):
         return {}
     sizes: list[int] = []
     for group in facts.groups:
