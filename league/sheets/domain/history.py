@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any, Final, NamedTuple
 
-from engine.illegal import Illegal
 from engine.kniffel.combinations import Announcement
-from engine.kniffel.notation import parse_announcement
 from engine.notation.game import LINES
 from engine.record.record import Record
 from engine.sheet.entry import stored_entry
 from engine.sheet.sheet import begin
 from games.models import SheetEntry
+from league.sheets.domain.table_now import announcement_of
 from league.sheets.domain.words import PAGE
 
 CLOCK_OFF: Final = timedelta(minutes=2)
@@ -124,9 +123,7 @@ def history(record: Record, entries: Sequence[SheetEntry]) -> list[EntryInWords]
 
 def _note(entry: SheetEntry, here: int, note: dict[str, Any]) -> EntryInWords:
     """What was noted, with the seat that the engine knows."""
-    announced = parse_announcement(note.get("say") or "")
-    announcement = None if isinstance(announced, Illegal) else announced
-    return EntryInWords(entry, here, note["seat"], note.get("bid", ""), announcement)
+    return EntryInWords(entry, here, note["seat"], note.get("bid", ""), announcement_of(note.get("say")))
 
 
 def round_text(record: Record, value: dict[str, Any] | None) -> str:

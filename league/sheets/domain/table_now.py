@@ -91,7 +91,7 @@ def _last_word(sheet: OpenSheet, closing: dict[str, Any] | None) -> LastWord | N
     """The last word of the round that is being played, or else of the one that was closed by the last entry."""
     if sheet.notes:
         note = sheet.notes[-1]
-        return LastWord(note["seat"], note.get("bid", ""), _announced(note.get("say")))
+        return LastWord(note["seat"], note.get("bid", ""), announcement_of(note.get("say")))
     if closing is None or sheet.last_round is None:
         return None
     kind = sheet.record.kind
@@ -103,10 +103,11 @@ def _last_word(sheet: OpenSheet, closing: dict[str, Any] | None) -> LastWord | N
         return None if result.bid is None else LastWord(
             result.bidder, TEXT[result.bid], None, result.count, closed=True
         )  # fmt: skip
-    announcement = _announced(closing.get("say"))
+    announcement = announcement_of(closing.get("say"))
     return LastWord(roller, "", announcement, closed=True) if announcement else None
 
 
-def _announced(text: str | None) -> Announcement | None:
+def announcement_of(text: str | None) -> Announcement | None:
+    """The announcement that a text of the notation tells; None for none."""
     announcement = parse_announcement(text or "")
     return None if isinstance(announcement, Illegal) else announcement
