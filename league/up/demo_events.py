@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, time, timedelta
+from functools import partial
 from random import Random
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -64,15 +65,15 @@ FINAL_BELL: Final = f"{CUP}-1-3-6"
 def demo_events(*, club: Club, season: Season, actor: Actor) -> None:
     """Make the demo's events, each whole or not at all; what is there already stays as it is."""
     people = list(Player.objects.filter(club=club, merged_into=None).order_by("handle")[:PLAYERS])
-    if not Event.objects.filter(club=club, slug=CUP).exists():
-        with transaction.atomic():
-            _cup(club, people, actor)
-    if not Event.objects.filter(club=club, slug=FREE).exists():
-        with transaction.atomic():
-            _free(club, people[:REGULARS], actor)
-    if not Event.objects.filter(club=club, slug=NIGHT).exists():
-        with transaction.atomic():
-            _night(club, season, people, actor)
+    events = {
+        CUP: partial(_cup, club, people, actor),
+        FREE: partial(_free, club, people[:REGULARS], actor),
+        NIGHT: partial(_night, club, season, people, actor),
+    }
+    for slug, make in events.items():
+        if not Event.objects.filter(club=club, slug=slug).exists():
+            with transaction.atomic():
+                make()
 
 
 def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
@@ -142,8 +143,7 @@ def _free(club: Club, people: Sequence[Player], actor: Actor) -> None:
     )  # fmt: skip
     stage_start(stage=stage, actor=actor)
     for number, seats in enumerate(SITTINGS, start=1):
-        ids = [entries[seat].public_id for seat in seats]
-        table = table_set_up(stage=stage, players=ids, actor=actor)
+        table = table_set_up(stage=stage, players=[entries[seat].public_id for seat in seats], actor=actor)
         if number <= len(SITTINGS) - 2:
             table_game_enter(table=table, line=_game(table), actor=actor)
 
@@ -200,8 +200,8 @@ def _void(stage_round: StageRound, actor: Actor) -> None:
     tables = Table.objects.select_related("stage_round__stage__event__season__club")
     table = tables.filter(stage_round=stage_round).earliest("number")
     game = table_game_enter(table=table, line=_game(table, "-practice"), actor=actor)
-    why = Actor(actor.account_id, "A practice game: the cups were up before the round was called.")
-    game_void_add(game=game, actor=why)
+    reason = "A practice game: the cups were up before the round was called."
+    game_void_add(game=game, actor=Actor(actor.account_id, reason))
 
 
 def _play(stage_round: StageRound, actor: Actor, leave: int = 0) -> None:
