@@ -35,12 +35,12 @@ class WebServer(Server):
         waiting = [client for listener in sockets or [] for client in iter(partial(_accepted, listener), None)]
         for server in self.servers:
             server.close()
+        connection = partial(
+            Connection, config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
         for client in waiting:
-            await asyncio.get_running_loop().connect_accepted_socket(self._connection, client)
+            await asyncio.get_running_loop().connect_accepted_socket(connection, client)
         await super().shutdown(sockets)
-
-    def _connection(self) -> Connection:
-        return Connection(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
 
 
 def _accepted(listener: socket.socket) -> socket.socket | None:
