@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from typing import Any, Final, NamedTuple
 
 from django.urls import reverse
@@ -199,18 +199,16 @@ def _records_seal(
     return ends
 
 
+@dataclass(slots=True)
 class Intake:
     """New games of one transaction: what becomes of each, one after the other, and then all of them at once as rows."""
 
-    def __init__(
-        self, journal: Journal, season: Season, seating: SeatPlayers, details: Callable[[], Mapping[str, Any]]
-    ) -> None:
-        self.journal = journal
-        self.season = season
-        self.seating = seating
-        self.details = details
-        self.games: dict[str, GameRows] = {}
-        self.players: list[Player] = []
+    journal: Journal
+    season: Season
+    seating: SeatPlayers
+    details: Callable[[], Mapping[str, Any]]
+    games: dict[str, GameRows] = field(default_factory=dict)
+    players: list[Player] = field(default_factory=list)
 
     def end_of(self, record: Record, rows: GameRows) -> Taken | Refused:
         """The end of a record that wasn't there when the transaction began; a new game is noted in the journal."""
