@@ -40,7 +40,10 @@ def rounds_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTab
     analysis = analysis_of(record, LIGHTS[address.light], head, only)
     return {
         "rounds": section,
-        "sections": [_section(part, chosen_round, address) for part in parts],
+        "sections": [
+            (f"{part[0].number}–{part[-1].number}", address.at(part[0].number).stage, chosen_round in part)
+            for part in parts
+        ],
         "chosen": chosen_round,
         "said": _step_in_words(chosen_round, seats, address),
         "steps": [_step(played, chosen_round, address) for played in section],
@@ -57,11 +60,6 @@ def rounds_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTab
         "judged": judgement(analysis, address) if position else None,
         "analysis": analysis_shown(analysis, rounds if only is None else [chosen_round], seats, address),
     }
-
-
-def _section(part: Sequence[PlayedRound], chosen_round: PlayedRound, address: Address) -> tuple[str, str, bool]:
-    """A section of the game: label, link, and whether it is the one on the page."""
-    return f"{part[0].number}–{part[-1].number}", address.at(part[0].number).stage, chosen_round in part
 
 
 def _step(played: PlayedRound, chosen_round: PlayedRound, address: Address) -> PageContext:
