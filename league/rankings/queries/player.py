@@ -15,6 +15,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from league.clubs.models import Player
 from league.rankings.domain.game import UNTIMED
 from league.rankings.models import Appearance
+from league.rankings.queries.comparison import HeadToHead
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +30,12 @@ class RatingDay:
 
 
 @dataclass(frozen=True, slots=True)
-class Rival:
-    """Games together with somebody, and how often the player finished ahead and behind."""
+class Rival(HeadToHead):
+    """Somebody whom a player met, and how the player did in the games that they sat in together."""
 
     player: str
     handle: str
     name: str
-    games: int
-    ahead: int
-    behind: int
-
-    @property
-    def level(self) -> int:
-        """Games in which both shared the rank."""
-        return self.games - self.ahead - self.behind
 
     @property
     def balance(self) -> int:
@@ -98,7 +91,7 @@ def rivals_of(player: Player, rankings: Sequence[int]) -> list[Rival]:
     query."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT player.public_id, player.handle, player.name, met.together, met.ahead, met.behind FROM ("
+            "SELECT met.together, met.ahead, met.behind, player.public_id, player.handle, player.name FROM ("
             "  SELECT other.player_id, count(*) AS together, count(*) FILTER (WHERE own.rank < other.rank) AS ahead,"
             "   count(*) FILTER (WHERE own.rank > other.rank) AS behind"
             "  FROM league_appearance own JOIN league_appearance other USING (ranking_id, game_id)"

@@ -15,6 +15,7 @@ from engine.scoring.standings import Criterion, decided_by
 from league.clubs.models import Player
 from league.rankings.domain.gameline import LINE, GameLine
 from league.rankings.models import RankedGame, Ranking, TieBreak
+from league.rankings.queries.comparison import Results
 from league.rankings.queries.gameline import with_marks
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class TableRow:
+class TableRow(Results):
     """One row of a ranking. `mu`, `sigma` and `recent` are None where it isn't rated.
 
     `decided_by`: the tie-break that put this row behind the one above it; empty if none was needed. `place`: which row
@@ -35,10 +36,6 @@ class TableRow:
     player: str
     handle: str
     name: str
-    games: int
-    wins: int
-    points: int
-    rank_sum: int
     best: int
     mu: float | None
     sigma: float | None
@@ -50,16 +47,6 @@ class TableRow:
     def climbed(self) -> int | None:
         """Places won since before the last day of play, negative for lost ones; None for who is new."""
         return None if self.rank_before is None else self.rank_before - self.rank
-
-    @property
-    def per_game(self) -> float:
-        """Read how many points a game brought on average."""
-        return self.points / self.games
-
-    @property
-    def average_rank(self) -> float:
-        """Average rank, from 1."""
-        return self.rank_sum / self.games
 
     @property
     def half(self) -> float | None:
@@ -156,8 +143,8 @@ JOINED: Final = """
     LEFT JOIN league_rating rating ON rating.ranking_id = row.ranking_id AND rating.player_id = row.player_id
 """
 COLUMNS: Final = """
-    placed.rank, before.rank, row.key, placed.key_above, player.public_id, player.handle, player.name,
-    row.games, row.wins, row.points, row.rank_sum, row.best, rating.mu, rating.sigma, rating.recent,
+    row.games, row.wins, row.points, row.rank_sum, placed.rank, before.rank, row.key, placed.key_above,
+    player.public_id, player.handle, player.name, row.best, rating.mu, rating.sigma, rating.recent,
     EXISTS (SELECT 1 FROM league_rankedgame WHERE ranking_id = %(ranking)s AND only_end) AND EXISTS (
         SELECT 1 FROM league_appearance seat JOIN league_rankedgame game USING (ranking_id, game_id)
         WHERE seat.ranking_id = row.ranking_id AND seat.counts_for_id = row.player_id AND game.only_end AND game.over
@@ -274,9 +261,10 @@ def _order_of_keys(ranking: Ranking) -> Sequence[Criterion]:
 
 
 def _row(order: Sequence[Criterion], columns: Sequence[Any]) -> TableRow:
-    rank, before, key, above, *rest = columns
+    games, wins, points, rank_sum, rank, before, key, above, *rest = columns
     comparable = above is not None and len(above) == len(key) == len(order)
-    return TableRow(rank, before, (comparable and decided_by(tuple(above), tuple(key), order)) or "", *rest)
+    decided = (comparable and decided_by(tuple(above), tuple(key), order)) or ""
+    return TableRow(games, wins, points, rank_sum, rank, before, decided, *rest)
 
 
 @dataclass(frozen=True, slots=True)
