@@ -227,6 +227,11 @@ def test_many_of_three_clubs_meet_somebody_as_close_as_if_all_pairs_were_looked_
     )
 
 
+def test_two_clubs_that_stand_apart_meet_all_the_same() -> None:
+    players = tuple([Participant(f"p{i}", score=i // 150, label=1 + i // 150) for i in range(300)])
+    assert drawn(DrawInput((2,), "a", players, labels="must")).cost.must == 0
+
+
 def test_a_club_of_more_than_half_meets_its_own_no_more_than_it_must() -> None:
     players = tuple([Participant(f"p{i}", score=i // 20, label=1 if i < 80 else 2) for i in range(120)])
     assert drawn(DrawInput((2,), "a", players, labels="must")).cost.must == 20

@@ -135,6 +135,17 @@ def test_organisers_tick_who_plays_for_a_club(night: Event, entries: list[Entry]
     assert "Ulm <b>" in desk.get(f"{ENTRIES}entries.csv").content.decode()
 
 
+def test_a_large_cup_is_ticked_page_by_page(
+    night: Event, entries: list[Entry], desk: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("league.entries.web.desk.labels.PER_PAGE", 3)
+    label(entries[:2], "Ulm")
+    assert desk.get(LABELS).content.decode().count('name="entries"') == 3
+    answer = desk.post(f"{LABELS}?page=2", {"label": "Bonn", "entries": [entries[1].public_id]}, follow=True)
+    assert "1 player plays for Bonn." in answer.content.decode()
+    assert labels(night) == ["Ulm", "Bonn", "", ""]
+
+
 def test_nobody_has_entered_yet(night: Event, desk: Client) -> None:
     assert "Nobody has entered yet" in desk.get(LABELS).content.decode()
 

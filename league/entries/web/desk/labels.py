@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, Final
 
 from django import forms
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
@@ -24,6 +26,8 @@ from league.frame.forms import model_field, offer
 from league.frame.saying import redirect_saying
 from league.log.services import Actor
 
+PER_PAGE: Final = 200
+
 
 class LabelForm(forms.Form):
     """A club or town, and who plays for it."""
@@ -40,10 +44,9 @@ class LabelForm(forms.Form):
         error_messages={"required": gettext_lazy("Tick who plays for it.")},
     )
 
-    def __init__(self, event: Event, data: QueryDict | None) -> None:
+    def __init__(self, entries: Iterable[Entry], data: QueryDict | None) -> None:
         super().__init__(data)
-        active = Entry.objects.filter(event=event, status__in=ACTIVE).select_related("player")
-        self.people = {entry.public_id: entry for entry in active.order_by("label", "player__name", "number")}
+        self.people = {entry.public_id: entry for entry in entries}
         offer(self, "entries", [(public_id, _words(entry)) for public_id, entry in self.people.items()])
 
 
@@ -57,7 +60,10 @@ def _words(entry: Entry) -> str:
 def labels_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Say for which club or town those play who are ticked; those who have none yet stand first."""
     event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
-    form = LabelForm(event, posted(request))
+    active = Entry.objects.filter(event=event, status__in=ACTIVE).select_related("player")
+    ordered = active.order_by("label", "player__name", "number")
+    page = Paginator(ordered, PER_PAGE).get_page(request.GET.get("page"))
+    form = LabelForm(page, posted(request))
     if form.is_valid() and done(request, form, lambda cleaned, actor: _set(event, form, cleaned, actor)):
         return redirect_saying(request, _done(form.cleaned_data), request.path)
     return event_desk_page(
@@ -66,6 +72,7 @@ def labels_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpRe
         "league/entries/desk/labels.html",
         crumbs=event_crumbs(event, (gettext("Entries"), entries_url(event))),
         form=form,
+        page=page,
         labels=labels_of(event),
         back=entries_url(event),
     )
