@@ -85,6 +85,16 @@ def event_course(event: Event, stages: Sequence[Stage]) -> EventCourse | None:
     )
 
 
+def club_ranking(event: Event, stages: Sequence[Stage]) -> list[ShownLabel]:
+    """Read how the clubs and towns stand in the last stage that ranks them; nothing where none does."""
+    ranked = [stage for stage in stages if stage.label_best and stage.status != Stage.Status.PLANNED]
+    if not ranked:
+        return []
+    ranked[-1].event = event
+    facts = published(stage_facts(ranked[-1]))
+    return shown_labels(facts, shown_groups(facts))
+
+
 def podium(event: Event) -> list[PodiumPlace]:
     """Read who finished an event first, second and third, if three lead the others; nobody else's places are shared
     with theirs."""

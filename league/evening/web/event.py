@@ -15,7 +15,7 @@ from league.clubs.queries.access import club_for
 from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
 from league.entries.queries.entry import entries_shown, entries_there, places
 from league.evening.queries.day import next_table_of
-from league.evening.queries.event import PodiumPlace, event_course, event_ways, podium
+from league.evening.queries.event import PodiumPlace, club_ranking, event_course, event_ways, podium
 from league.evening.queries.history import event_history
 from league.events.models import Event
 from league.events.queries.access import event_for, visible_events
@@ -83,6 +83,7 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
         event=event,
         next_table=next_table_of(*own_entries) if running else None,
         course=course,
+        labels=club_ranking(event, stages) if finished else [],
         podium=[_place(step) for step in podium(event)] if finished else [],
         live_url=live_url(ranking.pk, ranking.version),
         refresh=REFRESH_SECONDS if running else None,

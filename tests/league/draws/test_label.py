@@ -22,6 +22,8 @@ from league.audits.ledger import NOUNS
 from league.entries.services.entry import entries_check_in, entry_add, entry_withdraw
 from league.entries.services.label import labels_set
 from league.evening.services.copy import event_copy
+from league.evening.services.event import event_move
+from league.evening.services.stage import stage_finish
 from league.log.ledger import ledger_differences
 from league.models import Event, Format, Season, Stage, StageScoring
 from league.placings.domain.ranking import shown_groups, shown_labels
@@ -116,6 +118,16 @@ def test_clubs_are_ranked_as_a_stranger_ranks_them_through_leavers_latecomers_by
     assert all(len(row["best"]) == 2 and row["why"] for row in answered)
     assert differences(stage.event) == []
     assert list(ledger_differences(season.club_id, NOUNS)) == []
+
+
+def test_a_cup_that_is_over_shows_how_its_clubs_stand(season: Season, client: Client) -> None:
+    stage = cup(season, rounds=1)
+    events.play(events.drawn(stage))
+    stage_finish(stage=stage, actor=ACTOR)
+    event_move(event=stage.event, status=Event.Status.FINISHED, actor=ACTOR)
+    html = client.get("/clubs/stern/events/night-1/").content.decode()
+    assert html.index("Clubs and towns") < html.index("Final ranking")
+    assert all(club in html for club in CLUBS)
 
 
 def test_a_stage_that_ranks_no_clubs_shows_none(season: Season, client: Client) -> None:
