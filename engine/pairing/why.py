@@ -32,6 +32,33 @@ def why(
     )
 
 
+def why_out(draw_input: DrawInput, bye: TableIds) -> tuple[Message, ...]:
+    """A sentence for each of those who sit out: whether it is their turn, and then whether they have the fewest points
+    of those whose turn it is as well."""
+    playing = [player for player in draw_input.participants if player.player_id not in bye]
+    players = {player.player_id: player for player in draw_input.participants}
+    return tuple([_out(players[player_id], playing) for player_id in bye])
+
+
+def _out(player: Participant, playing: Sequence[Participant]) -> Message:
+    """Why somebody sits out while these play."""
+    name = player.player_id
+    if any(other.byes < player.byes for other in playing):
+        return say("{player} sits out, though somebody had sat out less often.", player=name)
+    scores = [other.score for other in playing if other.byes == player.byes]
+    if player.score > min(scores, default=player.score):
+        return say(
+            "{player} sits out: nobody had sat out less often. Somebody had fewer points, but who meets whom counts "
+            "more than that.",
+            player=name,
+        )
+    if player.score < max(scores, default=player.score):
+        return say(
+            "{player} sits out: nobody had sat out less often, and of these nobody had fewer points.", player=name
+        )
+    return say("{player} sits out: nobody had sat out less often.", player=name)
+
+
 def _short(table: TableIds, players: Mapping[str, Participant], fewest: int, full_size: int) -> list[Message]:
     if len(table) >= full_size:
         return []

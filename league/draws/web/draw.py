@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from league.clubs.queries.author import authors_of
 from league.clubs.web.viewer import club_page, or_404, viewer_of
-from league.tables.domain.reason import cost_lines, names_of, numbers_of, reasons
+from league.tables.domain.reason import bye_reasons, cost_lines, names_of, numbers_of, reasons
 from league.tables.models import Draw, StageRound
 from league.tables.queries.access import draw_for
 from league.tables.queries.retraction import retraction_of
@@ -41,7 +41,7 @@ def draw_page(request: HttpRequest, draw: str) -> HttpResponse:
         tables=[
             ([names.get(entry_id, entry_id) for entry_id in ids], lines) for ids, lines in zip(tables, why, strict=True)
         ],
-        byes=[names.get(entry_id, entry_id) for entry_id in answer.get("bye", [])] if not stage.knock_out else [],
+        byes=bye_reasons(row.input, row.answer, names).values(),
         costs=cost_lines(row.answer),
         version=answer.get("version"),
         revisions=revisions,

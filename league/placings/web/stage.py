@@ -95,7 +95,7 @@ def _round(request: HttpRequest, groups: Sequence[RoundOfGroup]) -> PageContext:
 def _narrowed(group: RoundOfGroup, words: Sequence[str]) -> RoundOfGroup:
     """A group with those of its tables at which somebody is called so."""
     tables = tuple(table for table in group.tables if any(is_called(member, words) for member in table.members))
-    return group._replace(tables=tables, byes=tuple(member for member in group.byes if is_called(member, words)))
+    return group._replace(tables=tables, byes=tuple(out for out in group.byes if is_called(out.member, words)))
 
 
 def is_called(member: Member, words: Sequence[str]) -> bool:

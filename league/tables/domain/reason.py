@@ -16,7 +16,7 @@ from engine.pairing.brackets.bracket_file import read_bracket
 from engine.pairing.brackets.bracket_reasons import numbered, numbered_table
 from engine.pairing.draw_file import read_draw
 from engine.pairing.draw_input import DrawInput
-from engine.pairing.why import why
+from engine.pairing.why import why, why_out
 from games.models.public_id import ALPHABET, LENGTH
 from league.tables.domain.stage import StageFacts
 
@@ -77,6 +77,17 @@ def reasons(
     else:
         reasons_of_tables = _bracket_reasons(text, tables, numbers)
     return [[named(message.translated(gettext), names) for message in messages] for messages in reasons_of_tables]
+
+
+def bye_reasons(text: str, answer: str, names: Mapping[str, str]) -> dict[str, str]:
+    """For everybody who sits out in a draw the sentence that says why, in the reader's language, by the ids of entries;
+    nobody does in a knock-out."""
+    draw_input = read_draw(text)
+    bye = tuple(json.loads(answer).get("bye", ()))
+    sentences = why_out(draw_input, bye) if isinstance(draw_input, DrawInput) else ()
+    return {
+        entry_id: named(sentence.translated(gettext), names) for entry_id, sentence in zip(bye, sentences, strict=False)
+    }
 
 
 def _bracket_reasons(

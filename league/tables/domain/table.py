@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -13,7 +12,7 @@ from league.rankings.models import Scoring
 from league.seasons.models import Notes, Season
 from league.stages.models import Stage, StageScoring
 from league.tables.domain.end import tells_points
-from league.tables.domain.reason import names_of, numbers_of, reasons
+from league.tables.domain.reason import bye_reasons, names_of, numbers_of, reasons
 from league.tables.domain.stage import Member, PlayedGame, StageDraw, StageFacts, StageTable
 from league.tables.models import StageRound, Table
 
@@ -59,13 +58,20 @@ class SeatedTable:
         return GivenTable(present, self.table.walkover.reason)
 
 
+class SittingOut(NamedTuple):
+    """Somebody who sits out in a round, and why."""
+
+    member: Member
+    why: str
+
+
 class RoundOfGroup(NamedTuple):
     """The tables of a group in a round, with the draw that they come from, and who sits out."""
 
     group: str
     draw: StageDraw | None
     tables: tuple[SeatedTable, ...]
-    byes: tuple[Member, ...]
+    byes: tuple[SittingOut, ...]
 
 
 def round_tables(facts: StageFacts, stage_round: StageRound) -> list[RoundOfGroup]:
@@ -78,9 +84,13 @@ def round_tables(facts: StageFacts, stage_round: StageRound) -> list[RoundOfGrou
         draw = draw_of(facts, stage_round.number, group.pk)
         seats = [facts.ids(table) for table in tables]
         why = reasons(draw.input_text, seats, names, numbers) if draw else [[] for _ in tables]
-        byes = json.loads(draw.answer).get("bye", []) if draw and not facts.stage.knock_out else []
+        byes = bye_reasons(draw.input_text, draw.answer, names) if draw else {}
         rows = tuple(seated(facts, table, lines) for table, lines in zip(tables, why, strict=True))
-        groups.append(RoundOfGroup(group.name, draw, rows, tuple(members[entry_id] for entry_id in byes)))
+        groups.append(
+            RoundOfGroup(
+                group.name, draw, rows, tuple(SittingOut(members[entry_id], words) for entry_id, words in byes.items())
+            )
+        )
     return groups
 
 

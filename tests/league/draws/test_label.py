@@ -24,9 +24,11 @@ from league.entries.services.label import labels_set
 from league.evening.services.copy import event_copy
 from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish
-from league.log.ledger import ledger_differences
+from league.log.ledger import Ledger, LedgerEntry, ledger_differences, ledger_of
 from league.models import Event, Format, Season, Stage, StageScoring
 from league.placings.domain.ranking import shown_groups, shown_labels
+from league.stages.actions import StageAction
+from league.stages.ledger import STAGE as STAGES
 from league.stages.services.stage import stage_change, stage_create
 from league.stages.web.desk.stage_form import StageForm
 from league.tables.services.void import game_void_add
@@ -128,6 +130,18 @@ def test_a_cup_that_is_over_shows_how_its_clubs_stand(season: Season, client: Cl
     html = client.get("/clubs/stern/events/night-1/").content.decode()
     assert html.index("Clubs and towns") < html.index("Final ranking")
     assert all(club in html for club in CLUBS)
+
+
+def test_a_log_from_before_there_were_labels_says_that_none_is_kept_apart(season: Season) -> None:
+    planned = events.stage(events.event(season), start=False)
+    rows = ledger_of(season.club_id, [STAGES]).rows(STAGES.name)[planned.public_id]
+    earlier = {column: value for column, value in rows.items() if not column.startswith("label")}
+    created = LedgerEntry(StageAction.CREATED, planned.public_id, earlier, planned.event.created_at)
+    ledger = Ledger()
+    STAGES.replay[StageAction.CREATED](ledger, created)
+    replayed = ledger.rows(STAGES.name)[planned.public_id]
+    assert (replayed["label_must"], STAGES.rows(season.club_id)[planned.public_id]["label_must"]) == (None, False)
+    assert STAGES.defaults["label_must"] is False, "which stands for what the log doesn't say"
 
 
 def test_a_stage_that_ranks_no_clubs_shows_none(season: Season, client: Client) -> None:

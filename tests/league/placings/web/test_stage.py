@@ -160,6 +160,10 @@ def test_a_large_round_comes_in_pages_and_everybody_finds_the_own_table(client: 
     assert [html.count("<h3>") for html in (first, rest, everybody)] == [100, 2, 102]
     assert all("Sits out:" in html and "The draw as a fact" in html for html in (first, rest, everybody))
     (away,) = round_byes(events.facts(stage), 1)
+    why = f"{away.name} sits out: nobody had sat out less often."
+    assert why in everybody
+    (drawn,) = events.facts(stage).draws
+    assert why in client.get(reverse("draw", args=[drawn.public_id])).content.decode()
     for handle in ("p204", "p205", away.handle):
         html = tables(q=handle.upper())
         assert f"<span>{handle}</span>" in html
