@@ -28,8 +28,30 @@ from league.tables.domain.stage import Member, StageFacts
 Reason: TypeAlias = Callable[[], Message]
 
 
+class ShownPoints:
+    """The points of a row as they are shown."""
+
+    __slots__ = ()
+    row: StageRow | LabelRow
+
+    @property
+    def points(self) -> str:
+        """The points, exact: `12`, `9 1/3`."""
+        return written(self.row.points)
+
+    @property
+    def amount(self) -> float:
+        """The points as a table shows them, to be rounded to `decimals`."""
+        return float(self.row.points)
+
+    @property
+    def decimals(self) -> int:
+        """So many decimals are told of the points: none where they are whole."""
+        return 0 if self.row.points.denominator == 1 else 2
+
+
 @dataclass(frozen=True, slots=True)
-class ShownRow:
+class ShownRow(ShownPoints):
     """A row of a stage's ranking. Its sentences are made where they are read, as a page shows a part of a large stage.
 
     `way`: how the member came to the place in a bracket or a ladder; `behind`: why the row stands behind the one above.
@@ -50,21 +72,6 @@ class ShownRow:
     def rank(self) -> int:
         """The rank, which several may share."""
         return self.row.rank
-
-    @property
-    def points(self) -> str:
-        """The points, exact: `12`, `9 1/3`."""
-        return written(self.row.points)
-
-    @property
-    def amount(self) -> float:
-        """The points as a table shows them, to be rounded to `decimals`."""
-        return float(self.row.points)
-
-    @property
-    def decimals(self) -> int:
-        """So many decimals are told of the points: none where they are whole."""
-        return 0 if self.row.points.denominator == 1 else 2
 
     @property
     def figures(self) -> tuple[str, ...]:
@@ -163,26 +170,11 @@ def _ladder_rows(order_of_ladder: Ladder, rows: Sequence[ShownRow]) -> Iterator[
 
 
 @dataclass(frozen=True, slots=True)
-class ShownLabel:
+class ShownLabel(ShownPoints):
     """A row of the ranking of clubs and towns, and the one before it; None for the first."""
 
     row: LabelRow
     before: LabelRow | None
-
-    @property
-    def points(self) -> str:
-        """The points, exact: `12`, `9 1/3`."""
-        return written(self.row.points)
-
-    @property
-    def amount(self) -> float:
-        """The points as a table shows them, to be rounded to `decimals`."""
-        return float(self.row.points)
-
-    @property
-    def decimals(self) -> int:
-        """So many decimals are told of the points: none where they are whole."""
-        return 0 if self.row.points.denominator == 1 else 2
 
     @property
     def why(self) -> tuple[Message, ...]:
