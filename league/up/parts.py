@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -70,7 +70,13 @@ def parts_forget(*, host: str, names: Sequence[str] | None = None) -> None:
 
 def parts() -> list[PartState]:
     """All parts that were heard of, and those that are missed."""
-    return list(_states())
+    moment = timezone.now()
+    states = [
+        PartState(kind_of(part.name), part.name, part.host, (moment - part.beat_at).total_seconds(), part.deaths)
+        for part in Part.objects.all()
+    ]
+    kinds = {state.kind for state in states}
+    return states + [PartState(kind, kind, "", None, 0) for kind in EXPECTED if kind not in kinds]
 
 
 def missed(states: Sequence[PartState]) -> list[str]:
@@ -78,18 +84,6 @@ def missed(states: Sequence[PartState]) -> list[str]:
     alive = {state.kind for state in states if not state.late}
     kinds = dict.fromkeys([*EXPECTED, *(state.kind for state in states if state.kind not in SERVERS)])
     return [kind for kind in kinds if kind not in alive]
-
-
-def _states() -> Iterator[PartState]:
-    moment = timezone.now()
-    kinds = set()
-    for part in Part.objects.all():
-        kind = kind_of(part.name)
-        kinds.add(kind)
-        yield PartState(kind, part.name, part.host, (moment - part.beat_at).total_seconds(), part.deaths)
-    for kind in EXPECTED:
-        if kind not in kinds:
-            yield PartState(kind, kind, "", None, 0)
 
 
 def kind_of(name: str) -> str:
