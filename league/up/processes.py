@@ -77,14 +77,13 @@ def web_processes(*, alone: bool) -> int:
 
 def web(listener: socket.socket, address: WebAddress, number_of_processes: int) -> list[Child]:
     """The web processes, which share a socket: while one is started anew, the others answer."""
-    number = listener.fileno()
     return [
         Child(
             f"web-{nth}",
             ready=answers_when_alive(f"web-{nth}", address),
             work=partial(serve, listener, "league.asgi:application"),
             patience=WEB_PATIENCE,
-            sockets=(number,),
+            sockets=(listener.fileno(),),
         )
         for nth in range(1, number_of_processes + 1)
     ]

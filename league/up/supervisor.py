@@ -73,12 +73,8 @@ def given(name: str) -> bool:
 
 def servers() -> list[Child]:
     """The servers that the environment does not name."""
-    children_needed = []
-    if not given("DATABASE_URL"):
-        children_needed.append(children.postgres())
-    if not given("REDIS_URL"):
-        children_needed.append(children.redis())
-    return children_needed
+    ours = {"DATABASE_URL": children.postgres, "REDIS_URL": children.redis}
+    return [server() for name, server in ours.items() if not given(name)]
 
 
 @contextmanager
