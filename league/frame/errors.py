@@ -83,9 +83,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """500: without session, account or database, any of which may be what failed. 503 where the database is away, too
     busy or out of room."""
     if isinstance(sys.exc_info()[1], DATABASE_AWAY):
-        response = _plain("503.html", 503)
-        response["Retry-After"] = str(AWAY_SECONDS)
-        return response
+        return _plain("503.html", 503, {"Retry-After": str(AWAY_SECONDS)})
     return _plain("500.html", 500)
 
 
@@ -94,8 +92,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return render(request, "403_csrf.html", _quote(), status=403)
 
 
-def _plain(template: str, status: int) -> HttpResponse:
-    return HttpResponse(render_to_string(template, _quote()), status=status)
+def _plain(template: str, status: int, headers: Mapping[str, str] | None = None) -> HttpResponse:
+    return HttpResponse(render_to_string(template, _quote()), status=status, headers=headers)
 
 
 def _quote() -> dict[str, object]:
