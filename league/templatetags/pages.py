@@ -9,21 +9,17 @@ from django.utils.safestring import SafeString
 register = template.Library()
 
 
-def _query(context: Context, **changes: object) -> str:
-    request: HttpRequest = context["request"]
-    query = request.GET.copy()
-    for key, value in changes.items():
-        if value in (None, ""):
-            query.pop(key, None)
-        else:
-            query[key] = str(value)
-    return "?" + query.urlencode()
-
-
 @register.simple_tag(takes_context=True)
 def query(context: Context, **changes: object) -> str:
     """The page's own address with some parameters changed; None or empty takes one away: `{% query page=2 %}`."""
-    return _query(context, **changes)
+    request: HttpRequest = context["request"]
+    parameters = request.GET.copy()
+    for key, value in changes.items():
+        if value in (None, ""):
+            parameters.pop(key, None)
+        else:
+            parameters[key] = str(value)
+    return "?" + parameters.urlencode()
 
 
 @register.simple_tag(takes_context=True)
@@ -40,5 +36,5 @@ def sort_head(context: Context, key: str, label: str, classes: str = "", first: 
     aria = format_html(' aria-sort="{}"', state) if state else ""
     return format_html(
         '<th scope="col" class="{}"{}><a class="sort" href="{}">{}</a></th>',
-        *(classes, aria, _query(context, sort=target, page=None), label),
+        *(classes, aria, query(context, sort=target, page=None), label),
     )
