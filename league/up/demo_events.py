@@ -79,7 +79,7 @@ def demo_events(*, club: Club, season: Season, actor: Actor) -> None:
 def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
     """Two groups have played their rounds, the best of each are in the knock-out, the final table is to come. One plays
     as a guest."""
-    cup, _ = _running(
+    cup, _ = running_event(
         club,
         people,
         actor,
@@ -109,7 +109,7 @@ def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
     _plan(cup, actor)
 
 
-def _running(
+def running_event(
     club: Club, people: Sequence[Player], actor: Actor, *, guest: Player | None = None, **settings: Any
 ) -> tuple[Event, list[Entry]]:
     """An event of a season of its own that runs, and the entries of these people, who are there."""
@@ -126,7 +126,7 @@ def _running(
 
 def _free(club: Club, people: Sequence[Player], actor: Actor) -> None:
     """Regulars sit down together as they like; some tables are over, two are playing."""
-    night, entries = _running(
+    night, entries = running_event(
         club,
         people,
         actor,

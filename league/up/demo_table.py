@@ -24,11 +24,8 @@ from engine.sheet.entry import stored_entry
 from games.services import open_game
 from games.services.open_game import Overtaken, Writer
 from league.clubs.models import Club, Player
-from league.entries.services.entry import entries_check_in, entry_add
-from league.evening.services.event import event_move
 from league.evening.services.stage import stage_start
 from league.events.models import Event
-from league.events.services.event import event_create
 from league.frame.errors import AWAY_SECONDS, DATABASE_AWAY
 from league.log.services import Actor
 from league.rankings.models import Scoring
@@ -38,7 +35,7 @@ from league.stages.format import Format
 from league.stages.models import StageScoring
 from league.stages.services.stage import stage_create
 from league.tables.models import Table
-from league.up.demo_events import draw_round
+from league.up.demo_events import draw_round, running_event
 
 EVENT: Final = "schautisch"
 SEATS: Final = 4
@@ -55,9 +52,10 @@ def demo_table_make(*, club: Club, actor: Actor) -> None:
     if Event.objects.filter(club=club, slug=EVENT).exists():
         return
     people = list(Player.objects.filter(club=club, merged_into=None).order_by("-handle")[:SEATS])
-    event = event_create(
-        club=club,
-        actor=actor,
+    event, _ = running_event(
+        club,
+        people,
+        actor,
         kind={"scoring": Scoring.CNTDICE, "rules": {"exact": "all", "dice": RULES.dice}},
         slug=EVENT,
         name="Schautisch",
@@ -65,10 +63,6 @@ def demo_table_make(*, club: Club, actor: Actor) -> None:
         venue="Becherkeller",
         description="Automatic players play here, as long as the demo runs. Look on, bid by bid.",
     )
-    event_move(event=event, status=Event.Status.OPEN, actor=actor)
-    entries = [entry_add(event=event, player=person, actor=actor, by_organiser=True) for person in people]
-    event_move(event=event, status=Event.Status.RUNNING, actor=actor)
-    entries_check_in(event=event, entries=entries, actor=actor)
     stage = stage_create(
         event=event, actor=actor, name="Table", format=Format.PODS, sizes=[SEATS], rounds=1, games=GAMES,
         scoring=StageScoring.CNTDICE,
