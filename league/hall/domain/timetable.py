@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any, Final, NamedTuple
@@ -79,14 +79,20 @@ class TimetableFacts:
 
 def drawn_tables(facts: StageFacts | None) -> dict[TableKey, StageTable]:
     """The tables of a stage that are drawn and not finished."""
+    tables = tables_of_rounds(facts, (StageRound.Status.DRAWN, *DRAWN))
+    return {key: table for key, table in tables.items() if not table.finished}
+
+
+def tables_of_rounds(facts: StageFacts | None, statuses: Collection[str]) -> dict[TableKey, StageTable]:
+    """The tables of those rounds of a stage that have one of the statuses."""
     if facts is None:
         return {}
-    rounds = {row.number for row in facts.rounds if row.status in (StageRound.Status.DRAWN, *DRAWN)}
+    rounds = {row.number for row in facts.rounds if row.status in statuses}
     stage_id = facts.stage.public_id
     return {
         TableKey(stage_id, table.round_number, table.number): table
         for table in facts.tables
-        if table.round_number in rounds and not table.finished
+        if table.round_number in rounds
     }
 
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.grouping import lists_by_key
-from league.hall.domain.timetable import TableKey, Timed, TimetableFacts
+from league.hall.domain.timetable import TableKey, Timed, TimetableFacts, tables_of_rounds
 from league.hall.models import HallPlace, Slot
 from league.tables.domain.stage import DRAWN, Member, StageTable
+from league.tables.models import StageRound
 
 
 class TimedTable(NamedTuple):
@@ -59,7 +60,7 @@ def timetable_grid(
 ) -> TimetableGrid:
     """The tables of the stage that runs or ran last, with people where their round is published, or for organisers."""
     names = facts.hall.slot_names
-    grid_tables = _shown_tables(facts, organiser=organiser)
+    grid_tables = tables_of_rounds(facts.stage, StageRound.Status.values if organiser else DRAWN)
     tables = []
     for key, timed in assignment.items():
         if facts.stage is not None and key.stage == facts.stage.stage.public_id:
@@ -76,16 +77,3 @@ def timetable_grid(
         if slot.pk in slots_used
     )
     return TimetableGrid(places, rows, tuple(tables))
-
-
-def _shown_tables(facts: TimetableFacts, *, organiser: bool) -> dict[TableKey, StageTable]:
-    """The drawn tables of the stage that the reader may see."""
-    if facts.stage is None:
-        return {}
-    rounds = {row.number for row in facts.stage.rounds if organiser or row.status in DRAWN}
-    stage_id = facts.stage.stage.public_id
-    return {
-        TableKey(stage_id, table.round_number, table.number): table
-        for table in facts.stage.tables
-        if table.round_number in rounds
-    }
