@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 from django.core.exceptions import ValidationError
@@ -19,7 +20,7 @@ from league.evening.services.event import event_move
 from league.events.models import Event
 from league.events.services.event import refuse_still
 from league.locks import Space, transaction_lock_patient
-from league.log.services import Actor, club_journal
+from league.log.services import Actor, Journal, club_journal
 from league.placings.domain.seeding import withdrawn_from
 from league.placings.queries.seeding import entrants
 from league.stages.actions import StageAction
@@ -69,13 +70,10 @@ def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> N
 
     `order` is the seeding by hand. Raises `ValidationError`: too few are there, the stage before isn't finished.
     """
-    event = stage.event
-    with club_journal(event.club_id, actor) as journal:
-        _hold(event)
-        stage_row = Stage.objects.select_related("event__season").get(pk=stage.pk)
+    with _stage_change(stage, actor) as (journal, stage_row):
         if stage_row.status != Stage.Status.PLANNED:
             raise ValidationError(gettext("This stage has started."))
-        if Event.objects.get(pk=event.pk).status != Event.Status.RUNNING:
+        if Event.objects.get(pk=stage.event_id).status != Event.Status.RUNNING:
             raise ValidationError(gettext("Start the event first."))
         before = stage_before(stage_row)
         if before is not None and before.status != Stage.Status.FINISHED:
@@ -92,7 +90,6 @@ def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> N
         gone_ids = sorted(Entry.objects.filter(pk__in=gone).values_list("public_id", flat=True))
         payload = {"participants": [entry.public_id for entry, _ in entrant_rows], **seeds, "gone": gone_ids}
         journal.add(StageAction.STARTED, stage.public_id, payload)
-    stage.refresh_from_db()
 
 
 def stage_begin(
@@ -125,9 +122,7 @@ def stage_restart(*, stage: Stage, actor: Actor) -> None:
 
     Its groups stay, because the draws that were taken back name them.
     """
-    with club_journal(stage.event.club_id, actor) as journal:
-        _hold(stage.event)
-        stage_row = Stage.objects.get(pk=stage.pk)
+    with _stage_change(stage, actor) as (journal, stage_row):
         rounds = StageRound.objects.filter(stage=stage_row).exclude(status__in=NO_ROUND)
         if stage_row.status != Stage.Status.RUNNING or rounds.exists():
             raise ValidationError(gettext("Only a stage without rounds can be set back. Take its rounds back first."))
@@ -135,14 +130,11 @@ def stage_restart(*, stage: Stage, actor: Actor) -> None:
         Stage.objects.filter(pk=stage.pk).update(gone=[], kept="")
         _move(stage_row, Stage.Status.PLANNED)
         journal.add(StageAction.CHANGED, stage.public_id, {"started": False})
-    stage.refresh_from_db()
 
 
 def stage_resume(*, stage: Stage, actor: Actor) -> None:
     """Undo the end of a stage, if none after it has started. Raises `ValidationError`."""
-    with club_journal(stage.event.club_id, actor) as journal:
-        _hold(stage.event)
-        stage_row = Stage.objects.select_related("event").get(pk=stage.pk)
+    with _stage_change(stage, actor) as (journal, stage_row):
         if stage_row.status != Stage.Status.FINISHED:
             raise ValidationError(gettext("This stage isn’t finished."))
         refuse_still(stage_row.event)
@@ -154,14 +146,11 @@ def stage_resume(*, stage: Stage, actor: Actor) -> None:
             StageRound.objects.filter(pk=last.pk).update(status=StageRound.Status.PUBLISHED)
         _move(stage_row, Stage.Status.RUNNING)
         journal.add(StageAction.CHANGED, stage.public_id, {"finished": False, **_other_secret(stage_row)})
-    stage.refresh_from_db()
 
 
 def stage_finish(*, stage: Stage, actor: Actor) -> None:
     """Say that a stage is at its end. Raises `ValidationError` while a table isn't finished."""
-    with club_journal(stage.event.club_id, actor) as journal:
-        _hold(stage.event)
-        stage_row = Stage.objects.select_related("event").get(pk=stage.pk)
+    with _stage_change(stage, actor) as (journal, stage_row):
         refuse_still(stage_row.event)
         if stage_row.status != Stage.Status.RUNNING:
             raise ValidationError(gettext("This stage isn’t running."))
@@ -171,6 +160,15 @@ def stage_finish(*, stage: Stage, actor: Actor) -> None:
         )
         _move(stage_row, Stage.Status.FINISHED)
         journal.add(StageAction.FINISHED, stage.public_id, {"secret": stage_row.secret} if stage_row.secret else {})
+
+
+@contextmanager
+def _stage_change(stage: Stage, actor: Actor) -> Iterator[tuple[Journal, Stage]]:
+    """A transaction in which nobody else changes the course of a stage's event, with its journal and the stage's row;
+    behind it the stage is as it is stored then."""
+    with club_journal(stage.event.club_id, actor) as journal:
+        _hold(stage.event)
+        yield journal, Stage.objects.select_related("event__season").get(pk=stage.pk)
     stage.refresh_from_db()
 
 
