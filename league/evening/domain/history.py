@@ -134,7 +134,7 @@ class Course:
 def has_been_finished(entries: Iterable[HistoryEntry]) -> bool:
     """True if the log tells of an end of the event, also one that was undone."""
     over = (Event.Status.FINISHED, Event.Status.CANCELLED)
-    return any(entry.action == EventAction.CHANGED and _after(entry).get("status") in over for entry in entries)
+    return any(entry.action == EventAction.CHANGED and _sides(entry)[1].get("status") in over for entry in entries)
 
 
 def draw_pairs(entries: Iterable[HistoryEntry], rounds: Mapping[str, HistoryRound]) -> set[str]:
@@ -175,7 +175,7 @@ def _lines_of(
 
 
 def _event_lines(entry: HistoryEntry, course: Course) -> Iterator[HistoryLine]:
-    before, after = _before(entry).get("status"), _after(entry).get("status")
+    before, after = [side.get("status") for side in _sides(entry)]
     if after is None:
         return
     if (before, after) == (Event.Status.FINISHED, Event.Status.RUNNING):
@@ -189,7 +189,7 @@ def _event_lines(entry: HistoryEntry, course: Course) -> Iterator[HistoryLine]:
 def _stage_lines(entry: HistoryEntry, course: Course, names: HistoryNames) -> Iterator[HistoryLine]:
     if entry.payload.get("started") is False:
         course.started.discard(entry.subject)
-    before, after = _before(entry), _after(entry)
+    before, after = _sides(entry)
     settings = SETTINGS if course.ended else OPEN_SETTINGS if entry.subject in course.started else ()
     changes = tuple(
         HistoryChange(str(SETTINGS[name]), _setting_words(name, before[name]), _setting_words(name, after[name]))
@@ -209,7 +209,7 @@ def _setting_words(name: str, value: Any) -> str:
 
 
 def _entry_lines(entry: HistoryEntry, names: HistoryNames) -> Iterator[HistoryLine]:
-    before, after = _before(entry), _after(entry)
+    before, after = _sides(entry)
     changes = []
     if "guest" in after:
         answers = {True: gettext("yes"), False: gettext("no")}
@@ -344,11 +344,6 @@ def _attempt(row: HistoryRound) -> Attempt:
     return (row.stage, row.number)
 
 
-def _before(entry: HistoryEntry) -> Mapping[str, Any]:
-    before = entry.payload.get("before")
-    return before if isinstance(before, dict) else {}
-
-
-def _after(entry: HistoryEntry) -> Mapping[str, Any]:
-    after = entry.payload.get("after")
-    return after if isinstance(after, dict) else {}
+def _sides(entry: HistoryEntry) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    """The settings that an entry changed, before and after; none where it tells of something else."""
+    return entry.payload.get("before", {}), entry.payload.get("after", {})
