@@ -188,7 +188,8 @@ def outcome(played: PlayedRound, seats: Sequence[SeatAtTable]) -> SafeString:
 
 def _outcome(played: PlayedRound, names: Sequence[str]) -> Iterator[str]:
     if played.level == CLOCK:
-        yield _time_up()
+        words, ranked = gettext("Time was up."), gettext("Who is left is ranked by the dice left.")
+        yield f"<p><strong>{words}</strong> {ranked}</p>"
     elif played.forfeit:
         yield _forfeit(played, names)
     elif played.void:
@@ -219,11 +220,6 @@ def _forfeit(played: PlayedRound, names: Sequence[str]) -> str:
     sentences = [gettext("%(name)s left the game.") % {"name": names[seat]} for seat in played.forfeit]
     void = gettext("The round is void; it is played again without them.") if played.void else ""
     return f"<p>{' '.join(f'<strong>{words}</strong>' for words in sentences)} {void}</p>"
-
-
-def _time_up() -> str:
-    words, ranked = gettext("Time was up."), gettext("Who is left is ranked by the dice left.")
-    return f"<p><strong>{words}</strong> {ranked}</p>"
 
 
 def _count(played: PlayedRound, last: str) -> str:

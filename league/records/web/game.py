@@ -146,10 +146,6 @@ def _no_rounds(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable
     }
 
 
-def _turns(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None) -> PageContext:
-    return turns_shown(request, record, seats)
-
-
 @dataclass(frozen=True, slots=True)
 class Play:
     """The way in which the games of one kind are shown: the template of the page, that of its stage, and what both of
@@ -169,6 +165,6 @@ class Play:
 
 PLAY: dict[str, Play] = {
     Kind.BLUFF: Play("games/game/bluff.html", "games/game/bluff_stage.html", rounds_shown),
-    Kind.LUEGEN_KNIFFEL: Play("games/game/kniffel.html", "games/game/kniffel_stage.html", _turns),
+    Kind.LUEGEN_KNIFFEL: Play("games/game/kniffel.html", "games/game/kniffel_stage.html", turns_shown),
 }
 ONLY_END = Play("games/game/game.html", "games/game/only_end.html", _no_rounds)

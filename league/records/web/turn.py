@@ -30,7 +30,7 @@ BROKEN = {
 """What an entry that is no whole turn tells, by its level."""
 
 
-def turns_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable]) -> PageContext:
+def turns_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None) -> PageContext:
     """The turns, the one on the stage (the last, unless the address names one: `?turn=3`), the sheets after it, and
     what a doubt was worth."""
     turns = turns_of(record)
