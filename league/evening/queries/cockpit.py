@@ -11,9 +11,7 @@ from league.tables.queries.stage import stage_course
 
 def cockpit(event: Event) -> Cockpit:
     """Read where an event stands that comes from a loader: five queries, seven in a knock-out, however many play."""
-    stages = tuple(Stage.objects.filter(event=event).order_by("number"))
-    for row in stages:
-        row.event = event
+    stages = tuple(event.stages.order_by("number"))
     stage = next((stage for stage in stages if stage.status != Stage.Status.FINISHED), None)
     running = stage is not None and stage.status == Stage.Status.RUNNING
     facts = stage_course(stage) if stage and running else None

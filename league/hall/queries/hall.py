@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from league.events.models import Event
 from league.hall.domain.hall import Hall
-from league.hall.models import Away, HallPlace, Slot
+from league.hall.models import Away
 
 
 def hall_of(event: Event) -> Hall:
     """The hall of an event, by three queries; those who are away come with their entries."""
     return Hall(
         event=event,
-        places=tuple(HallPlace.objects.filter(event=event).order_by("number")),
-        slots=tuple(Slot.objects.filter(event=event).order_by("starts_at")),
+        places=tuple(event.hall_places.order_by("number")),
+        slots=tuple(event.slots.order_by("starts_at")),
         away=tuple(Away.objects.select_related("entry").filter(slot__event=event).order_by("entry", "slot")),
     )

@@ -14,10 +14,8 @@ from league.tables.queries.stage import stage_facts
 
 def timetable_facts(event: Event) -> TimetableFacts:
     """All of it for an event that comes from a loader: at most eleven queries, however many play."""
-    stage = Stage.objects.filter(event=event).exclude(status=Stage.Status.PLANNED).order_by("-number").first()
-    if stage is not None:
-        stage.event = event
-    timetables = list(Timetable.objects.filter(event=event).exclude(status=Status.DROPPED).order_by("pk"))
+    stage = event.stages.exclude(status=Stage.Status.PLANNED).order_by("-number").first()
+    timetables = list(event.timetables.exclude(status=Status.DROPPED).order_by("pk"))
     published = next((row for row in timetables if row.status == Status.PUBLISHED), None)
     draft = timetables[-1] if timetables and timetables[-1].status != Status.PUBLISHED else None
     return TimetableFacts(

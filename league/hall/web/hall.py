@@ -32,7 +32,7 @@ REFRESH_SECONDS = 10
 def hall_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """The stage that is running, or the last one: its newest round, the round's clock, its ranking."""
     event = or_404(event_for, viewer_of(request), club_slug, event_slug)
-    stage = Stage.objects.filter(event=event).exclude(status=Stage.Status.PLANNED).order_by("-number").first()
+    stage = event.stages.exclude(status=Stage.Status.PLANNED).order_by("-number").first()
     sheets = EventStreams.look(event.public_id).version
     versions = (event.public_id, stage.version if stage else None, sheets, log_end(event.club_id), _moment(event))
     return unless_unchanged(
@@ -50,7 +50,6 @@ def _context(event: Event, stage: Stage | None) -> PageContext:
     }
     if stage is None:
         return shared
-    stage.event = event
     facts = published(stage_facts(stage))
     latest = facts.current
     groups = round_tables(facts, latest) if latest else []

@@ -66,10 +66,7 @@ def device_of_key(key: str) -> TableDevice | None:
 
 def device_for_writing(viewer: Viewer, table_id: str, device_id: str) -> TableDevice:
     """A device of a table whose game the viewer may write down. Raises `DoesNotExist`."""
-    table = table_for_writing(viewer, table_id)
-    row = TableDevice.objects.select_related("device").get(table=table, device__public_id=device_id)
-    row.table = table
-    return row
+    return table_for_writing(viewer, table_id).devices.select_related("device").get(device__public_id=device_id)
 
 
 def devices_of(table: Table) -> list[Device]:

@@ -51,14 +51,10 @@ def seated_sheets(table: Table, number: int, players: Sequence[int | None]) -> l
     which they were opened; without those of a key that was revoked before its sheet was handed in. One query, and one
     for each of them, mostly one or two."""
     given_up = Q(open_game__device__revoked_at__isnull=False, submission=None, concealed=True)
-    rows = TableOpenGame.objects.select_related("open_game__sheet__sealed", "submission").annotate(handles=HANDLES)
+    rows = table.open_games.select_related("open_game__sheet__sealed", "submission").annotate(handles=HANDLES)
+    sheets = rows.filter(number=number).exclude(given_up).order_by("edition")
     club = table.stage_round.stage.event.club_id
-    sheets: list[TableOpenGame] = []
-    for row in rows.filter(table=table, number=number).exclude(given_up).order_by("edition"):
-        row.table = table
-        if players_of_handles(club, row.handles) == players:
-            sheets.append(row)
-    return sheets
+    return [sheet for sheet in sheets if players_of_handles(club, sheet.handles) == players]
 
 
 def rival_of(row: TableOpenGame) -> TableOpenGame | None:

@@ -28,12 +28,10 @@ STANDS: Final = Q(stage_round__status__in=DRAWN)
 
 def round_of(stage: Stage, number: int, *, organiser: bool = False) -> StageRound:
     """A round of a stage, by its number: what is not published yet for organisers alone. Raises `DoesNotExist`."""
-    rounds = StageRound.objects.filter(stage=stage, number=number).exclude(status=StageRound.Status.TAKEN_BACK)
+    rounds = stage.stage_rounds.filter(number=number).exclude(status=StageRound.Status.TAKEN_BACK)
     if not organiser:
         rounds = rounds.filter(status__in=DRAWN)
-    stage_round = rounds.order_by("-pk")[:1].get()
-    stage_round.stage = stage
-    return stage_round
+    return rounds.order_by("-pk")[:1].get()
 
 
 def table_for(viewer: Viewer, public_id: str, *conditions: Q) -> Table:

@@ -27,16 +27,14 @@ def is_public(stage_round: StageRound) -> bool:
 def retracted_round(stage: Stage, number: int, public_id: str = "") -> StageRound:
     """The latest round of that number that was published and taken back, or that of a public id; three queries. Raises
     `StageRound.DoesNotExist`."""
-    rounds = StageRound.objects.filter(stage=stage, number=number, status=StageRound.Status.TAKEN_BACK)
+    rounds = stage.stage_rounds.filter(number=number, status=StageRound.Status.TAKEN_BACK)
     if public_id:
         rounds = rounds.filter(public_id=public_id)
     if not stage.format_rules.undrawn:
         entries = LogEntry.objects.filter(club=stage.event.club_id, action=RoundAction.PUBLISHED).exclude(subject="")
         ids = list(rounds.values_list("public_id", flat=True))
         rounds = rounds.filter(public_id__in=list(entries.filter(subject__in=ids).values_list("subject", flat=True)))
-    stage_round = rounds.latest("pk")
-    stage_round.stage = stage
-    return stage_round
+    return rounds.latest("pk")
 
 
 def retraction_of(stage_round: StageRound) -> Retraction | None:

@@ -86,10 +86,9 @@ def _games(stage_round: StageRound, stages: Sequence[StageFacts]) -> list[tuple[
 
 def _later_stages(stage: Stage) -> list[str]:
     """Return what becomes of the stages after the one of a round that is taken back."""
-    later = Stage.objects.filter(event=stage.event, number=stage.number + 1).first()
+    later = stage.event.stages.filter(number=stage.number + 1).first()
     if later is None or later.status == Stage.Status.PLANNED:
         return []
-    later.event = stage.event
     return set_back_effects(later)
 
 

@@ -80,12 +80,6 @@ def event_step_page(request: HttpRequest, club_slug: str, event_slug: str, step:
 
 def _stage(event: Event, rules: StepRules) -> Stage:
     """The stage that a step is about: the first that isn't finished, or the last that is."""
-    stages = Stage.objects.filter(event=event)
     if rules.of_finished:
-        stage = stages.filter(status=Stage.Status.FINISHED).order_by("-number").first()
-    else:
-        stage = stages.exclude(status=Stage.Status.FINISHED).order_by("number").first()
-    if stage is None:
-        raise Http404
-    stage.event = event
-    return stage
+        return or_404(event.stages.filter(status=Stage.Status.FINISHED).latest, "number")
+    return or_404(event.stages.exclude(status=Stage.Status.FINISHED).earliest, "number")

@@ -145,7 +145,6 @@ def timetable_publish_page(request: HttpRequest, club_slug: str, event_slug: str
     ]
     if facts.published:
         effects.append(gettext("It takes the place of the timetable that is published now."))
-    draft.event = event
     step = Confirmation(
         title=gettext("Publish the timetable"),
         effects=[*effects, *warnings(facts, draft, facts.assignment(draft))],
@@ -166,7 +165,6 @@ def timetable_take_back_page(request: HttpRequest, club_slug: str, event_slug: s
     row = facts.draft or facts.published
     if row is None:
         return redirect_saying(request, gettext("There is no timetable."), timetable_url(event), level=messages.INFO)
-    row.event = event
     effects = {
         Status.ASKED: [gettext("The timetable isn’t made.")],
         Status.FAILED: [gettext("The reasons are no longer shown.")],
@@ -242,7 +240,6 @@ def timetable_move_page(request: HttpRequest, club_slug: str, event_slug: str) -
     current = facts.current
     if current is None:
         return redirect_saying(request, gettext("There is no timetable."), timetable_url(event), level=messages.INFO)
-    current.event = event
     form = MoveForm(facts, current, posted(request), request.GET.get("table", ""))
     preview: list[str] | None = None
     if request.method == "POST" and form.is_valid():
