@@ -81,14 +81,9 @@ def seasons_of(player: Player, seasons: QuerySet[Season]) -> list[PlayerSeason]:
         )
         .order_by("-ranking__season__starts_on", "-ranking__season__pk")
     )
-    columns = ("slug", "name")
-    names = [f"ranking__season__{column}" for column in columns]
-    return [
-        PlayerSeason(*row)
-        for row in rows.values_list(
-            "ranking_id", *names, "rank", "games", "wins", "points", "rated__mu", "rated__sigma"
-        )
-    ]
+    names = ("ranking_id", "ranking__season__slug", "ranking__season__name")
+    figures = ("rank", "games", "wins", "points", "rated__mu", "rated__sigma")
+    return [PlayerSeason(*row) for row in rows.values_list(*names, *figures)]
 
 
 def rankings_played(player: Player, seasons: QuerySet[Season]) -> list[int]:
