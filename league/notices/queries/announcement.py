@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
@@ -41,12 +42,8 @@ LATE: Final = timedelta(days=2)
 Occasion = Notice.Occasion
 
 
-def _has_place(notice: Notice) -> bool:
-    return Entry.objects.filter(public_id=notice.subject, status=Entry.Status.ENTERED).exists()
-
-
-def _waits(notice: Notice) -> bool:
-    return Entry.objects.filter(public_id=notice.subject, status=Entry.Status.WAITING).exists()
+def _has_status(status: Entry.Status, notice: Notice) -> bool:
+    return Entry.objects.filter(public_id=notice.subject, status=status).exists()
 
 
 def _is_drawn(notice: Notice) -> bool:
@@ -95,7 +92,7 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 ),
                 recipient.entered,
                 words.entered,
-                is_news=_has_place,
+                is_news=partial(_has_status, Entry.Status.ENTERED),
             ),
             NoticeRules(
                 Occasion.WAITING,
@@ -106,7 +103,7 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 ),
                 recipient.waiting,
                 words.waiting,
-                is_news=_waits,
+                is_news=partial(_has_status, Entry.Status.WAITING),
             ),
             NoticeRules(
                 Occasion.MOVED_UP,
@@ -114,7 +111,7 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 (EntryAction.MOVED_UP,),
                 recipient.moved_up,
                 words.moved_up,
-                is_news=_has_place,
+                is_news=partial(_has_status, Entry.Status.ENTERED),
             ),
             NoticeRules(
                 Occasion.WITHDRAWN,
