@@ -53,20 +53,16 @@ def read_turn(value: Json, seats: int, path: str) -> tuple[TurnRecord | None, Il
     and `no_such_announcement` for what isn't written as one.
     """
     try:
-        return _read(value, seats, path), None
+        if isinstance(value, dict) and not MARKS.isdisjoint(value):
+            return _read_broken(value, seats, path), None
+        return _read_whole(members(value, path, ("say",), ("rolls", "dice", "doubts")), path), None
     except Refused as refused:
         return None, refused.illegal
 
 
-def _read(value: Json, seats: int, path: str) -> TurnRecord:
-    if isinstance(value, dict) and not MARKS.isdisjoint(value):
-        return _read_broken(value, seats, path)
-    return _read_whole(members(value, path, ("say",), ("rolls", "dice", "doubts")), path)
-
-
-def _read_broken(value: Json, seats: int, path: str) -> TurnRecord:
+def _read_broken(value: dict[str, Json], seats: int, path: str) -> TurnRecord:
     """A turn that is void, seats that leave, or that time was up. Rulings K15, K17."""
-    if isinstance(value, dict) and "ended" in value:
+    if "ended" in value:
         return TurnRecord(None, ended=read_ended(members(value, path, ("ended",), ())["ended"], join(path, "ended")))
     parts = members(value, path, (), (*MARKS, "rolls", "say"))
     void = "void" in parts and truth(parts["void"], join(path, "void"))
@@ -152,19 +148,13 @@ def turn_json(turn: TurnRecord) -> dict[str, Json]:
 
     Doubters and dice are ascending. `doubts` is left out where nobody doubts, `dice` where rolls tell them.
     """
-    keys: dict[str, Json] = {}
-    if turn.rolls:
-        keys["rolls"] = [roll_text(roll) for roll in turn.rolls]
-    elif turn.dice is not None:
-        keys["dice"] = dice_text(turn.dice)
-    if turn.announcement is not None:
-        keys["say"] = announcement_text(turn.announcement)
-    if turn.doubters:
-        keys["doubts"] = list(turn.doubters)
-    if turn.forfeit:
-        keys["forfeit"] = list(turn.forfeit)
-    if turn.void:
-        keys["void"] = True
-    if turn.ended is not None:
-        keys["ended"] = CLOCK
-    return keys
+    keys: dict[str, Json] = {
+        "rolls": [roll_text(roll) for roll in turn.rolls] or None,
+        "dice": None if turn.rolls or turn.dice is None else dice_text(turn.dice),
+        "say": None if turn.announcement is None else announcement_text(turn.announcement),
+        "doubts": list(turn.doubters) or None,
+        "forfeit": list(turn.forfeit) or None,
+        "void": turn.void or None,
+        "ended": None if turn.ended is None else CLOCK,
+    }
+    return {key: value for key, value in keys.items() if value is not None}
