@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+from games.domain.difference import Bookmark, Difference
+from league.audits.queries.ranking import ranking_passage
 from league.models import Appearance, RankedGame, Ranking, Rating, RatingChange, Standing, Style
 
 GAME = ("played_at", "natural_id", "event", "over", "only_end", "voided")
@@ -28,6 +31,14 @@ def derived(ranking: Ranking) -> dict[str, list[dict[str, Any]]]:
     rows["RatingChange"] = list(_rows(RatingChange, ranking, "game__external_id"))
     rows["Appearance"] = list(_rows(Appearance, ranking, "game__external_id", "player__handle", "counts_for__handle"))
     return {name: sorted(found, key=repr) for name, found in rows.items()}
+
+
+def ranking_differences(ranking_id: int) -> Iterator[Difference]:
+    """Every cell of a ranking that a rebuild would change."""
+    bookmark: Bookmark | None = {}
+    while bookmark is not None:
+        differences, bookmark = ranking_passage(ranking_id, bookmark)
+        yield from differences
 
 
 def _rows(model: type[Any], ranking: Ranking, *names: str) -> Any:

@@ -52,14 +52,6 @@ def ranking_passage(ranking_id: int, bookmark: Bookmark, *, with_styles: bool = 
     return Passage(differences, bookmark if number < len(names) else None)
 
 
-def ranking_differences(ranking_id: int) -> Iterator[Difference]:
-    """Every cell of a ranking that a rebuild would change."""
-    bookmark: Bookmark | None = {}
-    while bookmark is not None:
-        differences, bookmark = ranking_passage(ranking_id, bookmark)
-        yield from differences
-
-
 def games(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
     """The rows of games, in the order in which the log tells of them, and of their seats."""
     state = basis.state

@@ -12,7 +12,6 @@ from hypothesis.extra.django import TestCase
 from engine.record.record import read
 from games.models import Game
 from games.queries.game import game_export
-from league.audits.queries.ranking import ranking_differences
 from league.log.services import Actor
 from league.models import RankedGame, Season
 from league.rankings.services.counting import ranking_count
@@ -20,7 +19,7 @@ from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_as
 from league.rulings.services.correction import game_correct
 from league.tables.services.void import game_restore, game_void_add
 from tests.factories.counted import bring, count, games_by_player, rebuild_all, season_of_games
-from tests.factories.derived import derived
+from tests.factories.derived import derived, ranking_differences
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
 

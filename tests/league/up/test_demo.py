@@ -13,11 +13,11 @@ from django.urls import reverse
 from openskill.models import PlackettLuce
 
 from engine.cli.main import main
-from league.audits.queries.ranking import ranking_differences
 from league.log.models import LogHead
 from league.models import AllTime, Appearance, RankedGame, Ranking, Rating, Season, SeasonGame, Standing
 from league.rankings.services.counting import ranking_count
 from league.up.demo import FILES, SEASONS, demo_create, demo_import
+from tests.factories.derived import ranking_differences
 
 pytestmark = pytest.mark.django_db
 
