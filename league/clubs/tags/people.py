@@ -26,8 +26,13 @@ PAINTINGS = 8
 """What can be painted on the body, nothing among it. Painting, body and face are a shape: a00s, a215 …"""
 
 
+@register.simple_tag
 @lru_cache(maxsize=4096)
-def _avatar(handle: str, size: str) -> SafeString:
+def avatar(handle: str, size: str = "") -> SafeString:
+    """The avatar of a handle: always the same one of 1,536, whatever the letters' case. `size`: empty, `l` or `xl`.
+
+    It is decoration: the name stands beside it.
+    """
     rest, colour = divmod(int.from_bytes(sha256(handle.casefold().encode()).digest()), COLOURS)
     rest, face = divmod(rest, len(FACES))
     rest, body = divmod(rest, BODIES)
@@ -40,18 +45,9 @@ def _avatar(handle: str, size: str) -> SafeString:
 
 
 @register.simple_tag
-def avatar(handle: str, size: str = "") -> SafeString:
-    """The avatar of a handle: always the same one of 1,536, whatever the letters' case. `size`: empty, `l` or `xl`.
-
-    It is decoration: the name stands beside it.
-    """
-    return _avatar(handle, size)
-
-
-@register.simple_tag
 def person(handle: str, name: str) -> SafeString:
     """The avatar and the name beside it: `{% person seat.handle seat.name %}`."""
-    return format_html('<span class="who">{}<span>{}</span></span>', _avatar(handle, ""), name)
+    return format_html('<span class="who">{}<span>{}</span></span>', avatar(handle), name)
 
 
 @register.filter
