@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import urlsplit
 
 from django import forms
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
+from django.forms.models import model_to_dict
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext, gettext_lazy
@@ -16,11 +16,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.clubs.models import NoticePreference, NoticeTopic
+from league.clubs.models import NoticeTopic
 from league.clubs.queries.preference import device_of, devices_of, preference_of
 from league.clubs.services.preference import preference_set, stop_token_read, topic_stop
 from league.clubs.services.push import push_key
 from league.clubs.services.subscription import subscription_drop, subscription_save
+from league.clubs.web.confirmation import posted
 from league.clubs.web.viewer import or_404, signed_in
 from league.frame.saying import redirect_saying
 
@@ -43,9 +44,6 @@ class PreferenceForm(forms.Form):
         required=False,
     )
 
-    def __init__(self, preference: NoticePreference, data: Any = None) -> None:
-        super().__init__(data, initial={"mail": preference.mail, "push": preference.push})
-
 
 @never_cache
 @login_required
@@ -53,7 +51,7 @@ class PreferenceForm(forms.Form):
 def notices_page(request: HttpRequest) -> HttpResponse:
     """Choose topics, and add or remove devices."""
     user = signed_in(request)
-    form = PreferenceForm(preference_of(user), request.POST if request.method == "POST" else None)
+    form = PreferenceForm(posted(request), initial=model_to_dict(preference_of(user), ["mail", "push"]))
     if form.is_valid():
         preference_set(user=user, mail=form.cleaned_data["mail"], push=form.cleaned_data["push"])
         return redirect_saying(request, gettext("This is how you are told from now on."), "notices")
