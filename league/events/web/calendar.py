@@ -32,9 +32,7 @@ def event_calendar(request: HttpRequest, club_slug: str, event_slug: str) -> Htt
 def _calendar(request: HttpRequest, name: str, path: str, events: list[Event]) -> HttpResponse:
     """A feed of events; 304 for who has it already."""
 
-    def full(path: str) -> str:
-        return request.build_absolute_uri(path)
-
+    full = request.build_absolute_uri
     dates = dates_of(events, lambda event: full(event_url(event)))
 
     def answer() -> HttpResponse:
