@@ -6,7 +6,7 @@ from typing import Final
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
@@ -86,12 +86,7 @@ def event_new_page(request: HttpRequest, club_slug: str) -> HttpResponse:
 def _season_asked(request: HttpRequest, club: Club) -> Season | None:
     """The season of `?season=`, None without one. 404 for one that isn't there."""
     slug = request.GET.get("season", "")
-    if not slug:
-        return None
-    season = Season.objects.filter(club=club, slug=slug).first()
-    if season is None:
-        raise Http404
-    return season
+    return or_404(Season.objects.get, club=club, slug=slug) if slug else None
 
 
 def _choose_season(request: HttpRequest, club: Club) -> HttpResponse:
