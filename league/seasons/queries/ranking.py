@@ -17,11 +17,6 @@ def rankings_named(club: str, season: str | None = None) -> list[tuple[str, Rank
     """The rankings of a club, or that of one of its seasons, each with a name; both are given by slug."""
     seasons = Season.objects.select_related("ranking").filter(club__slug=club).order_by("starts_on", "pk")
     if season is not None:
-        seasons = seasons.filter(slug=season)
-    rankings = [(row.name, row.ranking) for row in seasons]
-    if season is None:
-        rankings += [
-            (str(all_time), all_time.ranking)
-            for all_time in AllTime.objects.filter(club__slug=club).select_related("ranking")
-        ]
-    return rankings
+        return [(row.name, row.ranking) for row in seasons.filter(slug=season)]
+    all_time = AllTime.objects.filter(club__slug=club).select_related("ranking")
+    return [*((row.name, row.ranking) for row in seasons), *((str(row), row.ranking) for row in all_time)]
