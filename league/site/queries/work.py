@@ -13,6 +13,7 @@ from games.models import Game
 from league.clubs.models import Membership, Role, User
 from league.evening.domain.duty import Duty
 from league.evening.queries.duty import duties
+from league.events.permissions import WORKERS
 from league.log.models import SetAside
 from league.rankings.domain.gameline import GameLine
 from league.rankings.queries.gameline import game_page
@@ -23,7 +24,6 @@ LISTED: Final = 5
 """So many of each kind are listed."""
 LATE: Final = timedelta(days=30)
 """How long after a season's last day its games still come in."""
-WORKERS: Final = (Role.ORGANISER, Role.SCORER, Role.ARBITER)
 
 
 @dataclass(frozen=True, slots=True)
