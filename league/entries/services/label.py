@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from django.core.exceptions import ValidationError
@@ -33,16 +34,18 @@ def labels_note(journal: Journal, event: Event, labels: Mapping[int, str]) -> in
     if not labels:
         return 0
     spellings = {name.casefold(): name for name in labels_of(event)}
-    count = 0
+    changing: defaultdict[str, list[Entry]] = defaultdict(list)
     for entry in Entry.objects.filter(event=event.pk, pk__in=labels).order_by("number"):
         name = label_checked(labels[entry.pk])
         label = spellings.setdefault(name.casefold(), name) if name else ""
         if label != entry.label:
-            Entry.objects.filter(pk=entry.pk).update(label=label)
+            changing[label].append(entry)
+    for label, entries in changing.items():
+        Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(label=label)
+        for entry in entries:
             payload = {"entry": entry.public_id, "label": label}
             journal.add(EntryAction.LABELLED, entry.public_id, payload, texts=["label"])
-            count += 1
-    return count
+    return sum(map(len, changing.values()))
 
 
 def label_checked(label: str) -> str:

@@ -23,13 +23,13 @@ from league.stages.format import FORMATS, FormatField
 from league.stages.models import Seeding, SharedPlace, Stage, StageScoring
 from league.stages.services.stage import SETTLED
 
+LABELS: Final = ("label_rounds", "label_must", "label_best")
+"""Settings that are asked where entries have labels."""
 PLAIN: Final = (
     *("name", "rounds", "groups", "advance", "third", "separation", "takes", "carry", "games", "scoring", "seeding"),
-    *("label_rounds", "label_must", "label_best"),
+    *LABELS,
 )
 """Settings that have a field each, of the same name."""
-LABELS: Final = frozenset({"label_rounds", "label_must", "label_best"})
-"""Those of them that are asked where entries have labels."""
 
 
 class StageForm(forms.Form):
@@ -147,7 +147,7 @@ class StageForm(forms.Form):
         absent: set[str] = set(get_args(FormatField)) - self.rules.fields | self.rules.settings.keys()
         is_set = self.stage and (self.stage.label_rounds or self.stage.label_best)
         if not is_set and not labels_of(self.event):
-            absent |= LABELS
+            absent.update(LABELS)
         return absent if number > 1 else absent | {"takes", "carry"}
 
     def _narrow(self, number: int, event: Event) -> None:
