@@ -24,9 +24,10 @@ from league.entries.services.label import labels_set
 from league.evening.services.copy import event_copy
 from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish
-from league.log.ledger import Ledger, LedgerEntry, ledger_differences, ledger_of
+from league.log.ledger import Ledger, LedgerEntry, _cells, ledger_differences, ledger_of
 from league.models import Event, Format, Season, Stage, StageScoring
 from league.placings.domain.ranking import shown_groups, shown_labels
+from league.rulings.domain.round import drawn_otherwise
 from league.stages.actions import StageAction
 from league.stages.ledger import STAGE as STAGES
 from league.stages.services.stage import stage_change, stage_create
@@ -35,6 +36,7 @@ from league.tables.services.void import game_void_add
 from tests.factories import events
 from tests.factories.events import ACTOR
 from tests.league.counting.rebuilt import differences
+from tests.league.draws.test_ahead import all_drawn
 
 pytestmark = pytest.mark.django_db
 CLUBS = ("Ulm", "Bonn", "Kiel")
@@ -71,6 +73,25 @@ def test_those_of_one_club_meet_in_none_of_the_first_rounds(season: Season, must
     assert [json.loads(row.input_text).get("labels") for row in events.facts(stage).draws] == [
         *["must" if must else "wish"] * 2, None,
     ]  # fmt: skip
+
+
+def test_rounds_that_are_drawn_ahead_keep_them_apart_in_the_first_ones_alone(season: Season) -> None:
+    stage = cup(season, format=Format.PODS)
+    all_drawn(stage)
+    assert [json.loads(row.input_text).get("labels") for row in events.facts(stage).draws] == ["must", "must", None]
+    assert of_one_club(stage, 1) == of_one_club(stage, 2) == 0
+
+
+def test_who_changes_sides_and_how_long_they_are_kept_apart_changes_no_round_that_was_drawn(season: Season) -> None:
+    stage = cup(season)
+    for _ in range(2):
+        events.play(events.drawn(stage))
+    entries = list(stage.event.entries.order_by("number"))
+    labels_set(event=stage.event, entries=entries[:6], label="Ulm", actor=ACTOR)
+    labels_set(event=stage.event, entries=entries[6:8], label="", actor=ACTOR)
+    assert drawn_otherwise(events.facts(stage)) == []
+    stage_change(stage=stage, actor=ACTOR, label_rounds=None, label_must=False)
+    assert drawn_otherwise(events.facts(stage)) == []
 
 
 def test_the_draw_tells_labels_by_numbers_and_replays(season: Season) -> None:
@@ -140,8 +161,8 @@ def test_a_log_from_before_there_were_labels_says_that_none_is_kept_apart(season
     ledger = Ledger()
     STAGES.replay[StageAction.CREATED](ledger, created)
     replayed = ledger.rows(STAGES.name)[planned.public_id]
-    assert (replayed["label_must"], STAGES.rows(season.club_id)[planned.public_id]["label_must"]) == (None, False)
-    assert STAGES.defaults["label_must"] is False, "which stands for what the log doesn't say"
+    stored = STAGES.rows(season.club_id)[planned.public_id]
+    assert list(_cells(STAGES, planned.public_id, stored, replayed, whole=True)) == []
 
 
 def test_a_stage_that_ranks_no_clubs_shows_none(season: Season, client: Client) -> None:
