@@ -1,6 +1,7 @@
 """Reasons for a table: a sentence for each criterion that has something to say about it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
+from itertools import chain
 
 from engine.messages import Message, say
 from engine.pairing.cost import PairOfIds, floats_again, meetings, pairs_apart, pairs_at, seat_count, spread
@@ -16,12 +17,13 @@ def why(
     """
     players = {player.player_id: player for player in draw_input.participants}
     met = meetings(draw_input) if met is None else met
+    apart = {pair for pair, _ in pairs_apart(draw_input, chain.from_iterable(map(pairs_at, tables)))}
     fewest = min([player.short for player in draw_input.participants], default=0)
     return tuple(
         [
             (
                 *_short(table, players, fewest, draw_input.sizes[0]),
-                *_apart(table, draw_input),
+                *_apart(table, apart),
                 _meetings(table, met),
                 _points(table, players),
                 *_floats(table, players),
@@ -67,8 +69,8 @@ def _short(table: TableIds, players: Mapping[str, Participant], fewest: int, ful
     return [say("The table is short: nobody has sat at a short one less often than those here.")]
 
 
-def _apart(table: TableIds, draw_input: DrawInput) -> list[Message]:
-    together = [pair for pair, _ in pairs_apart(draw_input, pairs_at(table))]
+def _apart(table: TableIds, apart: Set[PairOfIds]) -> list[Message]:
+    together = [pair for pair in pairs_at(table) if pair in apart] if apart else []
     if not together:
         return []
     return [say("These sit together though they were to be apart: {pairs}.", pairs=_listed(together))]

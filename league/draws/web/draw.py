@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from league.clubs.queries.author import authors_of
 from league.clubs.web.viewer import club_page, or_404, viewer_of
-from league.tables.domain.reason import bye_reasons, cost_lines, names_of, numbers_of, reasons
+from league.tables.domain.reason import cost_lines, names_of, numbers_of, reasons
 from league.tables.models import Draw, StageRound
 from league.tables.queries.access import draw_for
 from league.tables.queries.retraction import retraction_of
@@ -26,7 +26,7 @@ def draw_page(request: HttpRequest, draw: str) -> HttpResponse:
     names = names_of(facts)
     answer = json.loads(row.answer)
     tables = [tuple(ids) for ids in answer["tables"]]
-    why = reasons(row.input, tables, names, numbers_of(facts))
+    why = reasons(row.input, tables, names, numbers_of(facts), tuple(answer.get("bye", ())))
     club = stage.event.club
     revisions = list(Draw.objects.filter(stage_round=row.stage_round, group=row.group).order_by("revision"))
     return club_page(
@@ -39,9 +39,10 @@ def draw_page(request: HttpRequest, draw: str) -> HttpResponse:
         round=row.stage_round,
         retraction=retraction_of(row.stage_round),
         tables=[
-            ([names.get(entry_id, entry_id) for entry_id in ids], lines) for ids, lines in zip(tables, why, strict=True)
+            ([names.get(entry_id, entry_id) for entry_id in ids], lines)
+            for ids, lines in zip(tables, why.tables, strict=True)
         ],
-        byes=bye_reasons(row.input, row.answer, names).values(),
+        byes=why.byes,
         costs=cost_lines(row.answer),
         version=answer.get("version"),
         revisions=revisions,

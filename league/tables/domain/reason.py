@@ -66,28 +66,34 @@ def cost_lines(answer: str) -> list[CostLine]:
     return [CostLine(str(words), cost[name], bound.get(name)) for name, words in CRITERIA.items() if name in cost]
 
 
+class Reasons(NamedTuple):
+    """Why a round was drawn as it was: the sentences of each table, and one for each of those who sit out."""
+
+    tables: list[list[str]]
+    byes: list[str]
+
+
 def reasons(
-    text: str, tables: Sequence[tuple[str, ...]], names: Mapping[str, str], numbers: Mapping[str, Message]
-) -> list[list[str]]:
-    """For each table the sentences that say why, in the reader's language, from the draw's input as it is stored; with
-    `numbers`, what the tables of a bracket are called, by their labels."""
+    text: str,
+    tables: Sequence[tuple[str, ...]],
+    names: Mapping[str, str],
+    numbers: Mapping[str, Message],
+    bye: tuple[str, ...] = (),
+) -> Reasons:
+    """The reasons in the reader's language, from the draw's input as it is stored; with `numbers`, what the tables of a
+    bracket are called, by their labels. Nobody sits out in a knock-out."""
     draw_input = read_draw(text)
+    sentences: Sequence[Message] = ()
     if isinstance(draw_input, DrawInput):
         reasons_of_tables: Iterable[Sequence[Message]] = why(draw_input, tables)
+        sentences = why_out(draw_input, bye)
     else:
         reasons_of_tables = _bracket_reasons(text, tables, numbers)
-    return [[named(message.translated(gettext), names) for message in messages] for messages in reasons_of_tables]
+    return Reasons([_sentences(messages, names) for messages in reasons_of_tables], _sentences(sentences, names))
 
 
-def bye_reasons(text: str, answer: str, names: Mapping[str, str]) -> dict[str, str]:
-    """For everybody who sits out in a draw the sentence that says why, in the reader's language, by the ids of entries;
-    nobody does in a knock-out."""
-    draw_input = read_draw(text)
-    bye = tuple(json.loads(answer).get("bye", ()))
-    sentences = why_out(draw_input, bye) if isinstance(draw_input, DrawInput) else ()
-    return {
-        entry_id: named(sentence.translated(gettext), names) for entry_id, sentence in zip(bye, sentences, strict=False)
-    }
+def _sentences(messages: Sequence[Message], names: Mapping[str, str]) -> list[str]:
+    return [named(message.translated(gettext), names) for message in messages]
 
 
 def _bracket_reasons(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -12,7 +13,7 @@ from league.rankings.models import Scoring
 from league.seasons.models import Notes, Season
 from league.stages.models import Stage, StageScoring
 from league.tables.domain.end import tells_points
-from league.tables.domain.reason import bye_reasons, names_of, numbers_of, reasons
+from league.tables.domain.reason import Reasons, names_of, numbers_of, reasons
 from league.tables.domain.stage import Member, PlayedGame, StageDraw, StageFacts, StageTable
 from league.tables.models import StageRound, Table
 
@@ -83,14 +84,11 @@ def round_tables(facts: StageFacts, stage_round: StageRound) -> list[RoundOfGrou
         tables = [table for table in facts.group_tables(group.pk) if table.round_number == stage_round.number]
         draw = draw_of(facts, stage_round.number, group.pk)
         seats = [facts.ids(table) for table in tables]
-        why = reasons(draw.input_text, seats, names, numbers) if draw else [[] for _ in tables]
-        byes = bye_reasons(draw.input_text, draw.answer, names) if draw else {}
-        rows = tuple(seated(facts, table, lines) for table, lines in zip(tables, why, strict=True))
-        groups.append(
-            RoundOfGroup(
-                group.name, draw, rows, tuple(SittingOut(members[entry_id], words) for entry_id, words in byes.items())
-            )
-        )
+        bye = tuple(json.loads(draw.answer).get("bye", ())) if draw else ()
+        why = reasons(draw.input_text, seats, names, numbers, bye) if draw else Reasons([[] for _ in tables], [])
+        rows = tuple(seated(facts, table, lines) for table, lines in zip(tables, why.tables, strict=True))
+        out = tuple(SittingOut(members[entry_id], words) for entry_id, words in zip(bye, why.byes, strict=False))
+        groups.append(RoundOfGroup(group.name, draw, rows, out))
     return groups
 
 
@@ -119,7 +117,7 @@ def table_why(facts: StageFacts, table: StageTable) -> list[str]:
         return []
     round_rows = [row for row in facts.group_tables(table.group) if row.round_number == table.round_number]
     seats = [facts.ids(row) for row in round_rows]
-    return reasons(draw.input_text, seats, names_of(facts), numbers_of(facts))[round_rows.index(table)]
+    return reasons(draw.input_text, seats, names_of(facts), numbers_of(facts)).tables[round_rows.index(table)]
 
 
 def points_asked(table: Table) -> bool:
