@@ -101,12 +101,12 @@ def pairs_apart(draw_input: DrawInput, pairs: Iterable[PairOfIds]) -> Iterator[t
     not."""
     if not draw_input.keeps_apart:
         return
-    named = {ordered(pair.first, pair.second): pair.must for pair in draw_input.apart}
+    must_by_pair = {ordered(pair.first, pair.second): pair.must for pair in draw_input.apart}
     labels = {player.player_id: player.label for player in draw_input.participants if player.label}
     for pair in pairs:
         is_labelled = draw_input.labels and pair[0] in labels and labels[pair[0]] == labels.get(pair[1])
-        if is_labelled or pair in named:
-            yield pair, named.get(pair, False) or bool(is_labelled and draw_input.labels == "must")
+        if is_labelled or pair in must_by_pair:
+            yield pair, must_by_pair.get(pair, False) or bool(is_labelled and draw_input.labels == "must")
 
 
 def meetings(draw_input: DrawInput) -> Counter[PairOfIds]:

@@ -34,16 +34,15 @@ def draw(draw_input: DrawInput) -> Draw | Illegal:
     met, look_ahead = meetings(draw_input), len(draw_input.participants) <= LOOK_AHEAD
     numbered = replace(draw_input, seed=seed)
     players = {player.player_id: player for player in draw_input.participants}
+    rounds_unmet = rounds_left(numbered, mix, met) if look_ahead else ()
     ahead: list[tuple[TableIds, ...]] = []
     if design_round := next_round(numbered, mix, met, look_ahead=look_ahead):
         (tables, bye), later = design_round, 0
-        if look_ahead and draw_input.rounds is not None:
-            to_come = rounds_left(numbered, mix, met)[1 : draw_input.rounds - len(draw_input.played)]
-            ahead = [further for further, _ in to_come]
+        ahead = [further for further, _ in rounds_unmet[1 : (draw_input.rounds or 0) - len(draw_input.played)]]
     elif set(mix.tables) == {2} and draw_input.sizes[0] == 2:
         tables, bye, later = duels(draw_input)
     else:
-        tables, bye, later = pods(draw_input, mix, met, rounds_left(numbered, mix, met) if look_ahead else ())
+        tables, bye, later = pods(draw_input, mix, met, rounds_unmet)
     tables = seated(_by_standing(tables, players), players, ahead)
     cost, least = cost_of(draw_input, tables, bye, later, met), bounds(draw_input, mix, met)
     # Where the rounds to come weren't searched, they can't avoid what no draw can.

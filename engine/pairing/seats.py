@@ -60,11 +60,11 @@ def openers(rounds: Sequence[Sequence[TableIds]], players: Mapping[str, Particip
     for table in tables:
         opener.append(min(table, key=lambda player_id: turns[player_id]))
         turns[opener[-1]] += 1
-    own = lists_by_key((player_id, number) for number, player_id in enumerate(opener))
-    while path := _handed_on(tables, own, turns):
+    tables_of = lists_by_key((player_id, number) for number, player_id in enumerate(opener))
+    while path := _handed_on(tables, tables_of, turns):
         for giver, number, taker in path:
-            own[giver].remove(number)
-            own[taker].append(number)
+            tables_of[giver].remove(number)
+            tables_of[taker].append(number)
             opener[number] = taker
         turns[path[0].giver] -= 1
         turns[path[-1].taker] += 1
@@ -80,13 +80,14 @@ class _Handing(NamedTuple):
 
 
 def _handed_on(
-    tables: Sequence[TableIds], own: Mapping[str, Sequence[int]], turns: Mapping[str, int]
+    tables: Sequence[TableIds], tables_of: Mapping[str, Sequence[int]], turns: Mapping[str, int]
 ) -> list[_Handing]:
     """The turns that are handed on from somebody with many to somebody with at least two fewer; none if nobody has."""
-    for first in sorted(own, key=lambda player_id: -turns[player_id]):
+    for first in sorted(tables_of, key=lambda player_id: -turns[player_id]):
         way: dict[str, _Handing | None] = {first: None}
-        for giver in (queue := [first]):
-            for number in own.get(giver, ()):
+        queue = [first]
+        for giver in queue:
+            for number in tables_of.get(giver, ()):
                 for taker in tables[number]:
                     if taker not in way:
                         way[taker] = _Handing(giver, number, taker)

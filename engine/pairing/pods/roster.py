@@ -85,14 +85,18 @@ class Roster:
 
     def apart(self, first: Ints, second: Ints) -> Ints:
         """The price of each of the first sitting with each of the second, but for their points."""
-        prices: Ints = np.zeros(np.broadcast_shapes(first.shape, second.shape), np.int64)
-        if len(self.keys):
-            keys = first * len(self.score) + second
-            at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
-            prices += np.where(self.keys[at] == keys, self.prices[at], 0)
-        if self.together:
-            prices += self.together * same_label(self.label[first], self.label[second], first != second)
-        return prices
+        price = self._price_of_pairs(first, second)
+        if not self.together:
+            return price
+        return price + self.together * same_label(self.label[first], self.label[second], first != second)
+
+    def _price_of_pairs(self, first: Ints, second: Ints) -> Ints:
+        """The price of pairs who had better not meet, whatever their labels."""
+        if not len(self.keys):
+            return np.zeros(np.broadcast_shapes(first.shape, second.shape), np.int64)
+        keys = first * len(self.score) + second
+        at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+        return np.where(self.keys[at] == keys, self.prices[at], 0)
 
     def planned(self, tables: Ints) -> "Roster":
         """The roster where those who sit together at planned tables, shape (tables, largest), better don't now."""
@@ -146,9 +150,9 @@ def labels_of(draw_input: DrawInput) -> Ints:
     return np.array([*[player.label for player in draw_input.participants], 0])
 
 
-def same_label(first: Ints, second: Ints, others: Ints) -> Ints:
-    """1 where two labels are the same and of two people (`others`), else 0."""
-    return np.where((first == second) & (first > 0) & others, 1, 0)
+def same_label(first: Ints, second: Ints, people: Ints) -> Ints:
+    """1 where two labels are the same and of two `people`, else 0."""
+    return np.where((first == second) & (first > 0) & people, 1, 0)
 
 
 def pairs_of(draw_input: DrawInput, weight: int = SPREAD) -> Pairs:
