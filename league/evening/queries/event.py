@@ -48,14 +48,13 @@ class PodiumPlace(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class EventCourse:
     """A stage of an event as its page shows it: tables that play, of which `more` aren't shown, the rankings, of which
-    `whole` says that no row is left out, that of its clubs and towns (`labels`), or the bracket."""
+    `whole` says that no row is left out, or the bracket."""
 
     stage: Stage
     playing: tuple[PlayingTable, ...]
     more: int
     groups: tuple[ShownGroup, ...]
     whole: bool
-    labels: tuple[ShownLabel, ...]
     bracket: Bracket | None
 
     @property
@@ -80,7 +79,6 @@ def event_course(event: Event, stages: Sequence[Stage]) -> EventCourse | None:
         more=max(0, len(playing) - MOST_TABLES),
         groups=tuple(group._replace(rows=group.rows[:TOP]) for group in groups),
         whole=all(len(group.rows) <= TOP for group in groups),
-        labels=tuple(shown_labels(facts, groups)),
         bracket=bracket(facts) if stage.knock_out else None,
     )
 
