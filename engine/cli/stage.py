@@ -89,18 +89,23 @@ def _players(rows: Sequence[StageRow]) -> PrintedRanking:
     """The ranking of the players, with a column for each tie-break."""
     figures = [{str(by): TIE_BREAKS[by].figure_text(figure) for by, figure in row.figures.items()} for row in rows]
     labels = [str(TIE_BREAKS[by].label) for row in rows[:1] for by in row.figures]
-    people = [(row.participant.player_id, row.participant.name, written(row.points)) for row in rows]
     return PrintedRanking(
         [
             ["rank", "name", "points", *labels],
             *(
-                [str(row.rank), name, points, *cells.values()]
-                for row, (_, name, points), cells in zip(rows, people, figures, strict=True)
+                [str(row.rank), row.participant.name, written(row.points), *cells.values()]
+                for row, cells in zip(rows, figures, strict=True)
             ),
         ],
         [
-            {"rank": row.rank, "id": player_id, "name": name, "points": points, "tie_breaks": {**cells}}
-            for row, (player_id, name, points), cells in zip(rows, people, figures, strict=True)
+            {
+                "rank": row.rank,
+                "id": row.participant.player_id,
+                "name": row.participant.name,
+                "points": written(row.points),
+                "tie_breaks": {**cells},
+            }
+            for row, cells in zip(rows, figures, strict=True)
         ],
         [explain_row(row) for row in rows],
         [between(above, below) for above, below in pairwise(rows)],

@@ -18,6 +18,7 @@ from league.frame.names import all_seen
 
 CONFIRMED_WITHIN: Final = timedelta(days=2)
 """How long somebody may take to follow the link of a letter."""
+LABEL_LENGTH: Final = 40
 KEPT_AFTER: Final = timedelta(days=30)
 """How long after an event the addresses of those who entered by mail are kept."""
 
@@ -60,7 +61,7 @@ class Entry(models.Model):
     fee = models.CharField(max_length=8, choices=FeeStatus.choices, default=FeeStatus.OPEN)
     payment = models.PositiveIntegerField(null=True, blank=True)
     checked_in_at = models.DateTimeField(null=True, blank=True)
-    label = models.CharField(_("Club or town"), max_length=40, blank=True, default="", validators=[all_seen])
+    label = models.CharField(_("Club or town"), max_length=LABEL_LENGTH, blank=True, default="", validators=[all_seen])
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:

@@ -16,7 +16,7 @@ from engine.record.handle import handle_fault
 from games.models.public_id import LENGTH
 from league.clubs.api.player import PlayerSerializer
 from league.clubs.models import Club, Player
-from league.entries.models import Apart, Entry, FeeStatus
+from league.entries.models import LABEL_LENGTH, Apart, Entry, FeeStatus
 from league.entries.queries.entry import entry_rows
 from league.entries.queries.fee import fee_totals
 from league.entries.services.entering import EntryWish, NotEntered, entries_add
@@ -105,7 +105,7 @@ class NewEntryBody(Body):
     handle = serializers.CharField(required=False, max_length=64, trim_whitespace=False, validators=[handle_check])
     guest = serializers.BooleanField(default=False)
     label = serializers.CharField(  # type: ignore[assignment]
-        default="", allow_blank=True, max_length=40, help_text=LABEL
+        default="", allow_blank=True, max_length=LABEL_LENGTH, help_text=LABEL
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -138,7 +138,7 @@ class EntryBody(ReasonBody):
     substitutes = serializers.CharField(
         allow_null=True, max_length=LENGTH, help_text="The id of the player for whom results count; null: their own."
     )
-    label = serializers.CharField(allow_blank=True, max_length=40, help_text=LABEL)  # type: ignore[assignment]
+    label = serializers.CharField(allow_blank=True, max_length=LABEL_LENGTH, help_text=LABEL)  # type: ignore[assignment]
 
 
 class CheckInBody(NamedEntriesBody):

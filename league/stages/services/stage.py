@@ -134,8 +134,8 @@ def stage_check(stage: Stage) -> None:
         raise ValidationError({"scoring": gettext("Strikes count in the format that ends by them, and only there.")})
     if stage.format_rules.strikes and stage.games > 1:
         raise ValidationError({"games": gettext("At each table of this format one game is played.")})
-    for name in {"label_rounds", "label_best"} - stage.format_rules.fields:
-        if getattr(stage, name):
+    for name in ("label_rounds", "label_best"):
+        if getattr(stage, name) and name not in stage.format_rules.fields:
             raise ValidationError({name: gettext("This format doesn’t have this setting.")})
     if stage.label_best and stage.groups > 1:
         raise ValidationError({"label_best": gettext("Clubs and towns are ranked in stages without groups.")})

@@ -43,7 +43,7 @@ def _hall_url(event: Event) -> str:
     return reverse("desk-hall", args=[event.club.slug, event.slug])
 
 
-def _there(row: Row | None) -> Row:
+def _row(row: Row | None) -> Row:
     """A place or a slot of the hall; 404 if it isn't there."""
     if row is None:
         raise Http404
@@ -87,7 +87,7 @@ def place_page(request: HttpRequest, club_slug: str, event_slug: str, place_id: 
     """A place: its room, its seats, and when it isn't to be had."""
     event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     hall = hall_of(event)
-    row = _there(hall.place(place_id))
+    row = _row(hall.place(place_id))
     form = PlaceForm(row, hall.slots, hall.slot_names, posted(request))
     if form.is_valid() and done(
         request, form, lambda cleaned, actor: place_change(place=row, actor=actor, **{"closed": [], **cleaned})
@@ -108,7 +108,7 @@ def place_page(request: HttpRequest, club_slug: str, event_slug: str, place_id: 
 def place_drop_page(request: HttpRequest, club_slug: str, event_slug: str, place_id: str) -> HttpResponse:
     """Take a place away."""
     event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
-    row = _there(hall_of(event).place(place_id))
+    row = _row(hall_of(event).place(place_id))
     step = Confirmation(
         title=gettext("Take place %(place)s away") % {"place": row},
         effects=[gettext("No timetable puts a table there any more.")],
@@ -127,7 +127,7 @@ def slot_drop_page(request: HttpRequest, club_slug: str, event_slug: str, slot_i
     """Take a time away."""
     event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     hall = hall_of(event)
-    row = _there(hall.slot(slot_id))
+    row = _row(hall.slot(slot_id))
     step = Confirmation(
         title=gettext("Take %(slot)s away") % {"slot": hall.slot_names[slot_id]},
         effects=[
