@@ -100,7 +100,9 @@ def _again(past: StageFacts, draw: StageDraw) -> tuple[str, Drawn | Illegal]:
     apart = tuple(pair for pair in before.apart if {pair.first, pair.second} <= playing)
     input_today = replace(
         input_today,
-        participants=tuple(replace(player, label=labels[player.player_id]) for player in input_today.participants),
+        participants=tuple(
+            replace(player, label=labels.get(player.player_id, 0)) for player in input_today.participants
+        ),
         labels=before.labels,
         apart=apart,
         sizes=before.sizes,
