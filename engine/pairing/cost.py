@@ -101,7 +101,10 @@ def pairs_apart(draw_input: DrawInput, pairs: Iterable[PairOfIds]) -> Iterator[t
     not."""
     if not draw_input.keeps_apart:
         return
-    must_by_pair = {ordered(pair.first, pair.second): pair.must for pair in draw_input.apart}
+    must_by_pair = {
+        ordered(pair.first, pair.second): pair.must
+        for pair in sorted(draw_input.apart, key=lambda pair: pair.must)  # where a pair is named twice, must holds
+    }
     labels = {player.player_id: player.label for player in draw_input.participants if player.label}
     for pair in pairs:
         is_labelled = draw_input.labels and pair[0] in labels and labels[pair[0]] == labels.get(pair[1])

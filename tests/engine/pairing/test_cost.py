@@ -75,6 +75,12 @@ def test_wishes_and_musts_are_two_criteria() -> None:
     assert (found.must, found.apart) == (1, 1)
 
 
+def test_a_pair_that_is_named_twice_must_not_meet_if_it_must_not_once() -> None:
+    for strictness in (True, False):
+        found = cost(("a", "b"), ("c", "d"), apart=(Apart("b", "a", strictness), Apart("a", "b", not strictness)))
+        assert (found.must, found.apart) == (1, 0)
+
+
 def test_somebody_floats_alone_above_or_below_all_others_at_a_table() -> None:
     assert [float_of(score, [3, 5]) for score in (1, 3, 5, 6)] == ["up", None, None, "down"]
     players = {player.player_id: player for player in PLAYERS}
