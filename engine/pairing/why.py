@@ -9,11 +9,16 @@ from engine.pairing.draw_input import DrawInput, Participant, TableIds
 
 
 def why(
-    draw_input: DrawInput, tables: Sequence[TableIds], met: Mapping[PairOfIds, int] | None = None
+    draw_input: DrawInput,
+    tables: Sequence[TableIds],
+    met: Mapping[PairOfIds, int] | None = None,
+    *,
+    by_hand: bool = False,
 ) -> tuple[tuple[Message, ...], ...]:
     """The sentences for each table, in the order of `engine.pairing.cost`; people stand in them by their ids.
 
-    `met`: the input's meetings where one has them already.
+    `met`: the input's meetings where one has them already. `by_hand`: whether somebody has seated them otherwise than
+    they were drawn: then nothing is said of what the draw looked for.
     """
     players = {player.player_id: player for player in draw_input.participants}
     met = meetings(draw_input) if met is None else met
@@ -24,10 +29,10 @@ def why(
             (
                 *_short(table, players, fewest, draw_input.sizes[0]),
                 *_apart(table, apart),
-                _meetings(table, met),
+                _meetings(table, met, by_hand=by_hand),
                 _points(table, players),
                 *_floats(table, players),
-                _opener(table, players),
+                *([] if by_hand else [_opener(table, players)]),
             )
             for table in tables
         ]
@@ -76,10 +81,12 @@ def _apart(table: TableIds, apart: Set[PairOfIds]) -> list[Message]:
     return [say("These sit together though they were to be apart: {pairs}.", pairs=_listed(together))]
 
 
-def _meetings(table: TableIds, met: Mapping[PairOfIds, int]) -> Message:
+def _meetings(table: TableIds, met: Mapping[PairOfIds, int], *, by_hand: bool) -> Message:
     again = [pair for pair in pairs_at(table) if pair in met]
     if not again:
         return say("Nobody here has met before.")
+    if by_hand:
+        return say("These have met before: {pairs}.", pairs=_listed(again))
     return say("These have met before, as no better draw was found: {pairs}.", pairs=_listed(again))
 
 
@@ -91,10 +98,9 @@ def _points(table: TableIds, players: Mapping[str, Participant]) -> Message:
 
 
 def _floats(table: TableIds, players: Mapping[str, Participant]) -> list[Message]:
-    again = floats_again(table, players) if any(players[player_id].floats for player_id in table) else 0
-    if not again:
-        return []
-    return [say("As in the last round, somebody here stands alone above or below all others at the table.")]
+    if any(players[player_id].floats for player_id in table) and floats_again(table, players):
+        return [say("As in the last round, somebody here stands alone above or below all others at the table.")]
+    return []
 
 
 def _opener(table: TableIds, players: Mapping[str, Participant]) -> Message:

@@ -79,13 +79,15 @@ def reasons(
     names: Mapping[str, str],
     numbers: Mapping[str, Message],
     bye: tuple[str, ...] = (),
+    *,
+    by_hand: bool,
 ) -> Reasons:
     """The reasons in the reader's language, from the draw's input as it is stored; with `numbers`, what the tables of a
-    bracket are called, by their labels. Nobody sits out in a knock-out."""
+    bracket are called, by their labels. Nobody sits out in a knock-out. `by_hand`: whether the draw was changed."""
     draw_input = read_draw(text)
     sentences: Sequence[Message] = ()
     if isinstance(draw_input, DrawInput):
-        reasons_of_tables: Iterable[Sequence[Message]] = why(draw_input, tables)
+        reasons_of_tables: Iterable[Sequence[Message]] = why(draw_input, tables, by_hand=by_hand)
         sentences = why_out(draw_input, bye)
     else:
         reasons_of_tables = _bracket_reasons(text, tables, numbers)

@@ -85,7 +85,11 @@ def round_tables(facts: StageFacts, stage_round: StageRound) -> list[RoundOfGrou
         draw = draw_of(facts, stage_round.number, group.pk)
         seats = [facts.ids(table) for table in tables]
         bye = tuple(json.loads(draw.answer).get("bye", ())) if draw else ()
-        why = reasons(draw.input_text, seats, names, numbers, bye) if draw else Reasons([[] for _ in tables], [])
+        why = (
+            reasons(draw.input_text, seats, names, numbers, bye, by_hand=draw.by_hand)
+            if draw
+            else Reasons([[] for _ in tables], [])
+        )
         rows = tuple(seated(facts, table, lines) for table, lines in zip(tables, why.tables, strict=True))
         out = tuple(SittingOut(members[entry_id], words) for entry_id, words in zip(bye, why.byes, strict=False))
         groups.append(RoundOfGroup(group.name, draw, rows, out))
@@ -117,7 +121,9 @@ def table_why(facts: StageFacts, table: StageTable) -> list[str]:
         return []
     round_rows = [row for row in facts.group_tables(table.group) if row.round_number == table.round_number]
     seats = [facts.ids(row) for row in round_rows]
-    return reasons(draw.input_text, seats, names_of(facts), numbers_of(facts)).tables[round_rows.index(table)]
+    return reasons(draw.input_text, seats, names_of(facts), numbers_of(facts), by_hand=draw.by_hand).tables[
+        round_rows.index(table)
+    ]
 
 
 def points_asked(table: Table) -> bool:

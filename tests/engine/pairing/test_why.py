@@ -1,13 +1,20 @@
 """Why a table is what it is."""
 
+from itertools import combinations
+from random import Random
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.pairing.draw_input import Apart, DrawInput, Participant
 from engine.pairing.why import why, why_out
+from tests.engine.pairing.chances import chances
 from tests.engine.pairing.tournaments import draw_inputs
 
 PLAYERS = (Participant("a", 3, seats=(1,), floats="down"), Participant("b", 1, short=1), Participant("c", 1))
+
+FLOATS = ("As in the last round, somebody here stands alone above or below all others at the table.",)
 
 
 def test_a_table_says_who_has_met_and_how_far_the_points_lie_apart() -> None:
@@ -16,7 +23,7 @@ def test_a_table_says_who_has_met_and_how_far_the_points_lie_apart() -> None:
         (
             "These have met before, as no better draw was found: a – c.",
             "The points here lie between 1 and 3.",
-            "As in the last round, somebody here stands alone above or below all others at the table.",
+            *FLOATS,
             "b opens: nobody here has opened less often.",
         ),
     )
@@ -31,6 +38,13 @@ def test_a_short_table_says_whether_it_was_the_turn_of_those_there() -> None:
     )
     (sentences,) = why(given, [("a", "c")])
     assert sentences[0] == "The table is short: nobody has sat at a short one less often than those here."
+
+
+def test_of_tables_changed_by_hand_nothing_is_said_that_only_a_draw_looks_for() -> None:
+    given = DrawInput((2,), "x", PLAYERS, played=((("a", "c"),),))
+    assert why(given, [("a", "c")], by_hand=True) == (
+        ("These have met before: a – c.", "The points here lie between 1 and 3.", *FLOATS),
+    )
 
 
 def test_who_opens_too_often_is_told_why() -> None:
@@ -71,3 +85,72 @@ def test_what_is_said_of_who_sits_out_is_so(given: DrawInput, places: set[int]) 
         more = not has_rested_more and any(score > own.score for score in scores)
         assert ("Somebody had fewer points" in words) == fewer
         assert ("of these nobody had fewer points" in words) == (more and not fewer)
+
+
+def opened(player: Participant) -> int:
+    return sum(player.seats[:1])
+
+
+def listed(table: tuple[Participant, ...], pairs: set[frozenset[str]]) -> str:
+    """Those of some pairs that sit at a table, in order."""
+    ids = sorted(player.player_id for player in table)
+    return ", ".join(f"{one} – {other}" for one, other in combinations(ids, 2) if frozenset((one, other)) in pairs)
+
+
+def reasons_of(given: DrawInput, table: tuple[Participant, ...]) -> dict[str, object]:
+    """What can be said of a table, worked out anew from the input: what holds, or what fills the sentence, by the words
+    that tell it from all others."""
+    met = {frozenset(pair) for tables in given.played for ids in tables for pair in combinations(ids, 2)}
+    apart = {frozenset((pair.first, pair.second)) for pair in given.apart}
+    if given.labels:
+        apart |= {
+            frozenset((one.player_id, other.player_id))
+            for one, other in combinations(given.participants, 2)
+            if one.label == other.label != 0
+        }
+    scores = [player.score for player in table]
+    is_short = len(table) < given.sizes[0]
+    had_turn = all(player.short <= other.short for player in table for other in given.participants)
+    beside = [[other.score for other in table if other is not player] for player in table]
+    ways = {
+        (player.floats, "up" if player.score < min(others) else "down" if player.score > max(others) else "")
+        for player, others in zip(table, beside, strict=True)
+    }
+    return {
+        "nobody has sat at a short one less often": is_short and had_turn,
+        "not for everybody here was it the turn": is_short and not had_turn,
+        "though they were to be apart: ": listed(table, apart),
+        "Nobody here has met before": not listed(table, met),
+        "have met before, as no better draw was found: ": listed(table, met),
+        "These have met before: ": listed(table, met),
+        "have the same points: ": len(set(scores)) == 1 and f"{scores[0]}",
+        "points here lie between ": len(set(scores)) > 1 and f"{min(scores)} and {max(scores)}",
+        "stands alone above or below": bool(ways & {("up", "up"), ("down", "down")}),
+        "all seats are shared out evenly": opened(table[0]) > min(map(opened, table)),
+        "nobody here has opened less often": opened(table[0]) == min(map(opened, table)),
+    }
+
+
+DRAWN_ALONE = ("as no better draw was found", "opened less often", "shared out evenly")
+"""What is said of a table that was drawn, and not of one that somebody seated otherwise."""
+
+
+@pytest.mark.parametrize("by_hand", [False, True])
+@given(draw_inputs(), chances)
+def test_what_is_said_of_a_table_is_so(by_hand: bool, given: DrawInput, chance: Random) -> None:
+    """Every sentence, none is missing and there is no further one: worked out anew from the input alone."""
+    table = tuple(chance.sample(given.participants, min(len(given.participants), chance.randint(2, 6))))
+    if len(table) < 2:
+        return
+    (sentences,) = why(given, [tuple([player.player_id for player in table])], by_hand=by_hand)
+    found = []
+    for words, holds in reasons_of(given, table).items():
+        sayings = [sentence for sentence in sentences if words in sentence]
+        is_of_draw, is_of_hand = any(part in words for part in DRAWN_ALONE), words == "These have met before: "
+        found += sayings
+        assert len(sayings) == bool(holds and not (is_of_draw if by_hand else is_of_hand)), words
+        if sayings and isinstance(holds, str):
+            assert sayings[0].endswith(f"{words}{holds}.")
+        if sayings and is_of_draw and "opens" in sayings[0]:
+            assert sayings[0].startswith(f"{table[0].player_id} opens")
+    assert sorted(found) == sorted(sentences)

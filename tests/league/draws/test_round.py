@@ -31,6 +31,7 @@ from league.evening.services.stage import stage_finish, stage_restart, stage_res
 from league.log.services import Actor
 from league.models import Draw, Entry, Event, Format, Season, Stage, StageRound, Table
 from league.tables.domain.reason import reasons
+from league.tables.domain.table import round_tables, table_why
 from tests.factories import events
 
 pytestmark = pytest.mark.django_db
@@ -190,6 +191,11 @@ def test_a_change_by_hand_is_a_fact_of_its_own(season: Season) -> None:
     original, changed = Draw.objects.order_by("revision")
     assert (changed.by_hand, changed.reason, changed.input) == (True, WHY.reason, original.input)
     assert json.loads(changed.answer)["tables"] == wanted
+    assert ["opens" in json.loads(row.answer)["why"][0] for row in (original, changed)] == [True, False]
+    tables = [row for groups in round_tables(events.facts(stage), drawn) for row in groups.tables]
+    sentences = [*tables[0].why, *table_why(events.facts(stage), tables[0].table)]
+    assert sentences.count("Nobody here has met before.") == 2
+    assert not any("opens" in sentence for sentence in sentences), "nobody looked for that"
     assert not round_change(stage_round=drawn, tables=wanted, draws_seen=newest(stage), actor=WHY)
 
 
@@ -254,7 +260,8 @@ def test_the_draw_can_be_drawn_again_and_gives_its_reasons_by_name(season: Seaso
     assert isinstance(answer, Drawing)
     assert write_answer(answer).decode() == stored.answer
     names = dict(Entry.objects.values_list("public_id", "player__name"))
-    sentences = [text for lines in reasons(stored.input, answer.tables, names, {}) for text in lines]
+    found = reasons(stored.input, answer.tables, names, {}, by_hand=False)
+    sentences = [text for lines in found.tables for text in lines]
     assert sentences
     assert not [text for text in sentences for id in names if id in text]
 
