@@ -320,6 +320,9 @@ def test_a_draw_is_changed_by_hand_in_two_steps(desk: Client, season: Season) ->
     assert desk.post(address, sent | {"sure": "yes"}).status_code == 302
     assert events.facts(stage).ids(events.facts(stage).tables[0])[0] == second[0]
     assert "Changed by hand: One car" in page(desk, f"{NIGHT}stages/1/rounds/1/")
+    draws = [page(desk, f"/draws/{draw.public_id}/") for draw in Draw.objects.order_by("revision")]
+    assert ["opens: nobody here has opened less often" in html for html in draws] == [True, False]
+    assert "Nobody here has met before." in draws[1]
     late = desk.post(address, sent | {"who": first[1], "sure": "yes"}).content.decode()
     assert "Somebody else has changed this draw meanwhile" in late
     moved = {"who": first[1], "where": "table-1", "reason": "Six", "known": known}
