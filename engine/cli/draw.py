@@ -10,6 +10,7 @@ from engine.illegal import Illegal
 from engine.pairing.brackets.bracket import bracket_round
 from engine.pairing.brackets.bracket_file import bracket_round_json, read_bracket
 from engine.pairing.draw_file import LINES, input_of, write_answer
+from engine.pairing.why_not import why_not
 from engine.record.canonical import canonical_json
 from engine.record.lines import read_lines
 from engine.record.record import parse
@@ -22,6 +23,7 @@ HELP: Final = "draw who meets whom, from files of what is known before a round"
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the file of draws."""
     parser.add_argument("file", metavar="FILE", help="a file of draws, one a line, plain or gzip; - is standard input")
+    parser.add_argument("--why-not", action="store_true", help="tell what speaks against exchanges of two, as well")
 
 
 def run(arguments: Namespace) -> int:
@@ -31,7 +33,7 @@ def run(arguments: Namespace) -> int:
         for number, content in read_lines(stream, LINES):
             empty = False
             value = content if isinstance(content, Illegal) else parse(content)
-            answer = value if isinstance(value, Illegal) else _answer(value)
+            answer = value if isinstance(value, Illegal) else _answer(value, with_why_not=arguments.why_not)
             if isinstance(answer, Illegal):
                 sys.stdout.buffer.write(write_answer(answer) + b"\n")
                 complain(f"{arguments.file}:{number}", answer)
@@ -44,7 +46,7 @@ def run(arguments: Namespace) -> int:
     return code
 
 
-def _answer(value: Json) -> bytes | Illegal:
+def _answer(value: Json, *, with_why_not: bool) -> bytes | Illegal:
     """The next round by a parsed line, as canonical JSON: of a knock-out where it has the key `bracket`."""
     if isinstance(value, dict) and "bracket" in value:
         cup = read_bracket(value)
@@ -53,5 +55,13 @@ def _answer(value: Json) -> bytes | Illegal:
     from engine.pairing.draw import draw  # needs rustworkx and NumPy, which knock-outs don't
 
     draw_input = input_of(value)
-    answer = draw_input if isinstance(draw_input, Illegal) else draw(draw_input)
-    return answer if isinstance(answer, Illegal) else write_answer(answer)
+    if isinstance(draw_input, Illegal):
+        return draw_input
+    answer = draw(draw_input)
+    if isinstance(answer, Illegal):
+        return answer
+    answered = answer.as_json()
+    if with_why_not:
+        places = range(len(answer.tables) + len(answer.bye))
+        answered["why_not"] = [" ".join(words) for words in why_not(draw_input, answer.tables, answer.bye, places)]
+    return canonical_json(answered)

@@ -6,11 +6,11 @@ from engine.illegal import Illegal
 from engine.pairing.answer import Draw
 from engine.pairing.bounds import bounds
 from engine.pairing.cost import cost_of, meetings
-from engine.pairing.designs.designs import next_round, rounds_left
+from engine.pairing.designs.designs import LOOK_AHEAD, next_round, rounds_left
 from engine.pairing.draw_input import DrawInput, Participant, TableIds
 from engine.pairing.duels.duels import duels
 from engine.pairing.lots import settled
-from engine.pairing.pods.pods import LOOK_AHEAD, pods
+from engine.pairing.pods.pods import pods
 from engine.pairing.seats import seated
 from engine.pairing.sizes import size_mix
 from engine.pairing.why import why

@@ -19,6 +19,8 @@ from engine.pairing.draw_input import DrawInput, TableIds
 from engine.pairing.lots import lot
 from engine.pairing.sizes import SizeMix
 
+LOOK_AHEAD: Final = 64
+"""Up to so many players all planned rounds are drawn together. More find others whom they haven't met by themselves."""
 MOST_TABLES: Final = 20_000
 """At about so many tables of a design's rounds one looks for the next round, a second or less: in a large field with
 several chairs empty hardly any round has tables of the right sizes."""

@@ -8,7 +8,7 @@ import numpy as np
 from engine.arrays import Ints
 from engine.pairing.bounds import repeats_bound
 from engine.pairing.cost import Cost, PairOfIds, cost_of
-from engine.pairing.designs.designs import DesignRound
+from engine.pairing.designs.designs import LOOK_AHEAD, DesignRound
 from engine.pairing.draw_input import DrawInput, TableIds
 from engine.pairing.pods.annealing import Plans, places
 from engine.pairing.pods.balance import evened
@@ -17,8 +17,6 @@ from engine.pairing.pods.roster import MUST, OUT, SPREAD, Roster, pairs_of, rost
 from engine.pairing.pods.sweeps import swept
 from engine.pairing.sizes import SizeMix
 
-LOOK_AHEAD: Final = 64
-"""Up to so many players all planned rounds are drawn together. More find others whom they haven't met by themselves."""
 CHAINS: Final = 16
 """Plans that one annealing makes side by side."""
 STEPS: Final = 256

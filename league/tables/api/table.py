@@ -132,6 +132,13 @@ class TableSerializer(TablePlayedSerializer):
     draw = LinkField(draw_link, "draw", allow_null=True, help_text="The address of the draw; null at a ladder.")
 
 
+class TableAloneSerializer(TableSerializer):
+    """A table asked for by itself: `why_not` has a sentence for each criterion that spoke against an exchange of
+    somebody there, or none if it was changed by hand."""
+
+    why_not = serializers.ListField(source="seated.why_not", child=serializers.CharField())
+
+
 class FinishBody(Body):
     """Somebody's finish in the game."""
 
@@ -193,12 +200,12 @@ class WalkoverBody(Body):
 class EventTables(TableView, EventWriteView):
     """The tables of published rounds."""
 
-    @reads("A table", TableSerializer)
+    @reads("A table", TableAloneSerializer)
     def get_table(self, table: Table) -> TableOfStage:
         """One table of a published round: its seats, its games, and why it was drawn like this."""
         return drawn_table(table)
 
-    @changes("Give a table without play", WalkoverBody, TableSerializer, example=WALKOVER)
+    @changes("Give a table without play", WalkoverBody, TableAloneSerializer, example=WALKOVER)
     def give_table(self, table: Table, body: dict[str, Any], actor: Actor) -> TableOfStage:
         """Give a table without play to those who are left there, as an organiser, or undo it.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from django.utils.translation import gettext, gettext_lazy
@@ -17,6 +17,7 @@ from engine.pairing.brackets.bracket_reasons import numbered, numbered_table
 from engine.pairing.draw_file import read_draw
 from engine.pairing.draw_input import DrawInput
 from engine.pairing.why import why, why_out
+from engine.pairing.why_not import why_not
 from games.models.public_id import ALPHABET, LENGTH
 from league.tables.domain.stage import StageFacts
 
@@ -67,7 +68,7 @@ def cost_lines(answer: str) -> list[CostLine]:
 
 
 class Reasons(NamedTuple):
-    """Why a round was drawn as it was: the sentences of each table, and one for each of those who sit out."""
+    """Why a round was drawn as it was: the sentences of each table, and a text for each of those who sit out."""
 
     tables: list[list[str]]
     byes: list[str]
@@ -85,13 +86,29 @@ def reasons(
     """The reasons in the reader's language, from the draw's input as it is stored; with `numbers`, what the tables of a
     bracket are called, by their labels. Nobody sits out in a knock-out. `by_hand`: whether the draw was changed."""
     draw_input = read_draw(text)
-    sentences: Sequence[Message] = ()
-    if isinstance(draw_input, DrawInput):
-        reasons_of_tables: Iterable[Sequence[Message]] = why(draw_input, tables, by_hand=by_hand)
-        sentences = why_out(draw_input, bye)
-    else:
-        reasons_of_tables = _bracket_reasons(text, tables, numbers)
-    return Reasons([_sentences(messages, names) for messages in reasons_of_tables], _sentences(sentences, names))
+    if not isinstance(draw_input, DrawInput):
+        return Reasons([_sentences(messages, names) for messages in _bracket_reasons(text, tables, numbers)], [])
+    numbers_out = range(len(tables), len(tables) + len(bye))
+    against = [()] * len(bye) if by_hand else why_not(draw_input, tables, bye, numbers_out)
+    return Reasons(
+        [_sentences(messages, names) for messages in why(draw_input, tables, by_hand=by_hand)],
+        [
+            " ".join(_sentences([sentence, *messages], names))
+            for sentence, messages in zip(why_out(draw_input, bye), against, strict=True)
+        ],
+    )
+
+
+def reasons_against(
+    text: str, tables: Sequence[tuple[str, ...]], names: Mapping[str, str], bye: tuple[str, ...], number: int
+) -> list[str]:
+    """What spoke against exchanges with a table as it was drawn, in the reader's language; `number` counts from 0.
+    Nothing for a knock-out, whose bracket says who meets whom."""
+    draw_input = read_draw(text)
+    if not isinstance(draw_input, DrawInput):
+        return []
+    (messages,) = why_not(draw_input, tables, bye, [number])
+    return _sentences(messages, names)
 
 
 def _sentences(messages: Sequence[Message], names: Mapping[str, str]) -> list[str]:

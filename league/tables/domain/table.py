@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from league.rankings.models import Scoring
 from league.seasons.models import Notes, Season
 from league.stages.models import Stage, StageScoring
 from league.tables.domain.end import tells_points
-from league.tables.domain.reason import Reasons, names_of, numbers_of, reasons
+from league.tables.domain.reason import Reasons, names_of, numbers_of, reasons, reasons_against
 from league.tables.domain.stage import Member, PlayedGame, StageDraw, StageFacts, StageTable
 from league.tables.models import StageRound, Table
 
@@ -43,12 +43,14 @@ class GivenTable(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeatedTable:
-    """A table of a round. `members` are in seat order: the first opens. `why` has a sentence for each criterion."""
+    """A table of a round. `members` are in seat order: the first opens. `why` has a sentence for each criterion, and
+    `why_not`, where it was asked for, one for each that speaks against an exchange."""
 
     table: StageTable
     members: tuple[Member, ...]
     why: tuple[str, ...]
     games: tuple[GameAtTable, ...]
+    why_not: tuple[str, ...] = ()
 
     @property
     def walkover(self) -> GivenTable | None:
@@ -114,16 +116,19 @@ def draw_of(facts: StageFacts, number: int, group: int) -> StageDraw | None:
     return next((draw for draw in facts.draws if (draw.round_number, draw.group) == (number, group)), None)
 
 
-def table_why(facts: StageFacts, table: StageTable) -> list[str]:
-    """Tell why a table is what it is, a sentence for each criterion."""
+def seated_with_reasons(facts: StageFacts, table: StageTable) -> SeatedTable:
+    """A table with its people and its games, why it is what it is, and, unless it was changed by hand, why not
+    otherwise."""
     draw = draw_of(facts, table.round_number, table.group)
     if draw is None:
-        return []
-    round_rows = [row for row in facts.group_tables(table.group) if row.round_number == table.round_number]
-    seats = [facts.ids(row) for row in round_rows]
-    return reasons(draw.input_text, seats, names_of(facts), numbers_of(facts), by_hand=draw.by_hand).tables[
-        round_rows.index(table)
-    ]
+        return seated(facts, table, [])
+    names = names_of(facts)
+    why = reasons(draw.input_text, [facts.ids(table)], names, numbers_of(facts), by_hand=draw.by_hand)
+    rows = [row for row in facts.group_tables(table.group) if row.round_number == table.round_number]
+    bye = tuple(json.loads(draw.answer).get("bye", ()))
+    seats = [facts.ids(row) for row in rows]
+    against = [] if draw.by_hand else reasons_against(draw.input_text, seats, names, bye, rows.index(table))
+    return seated(facts, table, why.tables[0], against)
 
 
 def points_asked(table: Table) -> bool:
@@ -160,10 +165,11 @@ def uncounted_words(season: Season, points: Mapping[str, int] | None, stage: Sta
     return sentences
 
 
-def seated(facts: StageFacts, table: StageTable, why: list[str]) -> SeatedTable:
+def seated(facts: StageFacts, table: StageTable, why: list[str], why_not: Sequence[str] = ()) -> SeatedTable:
     """A table with its people and its games."""
     members = tuple(facts.members[entry] for entry in table.entries)
-    return SeatedTable(table, members, tuple(why), tuple(_game(facts, game) for game in table.games))
+    games = tuple(_game(facts, game) for game in table.games)
+    return SeatedTable(table, members, tuple(why), games, tuple(why_not))
 
 
 def _game(facts: StageFacts, game: PlayedGame) -> GameAtTable:

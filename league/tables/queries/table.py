@@ -15,7 +15,7 @@ from league.tables.domain.level import is_played_out, level_entries
 from league.tables.domain.retraction import Retraction
 from league.tables.domain.score import Score
 from league.tables.domain.stage import PlayedGame, StageFacts, StageTable
-from league.tables.domain.table import SeatedTable, draw_of, round_tables, seated, table_why
+from league.tables.domain.table import SeatedTable, draw_of, round_tables, seated, seated_with_reasons
 from league.tables.models import StageRound, Table, TableGame, TableScore, TableSeat, Walkover
 from league.tables.queries.retraction import retraction_of
 from league.tables.queries.stage import played_game, round_facts, table_facts
@@ -49,7 +49,7 @@ def drawn_table(table: Table) -> TableOfStage:
     facts = round_facts(table.stage_round)
     row = next(row for row in facts.tables if row.pk == table.pk)
     draw = draw_of(facts, row.round_number, row.group)
-    seats = seated(facts, row, table_why(facts, row))
+    seats = seated_with_reasons(facts, row)
     return TableOfStage(
         seats, stage, table.group.number, draw.public_id if draw else None, retraction_of(table.stage_round)
     )

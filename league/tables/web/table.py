@@ -10,7 +10,7 @@ from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.tables.domain.level import level_words
 from league.tables.domain.place import number_of, table_name
 from league.tables.domain.stage import StageFacts, StageTable
-from league.tables.domain.table import draw_of, seated, table_why
+from league.tables.domain.table import draw_of, seated_with_reasons
 from league.tables.domain.walkover import may_be_given
 from league.tables.models import Table
 from league.tables.queries.access import may_enter_result, may_write, table_for
@@ -37,7 +37,7 @@ def table_page(request: HttpRequest, table_id: str) -> HttpResponse:
         stage=stage,
         round=table.stage_round,
         row=row,
-        seated=seated(facts, row, table_why(facts, row)),
+        seated=seated_with_reasons(facts, row),
         retraction=retraction,
         draw=draw_of(facts, row.round_number, row.group),
         may_enter=may_enter,

@@ -31,7 +31,7 @@ from league.evening.services.stage import stage_finish, stage_restart, stage_res
 from league.log.services import Actor
 from league.models import Draw, Entry, Event, Format, Season, Stage, StageRound, Table
 from league.tables.domain.reason import reasons
-from league.tables.domain.table import round_tables, table_why
+from league.tables.domain.table import round_tables, seated_with_reasons
 from tests.factories import events
 
 pytestmark = pytest.mark.django_db
@@ -193,7 +193,7 @@ def test_a_change_by_hand_is_a_fact_of_its_own(season: Season) -> None:
     assert json.loads(changed.answer)["tables"] == wanted
     assert ["opens" in json.loads(row.answer)["why"][0] for row in (original, changed)] == [True, False]
     tables = [row for groups in round_tables(events.facts(stage), drawn) for row in groups.tables]
-    sentences = [*tables[0].why, *table_why(events.facts(stage), tables[0].table)]
+    sentences = [*tables[0].why, *seated_with_reasons(events.facts(stage), tables[0].table).why]
     assert sentences.count("Nobody here has met before.") == 2
     assert not any("opens" in sentence for sentence in sentences), "nobody looked for that"
     assert not round_change(stage_round=drawn, tables=wanted, draws_seen=newest(stage), actor=WHY)
