@@ -3,14 +3,13 @@
 from django.conf import settings
 from django.db import models
 
-from games.models.public_id import PublicIdField
+from games.models.public_id import PublicModel
 
 
-class Device(models.Model):
+class Device(PublicModel):
     """A phone, or whatever else writes down what happens at a table, without an account: known by a key, of which the
     digest alone is stored. It writes until it ends, or is revoked."""
 
-    public_id = PublicIdField()
     key_digest = models.CharField(max_length=64, unique=True, editable=False)
     made_at = models.DateTimeField(editable=False)
     made_by = models.ForeignKey(
@@ -18,6 +17,3 @@ class Device(models.Model):
     )
     ends_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True)
-
-    def __str__(self) -> str:
-        return self.public_id

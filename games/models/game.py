@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.record.reason import LENGTH
 from games.models.fact import Fact, Guard, Removal
-from games.models.public_id import PublicIdField
+from games.models.public_id import PublicModel
 
 
 class Kind(models.TextChoices):
@@ -20,7 +20,7 @@ class Kind(models.TextChoices):
     LUEGEN_KNIFFEL = "luegen-kniffel", _("Lügen-Kniffel")
 
 
-class Game(Fact):
+class Game(PublicModel, Fact):
     """One recorded game: a fact from its header on. A correction is a new row that names the one it replaces.
 
     `header` is the canonical header but for its seats, which are rows of their own; `digest` is the header's link, the
@@ -29,7 +29,6 @@ class Game(Fact):
     corrections have a reason that no header seals, and no salt.
     """
 
-    public_id = PublicIdField()
     source = models.CharField(_("source of the record"), max_length=80, db_collation="C")
     external_id = models.CharField(_("id of the record"), max_length=64, db_collation="C")
     revision = models.PositiveSmallIntegerField(_("revision"), default=1)

@@ -10,17 +10,16 @@ from django.utils.translation import gettext_lazy as _
 from games.models.device import Device
 from games.models.fact import Fact, Guard
 from games.models.game import Erasure, Game, Kind, Seat
-from games.models.public_id import PublicIdField
+from games.models.public_id import PublicModel
 
 
-class OpenGame(Fact):
+class OpenGame(PublicModel, Fact):
     """A game that is open: its record's header, canonical but for its seats, is frozen when it opens.
 
     `digest` is the header's link in the chain that the sealed game will have, unless the roll gave another opener.
     An account or a `device` opened it, as far as that is known.
     """
 
-    public_id = PublicIdField()
     source = models.CharField(_("source of the record"), max_length=80, db_collation="C")
     external_id = models.CharField(_("id of the record"), max_length=64, db_collation="C")
     kind = models.CharField(_("game"), max_length=16, choices=Kind.choices)
@@ -168,14 +167,13 @@ class SheetEntry(Fact):
         return f"entry {self.number} of {self.sheet_id}"
 
 
-class SheetBranch(Fact):
+class SheetBranch(PublicModel, Fact):
     """What somebody wrote on a sheet while others did, and that came too late to stand there: it is kept beside it.
 
     `entries` is canonical JSON, a list of objects with `key`, `act`, `value` and `at`; they were written after the
     first `after` entries of the sheet. `key` is the writer's own: the same key again is the same branch.
     """
 
-    public_id = PublicIdField()
     sheet = models.ForeignKey(OpenSheet, on_delete=models.PROTECT, related_name="branches", db_index=False)
     after = models.PositiveIntegerField()
     entries = models.TextField()

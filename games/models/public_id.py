@@ -36,3 +36,15 @@ class PublicIdField(TextField):
         Django gives a unique `varchar` a second index for searches by beginning. In collation C the first one does it.
         """
         return f"character varying({LENGTH})"
+
+
+class PublicModel(models.Model):
+    """The base of models whose rows addresses and answers name by a public id."""
+
+    public_id = PublicIdField()
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return self.public_id

@@ -7,7 +7,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.public_id import PublicIdField
+from games.models.public_id import PublicModel
 from league.clubs.models import Player
 from league.frame.names import all_seen
 from league.seasons.models import Season
@@ -38,12 +38,11 @@ class EventCounting(models.Model):
         return f"{self.season_id}: {self.per}"
 
 
-class Division(models.Model):
+class Division(PublicModel):
     """A division of a season, the highest one first. `up` and `down`: how many move to the next one when the season is
     closed; the highest has nobody up, the lowest nobody down.
     """
 
-    public_id = PublicIdField()
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="divisions", db_index=False)
     number = models.PositiveSmallIntegerField()
     name = models.CharField(_("name"), max_length=80, validators=[all_seen])

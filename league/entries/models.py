@@ -11,7 +11,7 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from games.models.public_id import PublicIdField
+from games.models.public_id import PublicModel
 from league.clubs.models import Player
 from league.events.models import Event
 from league.frame.names import all_seen
@@ -31,7 +31,7 @@ class FeeStatus(models.TextChoices):
     FREE = "free", _("free of charge")
 
 
-class Entry(models.Model):
+class Entry(PublicModel):
     """A player's place in an event. Who is `entered` has one of the places; who is `waiting` gets the next free one, in
     the order of `number`.
 
@@ -49,7 +49,6 @@ class Entry(models.Model):
         WITHDRAWN = "withdrawn", _("withdrawn")
         NO_SHOW = "no_show", _("did not come")
 
-    public_id = PublicIdField()
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="entries", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField()

@@ -11,7 +11,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from engine.pairing.timetables.timetable_input import MOST_AT_A_TABLE
-from games.models.public_id import PublicIdField
+from games.models.public_id import PublicModel
 from league.entries.models import Entry
 from league.events.models import Event
 from league.frame.names import all_seen
@@ -21,12 +21,11 @@ LAST_NUMBER: Final = 9999
 """The highest number that a place can have."""
 
 
-class HallPlace(models.Model):
+class HallPlace(PublicModel):
     """A piece of furniture at which a table can be played: its number, unlike all others at the event, its room, and
     how many can sit there. `closed` are the slots, by their row ids, at which it isn't to be had.
     """
 
-    public_id = PublicIdField()
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="hall_places", db_index=False)
     number = models.PositiveSmallIntegerField(
         _("number"), validators=[MinValueValidator(1), MaxValueValidator(LAST_NUMBER)]
@@ -45,10 +44,9 @@ class HallPlace(models.Model):
         return f"{self.number} · {self.room}" if self.room else str(self.number)
 
 
-class Slot(models.Model):
+class Slot(PublicModel):
     """A time of an event at which tables are played; no two overlap."""
 
-    public_id = PublicIdField()
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="slots", db_index=False)
     starts_at = models.DateTimeField(_("begins"))
     ends_at = models.DateTimeField(_("ends"))
@@ -78,7 +76,7 @@ class Away(models.Model):
         return f"{self.entry_id} not at {self.slot_id}"
 
 
-class Timetable(models.Model):
+class Timetable(PublicModel):
     """When and where the tables of an event are played. Asking for one makes the row, with all that it depends on
     (`input`); a job makes it, once, and it is never worked out again.
 
@@ -95,7 +93,6 @@ class Timetable(models.Model):
         PUBLISHED = "published", _("published")
         DROPPED = "dropped", _("dropped")
 
-    public_id = PublicIdField()
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="timetables", db_index=False)
     status = models.CharField(max_length=16, choices=Status.choices, default=Status.ASKED)
     ahead = models.BooleanField(default=True)
@@ -116,9 +113,6 @@ class Timetable(models.Model):
             ),
         ]
         indexes = [models.Index(fields=["event"], name="timetables_of_event")]
-
-    def __str__(self) -> str:
-        return self.public_id
 
     @property
     def proven(self) -> bool:

@@ -7,18 +7,17 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from games.models.public_id import PublicIdField
+from games.models.public_id import PublicModel
 from league.clubs.models import Club, PushSubscription
 from league.entries.models import EntryByMail
 from league.events.models import Event
 from league.frame.names import all_seen
 
 
-class EventMessage(models.Model):
+class EventMessage(PublicModel):
     """All that organisers wrote to all who have a place in an event. It can be emptied for the sake of somebody's
     name."""
 
-    public_id = PublicIdField()
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="event_messages")
     subject = models.CharField(max_length=120, validators=[all_seen])
     text = models.TextField(max_length=2000)
@@ -34,7 +33,7 @@ class EventMessage(models.Model):
         return self.subject
 
 
-class Notice(models.Model):
+class Notice(PublicModel):
     """Something that somebody is told of an event, or of a game outside of events, made once for each entry of the
     club's log that tells it: an account, or who entered without one (`by_mail`).
 
@@ -65,7 +64,6 @@ class Notice(models.Model):
         UNCONFIRMED = "unconfirmed", _("game that waits for confirmation")
         PROPOSED = "proposed", _("correction proposed")
 
-    public_id = PublicIdField()
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="notices", db_index=False
     )

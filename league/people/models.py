@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from games.models.public_id import PublicIdField
+from games.models.public_id import PublicModel
 from league.clubs.models import Player
 
 CODE_LENGTH: Final = 8
@@ -27,7 +27,7 @@ class ClaimCode(models.Model):
         return f"code of {self.player_id}"
 
 
-class Claim(models.Model):
+class Claim(PublicModel):
     """A player whom an account claimed to be: one that somebody signs in to, or one of a phone's own, without an
     address.
 
@@ -42,7 +42,6 @@ class Claim(models.Model):
         LIST = "list", _("by an event’s list, checked in")
         MAIL = "mail", _("by a letter’s link")
 
-    public_id = PublicIdField()
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="claims")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="claims")
     way = models.CharField(max_length=8, choices=Way.choices)
@@ -55,6 +54,3 @@ class Claim(models.Model):
         constraints = [
             models.UniqueConstraint("player", condition=models.Q(ended_at=None), name="claim_of_player_once"),
         ]
-
-    def __str__(self) -> str:
-        return self.public_id

@@ -7,11 +7,11 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
 from games.models.fact import Fact, Removal
-from games.models.public_id import PublicIdField
+from games.models.public_id import PublicModel
 from league.seasons.models import Season
 
 
-class ImportJob(models.Model):
+class ImportJob(PublicModel):
     """An uploaded file. First a preview says what would happen; the organiser confirms; a job does it.
 
     `report` is the import service's answer: counts, and each bad game with line, code, round, move and message, in
@@ -39,7 +39,6 @@ class ImportJob(models.Model):
         KILLED = "killed", _("it could not be finished")
         COLLIDED = "collided", _("other changes got in its way")
 
-    public_id = PublicIdField()
     season = models.ForeignKey(Season, on_delete=models.PROTECT, verbose_name=_("season"), related_name="import_jobs")
     uploaded_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, verbose_name=_("uploaded by"), related_name="+"
@@ -66,13 +65,12 @@ class ImportJob(models.Model):
         return f"{self.file_name} ({self.state})"
 
 
-class Photo(Fact):
+class Photo(PublicModel, Fact):
     """A photo of the paper on which a game was written down, as a JPEG of ours.
 
     `digest` is that of the picture, and stays when the picture goes: then `content` is empty.
     """
 
-    public_id = PublicIdField()
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="photos", db_index=False)
     added_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
     added_at = models.DateTimeField(db_index=True)

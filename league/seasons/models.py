@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Game
 from games.models.fact import Fact
 from games.models.game import Kind
-from games.models.public_id import PublicIdField
+from games.models.public_id import PublicModel
 from league.clubs.models import Club
 from league.frame.names import all_seen
 from league.rankings.models import Ranking, Scoring
@@ -41,7 +41,7 @@ def new_link_token() -> str:
     return secrets.token_urlsafe(16)
 
 
-class Season(models.Model):
+class Season(PublicModel):
     """Games of one kind counted together, into the ranking that is its table.
 
     `rules` names the settings of the record's `rules` that all games of the season share; what it leaves out is free.
@@ -49,7 +49,6 @@ class Season(models.Model):
     otherwise.
     """
 
-    public_id = PublicIdField()
     club = models.ForeignKey(
         Club, on_delete=models.PROTECT, verbose_name=_("club"), related_name="seasons", db_index=False
     )

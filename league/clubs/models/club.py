@@ -12,7 +12,7 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from games.models.public_id import PublicIdField
+from games.models.public_id import PublicModel
 from league.frame.money import CURRENCIES
 from league.frame.names import all_seen
 
@@ -60,14 +60,13 @@ def are_websites(text: str) -> None:
             raise ValidationError(_("Write it as %(website)s."), params={"website": website_of(website)})
 
 
-class Club(models.Model):
+class Club(PublicModel):
     """A club: players who meet, and the seasons they play.
 
     `language` is that of the club's letters, by code, `currency` that of its fees. One that isn't `listed` stands in no
     list; who knows its address finds it. `websites`, one a line, may show its rankings, brackets and tables in a frame.
     """
 
-    public_id = PublicIdField()
     slug = models.SlugField(
         _("address"), max_length=64, unique=True, error_messages={"unique": _("Another club has this address.")}
     )

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 
-from games.models.public_id import PublicIdField
+from games.models.public_id import PublicModel
 from league.clubs.models.account import User
 from league.clubs.models.club import Club, Role
 
@@ -15,14 +15,13 @@ GOOD_FOR: Final = timedelta(days=14)
 """How long somebody may take to follow the link."""
 
 
-class Invitation(models.Model):
+class Invitation(PublicModel):
     """A role that waits for the account with this address. Only the digest of the link's token is stored.
 
     It is deleted when it is accepted, withdrawn, or older than `GOOD_FOR`, and when who sent it is no organiser any
     more: the club's log has what became of it.
     """
 
-    public_id = PublicIdField()
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
     email = models.EmailField()
     role = models.CharField(max_length=16, choices=Role.choices)
@@ -32,9 +31,6 @@ class Invitation(models.Model):
 
     class Meta:
         ordering = ["created_at", "pk"]
-
-    def __str__(self) -> str:
-        return self.public_id
 
     def is_for(self, user: User) -> bool:
         """True if the account has the address that was invited."""

@@ -8,16 +8,15 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from games.models.public_id import PublicIdField
+from games.models.public_id import PublicModel
 from league.clubs.models.club import Club
 
 
-class ApiKey(models.Model):
+class ApiKey(PublicModel):
     """A program's key to one club, acting as the account that made it. Only the digest of the secret is stored."""
 
     PREFIX = "cups_"
 
-    public_id = PublicIdField()
     club = models.ForeignKey(Club, on_delete=models.CASCADE, verbose_name=_("club"), related_name="api_keys")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, verbose_name=_("account"), related_name="api_keys"

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import OpenSeat, Seat
 from games.models.fact import Fact, Guard
-from games.models.public_id import ALPHABET, LENGTH, PublicIdField
+from games.models.public_id import ALPHABET, LENGTH, PublicModel
 from league.clubs.models.club import Club
 
 PSEUDONYM = re.compile(rf"player-[{ALPHABET}]{{{LENGTH}}}")
@@ -111,7 +111,7 @@ class SameIdentity(Guard):
     """
 
 
-class Player(models.Model):
+class Player(PublicModel):
     """A player of a club. The same person in another club is another player there; one account may be linked to both.
 
     `handle` is the current one of the player's `handles`. `same_as` is the player that somebody said this one to be,
@@ -119,7 +119,6 @@ class Player(models.Model):
     the id and a pseudonym.
     """
 
-    public_id = PublicIdField()
     club = models.ForeignKey(Club, on_delete=models.PROTECT, verbose_name=_("club"), related_name="players")
     handle = models.CharField(_("handle"), max_length=64)
     name = models.CharField(_("display name"), max_length=120)

@@ -6,17 +6,16 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 
-from games.models.public_id import PublicIdField
+from games.models.public_id import PublicModel
 
 
-class PushSubscription(models.Model):
+class PushSubscription(PublicModel):
     """A browser that an account has told to show notices (W3C Push API).
 
     `endpoint` is the address at the browser's push service: who knows it and the keys can write to the browser.
     `p256dh` and `auth` encrypt what it gets (RFC 8291), in base64url.
     """
 
-    public_id = PublicIdField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_subscriptions")
     endpoint = models.CharField(max_length=1000, db_collation="C")
     p256dh = models.CharField(max_length=100)
@@ -26,6 +25,3 @@ class PushSubscription(models.Model):
     class Meta:
         ordering = ["created_at", "pk"]
         constraints = [models.UniqueConstraint(fields=["endpoint"], name="device_once")]
-
-    def __str__(self) -> str:
-        return self.public_id

@@ -11,7 +11,7 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from games.models.public_id import PublicIdField
+from games.models.public_id import PublicModel
 from league.clubs.models import Club
 from league.frame.names import all_seen
 from league.seasons.models import Season
@@ -23,14 +23,13 @@ MOST_CONFIRMATION_MINUTES: Final = 7 * 24 * 60
 """Two weeks: by then the next evening has been played."""
 
 
-class Series(models.Model):
+class Series(PublicModel):
     """Events that come again by a rule, each of which can be changed alone.
 
     `rule` is an RRULE (RFC 5545) over the times that clocks in the club show, `starts_at` the first of them without a
     zone; `without` are the dates that it leaves out.
     """
 
-    public_id = PublicIdField()
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="series")
     name = models.CharField(_("name"), max_length=120, validators=[all_seen])
     rule = models.CharField(max_length=200)
@@ -41,7 +40,7 @@ class Series(models.Model):
         return self.name
 
 
-class Event(models.Model):
+class Event(PublicModel):
     """One date of a club: who comes, and what is played there.
 
     It belongs to a season, which says what is played by which rules; one that stands alone has a season of its own
@@ -69,7 +68,6 @@ class Event(models.Model):
         DOUBLE = "double", _("two who write it down unseen, if they agree")
         ARBITER = "arbiter", _("an arbiter or organiser")
 
-    public_id = PublicIdField()
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events", db_index=False)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="events")
     series = models.ForeignKey(

@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from games.models.public_id import PublicIdField
+from games.models.public_id import PublicModel
 from league.clubs.models import Role, User
 from league.events.models.event import Event
 
@@ -34,7 +34,7 @@ class Helper(models.Model):
         return f"{self.user_id} · {self.role} · {self.event_id}"
 
 
-class HelperInvitation(models.Model):
+class HelperInvitation(PublicModel):
     """A role for one event that waits: for the account with an address, whose link's token has this `digest`, or for
     whoever brings the `code` first.
 
@@ -42,7 +42,6 @@ class HelperInvitation(models.Model):
     and when who made it is no organiser of the club any more: the club's log has what became of it.
     """
 
-    public_id = PublicIdField()
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="helper_invitations")
     role = models.CharField(_("role"), max_length=16, choices=HELPER_ROLES)
     email = models.EmailField(blank=True, default="")
@@ -60,9 +59,6 @@ class HelperInvitation(models.Model):
                 name="helper_invitation_by_link_or_code",
             )
         ]
-
-    def __str__(self) -> str:
-        return self.public_id
 
     def is_for(self, user: User) -> bool:
         """True if the account has the address that was invited."""

@@ -8,7 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from engine.scoring.standings import Criterion
-from games.models.public_id import PublicIdField
+from games.models.public_id import PublicModel
 from league.clubs.models import Club
 
 
@@ -36,7 +36,7 @@ def default_tie_breaks() -> list[str]:
     return [TieBreak.POINTS, TieBreak.WINS, TieBreak.BEST_GAME]
 
 
-class Ranking(models.Model):
+class Ranking(PublicModel):
     """A list of players made from games by a scoring and an order of tie-breaks, rated or not.
 
     Its owner points to it and says which games count; it knows no owner. `version` rises with every change of the
@@ -49,7 +49,6 @@ class Ranking(models.Model):
     and once all games are replayed, up to the player `rebuilt_player`. None where nothing is to be done.
     """
 
-    public_id = PublicIdField()
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="rankings")
     scoring = models.CharField(_("scoring"), max_length=16, choices=Scoring.choices, default=Scoring.CNTDICE)
     tie_breaks = ArrayField(
@@ -71,9 +70,6 @@ class Ranking(models.Model):
     rebuilt_until = models.PositiveIntegerField(null=True, blank=True, editable=False)
     rebuilds_asked = models.PositiveIntegerField(default=0, editable=False)
     seats_counted = models.BooleanField(default=True, editable=False)
-
-    def __str__(self) -> str:
-        return self.public_id
 
     def clean(self) -> None:
         """Refuse no tie-break, or one named twice; the database checks the rest."""
