@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import pgtrigger
 from django.conf import settings
 from django.db import models
@@ -83,33 +85,33 @@ class Game(PublicModel, Fact):
         return self.external_id if self.revision == 1 else f"{self.external_id} (revision {self.revision})"
 
 
-class Erasure(Guard):
-    """A seat's handle and seal change once only: to a pseudonym, and to the commitment that the header has sealed."""
-
-    name = "erasure"
-    operation = pgtrigger.Update
-    func = """
+ERASURE: Final = Guard(
+    name="erasure",
+    operation=pgtrigger.Update,
+    func="""
         IF NEW.seal <> (CASE length(OLD.seal) WHEN 32 THEN OLD.seal ELSE sha256(
             convert_to('cups-up/name/1', 'UTF8') || '\\x0a' || OLD.seal || convert_to(OLD.handle, 'UTF8')
         ) END) THEN
             RAISE EXCEPTION 'a handle can only give way to a pseudonym, under the same commitment';
         END IF;
         RETURN NEW;
-    """
+    """,
+)
+"""A seat's handle and seal change once only: to a pseudonym, and to the commitment that the header has sealed."""
 
 
-class SeatOrder(Guard):
-    """Seats come in order, and all of them before the first round."""
-
-    name = "seat_order"
-    operation = pgtrigger.Insert
-    func = """
+SEAT_ORDER: Final = Guard(
+    name="seat_order",
+    operation=pgtrigger.Insert,
+    func="""
         IF NEW.number <> (SELECT count(*) FROM games_seat WHERE game_id = NEW.game_id)
             OR EXISTS (SELECT 1 FROM games_round WHERE game_id = NEW.game_id) THEN
             RAISE EXCEPTION 'seat % of game % comes out of turn', NEW.number, NEW.game_id;
         END IF;
         RETURN NEW;
-    """
+    """,
+)
+"""Seats come in order, and all of them before the first round."""
 
 
 class Seat(Fact):
@@ -132,7 +134,7 @@ class Seat(Fact):
 
     class Meta:
         ordering = ["game", "number"]
-        triggers = [Erasure(), SeatOrder()]
+        triggers = [ERASURE, SEAT_ORDER]
 
     def __str__(self) -> str:
         return f"{self.handle} ({self.game_id}/{self.number})"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import pgtrigger
 from django.conf import settings
 from django.db import models
@@ -9,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.device import Device
 from games.models.fact import Fact, Guard
-from games.models.game import Erasure, Game, Kind, Seat
+from games.models.game import ERASURE, Game, Kind, Seat
 from games.models.public_id import PublicModel
 
 
@@ -40,18 +42,18 @@ class OpenGame(PublicModel, Fact):
         return self.external_id
 
 
-class OpenSeatOrder(Guard):
-    """The seats of an open game come in order, and all of them before it has a sheet."""
-
-    name = "open_seat_order"
-    operation = pgtrigger.Insert
-    func = """
+OPEN_SEAT_ORDER: Final = Guard(
+    name="open_seat_order",
+    operation=pgtrigger.Insert,
+    func="""
         IF NEW.number <> (SELECT count(*) FROM games_openseat WHERE open_game_id = NEW.open_game_id)
             OR EXISTS (SELECT 1 FROM games_opensheet WHERE open_game_id = NEW.open_game_id) THEN
             RAISE EXCEPTION 'seat % of open game % comes out of turn', NEW.number, NEW.open_game_id;
         END IF;
         RETURN NEW;
-    """
+    """,
+)
+"""The seats of an open game come in order, and all of them before it has a sheet."""
 
 
 class OpenSeat(Fact):
@@ -67,25 +69,25 @@ class OpenSeat(Fact):
 
     class Meta:
         ordering = ["open_game", "number"]
-        triggers = [Erasure(), OpenSeatOrder()]
+        triggers = [ERASURE, OPEN_SEAT_ORDER]
 
     def __str__(self) -> str:
         return f"{self.handle} ({self.open_game_id}/{self.number})"
 
 
-class SheetFollows(Guard):
-    """What a sheet says of its entries is so: how many they are, and the last one's link."""
-
-    name = "sheet_follows"
-    operation = pgtrigger.Update
-    func = """
+SHEET_FOLLOWS: Final = Guard(
+    name="sheet_follows",
+    operation=pgtrigger.Update,
+    func="""
         IF NEW.length <> (SELECT max(number) + 1 FROM games_sheetentry WHERE sheet_id = NEW.id) OR NOT EXISTS (
             SELECT FROM games_sheetentry WHERE sheet_id = NEW.id AND number = NEW.length - 1 AND link = NEW.link
         ) THEN
             RAISE EXCEPTION 'sheet % says something else of its entries than they are', NEW.id;
         END IF;
         RETURN NEW;
-    """
+    """,
+)
+"""What a sheet says of its entries is so: how many they are, and the last one's link."""
 
 
 class OpenSheet(Fact):
@@ -105,18 +107,16 @@ class OpenSheet(Fact):
     unsealed = ("length", "link", "state", "over", "heard_at")
 
     class Meta:
-        triggers = [SheetFollows()]
+        triggers = [SHEET_FOLLOWS]
 
     def __str__(self) -> str:
         return f"sheet of {self.open_game_id}"
 
 
-class NextSheetEntry(Guard):
-    """An entry extends its sheet: its number comes next, and the sheet isn't sealed."""
-
-    name = "next_entry"
-    operation = pgtrigger.Insert
-    func = """
+NEXT_SHEET_ENTRY: Final = Guard(
+    name="next_entry",
+    operation=pgtrigger.Insert,
+    func="""
         IF NEW.number <> COALESCE((SELECT max(number) + 1 FROM games_sheetentry WHERE sheet_id = NEW.sheet_id), 0) THEN
             RAISE EXCEPTION 'entry % of sheet % comes out of turn', NEW.number, NEW.sheet_id;
         END IF;
@@ -124,7 +124,9 @@ class NextSheetEntry(Guard):
             RAISE EXCEPTION 'sheet % is sealed', NEW.sheet_id;
         END IF;
         RETURN NEW;
-    """
+    """,
+)
+"""An entry extends its sheet: its number comes next, and the sheet isn't sealed."""
 
 
 class SheetEntry(Fact):
@@ -152,7 +154,7 @@ class SheetEntry(Fact):
 
     class Meta:
         ordering = ["sheet", "number"]
-        triggers = [NextSheetEntry()]
+        triggers = [NEXT_SHEET_ENTRY]
         constraints = [
             models.UniqueConstraint(fields=["sheet", "key"], name="sheet_entry_once"),
             models.CheckConstraint(

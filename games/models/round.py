@@ -1,19 +1,18 @@
 """A sealed round (Bluff) or turn (Lügen-Kniffel)."""
 
+from typing import Final
+
 import pgtrigger
 from django.db import models
 
 from games.models.fact import Fact, Guard
 from games.models.game import Game
 
-
-class NextRound(Guard):
-    """A round extends the head of a game that isn't over: its number comes next, and the last round ended nothing."""
-
-    name = "next_round"
-    operation = pgtrigger.Insert
-    declare = [("last", "RECORD")]
-    func = """
+NEXT_ROUND: Final = Guard(
+    name="next_round",
+    operation=pgtrigger.Insert,
+    declare=[("last", "RECORD")],
+    func="""
         SELECT number, ends_game INTO last FROM games_round
             WHERE game_id = NEW.game_id ORDER BY number DESC LIMIT 1;
         IF last.ends_game THEN
@@ -23,7 +22,9 @@ class NextRound(Guard):
             RAISE EXCEPTION 'round % of game % comes out of turn', NEW.number, NEW.game_id;
         END IF;
         RETURN NEW;
-    """
+    """,
+)
+"""A round extends the head of a game that isn't over: its number comes next, and the last round ended nothing."""
 
 
 class Round(Fact):
@@ -42,7 +43,7 @@ class Round(Fact):
 
     class Meta:
         ordering = ["game", "number"]
-        triggers = [NextRound()]
+        triggers = [NEXT_ROUND]
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.number}"

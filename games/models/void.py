@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import pgtrigger
 from django.conf import settings
 from django.db import models
@@ -12,15 +14,11 @@ from engine.record.reason import LENGTH
 from games.models.fact import Fact, Guard, Removal
 from games.models.game import Game
 
-
-class NextVoid(Guard):
-    """The voids of a game are numbered from 1; it is voided and restored in turn, and no revision that a correction
-    replaces is."""
-
-    name = "next_void"
-    operation = pgtrigger.Insert
-    declare = [("voids", "INTEGER := (SELECT count(*) FROM games_void WHERE game_id = NEW.game_id)")]
-    func = """
+NEXT_VOID: Final = Guard(
+    name="next_void",
+    operation=pgtrigger.Insert,
+    declare=[("voids", "INTEGER := (SELECT count(*) FROM games_void WHERE game_id = NEW.game_id)")],
+    func="""
         IF NEW.number <> voids + 1 OR NEW.stands <> (voids % 2 = 0) THEN
             RAISE EXCEPTION 'void % of game % comes out of turn', NEW.number, NEW.game_id;
         END IF;
@@ -28,7 +26,10 @@ class NextVoid(Guard):
             RAISE EXCEPTION 'game % is corrected: its newest revision counts', NEW.game_id;
         END IF;
         RETURN NEW;
-    """
+    """,
+)
+"""The voids of a game are numbered from 1; it is voided and restored in turn, and no revision that a correction
+replaces is."""
 
 
 class Void(Fact):
@@ -52,7 +53,7 @@ class Void(Fact):
 
     class Meta:
         ordering = ["game", "number"]
-        triggers = [Removal(["reason"]), NextVoid()]
+        triggers = [Removal(["reason"]), NEXT_VOID]
         constraints = [models.UniqueConstraint(fields=["game", "number"], name="void_once")]
 
     @property

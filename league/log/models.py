@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import pgtrigger
 from django.conf import settings
 from django.db import models
@@ -27,34 +29,34 @@ class LogHead(models.Model):
         return f"{self.club_id}: {self.position}"
 
 
-class NextEntry(Guard):
-    """An entry extends the log: it has the position after the last."""
-
-    name = "next_entry"
-    operation = pgtrigger.Insert
-    func = """
+NEXT_ENTRY: Final = Guard(
+    name="next_entry",
+    operation=pgtrigger.Insert,
+    func="""
         IF NEW.position <> 1 + COALESCE(
             (SELECT max(position) FROM league_logentry WHERE club_id = NEW.club_id), 0
         ) THEN
             RAISE EXCEPTION 'entry % of club % comes out of turn', NEW.position, NEW.club_id;
         END IF;
         RETURN NEW;
-    """
+    """,
+)
+"""An entry extends the log: it has the position after the last."""
 
 
-class Forgetting(Guard):
-    """The words beside an entry can be forgotten, all or some, and nothing else."""
-
-    name = "forgetting"
-    operation = pgtrigger.Update
-    func = """
+FORGETTING: Final = Guard(
+    name="forgetting",
+    operation=pgtrigger.Update,
+    func="""
         IF NEW.names IS NOT NULL AND (NEW.names IN ('{}', COALESCE(OLD.names, '{}')) OR EXISTS (
             SELECT FROM jsonb_each(NEW.names) word WHERE OLD.names -> word.key IS DISTINCT FROM word.value
         )) THEN
             RAISE EXCEPTION 'the names beside an entry can only be forgotten';
         END IF;
         RETURN NEW;
-    """
+    """,
+)
+"""The words beside an entry can be forgotten, all or some, and nothing else."""
 
 
 class LogEntry(Fact):
@@ -87,7 +89,7 @@ class LogEntry(Fact):
     class Meta:
         ordering = ["club", "position"]
         indexes = [models.Index(fields=["club", "subject"], name="log_of_subject", condition=~models.Q(subject=""))]
-        triggers = [NextEntry(), Forgetting()]
+        triggers = [NEXT_ENTRY, FORGETTING]
 
     def __str__(self) -> str:
         return f"{self.position}: {self.action}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import pgtrigger
 from django.db import models
 
@@ -9,18 +11,17 @@ from games.models import Device, OpenGame
 from games.models.fact import Fact, Guard
 from league.tables.models import Table
 
-
-class Uncovering(Guard):
-    """What everybody may see is never concealed again."""
-
-    name = "uncovering"
-    operation = pgtrigger.Update
-    func = """
+UNCOVERING: Final = Guard(
+    name="uncovering",
+    operation=pgtrigger.Update,
+    func="""
         IF NEW.concealed AND NOT OLD.concealed THEN
             RAISE EXCEPTION 'open game % was seen already', NEW.open_game_id;
         END IF;
         RETURN NEW;
-    """
+    """,
+)
+"""What everybody may see is never concealed again."""
 
 
 class TableOpenGame(Fact):
@@ -39,7 +40,7 @@ class TableOpenGame(Fact):
 
     class Meta:
         ordering = ["table", "number", "edition"]
-        triggers = [Uncovering()]
+        triggers = [UNCOVERING]
         constraints = [models.UniqueConstraint(fields=["table", "number", "edition"], name="open_game_of_table_once")]
 
     def __str__(self) -> str:

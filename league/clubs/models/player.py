@@ -98,17 +98,17 @@ ERASED_NOW: Final = """EXISTS (
 what wrote it is in progress is our own."""
 
 
-class SameIdentity(Guard):
-    """A player's public id and club never change: the log, records and pseudonyms name players by them."""
-
-    name = "same_identity"
-    operation = pgtrigger.Update
-    func = """
+SAME_IDENTITY: Final = Guard(
+    name="same_identity",
+    operation=pgtrigger.Update,
+    func="""
         IF (NEW.public_id, NEW.club_id) <> (OLD.public_id, OLD.club_id) THEN
             RAISE EXCEPTION 'player % stays who it is', OLD.public_id;
         END IF;
         RETURN NEW;
-    """
+    """,
+)
+"""A player's public id and club never change: the log, records and pseudonyms name players by them."""
 
 
 class Player(PublicModel):
@@ -143,7 +143,7 @@ class Player(PublicModel):
         verbose_name = _("player")
         verbose_name_plural = _("players")
         ordering = ["name"]
-        triggers = [SameIdentity()]
+        triggers = [SAME_IDENTITY]
         indexes = [GinIndex(Words("name", "handle"), name="player_by_words", fastupdate=False)]
         constraints = [
             models.CheckConstraint(
@@ -167,13 +167,10 @@ class Player(PublicModel):
         return pseudonym(self.public_id)
 
 
-class KeptHandle(Guard):
-    """A handle finds a player of its club for good. Its capitals can change; the word goes where the player is erased,
-    in the transaction that tells the log so."""
-
-    name = "kept_handle"
-    operation = pgtrigger.Insert | pgtrigger.Update
-    func = f"""
+KEPT_HANDLE: Final = Guard(
+    name="kept_handle",
+    operation=pgtrigger.Insert | pgtrigger.Update,
+    func=f"""
         IF NOT EXISTS (SELECT FROM league_player WHERE id = NEW.player_id AND club_id = NEW.club_id) THEN
             RAISE EXCEPTION 'a handle finds a player of its own club';
         ELSIF TG_OP = 'UPDATE' AND lower(NEW.handle) IS DISTINCT FROM lower(OLD.handle) AND NOT (
@@ -182,7 +179,10 @@ class KeptHandle(Guard):
             RAISE EXCEPTION 'a handle can only be forgotten, with a player whom the log calls erased';
         END IF;
         RETURN NEW;
-    """  # noqa: S608
+    """,  # noqa: S608
+)
+"""A handle finds a player of its club for good. Its capitals can change; the word goes where the player is erased,
+in the transaction that tells the log so."""
 
 
 class HandleQuerySet(models.QuerySet["Handle"]):
@@ -210,26 +210,19 @@ class Handle(Fact):
     class Meta:
         ordering = ["-since", "-pk"]
         constraints = [models.UniqueConstraint("club", Lower("handle"), name="handle_once_per_club")]
-        triggers = [KeptHandle()]
+        triggers = [KEPT_HANDLE]
 
     def __str__(self) -> str:
         return self.handle or ""
 
 
-class ErasedSeat(Guard):
-    """A seat takes a pseudonym only for the player whom its handle finds, in the transaction that tells the log of that
-    player's erasure."""
-
-    name = "erased_seat"
-    operation = pgtrigger.Update
-
-    def __init__(self, games: str, game_id: str) -> None:
-        super().__init__(func=self.statement(games, game_id))
-
-    @staticmethod
-    def statement(games: str, game_id: str) -> str:
-        """The body of the trigger, by the table of the games and the column that names the seat's."""
-        return f"""
+def erased_seat(games: str, game_id: str) -> Guard:
+    """The trigger by which a seat takes a pseudonym only for the player whom its handle finds, in the transaction that
+    tells the log of that player's erasure; by the table of the games and the column that names the seat's."""
+    return Guard(
+        name="erased_seat",
+        operation=pgtrigger.Update,
+        func=f"""
         IF NOT EXISTS (
             SELECT FROM {games} game
             JOIN league_handle named
@@ -241,7 +234,8 @@ class ErasedSeat(Guard):
                 OLD.number, OLD.{game_id};
         END IF;
         RETURN NEW;
-    """
+    """,
+    )
 
 
 class PlayerSeat(Seat):
@@ -250,7 +244,7 @@ class PlayerSeat(Seat):
     class Meta:
         proxy = True
         default_permissions = ()
-        triggers = [ErasedSeat("games_game", "game_id")]
+        triggers = [erased_seat("games_game", "game_id")]
 
 
 class PlayerOpenSeat(OpenSeat):
@@ -259,4 +253,4 @@ class PlayerOpenSeat(OpenSeat):
     class Meta:
         proxy = True
         default_permissions = ()
-        triggers = [ErasedSeat("games_opengame", "open_game_id")]
+        triggers = [erased_seat("games_opengame", "open_game_id")]
