@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from django.db import connection
 from django.db.models.functions import Now
 
+from league import sql
 from league.clubs.actions import PlayerAction
 from league.clubs.models import Handle, IdempotencyKey, Player
 from league.log.services import Journal
@@ -43,9 +43,8 @@ def players_forget(journal: Journal, players: Sequence[Player]) -> None:
         "source": club.source,
         "players": [player.pk for player in players],
     }
-    with connection.cursor() as cursor:
-        for tables in (SEALED, OPEN):
-            cursor.execute(SEATS.format(**tables), parameters)
+    for tables in (SEALED, OPEN):
+        sql.execute(SEATS.format(**tables), parameters)
     Handle.objects.filter(player__in=players).update(handle=None)
     Handle.objects.bulk_create(Handle(club=club, player=player, handle=player.pseudonym) for player in players)
     for player in players:

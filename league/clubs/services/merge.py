@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.db import connection
-
 from engine.illegal import Illegal, Refused
 from engine.messages import say
+from league import sql
 from league.clubs.actions import PlayerAction
 from league.clubs.models import Player
 from league.clubs.queries.player import games_together, words_of
@@ -42,7 +41,7 @@ def players_merge(journal: Journal, kept_player: Player, merged: Player) -> None
     merge_check(kept_player, merged)
     refuse_named(journal.actor, words_of([kept_player, merged]))
     Player.objects.filter(pk=merged.pk).update(same_as=kept_player, merged_into=kept_player)
-    _settle(journal.club_id)
+    sql.execute(SETTLE, {"club": journal.club_id})
     journal.add(PlayerAction.MERGED, merged.public_id, {"into": kept_player.public_id})
 
 
@@ -57,7 +56,7 @@ def players_part(journal: Journal, merged: Player) -> None:
     if merged.same_as is None:
         raise Refused(Illegal("not_merged", say("{handle} isn't merged into anybody", handle=merged.handle)))
     Player.objects.filter(pk=merged.pk).update(same_as=None, merged_into=None)
-    _settle(journal.club_id)
+    sql.execute(SETTLE, {"club": journal.club_id})
     journal.add(PlayerAction.PARTED, merged.public_id, {"from": merged.same_as.public_id})
 
 
@@ -86,8 +85,3 @@ def merge_check(kept_player: Player, merged: Player) -> None:
 def _fresh(player: Player) -> Player:
     """The player as the database has it now."""
     return Player.objects.select_related("club", "same_as").get(pk=player.pk)
-
-
-def _settle(club_id: int) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(SETTLE, {"club": club_id})

@@ -7,13 +7,13 @@ from types import MappingProxyType
 from typing import Final
 
 from django.core.exceptions import ValidationError
-from django.db import connection
 from django.db.models import Value
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from engine.illegal import Illegal, Refused
 from engine.messages import say
+from league import sql
 from league.clubs.actions import PlayerAction
 from league.clubs.models import Handle, Player, User
 from league.clubs.models.player import PSEUDONYM
@@ -159,12 +159,11 @@ def _looks_known(club_id: int, word: str) -> bool:
 
 def folded(handles: Sequence[str]) -> list[str]:
     """The handles without capitals, as the database folds them: those that are equal then find the same player."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT lower(handle) FROM unnest(%s::text[]) WITH ORDINALITY AS given (handle, place) ORDER BY place",
-            [list(handles)],
-        )
-        return [row[0] for row in cursor.fetchall()]
+    rows = sql.rows(
+        "SELECT lower(handle) FROM unnest(%s::text[]) WITH ORDINALITY AS given (handle, place) ORDER BY place",
+        [list(handles)],
+    )
+    return [handle for (handle,) in rows]
 
 
 def players_of_handles(club_id: int, handles: Sequence[str]) -> list[int | None]:
@@ -177,17 +176,14 @@ def players_of_handles(club_id: int, handles: Sequence[str]) -> list[int | None]
 
 def _folded_players(club_id: int, handles: Sequence[str]) -> list[tuple[str, int | None]]:
     """Each handle without capitals, and the player as `players_of_handles` has it."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT lower(given.handle), COALESCE(player.merged_into_id, player.id)"
-            " FROM unnest(%s::text[]) WITH ORDINALITY AS given (handle, place)"
-            " LEFT JOIN league_handle named ON named.club_id = %s AND lower(named.handle) = lower(given.handle)"
-            " LEFT JOIN league_player player ON player.id = named.player_id"
-            " ORDER BY place",
-            [list(handles), club_id],
-        )
-        rows: list[tuple[str, int | None]] = cursor.fetchall()
-        return rows
+    return sql.rows(
+        "SELECT lower(given.handle), COALESCE(player.merged_into_id, player.id)"
+        " FROM unnest(%s::text[]) WITH ORDINALITY AS given (handle, place)"
+        " LEFT JOIN league_handle named ON named.club_id = %s AND lower(named.handle) = lower(given.handle)"
+        " LEFT JOIN league_player player ON player.id = named.player_id"
+        " ORDER BY place",
+        [list(handles), club_id],
+    )
 
 
 NAME_LENGTH: Final = 64

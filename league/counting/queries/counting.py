@@ -6,9 +6,8 @@ import json
 from collections.abc import Mapping
 from fractions import Fraction
 
-from django.db import connection
-
 from engine.scoring.event_points import EventFinish, EventResult, EventRules, EventsRow, Per, season_by_events
+from league import sql
 from league.counting.actions import CountingAction
 from league.counting.domain.division import DivisionRows, NamedPlayer
 from league.counting.models import EventCounting
@@ -39,31 +38,30 @@ def events_ranking(
     )
     results: dict[str, tuple[int, str, list[EventFinish]]] = {}
     people: dict[str, NamedPlayer] = {}
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT event.slug, dense_rank() OVER (ORDER BY event.starts_at, event.id), event.name,"
-            " entry.id, final.rank, final.points, entry.guest,"
-            " player.public_id, player.handle, player.name, other.public_id, other.handle, other.name"
-            " FROM league_event event JOIN league_finalrank final ON final.event_id = event.id"
-            " JOIN league_entry entry ON entry.id = final.entry_id"
-            " JOIN league_player own ON own.id = entry.player_id"
-            " JOIN league_player player ON player.id = COALESCE(own.merged_into_id, own.id)"
-            " LEFT JOIN league_player regular ON regular.id = entry.substitutes_id"
-            " LEFT JOIN league_player other ON other.id = COALESCE(regular.merged_into_id, regular.id)"
-            " WHERE event.season_id = %s AND event.status = 'finished' ORDER BY event.starts_at, final.rank",
-            [season.pk],
+    rows = sql.rows(
+        "SELECT event.slug, dense_rank() OVER (ORDER BY event.starts_at, event.id), event.name,"
+        " entry.id, final.rank, final.points, entry.guest,"
+        " player.public_id, player.handle, player.name, other.public_id, other.handle, other.name"
+        " FROM league_event event JOIN league_finalrank final ON final.event_id = event.id"
+        " JOIN league_entry entry ON entry.id = final.entry_id"
+        " JOIN league_player own ON own.id = entry.player_id"
+        " JOIN league_player player ON player.id = COALESCE(own.merged_into_id, own.id)"
+        " LEFT JOIN league_player regular ON regular.id = entry.substitutes_id"
+        " LEFT JOIN league_player other ON other.id = COALESCE(regular.merged_into_id, regular.id)"
+        " WHERE event.season_id = %s AND event.status = 'finished' ORDER BY event.starts_at, final.rank",
+        [season.pk],
+    )
+    for slug, number, title, entry, rank, points, guest, *names in rows:
+        rank, points = (finals or {}).get(entry, (rank, points))
+        player, regular = NamedPlayer(*names[:3]), NamedPlayer(*names[3:]) if names[3] else None
+        guest, regular = (entries or {}).get(entry, (guest, regular))
+        people[player.public_id] = player
+        if regular is not None:
+            people[regular.public_id] = regular
+        whom = regular and regular.public_id
+        results.setdefault(slug, (number, title, []))[2].append(
+            EventFinish(player.public_id, rank, Fraction(points, PARTS), guest, whom)
         )
-        for slug, number, title, entry, rank, points, guest, *names in cursor.fetchall():
-            rank, points = (finals or {}).get(entry, (rank, points))
-            player, regular = NamedPlayer(*names[:3]), NamedPlayer(*names[3:]) if names[3] else None
-            guest, regular = (entries or {}).get(entry, (guest, regular))
-            people[player.public_id] = player
-            if regular is not None:
-                people[regular.public_id] = regular
-            whom = regular and regular.public_id
-            results.setdefault(slug, (number, title, []))[2].append(
-                EventFinish(player.public_id, rank, Fraction(points, PARTS), guest, whom)
-            )
     events = [EventResult(slug, number, title, tuple(rows)) for slug, (number, title, rows) in results.items()]
     return season_by_events(rules, events), people
 
@@ -73,25 +71,24 @@ def divisions_of(season: Season) -> list[DivisionRows]:
     counting = counting_of(season)
     places: dict[str, tuple[int, ...]] = {}
     if counting is not None:
-        rows, _ = events_ranking(season, counting)
-        places = {row.player: (row.rank,) for row in rows}
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT division.public_id, division.name, division.up, division.down,"
-            " player.public_id, player.name, standing.key"
-            " FROM league_division division"
-            " LEFT JOIN league_divisionplayer own ON own.division_id = division.id"
-            " LEFT JOIN league_player player ON player.id = own.player_id"
-            " LEFT JOIN league_standing standing ON standing.player_id = player.id AND standing.ranking_id = %s"
-            " WHERE division.season_id = %s ORDER BY division.number, player.name",
-            [season.ranking_id, season.pk],
-        )
-        players_by_division: dict[tuple[str, str, int, int], list[tuple[str, str, tuple[int, ...]]]] = {}
-        for public_id, name, up, down, player, player_name, key in cursor.fetchall():
-            members = players_by_division.setdefault((public_id, name, up, down), [])
-            if player is not None:
-                by_games = () if key is None else tuple(-part for part in key)
-                members.append((player, player_name, places.get(player, ()) if counting else by_games))
+        placed, _ = events_ranking(season, counting)
+        places = {row.player: (row.rank,) for row in placed}
+    rows = sql.rows(
+        "SELECT division.public_id, division.name, division.up, division.down,"
+        " player.public_id, player.name, standing.key"
+        " FROM league_division division"
+        " LEFT JOIN league_divisionplayer own ON own.division_id = division.id"
+        " LEFT JOIN league_player player ON player.id = own.player_id"
+        " LEFT JOIN league_standing standing ON standing.player_id = player.id AND standing.ranking_id = %s"
+        " WHERE division.season_id = %s ORDER BY division.number, player.name",
+        [season.ranking_id, season.pk],
+    )
+    players_by_division: dict[tuple[str, str, int, int], list[tuple[str, str, tuple[int, ...]]]] = {}
+    for public_id, name, up, down, player, player_name, key in rows:
+        members = players_by_division.setdefault((public_id, name, up, down), [])
+        if player is not None:
+            by_games = () if key is None else tuple(-part for part in key)
+            members.append((player, player_name, places.get(player, ()) if counting else by_games))
     return [DivisionRows(*division, _ranked(members)) for division, members in players_by_division.items()]
 
 

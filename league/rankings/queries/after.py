@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from django.db import connection
-
 from engine.scoring.tally import Tally
+from league import sql
 from league.rankings.models import Ranking
 from league.rankings.queries.change import ranks_changed
 
@@ -57,9 +56,7 @@ class SeatGain:
 
 def brought_by(game_id: int, ranking: Ranking) -> list[SeatGain]:
     """What a game has changed in a ranking, the winner first; nothing until it is counted. Two queries, one then."""
-    with connection.cursor() as cursor:
-        cursor.execute(BROUGHT, [ranking.pk, game_id])
-        rows = cursor.fetchall()
+    rows = sql.rows(BROUGHT, [ranking.pk, game_id])
     if not rows:
         return []
     players = [row[3] for row in rows]

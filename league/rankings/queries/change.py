@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from django.db import connection
-
 from engine.scoring.standings import Criterion, sort_key
 from engine.scoring.tally import Tally
+from league import sql
 from league.rankings.domain.game import Place
 from league.rankings.queries.state import RankingState
 
@@ -52,9 +51,7 @@ def tallies_counting(
 
 
 def _tallies(statement: str, parameters: dict[str, Any]) -> dict[int, Tally]:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, parameters)
-        return {player: Tally(*figures) for player, *figures in cursor}
+    return {player: Tally(*figures) for player, *figures in sql.rows(statement, parameters)}
 
 
 def ranks_changed(
@@ -71,20 +68,14 @@ def ranks_changed(
         return []
     value_rows = ", ".join(["(%s::int, %s::bigint[], %s::bigint[])"] * len(keys_before))
     above = "SELECT count(*) FROM league_standing WHERE ranking_id = %s AND key > given"
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT ({above}.old), ({above}.new AND player_id <> ALL(%s))"
-            f" FROM (VALUES {value_rows}) AS given (place, old, new) ORDER BY place",
-            [
-                *(ranking_id, ranking_id, list(concerned)),
-                *(
-                    part
-                    for place, keys in enumerate(zip(keys_before, keys_after, strict=True))
-                    for part in (place, *keys)
-                ),
-            ],
-        )
-        counts = cursor.fetchall()
+    counts = sql.rows(
+        f"SELECT ({above}.old), ({above}.new AND player_id <> ALL(%s))"
+        f" FROM (VALUES {value_rows}) AS given (place, old, new) ORDER BY place",
+        [
+            *(ranking_id, ranking_id, list(concerned)),
+            *(part for place, keys in enumerate(zip(keys_before, keys_after, strict=True)) for part in (place, *keys)),
+        ],
+    )
     return [
         (
             None if was is None else 1 + above_old,
@@ -100,10 +91,9 @@ def rated_again(state: RankingState, places: Sequence[Place]) -> int | None:
     """Read how many counted games lie at the first of these places or behind it."""
     if not state.rated or not places:
         return None
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT count(*) FROM (SELECT FROM league_rankedgame WHERE ranking_id = %s AND over"
-            " AND (played_at, natural_id) >= (%s, %s) LIMIT %s) game",
-            [state.ranking_id, *min(places), COUNTED + 1],
-        )
-        return int(cursor.fetchone()[0])
+    row = sql.row(
+        "SELECT count(*) FROM (SELECT FROM league_rankedgame WHERE ranking_id = %s AND over"
+        " AND (played_at, natural_id) >= (%s, %s) LIMIT %s) game",
+        [state.ranking_id, *min(places), COUNTED + 1],
+    )
+    return int(row[0])

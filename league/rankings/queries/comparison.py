@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Final
-
-from django.db import connection
 
 from engine.analysis.profile import BINS
 from engine.analysis.profile import COUNTS as SUMS
 from engine.analysis.profile import Style as Sums
 from engine.interval import Interval, of_share
+from league import sql
 from league.clubs.models import Player
 from league.rankings.domain.style import PlayerStyle
 
@@ -77,27 +76,24 @@ def styles_beside(ranking_id: int, players: Sequence[Player]) -> dict[int | None
     return styles
 
 
-def _beside(table: str, columns: Sequence[str], ranking_id: int, players: Sequence[Player]) -> Iterator[list[int]]:
+def _beside(table: str, columns: Sequence[str], ranking_id: int, players: Sequence[Player]) -> list[Sequence[int]]:
     """Rows (player, figures): those of the players, and (None, sums) if the ranking has any."""
     own_columns, sums = ", ".join(columns), ", ".join(f"sum({column})::bigint" for column in columns)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT player_id, {own_columns}"
-            f" FROM {table} WHERE ranking_id = %(ranking)s AND player_id = ANY(%(players)s)"
-            f" UNION ALL SELECT NULL, {sums} FROM {table} WHERE ranking_id = %(ranking)s HAVING count(*) > 0",
-            {"ranking": ranking_id, "players": [player.pk for player in players]},
-        )
-        yield from cursor.fetchall()
+    return sql.rows(
+        f"SELECT player_id, {own_columns}"
+        f" FROM {table} WHERE ranking_id = %(ranking)s AND player_id = ANY(%(players)s)"
+        f" UNION ALL SELECT NULL, {sums} FROM {table} WHERE ranking_id = %(ranking)s HAVING count(*) > 0",
+        {"ranking": ranking_id, "players": [player.pk for player in players]},
+    )
 
 
 def head_to_head(ranking_id: int, player: Player, second_player: Player) -> HeadToHead:
     """Read how two players did in the games of a ranking that they sat in together and that are over."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT count(*), count(*) FILTER (WHERE own.rank < other.rank),"
-            " count(*) FILTER (WHERE own.rank > other.rank)"
-            " FROM league_appearance own JOIN league_appearance other USING (ranking_id, game_id)"
-            " WHERE own.ranking_id = %s AND own.player_id = %s AND other.player_id = %s AND own.rank IS NOT NULL",
-            [ranking_id, player.pk, second_player.pk],
-        )
-        return HeadToHead(*cursor.fetchone())
+    row = sql.row(
+        "SELECT count(*), count(*) FILTER (WHERE own.rank < other.rank),"
+        " count(*) FILTER (WHERE own.rank > other.rank)"
+        " FROM league_appearance own JOIN league_appearance other USING (ranking_id, game_id)"
+        " WHERE own.ranking_id = %s AND own.player_id = %s AND other.player_id = %s AND own.rank IS NOT NULL",
+        [ranking_id, player.pk, second_player.pk],
+    )
+    return HeadToHead(*row)

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
-from django.db import connection
-
 from engine.scoring.standings import AVERAGE_BITS, Criterion
+from league import sql
 from league.clubs.models import Player
 from league.rankings.domain.game import UNTIMED
 from league.rankings.models import Ranking
@@ -100,9 +99,7 @@ def play_days(ranking: Ranking, player: Player) -> list[date | None]:
     """Read the days on which anybody played, from the player's first on, the latest first; they are those of the club
     (`player.club`). None stands for games without a time where there are no others. Who has no game in the ranking has
     no days. One query."""
-    with connection.cursor() as cursor:
-        cursor.execute(PLAYED, _parameters(ranking, player))
-        days: list[date | None] = [day for (day,) in cursor.fetchall()]
+    days: list[date | None] = [day for (day,) in sql.rows(PLAYED, _parameters(ranking, player))]
     return [day for day in days if day] or days
 
 
@@ -115,9 +112,7 @@ def rank_days(ranking: Ranking, player: Player, days: Sequence[date | None]) -> 
     statement = RANKS.format(key=", ".join(KEYS[criterion] for criterion in ranking.order))
     thresholds = [str(day or "-infinity") for day in days[::-1]]
     parameters = {"days": thresholds, "last": thresholds[-1], "count": len(thresholds)}
-    with connection.cursor() as cursor:
-        cursor.execute(statement, _parameters(ranking, player) | parameters)
-        rows = cursor.fetchall()
+    rows = sql.rows(statement, _parameters(ranking, player) | parameters)
     before = [*(rank for _, _, rank, _ in rows[1:]), None]
     return [
         RankDay(day, games, points, rank, players, rank_before)

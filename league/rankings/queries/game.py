@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from django.db import connection
-
 from engine.interval import Z95
 from games.models import Game
+from league import sql
 from league.rankings.models import Ranking
 
 NEAR: Final = """(
@@ -63,32 +62,29 @@ def neighbours_of(game: Game, ranking: Ranking) -> tuple[str | None, str | None]
 
     None where there is none, and twice for a game that the ranking doesn't count.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(NEIGHBOURS, [ranking.pk, game.pk])
-        return cursor.fetchone() or (None, None)
+    return sql.row(NEIGHBOURS, [ranking.pk, game.pk]) or (None, None)
 
 
 def seats_of(game: Game) -> list[SeatAtTable]:
     """The seats in order, counted from 0, with the players whom their handles find now; one query."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT seat.number, player.handle, player.name, player.public_id, held.rank, held.points,"
-            " change.seats[held.seat + 1][1], change.seats[held.seat + 1][2],"
-            " change.seats[held.seat + 1][3], change.seats[held.seat + 1][4],"
-            " held.seat IS NOT NULL, regular.public_id, regular.handle, regular.name"
-            " FROM games_seat seat"
-            " JOIN league_seasongame member ON member.game_id = seat.game_id"
-            " JOIN league_season season ON season.id = member.season_id"
-            " JOIN league_handle named"
-            "  ON named.club_id = season.club_id AND lower(named.handle) = lower(seat.handle)"
-            " JOIN league_player found ON found.id = named.player_id"
-            " JOIN league_player player ON player.id = COALESCE(found.merged_into_id, found.id)"
-            " LEFT JOIN league_appearance held ON held.ranking_id = season.ranking_id"
-            "  AND held.game_id = seat.game_id AND held.seat = seat.number"
-            " LEFT JOIN league_ratingchange change ON change.ranking_id = held.ranking_id"
-            "  AND change.game_id = held.game_id"
-            " LEFT JOIN league_player regular ON regular.id = held.counts_for_id"
-            " WHERE seat.game_id = %s ORDER BY seat.number",
-            [game.pk],
-        )
-        return [SeatAtTable(*row) for row in cursor.fetchall()]
+    rows = sql.rows(
+        "SELECT seat.number, player.handle, player.name, player.public_id, held.rank, held.points,"
+        " change.seats[held.seat + 1][1], change.seats[held.seat + 1][2],"
+        " change.seats[held.seat + 1][3], change.seats[held.seat + 1][4],"
+        " held.seat IS NOT NULL, regular.public_id, regular.handle, regular.name"
+        " FROM games_seat seat"
+        " JOIN league_seasongame member ON member.game_id = seat.game_id"
+        " JOIN league_season season ON season.id = member.season_id"
+        " JOIN league_handle named"
+        "  ON named.club_id = season.club_id AND lower(named.handle) = lower(seat.handle)"
+        " JOIN league_player found ON found.id = named.player_id"
+        " JOIN league_player player ON player.id = COALESCE(found.merged_into_id, found.id)"
+        " LEFT JOIN league_appearance held ON held.ranking_id = season.ranking_id"
+        "  AND held.game_id = seat.game_id AND held.seat = seat.number"
+        " LEFT JOIN league_ratingchange change ON change.ranking_id = held.ranking_id"
+        "  AND change.game_id = held.game_id"
+        " LEFT JOIN league_player regular ON regular.id = held.counts_for_id"
+        " WHERE seat.game_id = %s ORDER BY seat.number",
+        [game.pk],
+    )
+    return [SeatAtTable(*row) for row in rows]

@@ -9,9 +9,9 @@ from functools import reduce
 from operator import or_
 from typing import Any, Final
 
-from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from league import sql
 from league.clubs.models import Player
 from league.rankings.domain.game import UNTIMED
 from league.rankings.models import Appearance
@@ -80,25 +80,22 @@ def history_of(player: Player, ranking_id: int, count: int) -> tuple[list[Rating
         "ranking": ranking_id,
         "count": count,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(HISTORY, parameters)
-        days = cursor.fetchall()[::-1]
+    days = sql.rows(HISTORY, parameters)[::-1]
     return [RatingDay(*day) for *day, _ in days], days[0][-1] if days else 0
 
 
 def rivals_of(player: Player, rankings: Sequence[int]) -> list[Rival]:
     """Everybody whom the player met in a game of these rankings (ids) that is over, the most frequent first, in one
     query."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT met.together, met.ahead, met.behind, player.public_id, player.handle, player.name FROM ("
-            "  SELECT other.player_id, count(*) AS together, count(*) FILTER (WHERE own.rank < other.rank) AS ahead,"
-            "   count(*) FILTER (WHERE own.rank > other.rank) AS behind"
-            "  FROM league_appearance own JOIN league_appearance other USING (ranking_id, game_id)"
-            "  WHERE own.player_id = %(player)s AND own.ranking_id = ANY(%(rankings)s) AND own.rank IS NOT NULL"
-            "  GROUP BY other.player_id"
-            " ) met JOIN league_player player ON player.id = met.player_id"
-            " WHERE player.id <> %(player)s ORDER BY together DESC, player.name, player.id",
-            {"player": player.pk, "rankings": list(rankings)},
-        )
-        return [Rival(*row) for row in cursor.fetchall()]
+    rows = sql.rows(
+        "SELECT met.together, met.ahead, met.behind, player.public_id, player.handle, player.name FROM ("
+        "  SELECT other.player_id, count(*) AS together, count(*) FILTER (WHERE own.rank < other.rank) AS ahead,"
+        "   count(*) FILTER (WHERE own.rank > other.rank) AS behind"
+        "  FROM league_appearance own JOIN league_appearance other USING (ranking_id, game_id)"
+        "  WHERE own.player_id = %(player)s AND own.ranking_id = ANY(%(rankings)s) AND own.rank IS NOT NULL"
+        "  GROUP BY other.player_id"
+        " ) met JOIN league_player player ON player.id = met.player_id"
+        " WHERE player.id <> %(player)s ORDER BY together DESC, player.name, player.id",
+        {"player": player.pk, "rankings": list(rankings)},
+    )
+    return [Rival(*row) for row in rows]

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db import connection
-
+from league import sql
 from league.rankings.domain.game import Place
 
 
@@ -34,21 +33,18 @@ class HeldGame(NamedTuple):
 
 def held_games(ranking_id: int, games: Sequence[int]) -> dict[int, HeldGame]:
     """The rows of games in a ranking, by the game's id; one that isn't held isn't in it."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT game_id, played_at, natural_id, event, over, only_end, voided, (SELECT json_agg(json_build_array("
-            "  player_id, counts_for_id, rank, points) ORDER BY seat)"
-            "  FROM league_appearance seat"
-            "  WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id)"
-            " FROM league_rankedgame game WHERE ranking_id = %s AND game_id = ANY(%s)",
-            [ranking_id, list(games)],
-        )
-        return {
-            game: HeldGame(
-                played_at, name, event, over, only_end, voided, tuple(HeldSeat(*seat) for seat in seats or ())
-            )
-            for game, played_at, name, event, over, only_end, voided, seats in cursor
-        }
+    rows = sql.rows(
+        "SELECT game_id, played_at, natural_id, event, over, only_end, voided, (SELECT json_agg(json_build_array("
+        "  player_id, counts_for_id, rank, points) ORDER BY seat)"
+        "  FROM league_appearance seat"
+        "  WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id)"
+        " FROM league_rankedgame game WHERE ranking_id = %s AND game_id = ANY(%s)",
+        [ranking_id, list(games)],
+    )
+    return {
+        game: HeldGame(played_at, name, event, over, only_end, voided, tuple(HeldSeat(*seat) for seat in seats or ()))
+        for game, played_at, name, event, over, only_end, voided, seats in rows
+    }
 
 
 class ChangedGame(NamedTuple):
@@ -65,16 +61,15 @@ class ChangedGame(NamedTuple):
 def changed_games(ranking_id: int, behind: Place | None, size: int) -> list[ChangedGame]:
     """The next games in the order of play that are over, behind a place or from the first one on."""
     at, name = behind or (None, None)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT game_id, played_at, natural_id, players, ranks, (SELECT seats FROM league_ratingchange change"
-            "  WHERE change.ranking_id = game.ranking_id AND change.game_id = game.game_id)"
-            " FROM league_rankedgame game CROSS JOIN LATERAL ("
-            "  SELECT array_agg(player_id ORDER BY seat) AS players, array_agg(rank ORDER BY seat) AS ranks"
-            "  FROM league_appearance seat WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id"
-            " ) seats WHERE ranking_id = %(ranking)s AND over"
-            " AND (played_at, natural_id) > (COALESCE(%(at)s, '-infinity'::timestamptz), COALESCE(%(name)s, ''))"
-            " ORDER BY played_at, natural_id LIMIT %(size)s",
-            {"ranking": ranking_id, "at": at, "name": name, "size": size},
-        )
-        return [ChangedGame(game, (at, name), *facts) for game, at, name, *facts in cursor]
+    rows = sql.rows(
+        "SELECT game_id, played_at, natural_id, players, ranks, (SELECT seats FROM league_ratingchange change"
+        "  WHERE change.ranking_id = game.ranking_id AND change.game_id = game.game_id)"
+        " FROM league_rankedgame game CROSS JOIN LATERAL ("
+        "  SELECT array_agg(player_id ORDER BY seat) AS players, array_agg(rank ORDER BY seat) AS ranks"
+        "  FROM league_appearance seat WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id"
+        " ) seats WHERE ranking_id = %(ranking)s AND over"
+        " AND (played_at, natural_id) > (COALESCE(%(at)s, '-infinity'::timestamptz), COALESCE(%(name)s, ''))"
+        " ORDER BY played_at, natural_id LIMIT %(size)s",
+        {"ranking": ranking_id, "at": at, "name": name, "size": size},
+    )
+    return [ChangedGame(game, (at, name), *facts) for game, at, name, *facts in rows]

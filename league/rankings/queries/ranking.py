@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from django.db import connection
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce, Lower
 
 from games.models import Round
+from league import sql
 from league.clubs.models import Handle, Player
 from league.clubs.models.player import Folded, words_begin
 from league.rankings.domain.gameline import GamePage, place_of, place_read
@@ -37,9 +37,7 @@ EVENTS: Final = """
 def events_of(ranking: Ranking) -> list[str]:
     """The events that a ranking's games name, in the order in which they took place. The work grows with the events,
     not with the games."""
-    with connection.cursor() as cursor:
-        cursor.execute(EVENTS, {"ranking": ranking.pk})
-        return [event for (event,) in cursor.fetchall()]
+    return [event for (event,) in sql.rows(EVENTS, {"ranking": ranking.pk})]
 
 
 LOOKED_AT: Final = 500

@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from django.db import connection
-
+from league import sql
 from league.rankings.actions import GameAction
 from league.rankings.domain.game import GameFacts, Portion
 from league.rankings.queries.state import RankingState
@@ -105,19 +104,18 @@ def entries(*, club_id: int, ranking_id: int, positions: Sequence[int]) -> list[
 def games_counting(state: RankingState, games: Sequence[int]) -> set[int]:
     """Those of these games that a ranking should hold: the log tells of them as far as the reader has come, and no
     correction replaces them."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT game.id {ENTRIES} AND game.id = ANY(%(games)s) AND entry.position <= %(until)s"
-            " AND NOT EXISTS (SELECT 1 FROM games_game correction WHERE correction.replaces_id = game.id)",
-            {
-                "club": state.club_id,
-                "ranking": state.ranking_id,
-                "actions": SEALINGS,
-                "games": list(games),
-                "until": state.position,
-            },
-        )
-        return {game for (game,) in cursor}
+    rows = sql.rows(
+        f"SELECT game.id {ENTRIES} AND game.id = ANY(%(games)s) AND entry.position <= %(until)s"
+        " AND NOT EXISTS (SELECT 1 FROM games_game correction WHERE correction.replaces_id = game.id)",
+        {
+            "club": state.club_id,
+            "ranking": state.ranking_id,
+            "actions": SEALINGS,
+            "games": list(games),
+            "until": state.position,
+        },
+    )
+    return {game for (game,) in rows}
 
 
 def games_named(games: Sequence[int]) -> list[GameFacts]:
@@ -131,11 +129,10 @@ def games_named(games: Sequence[int]) -> list[GameFacts]:
 
 
 def _read(games: str, parameters: dict[str, Any]) -> list[GameFacts]:
-    with connection.cursor() as cursor:
-        cursor.execute(FACTS.format(games=games), parameters)
-        rows = [
-            (in_season, GameFacts(*[_moment(time), *facts, facts[-1]])) for in_season, time, *facts in cursor.fetchall()
-        ]
+    rows = [
+        (in_season, GameFacts(*[_moment(time), *facts, facts[-1]]))
+        for in_season, time, *facts in sql.rows(FACTS.format(games=games), parameters)
+    ]
     stand_ins = seats_for_others([game.game_id for in_season, game in rows if in_season])
     return [_counting_for(game, stand_ins.get(game.game_id)) for _, game in rows]
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import connection
 
 from engine.interval import Z95
 from engine.rating.rating import is_provisional
 from engine.scoring.standings import Criterion, decided_by
+from league import sql
 from league.clubs.models import Player
 from league.rankings.domain.gameline import LINE, GameLine
 from league.rankings.models import RankedGame, Ranking, TieBreak
@@ -213,9 +213,7 @@ def table_part(
     )
     until = first + count if sort == "rank" and not words and count is not None else ALL
     parameters = {"ranking": ranking.pk, "first": first, "count": count, "user": user, "until": until, **looked_for}
-    with connection.cursor() as cursor:
-        cursor.execute(query, parameters)
-        found_rows = cursor.fetchall()
+    found_rows = sql.rows(query, parameters)
     order = _order_of_keys(ranking)
     rows = [(_row(order, columns), position) for *columns, position, _, _, _ in found_rows]
     by_place = sorted([row for row, _ in rows], key=lambda row: row.place)
@@ -246,9 +244,7 @@ def table_rows(ranking: Ranking, *, first: int = 0, count: int | None = None) ->
 
 def row_of(ranking: Ranking, player: str) -> TableRow:
     """One player's row of a ranking, by the public id. Raises `ObjectDoesNotExist`."""
-    with connection.cursor() as cursor:
-        cursor.execute(ONE, {"ranking": ranking.pk, "player": player})
-        columns = cursor.fetchone()
+    columns = sql.row(ONE, {"ranking": ranking.pk, "player": player})
     if not columns:
         raise ObjectDoesNotExist
     return _row(_order_of_keys(ranking), columns)
@@ -337,10 +333,8 @@ def shares_of(
         "rank": rank,
         "points": points,
     }
-    with connection.cursor() as cursor:
-        some = rank is not None or points is not None
-        cursor.execute(SHARES.format(of_all="" if some else PAGE, of_some=PAGE if some else ""), parameters)
-        played = cursor.fetchall()
+    some = rank is not None or points is not None
+    played = sql.rows(SHARES.format(of_all="" if some else PAGE, of_some=PAGE if some else ""), parameters)
     games = RankedGame.objects.filter(ranking=ranking, game__in=[game for game, *_ in played])
     lines = {game: GameLine.of(line) for game, *line in with_marks(games).values_list("game", *LINE)}
     return [Share(lines[game], *figures) for game, *figures in played]

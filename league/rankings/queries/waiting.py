@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from django.db import connection
-
+from league import sql
 from league.rankings.models import Ranking
 from league.rankings.queries.source import ENTRIES, GAMES
 
@@ -14,44 +13,42 @@ from league.rankings.queries.source import ENTRIES, GAMES
 def rankings_waiting(ranking_id: int | None = None) -> list[tuple[int, bool]]:
     """Rankings with work to do, by id, and whether it is a rebuild: entries of games that they haven't read, ratings to
     be computed again, or entries set aside that are due. Only one is asked for by its id."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT ranking.id, ranking.rebuilt_to IS NOT NULL FROM league_ranking ranking"
-            " JOIN league_loghead head ON head.club_id = ranking.club_id"
-            " LEFT JOIN league_reader reader"
-            " ON reader.club_id = ranking.club_id AND reader.name = 'count/' || ranking.public_id"
-            " WHERE ranking.id = COALESCE(%s, ranking.id) AND (ranking.rebuilt_to IS NOT NULL"
-            " OR ranking.rated AND ranking.rated_from IS NOT NULL"
-            " OR EXISTS (SELECT 1 FROM league_logentry entry WHERE entry.club_id = ranking.club_id"
-            "  AND entry.position > COALESCE(reader.position, 0) AND entry.position <= head.position"
-            "  AND entry.action = ANY(%s))"
-            " OR EXISTS (SELECT 1 FROM league_setaside aside WHERE aside.club_id = ranking.club_id"
-            "  AND aside.reader = 'count/' || ranking.public_id AND aside.due_at <= now()))"
-            " ORDER BY ranking.id",
-            [ranking_id, GAMES],
-        )
-        return [(waiting_id, rebuilding) for waiting_id, rebuilding in cursor.fetchall()]
+    rows = sql.rows(
+        "SELECT ranking.id, ranking.rebuilt_to IS NOT NULL FROM league_ranking ranking"
+        " JOIN league_loghead head ON head.club_id = ranking.club_id"
+        " LEFT JOIN league_reader reader"
+        " ON reader.club_id = ranking.club_id AND reader.name = 'count/' || ranking.public_id"
+        " WHERE ranking.id = COALESCE(%s, ranking.id) AND (ranking.rebuilt_to IS NOT NULL"
+        " OR ranking.rated AND ranking.rated_from IS NOT NULL"
+        " OR EXISTS (SELECT 1 FROM league_logentry entry WHERE entry.club_id = ranking.club_id"
+        "  AND entry.position > COALESCE(reader.position, 0) AND entry.position <= head.position"
+        "  AND entry.action = ANY(%s))"
+        " OR EXISTS (SELECT 1 FROM league_setaside aside WHERE aside.club_id = ranking.club_id"
+        "  AND aside.reader = 'count/' || ranking.public_id AND aside.due_at <= now()))"
+        " ORDER BY ranking.id",
+        [ranking_id, GAMES],
+    )
+    return [(waiting_id, rebuilding) for waiting_id, rebuilding in rows]
 
 
 def styles_waiting(ranking_id: int | None = None) -> list[int]:
     """Rankings whose reader of styles has entries of games before it, or some set aside that are due, by id. Only one
     is asked for by its id."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT ranking.id FROM league_ranking ranking"
-            " JOIN league_loghead head ON head.club_id = ranking.club_id"
-            " LEFT JOIN league_reader reader"
-            " ON reader.club_id = ranking.club_id AND reader.name = 'style/' || ranking.public_id"
-            " WHERE ranking.id = COALESCE(%s, ranking.id)"
-            " AND (EXISTS (SELECT 1 FROM league_logentry entry WHERE entry.club_id = ranking.club_id"
-            "  AND entry.position > COALESCE(reader.position, 0) AND entry.position <= head.position"
-            "  AND entry.action = ANY(%s))"
-            " OR EXISTS (SELECT 1 FROM league_setaside aside WHERE aside.club_id = ranking.club_id"
-            "  AND aside.reader = 'style/' || ranking.public_id AND aside.due_at <= now()))"
-            " ORDER BY ranking.id",
-            [ranking_id, GAMES],
-        )
-        return [waiting_id for (waiting_id,) in cursor.fetchall()]
+    rows = sql.rows(
+        "SELECT ranking.id FROM league_ranking ranking"
+        " JOIN league_loghead head ON head.club_id = ranking.club_id"
+        " LEFT JOIN league_reader reader"
+        " ON reader.club_id = ranking.club_id AND reader.name = 'style/' || ranking.public_id"
+        " WHERE ranking.id = COALESCE(%s, ranking.id)"
+        " AND (EXISTS (SELECT 1 FROM league_logentry entry WHERE entry.club_id = ranking.club_id"
+        "  AND entry.position > COALESCE(reader.position, 0) AND entry.position <= head.position"
+        "  AND entry.action = ANY(%s))"
+        " OR EXISTS (SELECT 1 FROM league_setaside aside WHERE aside.club_id = ranking.club_id"
+        "  AND aside.reader = 'style/' || ranking.public_id AND aside.due_at <= now()))"
+        " ORDER BY ranking.id",
+        [ranking_id, GAMES],
+    )
+    return [waiting_id for (waiting_id,) in rows]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +82,7 @@ FIGURES: Final = f"""
 
 def progress_of(ranking: Ranking) -> Progress | None:
     """Read how far the jobs are with what they do first for a ranking; None if they have nothing to do. One query."""
-    with connection.cursor() as cursor:
-        cursor.execute(FIGURES, {"ranking": ranking.pk, "club": ranking.club_id, "actions": GAMES})
-        position, waiting, rated = cursor.fetchone()
+    position, waiting, rated = sql.row(FIGURES, {"ranking": ranking.pk, "club": ranking.club_id, "actions": GAMES})
     if ranking.rebuilt_to is not None:
         return Progress("rebuild", ranking.rebuilt_to, position)
     if waiting:

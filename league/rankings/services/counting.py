@@ -13,10 +13,11 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 import structlog
-from django.db import connection, transaction
+from django.db import transaction
 
 from engine.scoring.dated_tally import DatedTally
 from engine.scoring.tally import tally_of_game
+from league import sql
 from league.jobs import ENDLESS, Stint
 from league.locks import Busy, Space, transaction_lock
 from league.log.readers import reader_advance, reader_finish, reader_set_aside
@@ -250,5 +251,4 @@ def publish(state: RankingState, *, changed: bool = True) -> None:
         "changed": changed,
         "channel": LIVE_CHANNEL,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(PUBLISH, values)
+    sql.execute(PUBLISH, values)

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Final, NamedTuple
 
-from django.db import connection
-
+from league import sql
 from league.rankings.domain.game import UNTIMED, GameFacts, Place
 from league.rankings.models import Appearance, RankedGame, RatingChange
 from league.rankings.queries.state import RankingState
@@ -28,16 +27,15 @@ def games_remove(state: RankingState, games: Sequence[int]) -> list[Removed]:
     """Take games out of a ranking; returns those that it held."""
     if not games:
         return []
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT game_id, played_at, natural_id, over, ARRAY(SELECT player_id FROM league_appearance seat"
-            "  WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id ORDER BY seat),"
-            " ARRAY(SELECT counts_for_id FROM league_appearance seat"
-            "  WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id ORDER BY seat)"
-            " FROM league_rankedgame game WHERE ranking_id = %s AND game_id = ANY(%s)",
-            [state.ranking_id, list(games)],
-        )
-        removals = [Removed(game, (at, name), *columns) for game, at, name, *columns in cursor]
+    rows = sql.rows(
+        "SELECT game_id, played_at, natural_id, over, ARRAY(SELECT player_id FROM league_appearance seat"
+        "  WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id ORDER BY seat),"
+        " ARRAY(SELECT counts_for_id FROM league_appearance seat"
+        "  WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id ORDER BY seat)"
+        " FROM league_rankedgame game WHERE ranking_id = %s AND game_id = ANY(%s)",
+        [state.ranking_id, list(games)],
+    )
+    removals = [Removed(game, (at, name), *columns) for game, at, name, *columns in rows]
     for model in (RatingChange, Appearance, RankedGame):
         model._default_manager.filter(ranking=state.ranking_id, game__in=games).delete()
     state.game_count -= sum(removed.over for removed in removals)
@@ -56,17 +54,16 @@ def games_insert(state: RankingState, games: Sequence[GameFacts], outcomes: Mapp
             zip(game.players, game.counts_for, *outcomes[game.game_id].by_seat, strict=True)
         )
     ]
-    with connection.cursor() as cursor:
-        cursor.execute(
-            INSERT_GAMES,
-            [
-                *(state.ranking_id, [game.game_id for game in games], [game.place[0] for game in games]),
-                *([game.place[1] for game in games], [game.event for game in games]),
-                *([outcomes[game.game_id].over for game in games], [game.only_end for game in games]),
-                *([game.voided for game in games], state.ranking_id),
-                *map(list, zip(*seats, strict=True)),
-            ],
-        )
+    sql.execute(
+        INSERT_GAMES,
+        [
+            *(state.ranking_id, [game.game_id for game in games], [game.place[0] for game in games]),
+            *([game.place[1] for game in games], [game.event for game in games]),
+            *([outcomes[game.game_id].over for game in games], [game.only_end for game in games]),
+            *([game.voided for game in games], state.ranking_id),
+            *map(list, zip(*seats, strict=True)),
+        ],
+    )
 
 
 INSERT_GAMES: Final = """

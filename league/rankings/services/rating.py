@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from django.db import connection
-
 from engine.rating.history import History
 from engine.rating.rating import Rating as Belief
+from league import sql
 from league.rankings.domain.game import Place
 from league.rankings.models import Rating, RatingChange
 from league.rankings.queries.state import RankingState
@@ -98,32 +97,28 @@ def _rate(games: Sequence[RatedGame], beliefs: Mapping[int, Belief]) -> History[
 def _games_from(state: RankingState, place: Place) -> tuple[list[RatedGame], dict[int, bytes]]:
     """The games of a portion, those that are over from a place in the order of play on; and what is stored of what they
     did to the ratings, by their ids, as the database sends it."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT game_id, players, ranks, (SELECT array_send(seats) FROM league_ratingchange change"
-            "  WHERE change.ranking_id = game.ranking_id AND change.game_id = game.game_id)"
-            " FROM league_rankedgame game CROSS JOIN LATERAL ("
-            "  SELECT array_agg(player_id ORDER BY seat) AS players, array_agg(rank ORDER BY seat) AS ranks"
-            "  FROM league_appearance seat WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id"
-            " ) seats WHERE ranking_id = %s AND over AND (played_at, natural_id) >= (%s, %s)"
-            " ORDER BY played_at, natural_id LIMIT %s",
-            [state.ranking_id, *place, PORTION],
-        )
-        rows = cursor.fetchall()
+    rows = sql.rows(
+        "SELECT game_id, players, ranks, (SELECT array_send(seats) FROM league_ratingchange change"
+        "  WHERE change.ranking_id = game.ranking_id AND change.game_id = game.game_id)"
+        " FROM league_rankedgame game CROSS JOIN LATERAL ("
+        "  SELECT array_agg(player_id ORDER BY seat) AS players, array_agg(rank ORDER BY seat) AS ranks"
+        "  FROM league_appearance seat WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id"
+        " ) seats WHERE ranking_id = %s AND over AND (played_at, natural_id) >= (%s, %s)"
+        " ORDER BY played_at, natural_id LIMIT %s",
+        [state.ranking_id, *place, PORTION],
+    )
     games = [RatedGame(game, players, ranks) for game, players, ranks, _ in rows]
     return games, {game: bytes(seats) for game, *_, seats in rows if seats is not None}
 
 
 def _place_behind(state: RankingState, place: Place) -> Place | None:
     """The place of the first game behind a portion; None if there is none."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT played_at, natural_id FROM league_rankedgame"
-            " WHERE ranking_id = %s AND over AND (played_at, natural_id) >= (%s, %s)"
-            " ORDER BY played_at, natural_id OFFSET %s LIMIT 1",
-            [state.ranking_id, *place, PORTION],
-        )
-        behind: Place | None = cursor.fetchone()
+    behind: Place | None = sql.row(
+        "SELECT played_at, natural_id FROM league_rankedgame"
+        " WHERE ranking_id = %s AND over AND (played_at, natural_id) >= (%s, %s)"
+        " ORDER BY played_at, natural_id OFFSET %s LIMIT 1",
+        [state.ranking_id, *place, PORTION],
+    )
     return behind
 
 
@@ -162,9 +157,7 @@ def _ratings_before(
         "name": name,
         "count": Rating.RECENT,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(EARLIER, parameters)
-        latest = {player: (mu, sigma) for player, mu, sigma in cursor}
+    latest = {player: (mu, sigma) for player, mu, sigma in sql.rows(EARLIER, parameters)}
     beliefs = {player: Belief(mu[0], sigma[0]) for player, (mu, sigma) in latest.items()}
     return beliefs, {player: mu[::-1] for player, (mu, _) in latest.items()}
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Exists, F, OuterRef
 
+from league import sql
 from league.clubs.models import Player
 from league.jobs import ENDLESS, Stint, call_on_commit
 from league.locks import Space, transaction_lock, transaction_lock_patient
@@ -128,35 +129,32 @@ def _is_right(game: GameFacts, outcome: Brought | None, stored_game: HeldGame | 
 
 def _drop_strays(state: RankingState) -> int:
     """Delete rows of games that the ranking doesn't count; returns how many."""
-    with connection.cursor() as cursor:
-        dropped = 0
-        for table in ("league_ratingchange", "league_appearance", "league_rankedgame"):
-            cursor.execute(
-                f"DELETE FROM {table} held WHERE held.ranking_id = %(ranking)s AND (NOT EXISTS ("
-                " SELECT 1 FROM league_seasongame member JOIN league_season season ON season.id = member.season_id"
-                f" WHERE member.game_id = held.game_id AND {OWNED}"
-                ") OR EXISTS (SELECT 1 FROM games_game correction WHERE correction.replaces_id = held.game_id)"
-                " OR NOT EXISTS (SELECT 1 FROM league_rankedgame game"
-                " WHERE game.ranking_id = held.ranking_id AND game.game_id = held.game_id))",
-                {"ranking": state.ranking_id},
-            )
-            dropped += cursor.rowcount
+    dropped = 0
+    for table in ("league_ratingchange", "league_appearance", "league_rankedgame"):
+        dropped += sql.execute(
+            f"DELETE FROM {table} held WHERE held.ranking_id = %(ranking)s AND (NOT EXISTS ("
+            " SELECT 1 FROM league_seasongame member JOIN league_season season ON season.id = member.season_id"
+            f" WHERE member.game_id = held.game_id AND {OWNED}"
+            ") OR EXISTS (SELECT 1 FROM games_game correction WHERE correction.replaces_id = held.game_id)"
+            " OR NOT EXISTS (SELECT 1 FROM league_rankedgame game"
+            " WHERE game.ranking_id = held.ranking_id AND game.game_id = held.game_id))",
+            {"ranking": state.ranking_id},
+        )
     return dropped
 
 
 def _standings(state: RankingState) -> bool:
     """Add up the rows of the next players; at the end, have all ratings computed again. Whether a row was
     wrong."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT player_id FROM ("
-            " SELECT counts_for_id AS player_id FROM league_appearance"
-            "  WHERE ranking_id = %(ranking)s AND counts_for_id > %(after)s"
-            " UNION SELECT player_id FROM league_standing WHERE ranking_id = %(ranking)s AND player_id > %(after)s"
-            ") known ORDER BY player_id LIMIT %(size)s",
-            {"ranking": state.ranking_id, "after": state.rebuilt_player, "size": PLAYERS},
-        )
-        players = [row[0] for row in cursor.fetchall()]
+    player_rows = sql.rows(
+        "SELECT player_id FROM ("
+        " SELECT counts_for_id AS player_id FROM league_appearance"
+        "  WHERE ranking_id = %(ranking)s AND counts_for_id > %(after)s"
+        " UNION SELECT player_id FROM league_standing WHERE ranking_id = %(ranking)s AND player_id > %(after)s"
+        ") known ORDER BY player_id LIMIT %(size)s",
+        {"ranking": state.ranking_id, "after": state.rebuilt_player, "size": PLAYERS},
+    )
+    players = [player for (player,) in player_rows]
     rows = counted_rows(state, players)
     public_ids = dict(Player.objects.filter(pk__in=rows).values_list("pk", "public_id"))
     changed = rows_write(state, rows, public_ids, removed_players=set(players) - rows.keys())

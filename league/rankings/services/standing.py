@@ -6,12 +6,11 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from django.db import connection
-
 from engine.rating.rating import Rating as Belief
 from engine.scoring.dated_tally import DatedTally
 from engine.scoring.standings import sort_key
 from engine.scoring.tally import Tally, tally_of_game
+from league import sql
 from league.rankings.models import Standing
 from league.rankings.queries.state import RankingState
 from league.rankings.services.upsert import players_store
@@ -35,38 +34,36 @@ class HeldPlayer(NamedTuple):
 
 def held_players(ranking_id: int, players: Collection[int]) -> dict[int, HeldPlayer]:
     """These players, by their ids, as they are stored. One query."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT player.id, player.public_id, mu, sigma, recent, day, before, {', '.join(FIGURES)}"
-            " FROM league_player player"
-            " LEFT JOIN league_standing standing ON standing.ranking_id = %s AND standing.player_id = player.id"
-            " LEFT JOIN league_rating rating ON rating.ranking_id = %s AND rating.player_id = player.id"
-            " WHERE player.id = ANY(%s)",
-            [ranking_id, ranking_id, list(players)],
+    rows = sql.rows(
+        f"SELECT player.id, player.public_id, mu, sigma, recent, day, before, {', '.join(FIGURES)}"
+        " FROM league_player player"
+        " LEFT JOIN league_standing standing ON standing.ranking_id = %s AND standing.player_id = player.id"
+        " LEFT JOIN league_rating rating ON rating.ranking_id = %s AND rating.player_id = player.id"
+        " WHERE player.id = ANY(%s)",
+        [ranking_id, ranking_id, list(players)],
+    )
+    return {
+        player: HeldPlayer(
+            public_id,
+            DatedTally(Tally(*figures), Tally(*before), day) if before else None,
+            Belief(mu, sigma) if recent else None,
+            recent or (),
         )
-        return {
-            player: HeldPlayer(
-                public_id,
-                DatedTally(Tally(*figures), Tally(*before), day) if before else None,
-                Belief(mu, sigma) if recent else None,
-                recent or (),
-            )
-            for player, public_id, mu, sigma, recent, day, before, *figures in cursor
-        }
+        for player, public_id, mu, sigma, recent, day, before, *figures in rows
+    }
 
 
 def counted_rows(state: RankingState, players: Collection[int], *, without: Collection[int] = ()) -> Tallies:
     """The rows of these players, added up from the seats that count for them, `without` those in some games."""
     rows: defaultdict[int, DatedTally] = defaultdict(DatedTally)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT counts_for_id, played_at, rank, points FROM league_appearance appearance"
-            " JOIN league_rankedgame game USING (ranking_id, game_id)"
-            " WHERE ranking_id = %s AND counts_for_id = ANY(%s) AND over AND NOT game_id = ANY(%s)",
-            [state.ranking_id, list(players), list(without)],
-        )
-        for player, played_at, rank, points in cursor:
-            rows[player] = rows[player].add(state.day_of(played_at), tally_of_game(rank, points))
+    seats = sql.rows(
+        "SELECT counts_for_id, played_at, rank, points FROM league_appearance appearance"
+        " JOIN league_rankedgame game USING (ranking_id, game_id)"
+        " WHERE ranking_id = %s AND counts_for_id = ANY(%s) AND over AND NOT game_id = ANY(%s)",
+        [state.ranking_id, list(players), list(without)],
+    )
+    for player, played_at, rank, points in seats:
+        rows[player] = rows[player].add(state.day_of(played_at), tally_of_game(rank, points))
     return dict(rows)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from django.db import connection
+from league import sql
 
 
 def players_store(table: str, ranking_id: int, columns: Sequence[str], rows: Mapping[int, Sequence[object]]) -> int:
@@ -20,11 +20,9 @@ def players_store(table: str, ranking_id: int, columns: Sequence[str], rows: Map
         for player, row in rows.items()
     ]
     before, after = (", ".join([f"{row}.{column}" for column in columns]) for row in (table, "excluded"))
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"INSERT INTO {table} SELECT * FROM json_populate_recordset(NULL::{table}, %s::json)"
-            f" ON CONFLICT (ranking_id, player_id) DO UPDATE SET ({', '.join(columns)}) = ROW ({after})"
-            f" WHERE ({before}) IS DISTINCT FROM ({after})",
-            [json.dumps(records, default=str)],
-        )
-        return int(cursor.rowcount)
+    return sql.execute(
+        f"INSERT INTO {table} SELECT * FROM json_populate_recordset(NULL::{table}, %s::json)"
+        f" ON CONFLICT (ranking_id, player_id) DO UPDATE SET ({', '.join(columns)}) = ROW ({after})"
+        f" WHERE ({before}) IS DISTINCT FROM ({after})",
+        [json.dumps(records, default=str)],
+    )

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.db import connection
-
 from engine.record.club_log import entry_json, first_digest, next_digest
+from league import sql
 from league.log.models import LogHead
 from league.log.texts import REASON
 from league.rankings.actions import GameAction
@@ -66,12 +65,11 @@ def log_rows(head: LogHead, filters: Asked, count: int) -> list[LogRow]:
         conditions.append("entry.actor_id IS NULL")
     like = "%" + re.sub(r"([\\%_])", r"\\\1", filters.subject) + "%"
     where = "".join(f" AND {condition}" for condition in conditions)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"{ENTRIES}{where} ORDER BY entry.position DESC LIMIT %(count)s",
-            {**conditions_asked, "club": head.club_id, "like": like, "count": count},
-        )
-        return [_row(head.club.public_id, *row) for row in cursor.fetchall()]
+    rows = sql.rows(
+        f"{ENTRIES}{where} ORDER BY entry.position DESC LIMIT %(count)s",
+        {**conditions_asked, "club": head.club_id, "like": like, "count": count},
+    )
+    return [_row(head.club.public_id, *row) for row in rows]
 
 
 def _row(
