@@ -388,7 +388,6 @@ UNLOGGED: Final = {
     "audits.audit.audit_ask": OWN,
     "audits.audit.audits_continue": OWN,
     "audits.audit.club_audit": OWN,
-    "audits.audit.club_differences": READS,
     "audits.audit.passages": READS,
     "audits.erasure.audits_forget": ERASES,
     "clubs.setup.first_account_create": "the account is of no club; its club is founded by the service that logs it",

@@ -9,12 +9,12 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from league.audits.services.audit import club_differences
 from league.clubs.actions import ClubAction
 from league.models import LogEntry
 from tests.architecture.checkout import ROOT
 from tests.factories.counted import counted_season
 from tests.factories.records import bluff_record
+from tests.league.audits.differences import club_differences
 
 pytestmark = pytest.mark.django_db
 

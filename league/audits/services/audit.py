@@ -106,9 +106,3 @@ def passages(club_id: int, progress: Bookmark, *, styles: bool) -> Iterator[tupl
         if bookmark is None:
             section = section_behind(club_id, section)
         yield differences, section and {"section": section, "bookmark": bookmark or {}}
-
-
-def club_differences(club_id: int, *, styles: bool = True) -> Iterator[Difference]:
-    """Every cell of a club that is false, those of playing `styles` among them."""
-    for differences, _ in passages(club_id, {}, styles=styles):
-        yield from differences

@@ -12,7 +12,7 @@ from django.db import connection
 from games.models import Game
 from league.audits.queries import club, ranking, rating, standing, style
 from league.audits.services import audit as service
-from league.audits.services.audit import ATTEMPTS, audit_ask, audits_continue, club_differences, passages
+from league.audits.services.audit import ATTEMPTS, audit_ask, audits_continue, passages
 from league.jobs import Stint
 from league.log import verification
 from league.log.services import Actor
@@ -24,6 +24,7 @@ from league.rankings.services.style import styles_read
 from league.tables.services.void import game_void_add
 from tests.factories.counted import add_games, counted_season
 from tests.factories.records import bluff_record
+from tests.league.audits.differences import club_differences
 
 SIZES: Final = [
     (club, "GAMES"), (ranking, "GAMES"), (ranking, "ROWS"), (rating, "GAMES"), (standing, "PLAYERS"),

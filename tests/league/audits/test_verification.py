@@ -7,7 +7,6 @@ import pytest
 from django.core.management import CommandError, call_command
 from psycopg.rows import TupleRow
 
-from league.audits.services.audit import club_differences
 from league.log.services import Actor
 from league.models import Audit, Season
 from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
@@ -15,6 +14,7 @@ from league.rankings.services.style import styles_read
 from tests.factories.counted import add_games, counted_season
 from tests.factories.league import UserFactory
 from tests.factories.records import bluff_record
+from tests.league.audits.differences import club_differences
 
 Forger = psycopg.Connection[TupleRow]
 

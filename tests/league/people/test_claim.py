@@ -6,7 +6,6 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection
 
-from league.audits.services.audit import club_differences
 from league.log.models import LogEntry
 from league.log.services import Actor
 from league.models import Claim, ClaimCode, Club, Player, User
@@ -15,6 +14,7 @@ from league.people.services.claim import claim_codes_make, claim_end, player_cla
 from league.people.services.player import player_link, player_merge, player_part
 from league.site.services.erasure import player_erase
 from tests.factories.league import ClubFactory, PlayerFactory, UserFactory
+from tests.league.audits.differences import club_differences
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor()

@@ -12,7 +12,6 @@ from django.db import connection
 
 from engine.illegal import Refused
 from games.models import Game
-from league.audits.services.audit import club_differences
 from league.clubs.services.player import player_rename
 from league.locks import Busy
 from league.log.services import Actor
@@ -28,6 +27,7 @@ from league.seasons.services.club import club_settings_change
 from league.seasons.services.season import season_change
 from tests.factories.counted import counted_season, season_of_games
 from tests.factories.records import bluff_record, line
+from tests.league.audits.differences import club_differences
 
 HANDLES = ["anna", "ben", "cleo", "dario", "elif", "fritz", "greta"]
 

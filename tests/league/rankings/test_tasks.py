@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
-from league.audits.services.audit import club_differences
 from league.celery_app import app
 from league.clubs.services.player import player_rename
 from league.jobs import Stint
@@ -30,6 +29,7 @@ from league.seasons.services.season import all_time_create
 from tests.factories.counted import bring, counted_season, rebuild_all, season_of_games
 from tests.factories.league import MembershipFactory, SeasonFactory
 from tests.factories.records import bluff_record, line
+from tests.league.audits.differences import club_differences
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

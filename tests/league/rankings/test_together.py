@@ -9,7 +9,6 @@ from threading import Event, Thread
 import pytest
 from django.db import connection
 
-from league.audits.services.audit import club_differences
 from league.locks import Busy
 from league.log.services import Actor
 from league.models import LogEntry, RankedGame, Season
@@ -19,6 +18,7 @@ from league.rankings.services.style import styles_read
 from league.records.services.file import Outcome, record_import
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
+from tests.league.audits.differences import club_differences
 
 IMPORTERS = 4
 GAMES = 25

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from engine.illegal import Refused
 from games.models import Game
-from league.audits.services.audit import club_differences
 from league.log.services import Actor
 from league.models import Appearance, GameStyle, RankedGame, RatingChange, Season, Style
 from league.rankings.models import Scoring
@@ -26,6 +25,7 @@ from tests.factories.counted import add_games, bring, count, counted_season, reb
 from tests.factories.derived import derived
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, kniffel_record, line, outcome_of
+from tests.league.audits.differences import club_differences
 
 pytestmark = pytest.mark.django_db
 KNIFFEL: dict[str, Any] = {"kind": "luegen-kniffel", "scoring": Scoring.TOTALS}

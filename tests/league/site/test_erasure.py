@@ -14,7 +14,6 @@ from django.db import connection
 from engine.record.names import Name
 from games.models import Game, Round, Seat
 from games.queries.game import game_record
-from league.audits.services.audit import club_differences
 from league.clubs.actions import PlayerAction
 from league.clubs.services.idempotency import Answer, answer_once
 from league.clubs.services.key import key_create
@@ -33,6 +32,7 @@ from league.site.services.erasure import player_erase
 from tests.factories.counted import add_games, counted_season
 from tests.factories.league import MembershipFactory, PlayerFactory, SeasonFactory, UserFactory
 from tests.factories.records import bluff_record, line
+from tests.league.audits.differences import club_differences
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,6 @@ from engine.record.club_log import entry_json, next_digest, verify_log
 from engine.record.verify import verify_line
 from games.models import Game, Round, Seat
 from games.queries.game import game_head
-from league.audits.services.audit import club_differences
 from league.clubs.actions import PlayerAction
 from league.clubs.services.club import club_change
 from league.clubs.services.key import key_create
@@ -40,6 +39,7 @@ from tests.factories import events
 from tests.factories.counted import counted_season
 from tests.factories.league import ClubFactory, MembershipFactory, PlayerFactory, UserFactory
 from tests.factories.records import bluff_record, line
+from tests.league.audits.differences import club_differences
 from tests.league.site.test_erasure import settle, traces
 
 pytestmark = pytest.mark.django_db

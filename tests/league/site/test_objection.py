@@ -9,7 +9,6 @@ from django.urls import reverse
 
 from games.models import Game
 from league.audits.ledger import NOUNS
-from league.audits.services.audit import club_differences
 from league.log.ledger import ledger_differences
 from league.log.queries import log_portions
 from league.log.services import Actor
@@ -24,6 +23,7 @@ from league.site.services.statement import club_state
 from tests.database import TRIGGERS_OFF, connect_as_owner
 from tests.factories import events
 from tests.factories.league import SeasonFactory, UserFactory
+from tests.league.audits.differences import club_differences
 from tests.league.tables.test_result import published
 
 WORD: Final = "The last die was a star."

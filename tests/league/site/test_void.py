@@ -10,7 +10,6 @@ from django.urls import reverse
 from engine.record.verify import verify_line
 from games.models import Game, Void
 from games.queries.game import game_export
-from league.audits.services.audit import club_differences
 from league.log.queries import log_portions
 from league.log.services import Actor
 from league.models import LogEntry, Player, Season
@@ -21,6 +20,7 @@ from league.tables.services.void import game_restore, game_void_add
 from tests.database import TRIGGERS_OFF, connect_as_owner
 from tests.factories.counted import count, counted_season
 from tests.factories.records import bluff_record
+from tests.league.audits.differences import club_differences
 
 WHY: Final = Actor(reason="Zacharias entered it twice.")
 

@@ -14,7 +14,6 @@ from engine.illegal import Refused
 from games.models import Game
 from games.models.game import Kind
 from games.queries.game import sealed_record
-from league.audits.services.audit import club_differences
 from league.models import Club, Entry, Event, Player, Season, Stage, StageRound, StageScoring, Table, TableScore
 from league.rankings.queries.standing import table_rows
 from league.rankings.services.counting import ranking_count
@@ -27,6 +26,7 @@ from league.tables.domain.result import group_ranking
 from league.tables.services.result import table_outcome_enter
 from tests.factories import events
 from tests.factories.league import SeasonFactory, UserFactory
+from tests.league.audits.differences import club_differences
 from tests.league.evening.api.conftest import asker
 from tests.league.frame.api.programs import member_key
 from tests.league.tables.test_result import ids_at, in_seat_order, published, sent, table_of

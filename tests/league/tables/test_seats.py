@@ -24,7 +24,6 @@ from engine.cli.main import main
 from engine.record.write import write
 from games.models import Game
 from games.queries.game import sealed_record
-from league.audits.services.audit import club_differences
 from league.clubs.models import Role
 from league.counting.services.counting import counting_change
 from league.draws.services.round import round_take_back
@@ -44,6 +43,7 @@ from tests.factories import events
 from tests.factories.counted import rebuild_all
 from tests.factories.derived import derived
 from tests.factories.league import MembershipFactory, SeasonFactory, UserFactory
+from tests.league.audits.differences import club_differences
 
 ACTOR = events.ACTOR
 FIGURES = ("games", "wins", "points", "rank_sum", "best", "mu", "sigma")

@@ -16,7 +16,6 @@ from engine.record.reason import LENGTH
 from engine.record.write import write
 from games.models import Game, Void
 from games.queries.game import game_record
-from league.audits.services.audit import club_differences
 from league.counting.queries.verification import event_differences
 from league.counting.services.rebuild import event_rebuild
 from league.draws.services.round import round_take_back
@@ -33,6 +32,7 @@ from league.tables.services.walkover import walkover_give
 from tests.factories import events
 from tests.factories.counted import counted_season
 from tests.factories.records import bluff_record, line
+from tests.league.audits.differences import club_differences
 from tests.league.tables.test_result import in_seat_order, published, table_of
 
 pytestmark = pytest.mark.django_db

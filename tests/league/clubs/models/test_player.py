@@ -8,7 +8,6 @@ from django.db import DatabaseError, connection, transaction
 from psycopg.rows import TupleRow
 
 from games.models import Seat
-from league.audits.services.audit import club_differences
 from league.clubs.actions import PlayerAction
 from league.clubs.models import Handle, Player
 from league.clubs.services.player import player_rename
@@ -18,6 +17,7 @@ from league.people.services.player import player_merge
 from league.site.services.erasure import player_erase
 from tests.factories.counted import add_games, counted_season
 from tests.factories.records import bluff_record
+from tests.league.audits.differences import club_differences
 
 pytestmark = pytest.mark.django_db
 

@@ -14,10 +14,10 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game
-from league.audits.services.audit import club_differences
 from league.log.services import Actor
 from league.models import Club, LogEntry, Role, Table, TableDevice, TableOpenGame
 from league.sheets.services.device import device_revoke
+from tests.league.audits.differences import club_differences
 from tests.league.evening.api.conftest import Ask
 from tests.league.frame.api.programs import code_of
 from tests.league.sheets.api.test_confirmation import finished, member, outcome, phone_of, seal, setting, sitter
