@@ -6,13 +6,12 @@ from typing import Literal, NamedTuple, TypeAlias
 from engine.bluff.move import CHALLENGE, LayOut, Move
 from engine.bluff.round import Round
 from engine.bluff.ruleset import Ruleset
-from engine.bluff.track import FACE, NO_BID, TEXT
+from engine.bluff.track import FACE
 from engine.illegal import Illegal
 from engine.record.bluff.kind import BLUFF
 from engine.record.bluff.round import NO_MOVES, RoundRecord
 from engine.record.bluff.settle import RoundResult, settle
 from engine.record.record import Record, begin
-from engine.record.shape import Json
 
 Perspective: TypeAlias = int | Literal["all"] | None
 """Who looks: a seat, all cups at once, or (None) a spectator, who sees what lies on the table."""
@@ -53,28 +52,6 @@ class ReplayedRound(NamedTuple):
     def undone(self) -> bool:
         """True if the round is void, as dice were changed: nothing that was done in it is judged. Ruling B18."""
         return self.record.void and not self.record.forfeit
-
-
-class Sight(NamedTuple):
-    """All that somebody sees at one moment, in seat order; `cups` holds None for a cup that stays down."""
-
-    turn: int
-    bid: int | None
-    bidder: int
-    hidden: tuple[int, ...]
-    shown: tuple[str, ...]
-    cups: tuple[str | None, ...]
-
-    def as_json(self) -> dict[str, Json]:
-        """Return what is seen as a JSON object; `bid` is null where there is none or it isn't recorded."""
-        return {
-            "turn": self.turn,
-            "bid": None if self.bid in (None, NO_BID) else TEXT[self.bid],
-            "bidder": None if self.bidder < 0 else self.bidder,
-            "hidden": list(self.hidden),
-            "shown": list(self.shown),
-            "cups": list(self.cups),
-        }
 
 
 def play(record: Record) -> Iterator[ReplayedRound]:
@@ -140,17 +117,19 @@ def _forget(moments: list[Moment]) -> list[Moment]:
     return known[::-1]
 
 
-def see(moment: Moment, perspective: Perspective) -> Sight:
-    """Return what is seen at this moment from a perspective: dice laid out, and under the cups those it may look at.
+def cups_seen(moment: Moment, perspective: Perspective) -> tuple[str | None, ...]:
+    """The dice under the cups that a perspective may look at, in seat order; None for a cup that stays down.
 
     A seat looks under its own cup, a spectator under none, `all` under every one; once the cups are up all see
     all. A cup that the record doesn't tell stays down for everybody.
     """
     bare = perspective == "all" or moment.lifted
-    cups = [
-        cup if bare or seat == perspective or not moment.hidden[seat] else None for seat, cup in enumerate(moment.cups)
-    ]
-    return Sight(moment.seat, moment.bid, moment.bidder, moment.hidden, moment.shown, tuple(cups))
+    return tuple(
+        [
+            cup if bare or seat == perspective or not moment.hidden[seat] else None
+            for seat, cup in enumerate(moment.cups)
+        ]
+    )
 
 
 def at(record: Record, round_number: int, move: int) -> tuple[ReplayedRound, Moment]:
@@ -162,8 +141,3 @@ def at(record: Record, round_number: int, move: int) -> tuple[ReplayedRound, Mom
         if i == round_number:
             return played, played.moments[range(len(played.moments))[move]]
     raise IndexError(f"the game has no round {round_number}")
-
-
-def sight(record: Record, round_number: int, move: int, perspective: Perspective) -> Sight:
-    """Return what is seen at a moment of the game; `round_number`, `move` and the errors are those of `at`."""
-    return see(at(record, round_number, move)[1], perspective)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.analysis.moment import Perspective, at, see
+from engine.analysis.moment import Perspective, at, cups_seen
 from engine.bluff.hand import sort_hand
 from engine.bluff.track import NO_BID, TEXT
 from engine.record.record import Record
@@ -64,20 +64,20 @@ def position_of(record: Record, round_number: int, move_number: int, viewer: Cal
     """
     played, moment = at(record, round_number - 1, move_number - 1)
     perspective = viewer(moment.seat)
-    view = see(moment, perspective)
+    seen_cups = cups_seen(moment, perspective)
     cups = []
     for seat, dice in enumerate(played.owned):
         if dice:
-            cup, open_dice = view.cups[seat], view.shown[seat]
+            cup, open_dice = seen_cups[seat], moment.shown[seat]
             hand = None if cup is None else sort_hand(cup + open_dice)
-            cups.append(SeenCup(seat, hand, open_dice, view.hidden[seat], moment.cups[seat] is not None))
-    on_table = view.bid is not None and view.bid != NO_BID
+            cups.append(SeenCup(seat, hand, open_dice, moment.hidden[seat], moment.cups[seat] is not None))
+    on_table = moment.bid is not None and moment.bid != NO_BID
     return Position(
         round_number=round_number,
         move_number=move_number,
         seat=moment.seat,
         viewer=perspective,
-        bid=TEXT[view.bid] if on_table and view.bid is not None else None,
-        bidder=view.bidder if on_table else None,
+        bid=TEXT[moment.bid] if on_table and moment.bid is not None else None,
+        bidder=moment.bidder if on_table else None,
         cups=tuple(cups),
     )
