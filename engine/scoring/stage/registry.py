@@ -34,11 +34,6 @@ class TieBreakRule:
         if (self.figure is None) == (self.figure_among is None):
             raise ValueError(f"{self.name} has either a figure of each player or figures among those tied")
 
-    @property
-    def definition(self) -> str:
-        """The definition with its source: the docstring of the function that computes the figures."""
-        return (self.figure or self.figure_among).__doc__ or ""
-
     def figure_text(self, figure: Figure | None) -> str:
         """A figure as a table shows it; a dash where there is none."""
         return "–" if figure is None or figure == NOWHERE else self.text(figure)
