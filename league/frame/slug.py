@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import chain, count
 from typing import Any
 
 from django import forms
@@ -17,10 +19,13 @@ def slug_from(name: str, slug: str, rows: Any, *, nameless: str) -> str:
     if slug:
         return slug
     proposal = slugify(name.replace("ß", "ss"))[:50] or nameless
-    number = 1
-    while rows.filter(slug=proposal if number == 1 else f"{proposal}-{number}").exists():
-        number += 1
-    return proposal if number == 1 else f"{proposal}-{number}"
+    return free_slug(proposal, lambda candidate: rows.filter(slug=candidate).exists())
+
+
+def free_slug(slug: str, is_taken: Callable[[str], bool]) -> str:
+    """The slug, or the first of it with a number from 2 on that isn't taken."""
+    numbered = (f"{slug}-{number}" for number in count(2))
+    return next(candidate for candidate in chain([slug], numbered) if not is_taken(candidate))
 
 
 def slug_field(longest: int = 64) -> forms.SlugField:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
 from datetime import date, datetime
-from itertools import count
 from typing import Any, Final, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -20,6 +18,7 @@ from league.events.domain.recurrence import days_later
 from league.events.models import Event
 from league.events.services.event import SETTINGS, event_create, events_add
 from league.events.services.series import later_events, settings_on
+from league.frame.slug import free_slug
 from league.frame.years import years_check
 from league.log.services import Actor, club_journal
 from league.seasons.models import Season
@@ -149,16 +148,11 @@ def season_dates(season: Season, starts_on: date, new_season: Season | None = No
     copies = []
     for event in events:
         starts_at = days_later(event.starts_at, days, zone)
-        slug = _free_slug(f"{DATED.sub('', event.slug)[:LONGEST_SLUG].rstrip('-')}-{starts_at:%Y-%m-%d}", slugs)
+        undated = DATED.sub("", event.slug)[:LONGEST_SLUG].rstrip("-")
+        slug = free_slug(f"{undated}-{starts_at:%Y-%m-%d}", slugs.__contains__)
         slugs.add(slug)
         copies.append(EventCopy(event, starts_at, slug))
     return copies
-
-
-def _free_slug(slug: str, slugs: Container[str]) -> str:
-    """The slug, with a number behind it if it is taken."""
-    numbered = (f"{slug}-{number}" for number in count(2))
-    return slug if slug not in slugs else next(other for other in numbered if other not in slugs)
 
 
 def copied_days(season: Season, starts_on: date) -> int:

@@ -52,9 +52,8 @@ class CopyForm(forms.Form):
 
     def settings(self) -> dict[str, Any]:
         """Return what `season_copy` is given."""
-        cleaned = self.cleaned_data
-        slug = cleaned["slug"] or slug_from(cleaned["name"], "", self.season.club.seasons, nameless="season")
-        return {**cleaned, "slug": slug}
+        name, slug = self.cleaned_data["name"], self.cleaned_data["slug"]
+        return {**self.cleaned_data, "slug": slug_from(name, slug, self.season.club.seasons, nameless="season")}
 
 
 @login_required
