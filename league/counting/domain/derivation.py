@@ -135,25 +135,14 @@ class Unread(NamedTuple):
     fault: Illegal
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Derived:
     """The derived rows of an event: `stored`, and as the facts give them (`wanted`), by the cache's name.
 
     `unread`: games that can't be counted; what would follow from them is wanted as it is stored. `lacking`: how many
-    tables of a round have no row; `strays`: tables that no draw made.
+    tables of a round have no row; `strays`: tables that no draw made. `seats` (the entries there) and `played` are what
+    the tables came to on the way, by their row ids.
     """
-
-    facts: EventFacts
-    stored: dict[str, KeyedRows]
-    wanted: dict[str, KeyedRows]
-    unread: tuple[Unread, ...]
-    lacking: dict[int, int]
-    strays: tuple[int, ...]
-
-
-@dataclass(slots=True)
-class _Work:
-    """All that has been made of the facts so far."""
 
     facts: EventFacts
     stored: dict[str, KeyedRows]
@@ -170,7 +159,7 @@ def derivation(
 ) -> Derived:
     """The derived rows of an event, from its facts, the rows that are `stored`, by the cache's name, and its games with
     their sealed rounds (None for one that no season has)."""
-    work = _Work(facts, stored)
+    work = Derived(facts, stored)
     members = {stage.pk: _members(facts, stage) for stage in facts.stages}
     placed = _tables(work)
     _scores(work, games)
@@ -181,7 +170,7 @@ def derivation(
         if stage.status != Stage.Status.PLANNED
     ]
     _standing(work, stages if work.unread else with_carried(stages))
-    return Derived(facts, stored, work.wanted, tuple(work.unread), work.lacking, tuple(work.strays))
+    return work
 
 
 def _members(facts: EventFacts, stage: Stage) -> dict[int, Member]:
@@ -222,7 +211,7 @@ def _member(entry: Entry, group: Group, seed: int) -> Member:
     )
 
 
-def _tables(work: _Work) -> dict[int, tuple[int, DrawnTable]]:
+def _tables(work: Derived) -> dict[int, tuple[int, DrawnTable]]:
     """Find for each row its table in the draw, with its number there; and note the seats."""
     facts = work.facts
     entries = {entry.public_id: entry for entry in facts.entries}
@@ -280,7 +269,7 @@ def _paired(rows: Sequence[Table], count: int) -> Iterable[tuple[Table, int]]:
     return [*numbered, *zip(lost, free, strict=False)]
 
 
-def _scores(work: _Work, games: Iterable[tuple[EnteredGame, GameFacts | None]]) -> None:
+def _scores(work: Derived, games: Iterable[tuple[EnteredGame, GameFacts | None]]) -> None:
     """Note what the games brought their tables."""
     players = {entry.pk: entry.player.merged_into_id or entry.player_id for entry in work.facts.entries}
     for entered_game, game in games:
@@ -308,7 +297,7 @@ def _played(entered_game: EnteredGame, score: Score) -> PlayedGame:
 
 
 def _table_rows(
-    work: _Work, placed: Mapping[int, tuple[int, DrawnTable]], counts: Mapping[int, int]
+    work: Derived, placed: Mapping[int, tuple[int, DrawnTable]], counts: Mapping[int, int]
 ) -> dict[int, list[StageTable]]:
     """The rows of tables as they are wanted; and the tables of each round, as a stage has them. `counts`: how many take
     part in each stage."""
@@ -353,7 +342,7 @@ def _table_rows(
 
 
 def _stage_facts(
-    work: _Work, stage: Stage, members: dict[int, Member], tables: Mapping[int, Sequence[StageTable]]
+    work: Derived, stage: Stage, members: dict[int, Member], tables: Mapping[int, Sequence[StageTable]]
 ) -> StageFacts:
     """A stage as its ranking reads it."""
     facts = work.facts
@@ -382,7 +371,7 @@ def _stage_facts(
     )
 
 
-def _standing(work: _Work, stages: Sequence[StageFacts]) -> None:
+def _standing(work: Derived, stages: Sequence[StageFacts]) -> None:
     """Note those who take part in the stages, with the points that they carried over, and the final ranks."""
     event, stored_rows = work.facts.event, work.stored
     for facts in stages:
