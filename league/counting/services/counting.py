@@ -34,28 +34,18 @@ def counting_change(
         raise ValidationError({"points_table": gettext("A better rank can’t bring fewer points.")})
     with club_journal(season.club_id, actor) as journal:
         journal.lock()
-        before = _counting(EventCounting.objects.filter(season=season).first())
-        changed_counting = None
+        before = EventCounting.objects.filter(season=season).values("per", "best", "points_table").first()
+        after: dict[str, Any] | None = None
         if per is not None:
-            changed_counting = EventCounting(
-                season=season, per=per, best=best, points_table=list(points_table) if points_table else None
-            )
-            changed_counting.full_clean(exclude=["season"], validate_unique=False)
-        if _counting(changed_counting) == before:
+            after = {"per": per, "best": best, "points_table": list(points_table) if points_table else None}
+            EventCounting(season=season, **after).full_clean(exclude=["season"], validate_unique=False)
+        if after == before:
             return False
         EventCounting.objects.filter(season=season).delete()
-        if changed_counting is not None:
-            changed_counting.save(force_insert=True)
-        journal.add(
-            CountingAction.SEASON_COUNTING, season.public_id, {"before": before, "after": _counting(changed_counting)}
-        )
+        if after is not None:
+            EventCounting.objects.create(season=season, **after)
+        journal.add(CountingAction.SEASON_COUNTING, season.public_id, {"before": before, "after": after})
     return True
-
-
-def _counting(counting: EventCounting | None) -> dict[str, Any] | None:
-    if counting is None:
-        return None
-    return {"per": counting.per, "best": counting.best, "points_table": counting.points_table}
 
 
 def divisions_set(
