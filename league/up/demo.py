@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
@@ -52,14 +52,6 @@ SEASONS: tuple[dict[str, Any], ...] = (
 )
 
 
-class Login(NamedTuple):
-    """An account of the demo, to be shown on the terminal."""
-
-    role: str
-    email: str
-    password: str
-
-
 ACCOUNTS = (
     ("admin", "admin@example.org", None),
     ("organiser", "organiser@example.org", Role.ORGANISER),
@@ -68,9 +60,8 @@ ACCOUNTS = (
 )
 
 
-def demo_create() -> list[Login]:
-    """Create the club, its accounts, its seasons and its ranking of all time, where they aren't there yet; returns the
-    logins."""
+def demo_create() -> None:
+    """Create the club, its accounts, its seasons and its ranking of all time, where they aren't there yet."""
     with transaction.atomic():
         club = Club.objects.filter(slug=CLUB).first() or club_create(
             actor=DEMO, slug=CLUB, name="Becherkeller", about=ABOUT, timezone="Europe/Berlin"
@@ -85,7 +76,6 @@ def demo_create() -> list[Login]:
                 user = User.objects.create_user(name, email, PASSWORD, is_staff=role is None, is_superuser=role is None)
             if role:
                 member_add(club=club, user=user, role=role, actor=DEMO)
-    return [Login(name, email, PASSWORD) for name, email, _ in ACCOUNTS]
 
 
 def demo_import() -> None:

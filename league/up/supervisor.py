@@ -260,11 +260,12 @@ class Supervisor:
         raise KeyboardInterrupt
 
     def _start_demo(self) -> Child:
-        from league.up.demo import demo_create, demo_import
+        from league.up.demo import ACCOUNTS, PASSWORD, demo_create, demo_import
 
         self.tell("The demo's season arrives now, while you watch. Log in as")
-        for role, email, password in demo_create():
-            self.tell(f"  {role:<12}{email:<26}{password}")
+        demo_create()
+        for name, email, _ in ACCOUNTS:
+            self.tell(f"  {name:<12}{email:<26}{PASSWORD}")
         self.importing = Child("demo", work=demo_import)
         self.importing.start()
         return self.importing
