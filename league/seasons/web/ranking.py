@@ -23,7 +23,6 @@ from engine.cli.seats import COLUMNS as SEATS_HEAD
 from engine.rating.ranking import COLUMNS, RankingRow
 from engine.rating.rating import Rating
 from engine.scoring.standings import Criterion, Standing
-from engine.scoring.tally import Tally
 from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
 from league.frame.api.links import all_time_link, season_link
 from league.frame.kept import kept
@@ -35,6 +34,7 @@ from league.rankings.queries.gameline import at_event, game_page, latest_games
 from league.rankings.queries.handle import handles_entered, seats_counting
 from league.rankings.queries.ranking import events_of, players_found
 from league.rankings.queries.standing import SORTS, TablePart, TableRow, table_part, table_rows
+from league.seasons.domain.distance import tally_of
 from league.seasons.models import Season, Visibility
 from league.seasons.queries.access import board_for
 from league.seasons.queries.board import Board
@@ -208,10 +208,9 @@ def _csv(board: Board) -> HttpResponseBase:
 
 def _as_published(row: TableRow) -> RankingRow:
     """A row as anybody can compute it from the games' export."""
-    tally = Tally(row.games, row.wins, row.points, row.rank_sum, row.best)
     decided_by = Criterion(row.decided_by) if row.decided_by else None
     rating = None if row.mu is None or row.sigma is None else Rating(row.mu, row.sigma)
-    return RankingRow(Standing(row.rank, row.handle, tally, decided_by), row.rank_before, rating)
+    return RankingRow(Standing(row.rank, row.handle, tally_of(row), decided_by), row.rank_before, rating)
 
 
 @require_safe
