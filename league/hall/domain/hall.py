@@ -41,11 +41,6 @@ class Hall:
         """Tell how its slots are called, by public id, on the club's clocks."""
         return slot_names(self.slots, ZoneInfo(self.event.club.timezone))
 
-    @property
-    def slot_choices(self) -> list[tuple[str, str]]:
-        """The public ids and names of its slots, in their order, for a form."""
-        return list(self.slot_names.items())
-
 
 def slot_names(slots: Sequence[Slot], zone: ZoneInfo) -> dict[str, str]:
     """Tell how slots are called, by public id: the time on the club's clocks, with the day where there are several.

@@ -94,7 +94,7 @@ class AskForm(ReasonForm):
     def __init__(self, hall: Hall, data: Any) -> None:
         first = next_slot(hall.slots)
         super().__init__(data, initial={"first": first.public_id if first else ""})
-        offer(self, "first", hall.slot_choices)
+        offer(self, "first", hall.slot_names.items())
         if not hall.slots:
             del self.fields["first"]
 
@@ -213,7 +213,7 @@ class MoveForm(forms.Form):
         where = {"slot": timed.slot.public_id, "place": timed.place.public_id} if timed else {}
         super().__init__(data, initial={"known": version, "table": table, **where})
         offer(self, "table", [(key_text, names[key_text]) for key_text, key in sorted(self.keys.items())])
-        offer(self, "slot", facts.hall.slot_choices)
+        offer(self, "slot", facts.hall.slot_names.items())
         offer(self, "place", [(place.public_id, f"{place} ({place.size})") for place in facts.hall.places])
 
     def moves(self, facts: TimetableFacts, assignment: Mapping[TableKey, Timed]) -> dict[TableKey, Timed]:
