@@ -44,7 +44,10 @@ def names_of_handles(club_id: int, handles: Iterable[str]) -> dict[str, str]:
 def account_named(word: str) -> User:
     """The account of this name or email address, in whatever capitals. Raises `User.DoesNotExist`."""
     accounts = User.objects.annotate(lower=Lower("email")).filter(Q(lower=Lower(Value(word))) | Q(username=word))
-    return accounts.earliest("pk")
+    account = accounts.order_by("pk").first()
+    if account is None:
+        raise User.DoesNotExist
+    return account
 
 
 def one_person(player: Player) -> list[Player]:
