@@ -64,3 +64,11 @@ def grouped(dice: Iterable[tuple[float, int]]) -> Groups:
 def at_least(distribution: Counts, needed: int) -> float:
     """Chance, 0 to 1, that `needed` dice match or more; a need of 0 or less is certain."""
     return min(sum(distribution[needed:]), 1.0) if needed > 0 else 1.0
+
+
+def bid_chance(bid: int, face: int, count_seen: int, unseen: int) -> float:
+    """Chance, 0 to 1, that `bid` dice match `face` where `count_seen` of the seen dice do and `unseen` lie hidden.
+
+    The plain light: every unseen die matches with 1/3 (number bid) or 1/6 (star bid). Ruling B7 (R, S).
+    """
+    return at_least(binomial(unseen, match_chance(face)), bid - count_seen)

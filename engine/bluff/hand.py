@@ -36,3 +36,12 @@ def without(dice: str, part: str) -> str | None:
             return None
         dice = dice.replace(face, "", 1)
     return dice
+
+
+def highest_roll(hands: list[str]) -> tuple[int, ...]:
+    """The seats with the highest sum, a star counting six; if there are several, those roll again.
+
+    Ruling B15 (R, S).
+    """
+    sums = [sum(FACES.index(face) + 1 for face in hand) for hand in hands]
+    return tuple(seat for seat, total in enumerate(sums) if total == max(sums))

@@ -64,3 +64,8 @@ def _wrong_keep(fresh: Dice, roll: Roll) -> tuple[str, Message] | None:
     if len(roll.kept) == len(fresh):
         return "must_roll_one", say("at least one die is rolled each time")
     return wrong_dice(roll.new, len(fresh) - len(roll.kept))
+
+
+def highest_die(rolled: Sequence[int]) -> tuple[int, ...]:
+    """The seats whose single die is highest; if there are several, those roll again. Ruling K14 (K)."""
+    return tuple(seat for seat, die in enumerate(rolled) if die == max(rolled))

@@ -7,14 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.analysis.odds import at_least, binomial, convolve, counts, grouped, match_chance
+from engine.analysis.odds import at_least, bid_chance, binomial, convolve, counts, grouped, match_chance
 from engine.bluff.hand import matching
 from engine.bluff.track import FACES, STAR
-
-
-def bid_chance(bid: int, face: int, count_seen: int, unseen: int) -> float:
-    """Chance that `bid` dice match `face` where `count_seen` of the seen dice do and `unseen` lie hidden."""
-    return at_least(binomial(unseen, match_chance(face)), bid - count_seen)
 
 
 @pytest.mark.parametrize(("face", "part"), [(1, 3), (4, 3), (STAR, 6)])

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.bluff.hand import bad_face, matching, sort_hand, without
+from engine.bluff.hand import bad_face, highest_roll, matching, sort_hand, without
 
 HANDS = st.text("12345*", max_size=30)
 
@@ -34,3 +34,8 @@ def test_dice_are_taken_away_only_where_they_lie() -> None:
     assert without("1145*", "1*") == "145"
     assert without("1145*", "111") is None
     assert without("1145*", "") == "1145*"
+
+
+def test_b15_the_highest_sum_opens_and_a_star_counts_six() -> None:
+    assert highest_roll(["55555", "****1", "4444*"]) == (0, 1)
+    assert highest_roll(["55555", "****2", "4444*"]) == (1,)

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from engine.illegal import Illegal
 from engine.kniffel.combinations import Dice
-from engine.kniffel.rolls import Roll, dice_shown
+from engine.kniffel.rolls import Roll, dice_shown, highest_die
 
 FIRST = Roll((), (4, 4, 4, 2, 5))
 
@@ -63,6 +63,11 @@ def test_k11_every_die_not_kept_is_rolled() -> None:
 def test_dice_show_one_to_six() -> None:
     assert code(Roll((), (1, 2, 3, 4, 7))) == ("bad_face", 0)
     assert code(FIRST, Roll((4, 4), (0, 1, 1))) == ("bad_face", 1)
+
+
+def test_k14_the_highest_die_begins_and_ties_roll_again() -> None:
+    assert highest_die([3, 6, 1]) == (1,)
+    assert highest_die([5, 2, 5]) == (0, 2)
 
 
 @given(st.data())

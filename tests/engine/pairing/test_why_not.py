@@ -63,8 +63,7 @@ SHORT_C, SHORT_D = Participant("c", 5, short=1), Participant("d", 5, short=1)
         (
             DrawInput((3,), "x", people(9, 8, 7, 2, 1, 0), played=((("a", "b"),), (("a", "c"),))),
             *("abd cef", ""),
-            "If d and c changed places, the points at the tables would lie closer together, but these would meet again: "
-            "a – c.",
+            CLOSER.replace("a and d", "d and c") + "these would meet again: a – c.",
         ),
         (
             DrawInput((2,), "x", CLOSE, rounds=3),
