@@ -77,25 +77,20 @@ class Sealed(Guard):
         return super().arguments(model) | {"operation": f"{self.operation} OR UPDATE OF {columns}"}
 
 
-class Removal(Guard):
-    """A text of a fact that people wrote freely can be removed, and nothing else: it may tell somebody's name."""
-
-    name = "removal"
-    operation = pgtrigger.Update
-
-    def __init__(self, columns: Sequence[str]) -> None:
-        super().__init__(func=self.statement(columns))
-
-    @staticmethod
-    def statement(columns: Sequence[str]) -> str:
-        """The body of the trigger: of these columns every one that changes is empty then."""
-        kept = " OR ".join(f"(NEW.{column} <> OLD.{column} AND NEW.{column} <> '')" for column in columns)
-        return f"""
+def removal(columns: Sequence[str]) -> Guard:
+    """The trigger by which a text of a fact that people wrote freely can be removed, and nothing else: it may tell
+    somebody's name. Of these columns every one that changes is empty then."""
+    kept = " OR ".join(f"(NEW.{column} <> OLD.{column} AND NEW.{column} <> '')" for column in columns)
+    return Guard(
+        name="removal",
+        operation=pgtrigger.Update,
+        func=f"""
             IF {kept} THEN
                 RAISE EXCEPTION 'a text of a fact can only be removed';
             END IF;
             RETURN NEW;
-        """
+        """,
+    )
 
 
 class Fact(models.Model):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.record.reason import LENGTH
-from games.models.fact import Fact, Guard, Removal
+from games.models.fact import Fact, Guard, removal
 from games.models.public_id import PublicModel
 
 
@@ -68,7 +68,7 @@ class Game(PublicModel, Fact):
     class Meta:
         verbose_name = _("sealed game")
         verbose_name_plural = _("sealed games")
-        triggers = [Removal(["reason", "reason_salt"])]
+        triggers = [removal(["reason", "reason_salt"])]
         constraints = [
             models.UniqueConstraint(fields=["source", "external_id", "revision"], name="game_once_per_source"),
             models.UniqueConstraint(

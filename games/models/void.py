@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.record.reason import LENGTH
-from games.models.fact import Fact, Guard, Removal
+from games.models.fact import Fact, Guard, removal
 from games.models.game import Game
 
 NEXT_VOID: Final = Guard(
@@ -53,7 +53,7 @@ class Void(Fact):
 
     class Meta:
         ordering = ["game", "number"]
-        triggers = [Removal(["reason"]), NEXT_VOID]
+        triggers = [removal(["reason"]), NEXT_VOID]
         constraints = [models.UniqueConstraint(fields=["game", "number"], name="void_once")]
 
     @property

@@ -6,7 +6,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
-from games.models.fact import Fact, Removal
+from games.models.fact import Fact, removal
 from games.models.public_id import PublicModel
 from league.seasons.models import Season
 
@@ -83,7 +83,7 @@ class Photo(PublicModel, Fact):
         verbose_name = _("photo")
         verbose_name_plural = _("photos")
         ordering = ["game", "added_at", "pk"]
-        triggers = [Removal(["content"])]
+        triggers = [removal(["content"])]
         constraints = [models.UniqueConstraint(fields=["game", "digest"], name="photo_once")]
 
     def __str__(self) -> str:

@@ -3,6 +3,8 @@ what was played, with which all seats have to agree."""
 
 from __future__ import annotations
 
+from typing import Final
+
 import pgtrigger
 from django.conf import settings
 from django.db import models
@@ -11,17 +13,13 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.record.reason import LENGTH
 from games.models import Game
-from games.models.fact import Fact, Guard, Removal
-from games.models.public_id import PublicIdField
+from games.models.fact import Fact, Guard, removal
+from games.models.public_id import PublicModel
 
-
-class NextObjection(Guard):
-    """The objections of a seat are numbered from 1, each once the one before has ended; they are of a seat that the
-    game has, and of no revision that a correction replaces."""
-
-    name = "next_objection"
-    operation = pgtrigger.Insert
-    declare = [
+NEXT_OBJECTION: Final = Guard(
+    name="next_objection",
+    operation=pgtrigger.Insert,
+    declare=[
         (
             "ended",
             """BOOLEAN[] := ARRAY(
@@ -29,8 +27,8 @@ class NextObjection(Guard):
                 FROM league_objection objection WHERE game_id = NEW.game_id AND seat = NEW.seat
             )""",
         )
-    ]
-    func = """
+    ],
+    func="""
         IF NEW.number <> 1 + cardinality(ended) OR false = ANY(ended) THEN
             RAISE EXCEPTION 'objection % of seat % in game % comes out of turn', NEW.number, NEW.seat, NEW.game_id;
         END IF;
@@ -41,10 +39,13 @@ class NextObjection(Guard):
             RAISE EXCEPTION 'game % is corrected: its newest revision counts', NEW.game_id;
         END IF;
         RETURN NEW;
-    """
+    """,
+)
+"""The objections of a seat are numbered from 1, each once the one before has ended; they are of a seat that the
+game has, and of no revision that a correction replaces."""
 
 
-class Objection(Fact):
+class Objection(PublicModel, Fact):
     """A seat of a game objects to its result, which is provisional until the objection has an `end`.
 
     `number` counts those of one seat, of which one at most is open. `role`: that of a player for who sat there, and of
@@ -52,7 +53,6 @@ class Objection(Fact):
     somebody's name.
     """
 
-    public_id = PublicIdField()
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="objections", db_index=False)
     seat = models.PositiveSmallIntegerField()
     number = models.PositiveSmallIntegerField()
@@ -67,16 +67,13 @@ class Objection(Fact):
 
     class Meta:
         ordering = ["raised_at", "pk"]
-        triggers = [Removal(["word"]), NextObjection()]
+        triggers = [removal(["word"]), NEXT_OBJECTION]
         constraints = [models.UniqueConstraint(fields=["game", "seat", "number"], name="objection_of_seat_once")]
 
     @property
     def why(self) -> str:
         """The word in words, also where it was removed."""
         return self.word or gettext("removed, as it named somebody")
-
-    def __str__(self) -> str:
-        return self.public_id
 
 
 class ObjectionEnd(Fact):
@@ -103,18 +100,16 @@ class ObjectionEnd(Fact):
     unsealed = ("reason",)
 
     class Meta:
-        triggers = [Removal(["reason"])]
+        triggers = [removal(["reason"])]
 
     def __str__(self) -> str:
         return f"end of {self.objection_id}"
 
 
-class SeatedAgreement(Guard):
-    """Who agrees sits at the game, and nobody agrees with what is corrected already."""
-
-    name = "seated_agreement"
-    operation = pgtrigger.Insert
-    func = """
+SEATED_AGREEMENT: Final = Guard(
+    name="seated_agreement",
+    operation=pgtrigger.Insert,
+    func="""
         IF NOT EXISTS (
             SELECT FROM league_proposal proposal JOIN games_seat seat USING (game_id)
             WHERE proposal.id = NEW.proposal_id AND seat.number = NEW.seat
@@ -123,26 +118,24 @@ class SeatedAgreement(Guard):
             RAISE EXCEPTION 'seat % can''t agree with proposal %', NEW.seat, NEW.proposal_id;
         END IF;
         RETURN NEW;
-    """
+    """,
+)
+"""Who agrees sits at the game, and nobody agrees with what is corrected already."""
 
 
-class Proposal(Fact):
+class Proposal(PublicModel, Fact):
     """What was played instead of what a game tells, to which seats object: it corrects the game once all of them agree.
 
     `content`: the record without its seats, which stay as they are, as canonical JSON. It names nobody. The newest
     proposal of a game is the one to agree with.
     """
 
-    public_id = PublicIdField()
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="proposals")
     content = models.TextField()
     made_at = models.DateTimeField()
 
     class Meta:
         ordering = ["pk"]
-
-    def __str__(self) -> str:
-        return self.public_id
 
 
 class Agreement(Fact):
@@ -159,7 +152,7 @@ class Agreement(Fact):
 
     class Meta:
         ordering = ["seat"]
-        triggers = [SeatedAgreement()]
+        triggers = [SEATED_AGREEMENT]
         constraints = [models.UniqueConstraint(fields=["proposal", "seat"], name="seat_agrees_once")]
 
     def __str__(self) -> str:

@@ -10,7 +10,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from engine.pairing.secret import commitment
-from games.models.public_id import PublicIdField
+from games.models.public_id import PublicModel
 from league.entries.models import Entry
 from league.events.models import Event
 from league.frame.names import all_seen
@@ -49,7 +49,7 @@ def new_secret() -> str:
     return secrets.token_hex(32)
 
 
-class Stage(models.Model):
+class Stage(PublicModel):
     """One format inside an event. Stages are played in the order of `number`.
 
     `sizes`: those that a table may have, the wanted one first. `rounds`: how many are planned; None for a knock-out,
@@ -76,7 +76,6 @@ class Stage(models.Model):
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
 
-    public_id = PublicIdField()
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="stages", db_index=False)
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=80, validators=[all_seen])
@@ -149,10 +148,9 @@ class Stage(models.Model):
         return self.format_rules.by_place
 
 
-class Group(models.Model):
+class Group(PublicModel):
     """One of the groups of a stage; a stage without groups has one without a name."""
 
-    public_id = PublicIdField()
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="group_set", db_index=False)
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=40, blank=True, default="")

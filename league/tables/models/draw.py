@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from games.models.fact import Fact, Removal
-from games.models.public_id import PublicIdField
+from games.models.fact import Fact, removal
+from games.models.public_id import PublicModel
 
 
-class Draw(Fact):
+class Draw(PublicModel, Fact):
     """One draw of a group's round: what went in and what came out, as the draw file has both.
 
     Anybody can replay `input` with `python -m engine draw`. A draw `by_hand` names the one that it changes, with the
@@ -17,7 +17,6 @@ class Draw(Fact):
     seals a commitment, can be removed for the sake of somebody's name.
     """
 
-    public_id = PublicIdField()
     stage_round = models.ForeignKey("league.StageRound", on_delete=models.PROTECT, related_name="draws", db_index=False)
     group = models.ForeignKey("league.Group", on_delete=models.PROTECT, related_name="draws", db_index=False)
     revision = models.PositiveSmallIntegerField(default=1)
@@ -34,13 +33,10 @@ class Draw(Fact):
 
     class Meta:
         ordering = ["stage_round", "group", "revision"]
-        triggers = [Removal(["reason"])]
+        triggers = [removal(["reason"])]
         constraints = [
             models.UniqueConstraint(fields=["stage_round", "group", "revision"], name="draw_once"),
             models.CheckConstraint(
                 condition=models.Q(revision=1) | models.Q(by_hand=True), name="draw_again_by_hand_alone"
             ),
         ]
-
-    def __str__(self) -> str:
-        return self.public_id

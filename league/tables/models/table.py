@@ -13,8 +13,8 @@ from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
-from games.models.fact import Fact, Removal
-from games.models.public_id import PublicIdField
+from games.models.fact import Fact, removal
+from games.models.public_id import PublicModel
 from league.entries.models import Entry
 from league.stages.models import Group, Stage
 
@@ -22,7 +22,7 @@ LONGEST: Final = 24 * 60
 """Minutes that a round may last."""
 
 
-class StageRound(models.Model):
+class StageRound(PublicModel):
     """One set of tables drawn together. Asking for it makes the row; a job draws, once.
 
     `failure` says why nothing could be drawn. A round that is `taken_back` stays, with its draws, and the next one has
@@ -44,7 +44,6 @@ class StageRound(models.Model):
         FINISHED = "finished", _("finished")
         TAKEN_BACK = "taken_back", _("taken back")
 
-    public_id = PublicIdField()
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="stage_rounds", db_index=False)
     number = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=16, choices=Status.choices, default=Status.ASKED)
@@ -84,7 +83,7 @@ class StageRound(models.Model):
         return pgettext("of an event", "Round %(number)s") % {"number": self.number}
 
 
-class Table(models.Model):
+class Table(PublicModel):
     """People who sit together in a round; they play one or more games. `number` is its place in the draw.
 
     `label` says what a table of a knock-out is called. `place`, where it stands, and `starts_at` follow from the
@@ -92,7 +91,6 @@ class Table(models.Model):
     scores.
     """
 
-    public_id = PublicIdField()
     stage_round = models.ForeignKey(StageRound, on_delete=models.PROTECT, related_name="tables", db_index=False)
     group = models.ForeignKey(Group, on_delete=models.PROTECT, related_name="tables", db_index=False)
     number = models.PositiveSmallIntegerField()
@@ -187,7 +185,7 @@ class Walkover(Fact):
 
     class Meta:
         ordering = ["table", "revision"]
-        triggers = [Removal(["reason"])]
+        triggers = [removal(["reason"])]
         constraints = [models.UniqueConstraint(fields=["table", "revision"], name="walkover_once")]
 
     def __str__(self) -> str:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from django.db import connection
 from django.db.models import Q, QuerySet
 
+from league import sql
 from league.entries.models import Entry
 from league.events.models import Event
 from league.stages.models import Group, Participant, Stage
@@ -126,9 +126,7 @@ def _members(participants: QuerySet[Participant]) -> dict[int, Member]:
 
 
 def _tables(stage: Stage, query: str, *keys: int) -> tuple[StageTable, ...]:
-    with connection.cursor() as cursor:
-        cursor.execute(query, (stage.pk, *keys))
-        return tuple(_table(stage, *row) for row in cursor.fetchall())
+    return tuple(_table(stage, *row) for row in sql.rows(query, (stage.pk, *keys)))
 
 
 def _table(stage: Stage, *row: Any) -> StageTable:
