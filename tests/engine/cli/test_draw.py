@@ -37,6 +37,18 @@ def test_draws_that_are_all_ok_end_with_0(tmp_path: Path, capsys: pytest.Capture
     assert sorted(answer["tables"][0]) == ["a", "b"]  # type: ignore[index]
 
 
+def test_what_speaks_against_exchanges_is_told_when_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "draws.jsonl"
+    file.write_text(GOOD.replace("}]", '},{"id":"c","score":1}]'))
+    assert main(["draw", "--why-not", str(file)]) == 0
+    (answer,) = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert (len(answer["tables"]), len(answer["bye"]), len(answer["why_not"])) == (1, 1, 2)
+    assert all(sentence.startswith("If ") for sentence in answer["why_not"])
+    assert "why_not" not in answers(file, capsys)[1][0]
+
+
 def test_a_line_with_a_bracket_is_a_knock_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "draws.jsonl"
     cup = GOOD.replace("}\n", ',"bracket":{"kind":"single","advance":1}}\n')
