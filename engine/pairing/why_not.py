@@ -79,7 +79,7 @@ def why_not(
     """The sentences for some tables as they were drawn, numbered from 0; behind the tables come those who sit out.
 
     Whether the tables are those of a design; for each criterion that decided, the exchange that would be the best one
-    without it; and, where no round comes after, one that changes nothing but seats. People stand in them by their ids.
+    without it; and, in a first or last round, one that changes nothing but seats. People stand in them by their ids.
     """
     met = meetings(draw_input)
     design = [DESIGN] if _is_designed(draw_input, tables, met) else []
@@ -107,7 +107,8 @@ def _decided(draw_input: DrawInput, exchanges: Sequence[Exchange]) -> list[Messa
                     against=_against(best, looks_ahead=looks_ahead),
                 )
             )
-    even = [exchange for exchange in exchanges if last and not any(exchange.changes)]
+    alike = last or not (draw_input.played or draw_input.keeps_apart)  # nobody is unlike others for the rounds to come
+    even = [exchange for exchange in exchanges if alike and not any(exchange.changes)]
     if even:
         sentences.append(
             say(
