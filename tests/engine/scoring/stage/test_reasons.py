@@ -1,8 +1,11 @@
 """What the sentences of a ranking say, and that they are true."""
 
 import re
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from hashlib import sha256
 from itertools import pairwise
 
 import pytest
@@ -12,10 +15,11 @@ from engine.messages import Message
 from engine.scoring.stage.ranking import stage_ranking
 from engine.scoring.stage.reasons import between, explain_row
 from engine.scoring.stage.registry import TIE_BREAKS
-from engine.scoring.stage.results import RoundBye, StageParticipant, StageResults, TableResult
+from engine.scoring.stage.results import PARTS, RoundBye, StageParticipant, StageResults, TableResult
 from engine.scoring.stage.rules import StageScoring, StageTieBreak
+from engine.scoring.stage.table_points import game_scores, most_score, table_places, table_scores
 from engine.scoring.stage.tie_breaks import NOWHERE
-from engine.scoring.wording import counted
+from engine.scoring.wording import counted, written
 from tests.engine.scoring.stage.build import game, rules, stage, stages, table
 
 DUELS = rules(StageTieBreak.HEAD_TO_HEAD, scoring=StageScoring.WIN_DRAW_LOSS, size=2)
@@ -181,28 +185,125 @@ def test_a_sentence_can_be_said_in_another_language() -> None:
     assert Message.from_json(sentence.as_json()) == sentence
 
 
+class Played:
+    """What the tables of a stage that are over tell of somebody, worked out without the ranking."""
+
+    def __init__(self, played: StageResults, player: str) -> None:
+        self.player, self.rules = player, played.rules
+        self.tables = [one for one in played.tables if one.games and player in one.players]
+        self.places = {one.round_number: self.of(one, table_places(played.rules, one)) for one in self.tables}
+        self.ranks = Counter(game.rank[one.players.index(player)] for one in self.tables for game in one.games)
+        self.best = max(
+            (self.of(one, game_scores(played.rules, game)) for one in self.tables for game in one.games), default=0
+        )
+        self.lot = sha256(f"cups-up/lots/1\n{played.rules.seed}\n{player}".encode()).hexdigest()[:8]
+        rounds = [*[one.round_number for one in played.tables], *[bye.round_number for bye in played.byes]]
+        self.last = self.places.get(max(rounds, default=0))
+        self.seeding = next(one.seeding for one in played.participants if one.player_id == player)
+
+    def of(self, table: TableResult, numbers: Sequence[int]) -> int:
+        return numbers[table.players.index(self.player)]
+
+    def share(self) -> Fraction:
+        within_reach = sum(most_score(self.rules, len(one.games)) for one in self.tables)
+        return Fraction(sum(self.of(one, table_scores(self.rules, one)) for one in self.tables), within_reach or 1)
+
+    def met(self, other: "Played") -> dict[int, int]:
+        """The rounds in which both sat at one table, with 1 if this one finished ahead there, −1 behind, 0 level."""
+        rounds = [one.round_number for one in self.tables if other.player in one.players]
+        ours, its = self.places, other.places
+        return {round: (ours[round] < its[round]) - (ours[round] > its[round]) for round in rounds}
+
+
+def holds(reason: Message, above: Played, below: Played) -> bool:
+    """Whether what a tie-break says of two is so."""
+    values, words = reason.values, str(reason)
+    more, less = str(values.get("more")), str(values.get("less"))
+    if "they met" in words:
+        met = above.met(below)
+        numbers = re.findall(r"\d+", words.partition(", and")[0])
+        return [int(number) for number in numbers] == list(met) and sum(met.values()) > 0
+    if "have all met" in words:
+        return above.player != below.player and all(
+            name in str(values["names"]) for name in (names(above), names(below))
+        )
+    if "won more games" in words or "in more games" in words:
+        place = int(str(values.get("place", 1)))
+        level = all(above.ranks[rank] == below.ranks[rank] for rank in range(1, place))
+        return level and above.ranks[place] == int(more) > int(less) == below.ranks[place]
+    if "share of the points" in words:
+        return above.share() > below.share() and [more, less] == [written(above.share()), written(below.share())]
+    if "did not" in words:
+        return above.last is not None and below.last is None
+    if "last round’s table" in words:
+        return above.last is not None and below.last is not None and above.last == int(more) < int(less) == below.last
+    if "best game" in words:
+        best = [written(Fraction(one.best, PARTS)) for one in (above, below)]
+        return above.best > below.best and [more, less] == best
+    if "is not" in words:
+        return above.seeding is not None and below.seeding is None
+    if "starting list" in words:
+        return (
+            above.seeding is not None
+            and below.seeding is not None
+            and [above.seeding, below.seeding] == [int(more), int(less)]
+        )
+    if "lots were drawn" in words:
+        return [above.lot, below.lot] == [more, less] and more >= less
+    return "opponents of" in words and amount(more) > amount(less)
+
+
+def names(player: Played) -> str:
+    return f"player {player.player}"
+
+
+LEVEL: dict[str, Callable[[Played], object]] = {
+    "wins and places": lambda one: one.ranks,
+    "share of the points": Played.share,
+    "place at the last table": lambda one: one.last,
+    "best game": lambda one: one.best,
+    "seeding": lambda one: one.seeding,
+    "lots": lambda one: one.lot,
+}
+"""What is the same of two whom a tie-break doesn't separate, by its name."""
+
+
 @given(stages())
 def test_every_two_neighbours_have_a_sentence_that_is_true(played: StageResults) -> None:
+    """Worked out anew from the tables that are over."""
     rows = stage_ranking(played)
     for above, below in pairwise(rows):
-        sentence = str(between(above, below))
+        sentence = between(above, below)
         assert above.participant.name in sentence
         assert below.participant.name in sentence
-        separation = below.separation
-        if separation is None or separation.by is not None:
+        one, other = Played(played, above.participant.player_id), Played(played, below.participant.player_id)
+        values, labels = sentence.values, [TIE_BREAKS[name].label for name in played.rules.tie_breaks]
+        if "reason" in values:
             assert f"have {counted(above.points)}" in sentence
-            assert above.points == below.points
-        if separation is None:
-            assert f"both have rank {above.rank}" in sentence
-            assert above.rank == below.rank
-        else:
             assert above.rank < below.rank
-            assert separation.above > separation.below  # type: ignore[operator]
-            for meeting in separation.met:
-                tables = [one for one in played.tables if one.round_number == meeting.round_number]
-                assert any(
-                    {above.participant.player_id, below.participant.player_id} <= set(one.players) for one in tables
-                )
+            assert above.points == below.points
+            reason = values["reason"]
+            assert isinstance(reason, Message)
+            assert holds(reason, one, other), sentence
+            before = labels[: len(level_labels(sentence))]
+            assert level_labels(sentence) == before, "those that count first, in their order"
+        elif "no tie-break separates them" in sentence:
+            assert f"both have rank {above.rank}" in sentence
+            assert (above.points, above.rank) == (below.points, below.rank)
+            before = labels
+        else:
+            assert above.points > below.points
+            assert (amount(values["more"]), amount(values["less"])) == (above.points, below.points)
+            before = []
+        for label in before:
+            if label in LEVEL:
+                assert LEVEL[label](one) == LEVEL[label](other), label
+
+
+def level_labels(sentence: Message) -> list[str]:
+    """The tie-breaks that a sentence names as not separating two."""
+    level = str(sentence.values.get("level", ""))
+    return [part for part in re.split(r", | and (?!places)", level) if part]
 
 
 @given(stages())
