@@ -19,6 +19,7 @@ from engine.scoring.event_points import (
     explain_events,
     season_by_events,
 )
+from engine.scoring.wording import counted, written
 
 BY_RANK = EventRules(Per.EVENT)
 BY_TABLE = EventRules(Per.EVENT, points_table=(10, 6, 3))
@@ -197,3 +198,39 @@ def test_points_are_those_of_the_best_events_and_order_the_rows(rules: EventRule
         assert (above.points, above.best_first) >= (below.points, below.best_first)
         assert (above.rank == below.rank) == ((above.points, above.best_first) == (below.points, below.best_first))
         assert str(between_events(above, below, NAMES))
+
+
+@given(rules_of_seasons, seasons())
+def test_every_sentence_about_a_season_of_events_is_so(rules: EventRules, season: list[EventResult]) -> None:
+    """Worked out anew from the points that each event brought."""
+    rows = season_by_events(rules, season)
+    for row in rows:
+        first, *others = explain_events(row, {})
+        assert first == f"{row.player} has {counted(row.points)} and rank {row.rank}"
+        for event, words in zip(row.counted, others, strict=False):
+            by = f", played by {event.by}" if event.by else ""
+            assert words == f"{event.name}: rank {event.rank}, {counted(event.points)}{by}"
+        last = others[len(row.counted) :]
+        assert len(last) == bool(row.dropped)
+        for event in row.dropped:
+            assert f"only the best {rules.best} events count; not these: " in last[0]
+            assert f"{event.name} ({counted(event.points)})" in last[0]
+    for above, below in pairwise(rows):
+        words = between_events(above, below, {})
+        more, less = ([event.points for event in row.counted] for row in (above, below))
+        values = {name: str(value) for name, value in words.values.items()}
+        if above.rank == below.rank:
+            assert "the same from the best event that counts to the last" in words
+            assert sorted(filter(None, more)) == sorted(filter(None, less))
+        elif sum(more) != sum(less):
+            assert (values["more"], values["less"]) == (
+                str(counted(sum(more, Fraction()))),
+                written(sum(less, Fraction())),
+            )
+        else:
+            number = int(values.get("number", 1))
+            ordered = [[*sorted(points, reverse=True), *[Fraction(0)] * 9] for points in (more, less)]
+            assert ordered[0][: number - 1] == ordered[1][: number - 1]
+            ahead, behind = ordered[0][number - 1], ordered[1][number - 1]
+            assert ahead > behind
+            assert (values["more"], values["less"]) == (written(ahead), written(behind))

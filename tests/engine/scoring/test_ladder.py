@@ -1,5 +1,6 @@
 """A ladder after its games."""
 
+from itertools import pairwise
 from random import Random
 
 from hypothesis import given
@@ -88,6 +89,40 @@ def test_after_a_game_nobody_stands_behind_those_left_behind_in_it(random: Rando
                     assert after.index(one) < after.index(other)
         idle = [player for player in start if player not in seats]
         assert [player for player in after if player in idle] == [player for player in before if player in idle]
+
+
+@given(st.randoms(use_true_random=False), st.integers(1, 6), st.integers(0, 8))
+def test_every_sentence_about_a_ladder_is_so(random: Random, players: int, games: int) -> None:
+    """Worked out anew from the orders after each game; some join on the way."""
+    played: list[LadderGame] = []
+    orders = ["abcdef"[:players]]
+    for number in range(games):
+        seats = random.sample("abcdefgh", random.randint(2, 5))
+        strengths = [random.randint(1, 3) for _ in seats]
+        rank = tuple([1 + sum(other > own for other in strengths) for own in strengths])
+        played.append(LadderGame(f"g{number}", tuple(seats), rank))
+        orders.append("".join(ladder(orders[0], played).order))
+    made = ladder(orders[0], played)
+    turned = {(move.game, move.player): move for move in made.moves}
+    for place, player in enumerate(made.order, start=1):
+        own = [move for move in made.moves if move.player == player]
+        words = explain_move(own[-1], {}) if own else f"{player} has place {place} without having moved up"
+        assert explain_rung(player, place, made.moves, {}) == words
+    for above, below in pairwise(made.order):
+        both = [number for number, order in enumerate(orders) if above in order and below in order]
+        behind = [number for number in both if orders[number].index(above) > orders[number].index(below)]
+        words = between_rungs(above, below, made.moves, {})
+        if "as long as both have been" in words:
+            assert not behind
+            assert {above, below} <= set(words)
+        else:
+            name, beaten = words.split()[0], words.split()[4]
+            assert name == above
+            game = next(move.game for move in reversed(made.moves) if words == explain_move(move, {}))
+            ranks = dict(zip(played[int(game[1:])].players, played[int(game[1:])].rank, strict=True))
+            assert ranks[above] < ranks[beaten]
+            assert not behind or behind[-1] <= int(game[1:]), "ahead ever since"
+            assert below in turned[game, above].passed
 
 
 def test_the_moves_of_a_larger_table_are_told_from_the_first_rank_down() -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from engine.scoring.stage.labels import LabelRow, between_labels, explain_label, label_ranking
 from engine.scoring.stage.ranking import StageRow, stage_ranking
 from engine.scoring.stage.results import StageResults
+from engine.scoring.wording import counted, written
 from tests.engine.scoring.stage.build import rules, stage, stages
 
 
@@ -73,4 +74,14 @@ def test_every_order_has_a_reason_and_the_sums_are_those_of_the_players(results:
         assert all(further.points <= row.best[-1].points for further in row.further)
     for above, below in pairwise(made):
         assert above.points >= below.points
-        assert (above.rank == below.rank) == ("from players with the same points" in between_labels(above, below))
+        words = between_labels(above, below)
+        assert (above.rank == below.rank) == ("from players with the same points" in words)
+        more, less = ([*[best.points for best in row.best], *[Fraction(0)] * most] for row in (above, below))
+        if "place" in words.values:
+            place = int(str(words.values["place"])) - 1
+            assert (above.points, more[:place]) == (below.points, less[:place])
+            assert more[place] > less[place]
+            assert (words.values["more"], words.values["less"]) == (counted(more[place]), written(less[place]))
+        elif above.rank != below.rank:
+            assert sum(more) > sum(less)
+            assert (words.values["more"], words.values["less"]) == (counted(above.points), written(below.points))
