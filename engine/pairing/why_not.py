@@ -60,7 +60,8 @@ class Exchange(NamedTuple):
     @property
     def without(self) -> tuple[int, ...]:
         """The changes as if the criterion that speaks against it didn't count: the least are the best."""
-        return tuple([0 if name == self.against else change for name, change in zip(GAINS, self.changes, strict=True)])
+        against = self.against
+        return tuple([0 if name == against else change for name, change in zip(GAINS, self.changes, strict=True)])
 
     @property
     def gain(self) -> Message | None:
@@ -93,20 +94,22 @@ def _decided(draw_input: DrawInput, exchanges: Sequence[Exchange]) -> list[Messa
     """What decided against these exchanges, in order; if nothing ever did, that no exchange is any better."""
     last = draw_input.rounds is None or draw_input.rounds == len(draw_input.played) + 1
     looks_ahead = not last and len(draw_input.participants) <= LOOK_AHEAD
-    sentences = []
-    for criterion in (*GAINS, ""):
-        decided = [exchange for exchange in exchanges if exchange.gain and exchange.against == criterion]
-        if decided:
-            best = min(decided, key=lambda exchange: exchange.without)
-            sentences.append(
-                say(
-                    "If {here} and {there} changed places, {gain}, but {against}.",
-                    here=best.here,
-                    there=best.there,
-                    gain=best.gain,
-                    against=_against(best, looks_ahead=looks_ahead),
-                )
-            )
+    decided: dict[str, Exchange] = {}
+    for exchange in exchanges:
+        best = decided.get(exchange.against)
+        if exchange.gain and (best is None or exchange.without < best.without):
+            decided[exchange.against] = exchange
+    sentences = [
+        say(
+            "If {here} and {there} changed places, {gain}, but {against}.",
+            here=decided[criterion].here,
+            there=decided[criterion].there,
+            gain=decided[criterion].gain,
+            against=_against(decided[criterion], looks_ahead=looks_ahead),
+        )
+        for criterion in (*GAINS, "")
+        if criterion in decided
+    ]
     alike = last or not (draw_input.played or draw_input.keeps_apart)  # nobody is unlike others for the rounds to come
     even = [exchange for exchange in exchanges if alike and not any(exchange.changes)]
     if even:

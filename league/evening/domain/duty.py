@@ -22,7 +22,8 @@ class WaitingTable(NamedTable):
 class Duty:
     """An event with all that somebody who works there looks for; `manages`: as an organiser of the club.
 
-    `missing`: the names of those who have a place and aren't checked in, of whom `more` aren't listed.
+    `missing`: the names of those who have a place and aren't checked in, of whom `more` aren't listed. `free_stage`:
+    the number of the stage at whose free tables people sit down now, None where there is none.
     """
 
     event: Event
@@ -31,6 +32,7 @@ class Duty:
     missing: tuple[str, ...]
     more: int
     clock: RoundClock | None
+    free_stage: int | None
 
     @property
     def stage_round(self) -> StageRound | None:

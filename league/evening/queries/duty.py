@@ -15,6 +15,8 @@ from league.entries.models import Entry
 from league.evening.domain.duty import Duty, WaitingTable
 from league.events.models import Event
 from league.hall.domain.clock import round_clock
+from league.stages.format import FORMATS
+from league.stages.models import Stage
 from league.tables.domain.stage import DRAWN
 from league.tables.models import Table, TableSeat
 
@@ -22,13 +24,14 @@ SOON: Final = timedelta(hours=12)
 """So long before it begins, and after it should have begun, an event that doesn't run yet asks for its helpers."""
 MOST_EVENTS: Final = 5
 MOST_TABLES: Final = 200
+FREE: Final = [name for name, rules in FORMATS.items() if rules.free]
 LISTED: Final = 12
 """So many of those who are missing are named."""
 
 
 def duties(clubs: Collection[int], organised: Collection[int]) -> list[Duty]:
     """Read which events of these clubs, by their row ids, need somebody now, those that run first, and for each of
-    them its tables without a result and who is missing. Four queries, however many there are."""
+    them its tables without a result and who is missing. Five queries, however many there are."""
     if not clubs:
         return []
     events = _events(clubs)
@@ -36,13 +39,15 @@ def duties(clubs: Collection[int], organised: Collection[int]) -> list[Duty]:
         return []
     waiting = _waiting(events)
     missing = missing_names(events)
+    free_stages = _free_stages(events)
     duties = []
     for event in events:
         tables = tuple(waiting[event.pk])
         names = missing[event.pk]
         clock = round_clock(tables[-1].table.stage_round) if tables else None
         more = max(0, len(names) - LISTED)
-        duties.append(Duty(event, event.club_id in organised, tables, tuple(names[:LISTED]), more, clock))
+        manages, free_stage = event.club_id in organised, free_stages.get(event.pk)
+        duties.append(Duty(event, manages, tables, tuple(names[:LISTED]), more, clock, free_stage))
     return duties
 
 
@@ -69,6 +74,12 @@ def _waiting(events: Collection[Event]) -> defaultdict[int, list[WaitingTable]]:
         if stage_round.number == first.setdefault(stage_round.stage_id, stage_round.number) or not stage_round.ahead:
             waiting[stage_round.stage.event_id].append(WaitingTable(row, tuple(names[row.pk])))
     return waiting
+
+
+def _free_stages(events: Collection[Event]) -> dict[int, int]:
+    """The numbers of the stages at whose free tables people sit down now, by event."""
+    stages = Stage.objects.filter(event__in=events, status=Stage.Status.RUNNING, format__in=FREE)
+    return dict(stages.values_list("event", "number"))
 
 
 def missing_names(events: Collection[Event]) -> defaultdict[int, list[str]]:

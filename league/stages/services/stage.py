@@ -19,7 +19,7 @@ from league.rankings.models import Scoring
 from league.stages.actions import StageAction
 from league.stages.domain.scoring import first_scoring
 from league.stages.domain.tie_break import is_tie_break
-from league.stages.format import DEFAULT_TIE_BREAKS
+from league.stages.format import FORMATS
 from league.stages.models import Seeding, Stage, StageScoring
 from league.stages.signals import finished_stage_changed
 
@@ -41,8 +41,10 @@ def stage_create(*, event: Event, actor: Actor, **settings: Any) -> Stage:
     with club_journal(event.club_id, actor) as journal:
         _hold(event)
         number = 1 + (Stage.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0)
-        scoring = first_scoring(event.season, settings.get("format", ""))
-        given = {"scoring": scoring, "tie_breaks": list(DEFAULT_TIE_BREAKS), **settings}
+        stage_format = settings.get("format", "")
+        scoring, rules = first_scoring(event.season, stage_format), FORMATS.get(stage_format)
+        tie_breaks = list(rules.first_tie_breaks) if rules else []  # a format that there isn't is refused
+        given = {"scoring": scoring, "tie_breaks": tie_breaks, **settings}
         stage = Stage(event=event, number=number, **given)
         stage_check(stage)
         stage.save(force_insert=True)

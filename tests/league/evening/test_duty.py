@@ -13,7 +13,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from league.evening.domain.duty import Duty
 from league.evening.queries.duty import SOON, duties
-from league.models import Entry, Event, Role, Season, StageRound
+from league.evening.services.stage import stage_start
+from league.models import Entry, Event, Format, Role, Season, StageRound
 from tests.factories import events, halls
 from tests.factories.league import ClubFactory, MembershipFactory
 
@@ -81,13 +82,13 @@ def test_an_event_asks_for_its_helpers_shortly_before_it_begins(season: Season) 
 def test_it_costs_as_many_queries_for_many_as_for_one(
     season: Season, night: Event, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         duties([season.club_id], [])
     for slug in ("two", "three"):
         made = events.event(season, slug, status=Event.Status.RUNNING)
         events.enter(made, events.players(season.club, 12, prefix=slug))
         events.drawn(events.stage(made))
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         assert len(duties([season.club_id], [])) == 3
 
 
@@ -101,6 +102,19 @@ def test_the_first_page_leads_to_the_form_of_a_table(client: Client, night: Even
     assert client.get(form[1]).status_code == 200
     assert reverse("hall", args=["stern", "night-1"]) in html
     assert (reverse("desk-event", args=["stern", "night-1"]) in html) == (role == Role.ORGANISER)
+
+
+@pytest.mark.parametrize("role", [Role.SCORER, Role.ORGANISER])
+def test_the_first_page_leads_to_the_next_free_table(client: Client, season: Season, role: Role) -> None:
+    made = events.event(season, status=Event.Status.RUNNING)
+    events.crowd(made, 5)
+    stage = events.stage(made, start=False, format=Format.FREE, sizes=[4], rounds=None)
+    member(client, made, role)
+    address = reverse("desk-free-table", args=["stern", "night-1", 1])
+    assert address not in page(client, reverse("home")), "it hasn't begun"
+    stage_start(stage=stage, actor=events.ACTOR)
+    assert address in page(client, reverse("home"))
+    assert client.get(address).status_code == 200
 
 
 def test_others_are_needed_nowhere(client: Client, night: Event) -> None:

@@ -56,6 +56,19 @@ def test_a_format_is_planned_as_its_form_suggests_then_played_and_ranked(season:
         stage_finish(stage=stage, actor=events.ACTOR)
 
 
+@pytest.mark.django_db
+@each_format
+def test_a_stage_that_a_program_plans_begins_as_one_from_the_form(season: Season, rules: FormatRules) -> None:
+    night = events.event(season)
+    suggested = StageForm(night, rules.name, None, number=1, count=4)
+    form = StageForm(night, rules.name, suggested.initial, number=1, count=4)
+    assert form.is_valid(), form.errors
+    chosen = form.settings()
+    plain = {name: chosen[name] for name in ("name", "format", "sizes", "rounds") if name in chosen}
+    stage = stage_create(event=night, actor=events.ACTOR, **plain)
+    assert {name: getattr(stage, name) for name in chosen} == chosen
+
+
 @pytest.mark.parametrize("language", languages_of("run-an-event"))
 @each_format
 def test_a_format_stands_in_the_manual(rules: FormatRules, language: str) -> None:
