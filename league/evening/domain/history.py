@@ -287,13 +287,29 @@ def draw_changes(
     if sizes[0] != sizes[1]:
         changes.append(HistoryChange(gettext("Table sizes"), *sizes))
     if not changes:
-        after = gettext("something else")
+        differing = [words for words, keys in OTHER_PARTS if _parts(old, keys) != _parts(new, keys)]
+        after = ", ".join(map(str, differing)) or gettext("something else")
         if old == new:
             after = gettext("the same, so that the tables are the same")
         elif _without_lots(old) == _without_lots(new):
             after = gettext("the same, but for the lots")
         changes.append(HistoryChange(gettext("What it was drawn from"), "", after))
     return tuple(changes)
+
+
+OTHER_PARTS: Final = (
+    (gettext_lazy("other clubs or towns"), ("labels", "label")),
+    (gettext_lazy("pairs kept apart more or less strictly"), ("apart",)),
+    (gettext_lazy("other points"), ("score",)),
+    (gettext_lazy("other rounds before"), ("played",)),
+)
+"""What else a draw can be made from, by the keys of the draw file and of its players."""
+
+
+def _parts(groups: Sequence[Mapping[str, Any]], keys: Sequence[str]) -> list[Any]:
+    """What the draws of groups have under these keys, and what their players have, by their ids."""
+    people = sorted((player["id"], player) for group in groups for player in group.get("players", ()))
+    return [part.get(key) for key in keys for part in (*groups, *[player for _, player in people])]
 
 
 def _without_lots(groups: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -13,6 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from league.clubs.queries.access import Viewer
 from league.draws.services.round import round_change, round_publish, round_take_back
 from league.entries.services.entry import entries_keep_apart, entry_change, entry_withdraw
+from league.entries.services.label import labels_set
 from league.evening.domain.history import HistoryLine
 from league.evening.queries.history import event_history
 from league.evening.services.event import event_move
@@ -159,6 +160,21 @@ def test_a_draw_from_the_same_says_so(season: Season, actor: Actor) -> None:
     round_take_back(stage_round=events.drawn(stage), actor=actor)
     events.drawn(stage)
     assert lines(stage.event)[0].changes == (("What it was drawn from", "", "the same, but for the lots"),)
+
+
+def test_a_draw_from_other_clubs_or_more_strictly_says_so(season: Season, actor: Actor) -> None:
+    stage = night(season, label_rounds=1)
+    entries = list(Entry.objects.filter(event=stage.event).select_related("event", "player").order_by("number"))
+    labels_set(event=stage.event, entries=entries[:3], label="Ulm", actor=actor)
+    entries_keep_apart(first=entries[6], second=entries[7], must=False, actor=actor)
+    round_take_back(stage_round=events.drawn(stage), actor=actor)
+    labels_set(event=stage.event, entries=entries[2:4], label="Bonn", actor=actor)
+    again = events.drawn(stage)
+    assert lines(stage.event)[0].changes == (("What it was drawn from", "", "other clubs or towns"),)
+    round_take_back(stage_round=again, actor=actor)
+    entries_keep_apart(first=entries[6], second=entries[7], must=True, actor=actor)
+    events.drawn(stage)
+    assert lines(stage.event)[0].changes == (("What it was drawn from", "", "pairs kept apart more or less strictly"),)
 
 
 def test_a_draw_of_a_stage_without_a_secret_is_the_same_again(season: Season, actor: Actor) -> None:

@@ -60,8 +60,8 @@ def test_a_format_is_planned_as_its_form_suggests_then_played_and_ranked(season:
 @each_format
 def test_a_stage_that_a_program_plans_begins_as_one_from_the_form(season: Season, rules: FormatRules) -> None:
     night = events.event(season)
-    suggested = StageForm(night, rules.name, None, number=1, count=4)
-    form = StageForm(night, rules.name, suggested.initial, number=1, count=4)
+    suggested: Any = StageForm(night, rules.name, None, number=1, count=4).initial
+    form = StageForm(night, rules.name, suggested, number=1, count=4)
     assert form.is_valid(), form.errors
     chosen = form.settings()
     plain = {name: chosen[name] for name in ("name", "format", "sizes", "rounds") if name in chosen}
