@@ -78,7 +78,7 @@ def _apart(table: TableIds, apart: Set[PairOfIds]) -> list[Message]:
     together = [pair for pair in pairs_at(table) if pair in apart] if apart else []
     if not together:
         return []
-    return [say("These sit together though they were to be apart: {pairs}.", pairs=listed(together))]
+    return [say("These sit together though they were to be apart: {pairs}.", pairs=pair_list(together))]
 
 
 def _meetings(table: TableIds, met: Mapping[PairOfIds, int], *, by_hand: bool) -> Message:
@@ -86,8 +86,8 @@ def _meetings(table: TableIds, met: Mapping[PairOfIds, int], *, by_hand: bool) -
     if not again:
         return say("Nobody here has met before.")
     if by_hand:
-        return say("These have met before: {pairs}.", pairs=listed(again))
-    return say("These have met before, as no better draw was found: {pairs}.", pairs=listed(again))
+        return say("These have met before: {pairs}.", pairs=pair_list(again))
+    return say("These have met before, as no better draw was found: {pairs}.", pairs=pair_list(again))
 
 
 def _points(table: TableIds, players: Mapping[str, Participant]) -> Message:
@@ -110,5 +110,6 @@ def _opener(table: TableIds, players: Mapping[str, Participant]) -> Message:
     return say("{player} opens: nobody here has opened less often.", player=table[0])
 
 
-def listed(pairs: Sequence[PairOfIds]) -> str:
+def pair_list(pairs: Sequence[PairOfIds]) -> str:
+    """Pairs one after the other, as a sentence lists them."""
     return ", ".join([" – ".join(pair) for pair in pairs])

@@ -18,7 +18,7 @@ from engine.pairing.designs.designs import LOOK_AHEAD, next_round
 from engine.pairing.draw_input import DrawInput, TableIds
 from engine.pairing.lots import settled
 from engine.pairing.sizes import size_mix
-from engine.pairing.why import listed
+from engine.pairing.why import pair_list
 
 NEAR: Final = 16
 """With how many tables on either side exchanges are looked at; tables stand in the order of their points."""
@@ -55,7 +55,8 @@ class Exchange(NamedTuple):
     @property
     def against(self) -> str:
         """The criterion that speaks against it; empty if none does."""
-        return next((name for name, change in self._changed(self.changes) if change > 0), "")
+        name, change = _first(self.changes)
+        return name if change > 0 else ""
 
     @property
     def without(self) -> tuple[int, ...]:
@@ -66,23 +67,29 @@ class Exchange(NamedTuple):
     @property
     def gain(self) -> Message | None:
         """What would be better without that criterion; None if nothing is."""
-        return next((GAINS[name] for name, change in self._changed(self.without) if change < 0), None)
+        name, change = _first(self.without)
+        return GAINS[name] if change < 0 else None
 
-    @staticmethod
-    def _changed(changes: tuple[int, ...]) -> list[tuple[str, int]]:
-        """The first criterion that changes, by how much; nothing if none does."""
-        return [(name, change) for name, change in zip(GAINS, changes, strict=True) if change][:1]
+
+def _first(changes: tuple[int, ...]) -> tuple[str, int]:
+    """The first criterion that changes, and by how much; without a name if none does."""
+    return next(((name, change) for name, change in zip(GAINS, changes, strict=True) if change), ("", 0))
 
 
 def why_not(
-    draw_input: DrawInput, tables: Sequence[TableIds], bye: TableIds, numbers: Iterable[int]
+    draw_input: DrawInput,
+    tables: Sequence[TableIds],
+    bye: TableIds,
+    numbers: Iterable[int],
+    met: Mapping[PairOfIds, int] | None = None,
 ) -> tuple[tuple[Message, ...], ...]:
     """The sentences for some tables as they were drawn, numbered from 0; behind the tables come those who sit out.
 
     Whether the tables are those of a design; for each criterion that decided, the exchange that would be the best one
     without it; and, in a first or last round, one that changes nothing but seats. People stand in them by their ids.
+    `met`: the input's meetings where one has them already.
     """
-    met = meetings(draw_input)
+    met = meetings(draw_input) if met is None else met
     design = [DESIGN] if _is_designed(draw_input, tables, met) else []
     places = [*tables, *[(player_id,) for player_id in bye]]
     return tuple(
@@ -183,7 +190,7 @@ def _against(exchange: Exchange, *, looks_ahead: bool) -> Message:
         "byes": say("it isn’t {player}’s turn to sit out", player=exchange.smaller),
         "short": say("it isn’t {player}’s turn to sit at a short table", player=exchange.smaller),
         "must": say("two would meet who must stay apart"),
-        "repeats": say("these would meet again: {pairs}", pairs=listed(exchange.again)),
+        "repeats": say("these would meet again: {pairs}", pairs=pair_list(exchange.again)),
         "apart": say("two would meet who wish to stay apart"),
         "out": say("{player}, who would sit out, has more points", player=exchange.smaller),
         "spread": say("the points at the tables would lie further apart"),

@@ -14,6 +14,7 @@ from engine.messages import Message
 from engine.pairing.brackets.bracket import bracket_round
 from engine.pairing.brackets.bracket_file import read_bracket
 from engine.pairing.brackets.bracket_reasons import numbered, numbered_table
+from engine.pairing.cost import meetings
 from engine.pairing.draw_file import read_draw
 from engine.pairing.draw_input import DrawInput
 from engine.pairing.why import why, why_out
@@ -88,10 +89,10 @@ def reasons(
     draw_input = read_draw(text)
     if not isinstance(draw_input, DrawInput):
         return Reasons([_sentences(messages, names) for messages in _bracket_reasons(text, tables, numbers)], [])
-    numbers_out = range(len(tables), len(tables) + len(bye))
-    against = [()] * len(bye) if by_hand else why_not(draw_input, tables, bye, numbers_out)
+    met, numbers_out = meetings(draw_input), range(len(tables), len(tables) + len(bye))
+    against = [()] * len(bye) if by_hand else why_not(draw_input, tables, bye, numbers_out, met)
     return Reasons(
-        [_sentences(messages, names) for messages in why(draw_input, tables, by_hand=by_hand)],
+        [_sentences(messages, names) for messages in why(draw_input, tables, met, by_hand=by_hand)],
         [
             " ".join(_sentences([sentence, *messages], names))
             for sentence, messages in zip(why_out(draw_input, bye), against, strict=True)
@@ -99,16 +100,34 @@ def reasons(
     )
 
 
-def reasons_against(
-    text: str, tables: Sequence[tuple[str, ...]], names: Mapping[str, str], bye: tuple[str, ...], number: int
-) -> list[str]:
-    """What spoke against exchanges with a table as it was drawn, in the reader's language; `number` counts from 0.
-    Nothing for a knock-out, whose bracket says who meets whom."""
+class TableReasons(NamedTuple):
+    """Why a table is what it is, and why it is not otherwise."""
+
+    why: list[str]
+    why_not: list[str]
+
+
+def table_reasons(
+    text: str,
+    tables: Sequence[tuple[str, ...]],
+    number: int,
+    names: Mapping[str, str],
+    numbers: Mapping[str, Message],
+    bye: tuple[str, ...],
+    *,
+    by_hand: bool,
+) -> TableReasons:
+    """The reasons for one table of a round, `number` counted from 0, as `reasons` has them, and what spoke against
+    exchanges with it; nothing of that where the draw was changed, nor for a knock-out, whose bracket says who meets
+    whom."""
     draw_input = read_draw(text)
     if not isinstance(draw_input, DrawInput):
-        return []
-    (messages,) = why_not(draw_input, tables, bye, [number])
-    return _sentences(messages, names)
+        (sources,) = _bracket_reasons(text, [tables[number]], numbers)
+        return TableReasons(_sentences(sources, names), [])
+    met = meetings(draw_input)
+    (sentences,) = why(draw_input, [tables[number]], met, by_hand=by_hand)
+    (against,) = [()] if by_hand else why_not(draw_input, tables, bye, [number], met)
+    return TableReasons(_sentences(sentences, names), _sentences(against, names))
 
 
 def _sentences(messages: Sequence[Message], names: Mapping[str, str]) -> list[str]:

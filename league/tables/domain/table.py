@@ -13,7 +13,7 @@ from league.rankings.models import Scoring
 from league.seasons.models import Notes, Season
 from league.stages.models import Stage, StageScoring
 from league.tables.domain.end import tells_points
-from league.tables.domain.reason import Reasons, names_of, numbers_of, reasons, reasons_against
+from league.tables.domain.reason import Reasons, names_of, numbers_of, reasons, table_reasons
 from league.tables.domain.stage import Member, PlayedGame, StageDraw, StageFacts, StageTable
 from league.tables.models import StageRound, Table
 
@@ -50,7 +50,7 @@ class SeatedTable:
     members: tuple[Member, ...]
     why: tuple[str, ...]
     games: tuple[GameAtTable, ...]
-    why_not: tuple[str, ...] = ()
+    why_not: tuple[str, ...]
 
     @property
     def walkover(self) -> GivenTable | None:
@@ -122,13 +122,11 @@ def seated_with_reasons(facts: StageFacts, table: StageTable) -> SeatedTable:
     draw = draw_of(facts, table.round_number, table.group)
     if draw is None:
         return seated(facts, table, [])
-    names = names_of(facts)
-    why = reasons(draw.input_text, [facts.ids(table)], names, numbers_of(facts), by_hand=draw.by_hand)
     rows = [row for row in facts.group_tables(table.group) if row.round_number == table.round_number]
-    bye = tuple(json.loads(draw.answer).get("bye", ()))
-    seats = [facts.ids(row) for row in rows]
-    against = [] if draw.by_hand else reasons_against(draw.input_text, seats, names, bye, rows.index(table))
-    return seated(facts, table, why.tables[0], against)
+    seats, bye = [facts.ids(row) for row in rows], tuple(json.loads(draw.answer).get("bye", ()))
+    names, numbers = names_of(facts), numbers_of(facts)
+    words = table_reasons(draw.input_text, seats, rows.index(table), names, numbers, bye, by_hand=draw.by_hand)
+    return seated(facts, table, words.why, words.why_not)
 
 
 def points_asked(table: Table) -> bool:
