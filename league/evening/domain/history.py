@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from django.db.models import TextChoices
@@ -308,8 +309,8 @@ OTHER_PARTS: Final = (
 
 def _parts(groups: Sequence[Mapping[str, Any]], keys: Sequence[str]) -> list[Any]:
     """What the draws of groups have under these keys, and what their players have, by their ids."""
-    people = sorted((player["id"], player) for group in groups for player in group.get("players", ()))
-    return [part.get(key) for key in keys for part in (*groups, *[player for _, player in people])]
+    people = [player for group in groups for player in group.get("players", ())]
+    return [part.get(key) for key in keys for part in (*groups, *sorted(people, key=itemgetter("id")))]
 
 
 def _without_lots(groups: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

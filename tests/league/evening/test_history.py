@@ -14,7 +14,7 @@ from league.clubs.queries.access import Viewer
 from league.draws.services.round import round_change, round_publish, round_take_back
 from league.entries.services.entry import entries_keep_apart, entry_change, entry_withdraw
 from league.entries.services.label import labels_set
-from league.evening.domain.history import HistoryLine
+from league.evening.domain.history import HistoryChange, HistoryLine, HistoryNames, draw_changes
 from league.evening.queries.history import event_history
 from league.evening.services.event import event_move
 from league.evening.services.stage import course_take_back, stage_finish, stage_set_back, stage_start
@@ -175,6 +175,22 @@ def test_a_draw_from_other_clubs_or_more_strictly_says_so(season: Season, actor:
     entries_keep_apart(first=entries[6], second=entries[7], must=True, actor=actor)
     events.drawn(stage)
     assert lines(stage.event)[0].changes == (("What it was drawn from", "", "pairs kept apart more or less strictly"),)
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"labels": "must"}, "other clubs or towns"),
+        ({"apart": [["a", "b", "must"]]}, "pairs kept apart more or less strictly"),
+        ({"players": [{"id": "b", "score": 2}, {"id": "a", "score": 1}]}, "other points"),
+        ({"played": [[["a", "b"]]], "labels": "must"}, "other clubs or towns, other rounds before"),
+        ({"rounds": 4}, "something else"),
+    ],
+)
+def test_what_a_draw_was_drawn_from_is_named_where_it_is_other(changed: dict[str, Any], words: str) -> None:
+    old = {"players": [{"id": "a", "score": 1}, {"id": "b", "score": 1}], "apart": [["a", "b"]], "labels": "wish"}
+    names = HistoryNames({}, {}, {}, {}, {"old": (old,), "new": ({**old, **changed},)})
+    assert draw_changes("old", "new", names, ()) == (HistoryChange("What it was drawn from", "", words),)
 
 
 def test_a_draw_of_a_stage_without_a_secret_is_the_same_again(season: Season, actor: Actor) -> None:
