@@ -5,10 +5,13 @@ from html import unescape
 import pytest
 from django.test import Client
 
+from engine.pairing.why_not import NEAR
 from league.draws.services.round import round_change
 from league.models import Format, Season, Stage, StageRound
+from league.site.web.docs import page_file
 from league.tables.domain.stage import StageTable
 from tests.factories import events
+from tests.languages import languages_of
 from tests.league.draws.test_round import WHY, newest, night, seating, swapped
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +39,11 @@ def test_a_table_names_what_decided_and_who_could_change_places(season: Season, 
     german = unescape(answer.content.decode())
     assert "Warum nicht anders?" in german
     assert "die Plätze, wäre die Auslosung ebenso gut" in german
+
+
+@pytest.mark.parametrize("language", languages_of("draw"))
+def test_the_manual_says_how_far_is_nearby(language: str) -> None:
+    assert f" {NEAR} " in page_file("draw", language).read_text(encoding="utf-8").partition("`")[0]
 
 
 def test_a_table_changed_by_hand_does_not_say_why_not(season: Season, client: Client) -> None:

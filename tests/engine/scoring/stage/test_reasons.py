@@ -12,12 +12,19 @@ import pytest
 from hypothesis import given
 
 from engine.messages import Message
-from engine.scoring.stage.ranking import stage_ranking
+from engine.scoring.stage.ranking import StageRow, stage_ranking
 from engine.scoring.stage.reasons import between, explain_row
 from engine.scoring.stage.registry import TIE_BREAKS
 from engine.scoring.stage.results import PARTS, RoundBye, StageParticipant, StageResults, TableResult
 from engine.scoring.stage.rules import StageScoring, StageTieBreak
-from engine.scoring.stage.table_points import game_scores, most_score, table_places, table_scores
+from engine.scoring.stage.table_points import (
+    bye_score,
+    game_scores,
+    middle_score,
+    most_score,
+    table_places,
+    table_scores,
+)
 from engine.scoring.stage.tie_breaks import NOWHERE
 from engine.scoring.wording import counted, written
 from tests.engine.scoring.stage.build import game, rules, stage, stages, table
@@ -198,8 +205,9 @@ class Played:
         )
         self.lot = sha256(f"cups-up/lots/1\n{played.rules.seed}\n{player}".encode()).hexdigest()[:8]
         rounds = [*[one.round_number for one in played.tables], *[bye.round_number for bye in played.byes]]
-        self.last = self.places.get(max(rounds, default=0))
-        self.seeding = next(one.seeding for one in played.participants if one.player_id == player)
+        self.results, self.rounds = played, max(rounds, default=0)
+        self.last = self.places.get(self.rounds)
+        self.seeding = next((one.seeding for one in played.participants if one.player_id == player), None)
 
     def of(self, table: TableResult, numbers: Sequence[int]) -> int:
         return numbers[table.players.index(self.player)]
@@ -214,8 +222,32 @@ class Played:
         ours, its = self.places, other.places
         return {round: (ours[round] < its[round]) - (ours[round] > its[round]) for round in rounds}
 
+    def figure_among(self, tied: Sequence["Played"]) -> Fraction:
+        """2 for everybody of them whom this one finished ahead of, 1 for a shared place; the mean where they met more
+        than once."""
+        met = [self.met(other) for other in tied if other.player != self.player]
+        return sum((1 + Fraction(sum(rounds.values()), len(rounds)) for rounds in met), Fraction(0))
 
-def holds(reason: Message, above: Played, below: Played) -> bool:
+    def won(self, *, lasting: bool = False) -> Fraction:
+        """The points of the rounds; `lasting`: with the middle of a table for each round after the last one here."""
+        byes = [bye.round_number for bye in self.results.byes if bye.player == self.player]
+        own = [one for one in self.results.tables if self.player in one.players]
+        parts = sum(self.of(one, table_scores(self.rules, one)) for one in own) + bye_score(self.rules) * len(byes)
+        missed = self.rounds - max([*byes, *[one.round_number for one in own]], default=0)
+        return Fraction(parts + (missed * middle_score(self.rules) if lasting else 0), PARTS)
+
+    def opponents_score(self) -> Fraction:
+        """For each table that is over the mean of what those there won; else the own points, at most the middle of a
+        table for every round."""
+        middle = Fraction(self.rounds * middle_score(self.rules), PARTS)
+        total = (self.rounds - len(self.tables)) * min(self.won(), middle)
+        for one in self.tables:
+            others = [Played(self.results, player) for player in one.players if player != self.player]
+            total += sum((other.won(lasting=True) for other in others), Fraction(0)) / len(others)
+        return total
+
+
+def holds(played: StageResults, reason: Message, above: Played, below: Played) -> bool:
     """Whether what a tie-break says of two is so."""
     values, words = reason.values, str(reason)
     more, less = str(values.get("more")), str(values.get("less"))
@@ -224,9 +256,10 @@ def holds(reason: Message, above: Played, below: Played) -> bool:
         numbers = re.findall(r"\d+", words.partition(", and")[0])
         return [int(number) for number in numbers] == list(met) and sum(met.values()) > 0
     if "have all met" in words:
-        return above.player != below.player and all(
-            name in str(values["names"]) for name in (names(above), names(below))
-        )
+        tied = [Played(played, player) for player in re.findall(r"player (\w+)", str(values["names"]))]
+        meetings = [one.met(other) for one in (above, below) for other in tied if one.player != other.player]
+        figures = [one.figure_among(tied) for one in (above, below)]
+        return all(meetings) and figures[0] > figures[1] and [more, less] == list(map(written, figures))
     if "won more games" in words or "in more games" in words:
         place = int(str(values.get("place", 1)))
         level = all(above.ranks[rank] == below.ranks[rank] for rank in range(1, place))
@@ -250,16 +283,14 @@ def holds(reason: Message, above: Played, below: Played) -> bool:
         )
     if "lots were drawn" in words:
         return [above.lot, below.lot] == [more, less] and more >= less
-    return "opponents of" in words and amount(more) > amount(less)
-
-
-def names(player: Played) -> str:
-    return f"player {player.player}"
+    scores = [one.opponents_score() for one in (above, below)]
+    return "opponents of" in words and scores[0] > scores[1] and [more, less] == list(map(written, scores))
 
 
 LEVEL: dict[str, Callable[[Played], object]] = {
     "wins and places": lambda one: one.ranks,
     "share of the points": Played.share,
+    "opponents’ score": Played.opponents_score,
     "place at the last table": lambda one: one.last,
     "best game": lambda one: one.best,
     "seeding": lambda one: one.seeding,
@@ -284,7 +315,7 @@ def test_every_two_neighbours_have_a_sentence_that_is_true(played: StageResults)
             assert above.points == below.points
             reason = values["reason"]
             assert isinstance(reason, Message)
-            assert holds(reason, one, other), sentence
+            assert holds(played, reason, one, other), sentence
             before = labels[: len(level_labels(sentence))]
             assert level_labels(sentence) == before, "those that count first, in their order"
         elif "no tie-break separates them" in sentence:
@@ -306,12 +337,43 @@ def level_labels(sentence: Message) -> list[str]:
     return [part for part in re.split(r", | and (?!places)", level) if part]
 
 
+def row_sentences(played: StageResults, row: StageRow) -> list[str]:
+    """The sentences of a row, worked out anew from the tables and byes."""
+    person, name, size = row.participant, row.participant.name, played.rules.size
+    rounds = {}
+    for one in played.tables:
+        if person.player_id in one.players:
+            number, seat, seats = one.round_number, one.players.index(person.player_id), len(one.players)
+            points = counted(Fraction(table_scores(played.rules, one)[seat], PARTS))
+            if not one.games:
+                rounds[number] = f"round {number}: not over yet"
+            elif seats == size:
+                rounds[number] = f"round {number}: place {table_places(played.rules, one)[seat]} of {seats}, {points}"
+            else:
+                place = f"round {number}: place {table_places(played.rules, one)[seat]} of {seats}"
+                rounds[number] = f"{place}, counted as at a table of {size}: {points}"
+    for bye in played.byes:
+        if bye.player == person.player_id:
+            points = counted(Fraction(bye_score(played.rules), PARTS))
+            rounds[bye.round_number] = f"round {bye.round_number}: a bye, {points}"
+    carried = [f"carried over from before: {counted(person.carried)}"] if person.carried else []
+    figures = [
+        f"{TIE_BREAKS[by].label}: {TIE_BREAKS[by].figure_text(figure)}"
+        for by, figure in row.figures.items()
+        if figure is not None and figure != NOWHERE
+    ]
+    withdrawn = [f"{name} has withdrawn"] if person.withdrawn else []
+    first = f"{name} has {counted(row.points)} and rank {row.rank}"
+    return [first, *carried, *[rounds[number] for number in sorted(rounds)], *withdrawn, *figures]
+
+
 @given(stages())
 def test_the_sentences_of_a_row_add_up_to_its_points(played: StageResults) -> None:
     for row in stage_ranking(played):
         sentences = explain_row(row)
         parts = [sentence.values["points"] for sentence in sentences[1:] if "points" in sentence.values]
         assert sum(map(amount, parts)) == amount(sentences[0].values["points"]) == row.points
+        assert [str(sentence) for sentence in sentences] == row_sentences(played, row)
 
 
 def amount(points: object) -> Fraction:
