@@ -9,7 +9,7 @@ from engine.pairing.cost import Cost
 from engine.pairing.draw_input import TableIds
 from engine.record.shape import Object
 
-VERSION: Final = 5
+VERSION: Final = 6
 """The version of the drawing: another one may draw otherwise from the same input."""
 
 
@@ -18,7 +18,8 @@ class Draw:
     """One round drawn: its tables in order of standing, each in seat order, and who sits out.
 
     `bound`: what no draw can cost less than, for the criteria for which that is known. `why`: for each table a sentence
-    for each criterion that had a say in it.
+    for each criterion that had a say in it. `price`: how many meetings again it costs, now and in the rounds to come,
+    that turns at short tables count before them; None where they don't, or it wasn't asked, as nobody meets again.
     """
 
     tables: tuple[TableIds, ...]
@@ -26,11 +27,12 @@ class Draw:
     cost: Cost
     bound: Mapping[str, int]
     why: tuple[tuple[Message, ...], ...]
+    price: int | None = None
     version: int = VERSION
 
     def as_json(self) -> Object:
         """The answer as the draw file has it; the sentences for a table are one line of text."""
-        return {
+        answer: Object = {
             "ok": True,
             "tables": [list(table) for table in self.tables],
             "bye": list(self.bye),
@@ -39,3 +41,6 @@ class Draw:
             "why": [" ".join(sentences) for sentences in self.why],
             "version": self.version,
         }
+        if self.price is not None:
+            answer["price"] = self.price
+        return answer

@@ -4,12 +4,13 @@ Nobody sits out, or sits at a table smaller than wanted, more often than others.
 Nobody meets somebody again, now or in the rounds that are planned, if that can be avoided. Wishes to stay apart are
 heard. Those with the fewest points sit out. Only then: those at a table have as nearly the same points as can be;
 nobody has more points than all others at the table, or fewer, twice running; everybody opens equally often, and sits in
-each seat equally often. What is still open then, the lot decides.
+each seat equally often. What is still open then, the lot decides. Where `meetings_first` is chosen, turns at tables
+smaller than wanted count behind the meetings.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from itertools import combinations
 from typing import TypeAlias
 
@@ -19,9 +20,9 @@ PairOfIds: TypeAlias = tuple[str, str]
 """The ids of two, in alphabetical order."""
 
 
-@dataclass(frozen=True, order=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Cost:
-    """The cost of a draw: less is better, the first difference decides.
+    """The cost of a draw: less is better, the first difference in the order of `criteria` decides.
 
     `byes` and `short`: how often those who sit out, or sit at a short table, did before, the least of all players taken
     off for each. `must` and `apart`: pairs at a table that must, or wish to, stay apart. `repeats`: how often pairs at
@@ -43,8 +44,21 @@ class Cost:
     seats: int
 
     def as_json(self) -> dict[str, int]:
-        """The criteria by name, in their order."""
+        """The criteria by name, in their usual order."""
         return asdict(self)
+
+    def ranked(self, draw_input: DrawInput) -> tuple[int, ...]:
+        """The criteria in the order in which they count for an input: of two draws the lesser one is better."""
+        return tuple([getattr(self, name) for name in criteria(draw_input)])
+
+
+def criteria(draw_input: DrawInput) -> list[str]:
+    """The names of the criteria, in the order in which they count for an input."""
+    names = [field.name for field in fields(Cost)]
+    if draw_input.meetings_first:
+        names.remove("short")
+        names.insert(names.index("repeats") + 1, "short")
+    return names
 
 
 def cost_of(

@@ -47,7 +47,12 @@ def draw(draw_input: DrawInput) -> Draw | Illegal:
     cost, least = cost_of(draw_input, tables, bye, later, met), bounds(draw_input, mix, met)
     # Where the rounds to come weren't searched, they can't avoid what no draw can.
     cost = replace(cost, repeats=max(cost.repeats, least["repeats"]))
-    return Draw(tables, bye, cost, least, why(draw_input, tables, met))
+    price = None
+    if mix.tables[-1] < draw_input.sizes[0] and not draw_input.meetings_first and cost.repeats > least["repeats"]:
+        free = draw(replace(numbered, meetings_first=True))
+        assert isinstance(free, Draw)
+        price = max(0, cost.repeats - free.cost.repeats)
+    return Draw(tables, bye, cost, least, why(draw_input, tables, met), price)
 
 
 def _by_standing(tables: tuple[TableIds, ...], players: dict[str, Participant]) -> tuple[TableIds, ...]:

@@ -36,7 +36,7 @@ LINES: Final = Limits(line=1 << 26)
 FLOATS: Final[dict[str, Floating]] = {"up": "up", "down": "down"}
 STRICTNESS: Final[dict[str, Strictness]] = {"must": "must", "wish": "wish"}
 KEYS: Final = ("v", "sizes", "seed", "players")
-OPTIONAL: Final = ("rounds", "played", "apart", "bye", "design", "chairs", "labels")
+OPTIONAL: Final = ("rounds", "played", "apart", "bye", "design", "chairs", "labels", "meetings_first")
 
 
 def read_draw(line: bytes | str) -> DrawInput | Illegal:
@@ -76,6 +76,8 @@ def write_draw(draw_input: DrawInput) -> bytes:
         value["chairs"] = list(draw_input.chairs)
     if draw_input.labels is not None:
         value["labels"] = draw_input.labels
+    if draw_input.meetings_first:
+        value["meetings_first"] = True
     return canonical_json(value)
 
 
@@ -112,6 +114,7 @@ def _input(value: Json) -> DrawInput:
         design=text(parts["design"], "design") if "design" in parts else None,
         chairs=_once(each(parts.get("chairs", []), "chairs", text, PLAYERS), lambda i: f"chairs[{i}]"),
         labels=one_of(parts["labels"], "labels", STRICTNESS) if "labels" in parts else None,
+        meetings_first=truth(parts.get("meetings_first", False), "meetings_first"),
     )
     if draw_input.rounds is not None and draw_input.rounds <= len(draw_input.played):
         raise bad("rounds", "must be more than the {number} that were played", number=len(draw_input.played))

@@ -47,7 +47,8 @@ class DrawInput:
     may sit out where no mix of sizes fits. `design`: the seed of the first round, by whose lots everybody has the same
     number in a design in all rounds; None where that is `seed`. `chairs`: the players in the order of these numbers
     once some have come or gone, the last to have had each number; empty where the lots give the numbers. `labels`: how
-    strictly those of one label are kept apart; None: not at all.
+    strictly those of one label are kept apart; None: not at all. `meetings_first`: whether meeting nobody again counts
+    more than taking turns at tables smaller than wanted.
     """
 
     sizes: tuple[int, ...]
@@ -60,6 +61,7 @@ class DrawInput:
     design: str | None = None
     chairs: TableIds = ()
     labels: Strictness | None = None
+    meetings_first: bool = False
 
     @property
     def keeps_apart(self) -> bool:

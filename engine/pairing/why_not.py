@@ -8,12 +8,11 @@ input and its tables alone, so anybody can check it.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
-from operator import sub
 from typing import Final, NamedTuple
 
 from engine.illegal import Illegal
 from engine.messages import Message, say
-from engine.pairing.cost import PairOfIds, cost_of, meetings, pairs_at
+from engine.pairing.cost import PairOfIds, cost_of, criteria, meetings, pairs_at
 from engine.pairing.designs.designs import LOOK_AHEAD, next_round
 from engine.pairing.draw_input import DrawInput, TableIds
 from engine.pairing.lots import settled
@@ -43,10 +42,11 @@ DESIGN: Final = say(
 
 
 class Exchange(NamedTuple):
-    """Two who would change places. `changes`: by how much each criterion would become worse. `smaller`: who would come
-    to the smaller place, a short table or none. `again`: the pairs who would meet again and don't now."""
+    """Two who would change places. `changes`: by how much each criterion would become worse, in the order in which
+    they count. `smaller`: who would come to the smaller place, a short table or none. `again`: the pairs who would meet
+    again and don't now."""
 
-    changes: tuple[int, ...]
+    changes: dict[str, int]
     here: str
     there: str
     smaller: str
@@ -62,18 +62,18 @@ class Exchange(NamedTuple):
     def without(self) -> tuple[int, ...]:
         """The changes as if the criterion that speaks against it didn't count: the least are the best."""
         against = self.against
-        return tuple([0 if name == against else change for name, change in zip(GAINS, self.changes, strict=True)])
+        return tuple([0 if name == against else change for name, change in self.changes.items()])
 
     @property
     def gain(self) -> Message | None:
         """What would be better without that criterion; None if nothing is."""
-        name, change = _first(self.without)
+        name, change = _first(dict(zip(self.changes, self.without, strict=True)))
         return GAINS[name] if change < 0 else None
 
 
-def _first(changes: tuple[int, ...]) -> tuple[str, int]:
+def _first(changes: dict[str, int]) -> tuple[str, int]:
     """The first criterion that changes, and by how much; without a name if none does."""
-    return next(((name, change) for name, change in zip(GAINS, changes, strict=True) if change), ("", 0))
+    return next(((name, change) for name, change in changes.items() if change), ("", 0))
 
 
 def why_not(
@@ -114,11 +114,11 @@ def _decided(draw_input: DrawInput, exchanges: Sequence[Exchange]) -> list[Messa
             gain=decided[criterion].gain,
             against=_against(decided[criterion], looks_ahead=looks_ahead),
         )
-        for criterion in (*GAINS, "")
+        for criterion in (*criteria(draw_input), "")
         if criterion in decided
     ]
     alike = last or not (draw_input.played or draw_input.keeps_apart)  # nobody is unlike others for the rounds to come
-    even = [exchange for exchange in exchanges if alike and not any(exchange.changes)]
+    even = [exchange for exchange in exchanges if alike and not any(exchange.changes.values())]
     if even:
         sentences.append(
             say(
@@ -161,7 +161,7 @@ def _exchanges(
         for here, there in product(own, place) if place is not own else ():
             changed = _seated(own, here, there), _seated(place, there, here)
             yield Exchange(
-                changes=tuple(map(sub, _cost(both, changed, met), before)),
+                changes={name: cost - before[name] for name, cost in _cost(both, changed, met).items()},
                 here=here,
                 there=there,
                 smaller=there if len(own) < len(place) else here,
@@ -175,17 +175,19 @@ def _seated(ids: TableIds, gone: str, instead: str) -> TableIds:
     return tuple([instead if player_id == gone else player_id for player_id in ids])
 
 
-def _cost(draw_input: DrawInput, places: Sequence[TableIds], met: Mapping[PairOfIds, int]) -> tuple[int, ...]:
-    """What these places cost, by the criteria that say who sits together; who is at one alone sits out."""
+def _cost(draw_input: DrawInput, places: Sequence[TableIds], met: Mapping[PairOfIds, int]) -> dict[str, int]:
+    """What these places cost, by the criteria that say who sits together, in the order in which they count; who is at
+    one alone sits out."""
     tables, bye = [ids for ids in places if len(ids) > 1], [ids[0] for ids in places if len(ids) == 1]
     cost = cost_of(draw_input, tables, tuple(bye), met=met)
-    return tuple([getattr(cost, criterion) for criterion in GAINS])
+    return {name: getattr(cost, name) for name in criteria(draw_input) if name in GAINS}
 
 
 def _against(exchange: Exchange, *, looks_ahead: bool) -> Message:
     """What speaks against an exchange. Where nothing of this round does, the rounds to come may: how often people meet
     in them counts with the meetings now."""
-    sooner = any(exchange.changes[: list(GAINS).index("repeats")])
+    names = list(exchange.changes)
+    sooner = any(exchange.changes[name] for name in names[: names.index("repeats")])
     return {
         "byes": say("it isn’t {player}’s turn to sit out", player=exchange.smaller),
         "short": say("it isn’t {player}’s turn to sit at a short table", player=exchange.smaller),

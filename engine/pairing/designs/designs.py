@@ -7,6 +7,7 @@ tables are so much smaller, or, for pairs, who would meet nobody sits out.
 """
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain, islice
@@ -164,13 +165,39 @@ def next_round(
     rounds = max(draw_input.rounds or 0, len(draw_input.played) + 1)
     unmet = _unmet(block_design, draw_input, mix, met)
     left = list(unmet if look_ahead else islice(unmet, 1))
-    enough = len(left) >= rounds - len(draw_input.played) if look_ahead else rounds <= block_design.rounds
+    to_come = rounds - len(draw_input.played)
+    enough = len(left) >= to_come if look_ahead else rounds <= block_design.rounds
     if not left or not (enough or block_design.complete):
         return None
+    in_turn = _in_turn(left, draw_input, min(to_come, len(left)))
     byes = {player.player_id: player.byes for player in draw_input.participants}
-    if not draw_input.played and any(byes[player_id] > min(byes.values()) for player_id in left[0].bye):
+    if not in_turn or (
+        not draw_input.played and any(byes[player_id] > min(byes.values()) for player_id in in_turn[0].bye)
+    ):
         return None
-    return left[0]
+    return in_turn[0]
+
+
+def _in_turn(left: Sequence[DesignRound], draw_input: DrawInput, number: int) -> list[DesignRound]:
+    """So many of some rounds, in which nobody sits short whose turn it isn't; none if there aren't so many.
+
+    Where meetings count first, they are the first ones.
+    """
+    if draw_input.meetings_first:
+        return list(left[:number])
+    counts = Counter({player.player_id: player.short for player in draw_input.participants})
+    in_turn: list[DesignRound] = []
+    while len(in_turn) < number:
+        for design_round in left:
+            short = [player for table in design_round.tables if len(table) < draw_input.sizes[0] for player in table]
+            is_turn = sum([counts[player] for player in short]) == sum(sorted(counts.values())[: len(short)])
+            if is_turn and design_round not in in_turn:
+                break
+        else:
+            return []
+        in_turn.append(design_round)
+        counts.update(short)
+    return in_turn
 
 
 def rounds_left(draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]) -> tuple[DesignRound, ...]:

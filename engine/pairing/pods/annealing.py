@@ -16,6 +16,8 @@ from engine.pairing.pods.roster import MEETING, MUST, OUT, Pairs
 
 UNFAIR: Final = MEETING << 14
 """The energy of a short table, or of sitting out, for one whose turn it isn't."""
+LATER: Final = MEETING >> 3
+"""The energy of a short table for one whose turn it isn't, where meetings count first."""
 BLOCK: Final = 256
 """Steps for which lots are drawn at once."""
 LOTS: Final = 1 << 12
@@ -59,11 +61,22 @@ def places(sizes: tuple[int, ...], byes: int, size_asked: int) -> RoundPlaces:
 class Plans:
     """Chains of plans for this round, which is round 0, and those to come."""
 
-    def __init__(self, places: RoundPlaces, first: Ints, rounds: int, pairs: Pairs, turns: Ints, seed: int) -> None:
+    def __init__(
+        self,
+        places: RoundPlaces,
+        first: Ints,
+        rounds: int,
+        pairs: Pairs,
+        turns: Ints,
+        seed: int,
+        *,
+        meetings_first: bool = False,
+    ) -> None:
         """`first`: who begins on each place of this round, shape (chains, places). `turns`: how often somebody had a
         place of each kind before, shape (3, places + 1); its first row is 0, and so is nobody's column."""
         self.places, self.pairs, self.before = places, pairs, turns
         self.chains, self.rounds, self.nobody = len(first), rounds, places.number
+        self.unfair = np.array([0, LATER if meetings_first else UNFAIR, UNFAIR << 10])
         self.lots = np.random.PCG64(seed)
         self.seated = np.full((self.chains, rounds, self.nobody + 1), self.nobody)
         self.seated[:, 0, :-1] = first
@@ -179,10 +192,10 @@ class Plans:
         if round_index == 0:
             before = self.before[kinds, pair[:, ::-1]] - self.before[kinds, pair]
             points = np.where(kinds == OUT, self.pairs.out[pair[:, ::-1]] - self.pairs.out[pair], 0)
-            unfairness: Ints = (before * UNFAIR * np.where(kinds == OUT, 1 << 10, 1) + points).sum(1)
+            unfairness: Ints = (before * self.unfair[kinds] + points).sum(1)
             return unfairness
         chains = self.chain[:, None]
         turns = self.turns[chains, kinds, pair[:, ::-1]] - self.turns[chains, kinds, pair] + 1
         differ = (kinds[:, 0] != kinds[:, 1])[:, None] & (kinds != 0)
-        later: Ints = (turns * differ * MEETING).sum(1)
+        later: Ints = (turns * differ * np.minimum(self.unfair, MEETING)[kinds]).sum(1)
         return later

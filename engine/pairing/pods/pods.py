@@ -7,7 +7,7 @@ import numpy as np
 
 from engine.arrays import Ints
 from engine.pairing.bounds import repeats_bound
-from engine.pairing.cost import Cost, PairOfIds, cost_of
+from engine.pairing.cost import Cost, PairOfIds, cost_of, criteria
 from engine.pairing.designs.designs import LOOK_AHEAD, DesignRound
 from engine.pairing.draw_input import DrawInput, TableIds
 from engine.pairing.pods.annealing import Plans, places
@@ -134,7 +134,8 @@ def _planned(
         """The plans of an annealing, and what this round costs in each."""
         seed = (int(draw_input.seed, 16) + attempt) % (1 << 128)
         pairs = pairs_of(draw_input, SPREAD >> (3 * attempt))
-        plans = Plans(room, np.tile(order, (CHAINS, 1)), rounds, pairs, turns, seed)
+        first = np.tile(order, (CHAINS, 1))
+        plans = Plans(room, first, rounds, pairs, turns, seed, meetings_first=draw_input.meetings_first)
         if rounds > 1 or not keep_first:
             steps = min(STEPS * len(order) * rounds, MOST_STEPS)
             plans.anneal(steps // LAID_OUT if keep_first else steps, HOT, cold, keep_first=keep_first)
@@ -143,6 +144,10 @@ def _planned(
     def count_good(plans: list[tuple[Cost, Ints]]) -> int:
         return sum(cost.repeats <= bound for cost, _ in plans)
 
+    def turns_of(plans: list[tuple[Cost, Ints]]) -> tuple[int, ...]:
+        """What the best of some plans costs by all that counts before meetings."""
+        return min([cost.ranked(draw_input) for cost, _ in plans])[: criteria(draw_input).index("repeats")]
+
     candidates = annealed(0, COLD[-1], keep_first=True)
     is_easy = rounds == 1 or count_good(candidates) >= EASY
     if not is_easy or not count_good(candidates) or any(cost.must or cost.apart for cost, _ in candidates):
@@ -150,19 +155,13 @@ def _planned(
         candidates = [*(candidates if is_easy else ()), *known]
         for attempt, cold in enumerate(COLD):
             plans = annealed(attempt, cold)
-            if known and count_good(plans) < EASY and _turns(known) <= _turns(plans):
+            if known and count_good(plans) < EASY and turns_of(known) <= turns_of(plans):
                 break
             candidates += plans
             if count_good(plans):
                 break
-    best = min(candidates, key=lambda candidate: candidate[0])[1]
+    best = min(candidates, key=lambda candidate: candidate[0].ranked(draw_input))[1]
     return best[0], best[1:]
-
-
-def _turns(plans: list[tuple[Cost, Ints]]) -> tuple[int, int]:
-    """Return what sitting out and sitting short cost in the best of some plans."""
-    best = min([cost for cost, _ in plans])
-    return best.byes, best.short
 
 
 def _known_plans(draw_input: DrawInput, designed: Sequence[DesignRound]) -> list[Ints]:

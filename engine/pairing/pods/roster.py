@@ -25,8 +25,17 @@ SPREAD: Final = MEETING // 10
 
 RANGE: Final = 13
 """Bits in which searches hold scores: where they lie further apart, the least ones of their bits are left out."""
-PRICES: Final = {"out": 1 << 30, "wish": 1 << 34, "again": 1 << 38, "must": 1 << 50, "short": 1 << 54, "bye": 1 << 57}
-"""Prices of a sweep: each is more than all those before it can make in one swap, and all fit in 62 bits."""
+PRICES: Final = {
+    "out": 1 << 30,
+    "wish": 1 << 34,
+    "short_later": 1 << 38,
+    "again": 1 << 41,
+    "must": 1 << 51,
+    "short": 1 << 55,
+    "bye": 1 << 58,
+}
+"""Prices of a sweep: each is more than all those before it can make in one swap, and all fit in 62 bits. Of the two for
+a short table one holds, as meetings count before them or behind."""
 MOST_AGAIN: Final = 63
 MOST_OUT: Final = 15
 MOST_TURNS: Final = 7
@@ -112,9 +121,10 @@ def roster_of(draw_input: DrawInput, largest: int) -> Roster:
     index = {player.player_id: number for number, player in enumerate(players)}
     nobody = len(players)
     floats = {"up": 1, "down": -1, None: 0}
+    short = "short_later" if draw_input.meetings_first else "short"
     turns = np.zeros((3, nobody + 1), np.int64)
     for kind, price, counts in (
-        (SHORT, PRICES["short"], [player.short for player in players]),
+        (SHORT, PRICES[short], [player.short for player in players]),
         (OUT, PRICES["bye"], [player.byes for player in players]),
     ):
         turns[kind, :-1] = np.minimum(np.array(counts) - min(counts), MOST_TURNS) * price

@@ -1,6 +1,7 @@
 """What a draw costs, criterion by criterion."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 
@@ -8,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.pairing.bounds import bounds, fewest_again
-from engine.pairing.cost import Cost, cost_of, float_of, floats_at, meetings, spread
+from engine.pairing.cost import Cost, cost_of, criteria, float_of, floats_at, meetings, spread
 from engine.pairing.draw_input import Apart, DrawInput, Participant
 from engine.pairing.sizes import SizeMix
 from tests.engine.pairing.chances import chances
@@ -26,7 +27,19 @@ def cost(*tables: tuple[str, ...], bye: tuple[str, ...] = (), **changes: object)
 
 
 def test_the_first_criterion_that_differs_decides() -> None:
-    assert Cost(0, 0, 0, 1, 9, 9, 9, 9, 9, 9) < Cost(0, 0, 1, 0, 0, 0, 0, 0, 0, 0) < Cost(1, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    given = DrawInput((4, 3), "x", PLAYERS)
+    meets, must, out = Cost(0, 0, 0, 1, 9, 9, 9, 9, 9, 9), Cost(0, 0, 1, 0, 0, 0, 0, 0, 0, 0), Cost(1, *[0] * 9)
+    assert meets.ranked(given) < must.ranked(given) < out.ranked(given)
+
+
+def test_turns_at_short_tables_count_before_meetings_or_right_behind_them() -> None:
+    short, meets, wish = Cost(0, 1, *[0] * 8), Cost(0, 0, 0, 1, *[0] * 6), Cost(0, 0, 0, 0, 1, *[0] * 5)
+    strict = DrawInput((4, 3), "x", PLAYERS)
+    assert wish.ranked(strict) < meets.ranked(strict) < short.ranked(strict)
+    free = replace(strict, meetings_first=True)
+    assert wish.ranked(free) < short.ranked(free) < meets.ranked(free)
+    assert criteria(strict)[:4] == ["byes", "short", "must", "repeats"]
+    assert criteria(free)[:4] == ["byes", "must", "repeats", "short"]
 
 
 def test_meetings_again_count_as_often_as_two_met_and_those_to_come_are_added() -> None:

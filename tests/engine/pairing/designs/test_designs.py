@@ -17,8 +17,8 @@ from engine.pairing.draw_input import Apart, DrawInput, Participant
 from engine.pairing.sizes import SizeMix, size_mix
 from tests.engine.pairing.chances import chances
 
-FOURS = {16: 5, 20: 5, 24: 7, 28: 9, 32: 10, 40: 13, 64: 21, 80: 25, 112: 37}
-THREES = {9: 4, 12: 4, 15: 7, 18: 8, 21: 10, 24: 11, 27: 13, 30: 14, 33: 16, 36: 17, 39: 19, 45: 22}
+FOURS = {16: 5, 20: 5, 24: 7, 28: 9, 32: 10, 40: 13, 48: 14, 64: 21, 80: 25, 112: 37}
+THREES = {9: 4, 12: 4, 15: 7, 18: 8, 21: 10, 24: 11, 27: 13, 30: 14, 33: 16, 36: 17, 39: 19, 42: 20, 45: 22}
 FIVES = {25: 6, 30: 6, 35: 7, 125: 31}
 ROUNDS = {
     **{(players, 2): players - 1 + players % 2 for players in range(2, 21)},
