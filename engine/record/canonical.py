@@ -21,7 +21,6 @@ digests with SHA-256 and a JSON library:
 """
 
 import json
-from collections.abc import Iterable
 from dataclasses import replace
 from hashlib import sha256
 
@@ -78,11 +77,6 @@ def first_digest(header: bytes) -> bytes:
 def next_digest(digest: bytes, canonical_round: bytes) -> bytes:
     """The digest after one more round."""
     return sha256(digest + canonical_round).digest()
-
-
-def next_digests(chain: Iterable[bytes], rounds: Iterable[bytes]) -> list[bytes]:
-    """For each canonical round the digest after it, made of the digest that a chain tells before it."""
-    return [sha256(digest + canonical_round).digest() for digest, canonical_round in zip(chain, rounds, strict=False)]
 
 
 def canonical_json(value: Json) -> bytes:

@@ -42,7 +42,7 @@ class RoundStart:
     bids: int
     after: "dict[int, Settled]" = field(default_factory=dict, repr=False)
     voids: "dict[int, Settled]" = field(default_factory=dict, repr=False)
-    moveless: "dict[bytes, tuple[bytes, Settled]]" = field(default_factory=dict, repr=False)
+    moveless: "dict[bytes, Settled]" = field(default_factory=dict, repr=False)
 
     def game(self) -> Game:
         """A game that stands here; who went out before isn't in it."""
