@@ -23,6 +23,7 @@ digests with SHA-256 and a JSON library:
 import json
 from dataclasses import replace
 from hashlib import sha256
+from itertools import accumulate
 
 from engine.record.names import SALT
 from engine.record.record import Record, with_names
@@ -30,16 +31,12 @@ from engine.record.shape import Json
 from engine.record.write import played_json, sealed_json
 
 
-def commitments(record: Record) -> list[bytes]:
-    """The commitment to the handle of each seat; ValueError for a record without `names`."""
-    if record.names is None:
-        raise ValueError("a record without names has no digests")
-    return [name.sealed(handle) for name, handle in zip(record.names, record.seats, strict=True)]
-
-
 def canonical_header(record: Record) -> bytes:
     """The header in canonical form; ValueError for a record without `names`."""
-    return canonical_json(sealed_json(record) | {"seats": [sealed.hex() for sealed in commitments(record)]})
+    if record.names is None:
+        raise ValueError("a record without names has no digests")
+    seats: list[Json] = [name.sealed(handle).hex() for name, handle in zip(record.names, record.seats, strict=True)]
+    return canonical_json(sealed_json(record) | {"seats": seats})
 
 
 def canonical_rounds(record: Record) -> list[bytes]:
@@ -56,10 +53,8 @@ def digests(record: Record) -> list[bytes]:
 
     ValueError for a record without `names`.
     """
-    chain = [first_digest(canonical_header(record))]
-    for canonical_round in canonical_rounds(record):
-        chain.append(next_digest(chain[-1], canonical_round))
-    return chain
+    first = first_digest(canonical_header(record))
+    return list(accumulate(canonical_rounds(record), next_digest, initial=first))
 
 
 def content_digest(record: Record) -> bytes:
