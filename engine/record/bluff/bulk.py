@@ -2,8 +2,8 @@
 
 No round needs an object of its own: what a round starts from is made once, and so is what each bet makes of it. Most
 rounds are plain: they tell their bids, nobody lays out or leaves, and the rounds before tell who opens. These are
-settled with the fewest steps, the others unpacked (`engine.record.bluff.compact`) and settled as any round is; a game
-with a fault, or with more than five dice a seat, goes the longer way.
+settled with the fewest steps, the others by `engine.record.bluff.any_round`; a game with a fault, or with more than
+five dice a seat, goes the longer way of unpacking (`engine.record.bluff.compact`).
 """
 
 from collections.abc import Sequence
@@ -15,17 +15,13 @@ from engine.bluff.game import Game
 from engine.bluff.hand import matching
 from engine.bluff.track import COUNT, FACE, FACES, NO_BID
 from engine.clock import CLOCK
-from engine.illegal import Illegal
-from engine.record.bluff.compact import COUNT as COUNTED
-from engine.record.bluff.compact import ENDED, LAY_OUT, LEVELS, hands_of, unpack_round
-from engine.record.bluff.round_start import RoundStart, Settled, round_start, settle_bet, settled
-from engine.record.bluff.settle import ending, settle
+from engine.record.bluff.any_round import BIDS, ONE_BYTE, WITH_HANDS, settle_any
+from engine.record.bluff.compact import LAY_OUT, LEVELS, hands_of
+from engine.record.bluff.round_start import RoundStart, Settled, round_start, settle_bet
+from engine.record.bluff.settle import ending
 from engine.record.kind import Ending
 
-ONE_BYTE: Final = 5
-"""Dice of the largest hand whose place takes one byte."""
-BIDS: Final = LEVELS.index("bids") | ENDED | COUNTED
-PLAIN: Final = (LEVELS.index("dealt") | ENDED, LEVELS.index("dice") | ENDED, BIDS)
+PLAIN: Final = (*WITH_HANDS, BIDS)
 """First bytes of plain rounds: the hands follow, or (`BIDS`) how many dice match; then the bids."""
 BY_CLOCK: Final = bytes([LEVELS.index(CLOCK)])
 """The stored form of the mark that time was up, which only the last round can be. Ruling B20."""
@@ -51,13 +47,13 @@ def bulk(game: Game, bodies: Sequence[bytes]) -> Ending | None:
     by_clock = len(bodies) > 0 and bodies[-1] == BY_CLOCK
     try:
         for body in bodies[:-1] if by_clock else bodies:
-            end = settle_stored(start, body)
-            if end is None:
+            settled = settle_stored(start, body)
+            if settled is None:
                 return None
-            start, gone = end
+            start, gone = settled
             if gone is not None:
                 exits.append(gone)
-    except (IndexError, ValueError):
+    except (IndexError, StopIteration):
         return None
     if by_clock and (start.seats == 1 or start.after_void):
         return None
@@ -67,14 +63,11 @@ def bulk(game: Game, bodies: Sequence[bytes]) -> Ending | None:
 def settle_stored(start: RoundStart, body: bytes) -> Settled | None:
     """Return what came of a stored round; None if it has a fault, or can't be settled here.
 
-    It raises IndexError or ValueError for bytes that are no round, too. Rulings B4, B6 to B11 (R, S, B).
+    It raises IndexError or StopIteration for bytes that are no round, too. Rulings B4, B6 to B11 (R, S, B).
     """
     level = body[0]
     if level not in PLAIN or (start.rules.reroll and LAY_OUT in body):
-        game, record_round = start.game(), unpack_round(body, start.owned)
-        if record_round.level == CLOCK or isinstance(settle(game, record_round, "", last=False), Illegal):
-            return None  # the clock ends a game: the start of a round can't tell that
-        return settled(game)
+        return settle_any(start, body)
     at = 2 if level == BIDS else start.bids
     last = NO_BID
     for bid in body[at:]:

@@ -11,6 +11,7 @@ from engine.bluff.finish import Exit
 from engine.bluff.game import Game
 from engine.bluff.ruleset import Ruleset
 from engine.bluff.showdown import clockwise
+from engine.illegal import Illegal
 
 REMEMBERED: Final = 1 << 15
 """Starts of rounds that are remembered at once: with all that follows from each some 30 MB."""
@@ -25,8 +26,9 @@ class RoundStart:
     these are; `hands`: their dice, in seat order. `dice`: in the whole game. `bids`: where the bids begin in a round
     that tells the hands.
 
-    `after`: all that came of bets, as far as it was asked for. A bet is one number: how many more dice match than the
-    bid says, times `seats`, plus the place of the bidder in `live`.
+    All that came of rounds, as far as it was asked for: `after` of bets, `voids` of void rounds by the bits of the
+    seats that left in them, `moveless` of rounds that tell no moves by their stored form. A bet is one number: how
+    many more dice match than the bid says, times `seats`, plus the place of the bidder in `live`.
     """
 
     rules: Ruleset
@@ -40,6 +42,8 @@ class RoundStart:
     dice: int
     bids: int
     after: "dict[int, Settled]" = field(default_factory=dict, repr=False)
+    voids: "dict[int, Settled]" = field(default_factory=dict, repr=False)
+    moveless: "dict[bytes, Settled]" = field(default_factory=dict, repr=False)
 
     def game(self) -> Game:
         """A game that stands here; who went out before isn't in it."""
@@ -97,3 +101,23 @@ def settle_bet(start: RoundStart, bet: int) -> Settled | None:
     game.settle(start.live[turn], start.live[(turn + 1) % start.seats], bid, bid + surplus)
     end = start.after[bet] = settled(game)
     return end
+
+
+def settle_void(start: RoundStart, leavers: int) -> Settled | None:
+    """Return what comes of a void round in which seats leave, one bit each; None if they can't. Rulings B17, B18.
+
+    IndexError if there are no such seats.
+    """
+    if start.seats == 1:
+        return None
+    game = start.game()
+    game.void()
+    if leavers and isinstance(game.forfeit(seats_of(leavers)), Illegal):
+        return None
+    end = start.voids[leavers] = settled(game)
+    return end
+
+
+def seats_of(bits: int) -> tuple[int, ...]:
+    """The seats of a bit each."""
+    return tuple([seat for seat in range(bits.bit_length()) if bits >> seat & 1])
