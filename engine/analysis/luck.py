@@ -110,8 +110,7 @@ def roll_luck(played: ReplayedRound) -> Iterator[RolledLuck]:
     hands = played.record.hands
     if hands is None:
         return
-    dealt = [_beyond("", hand) if hand else NOTHING for hand in hands]
-    yield RolledLuck(None, _by_seat(dealt, played.owned))
+    yield RolledLuck(None, _by_seat([_beyond("", hand) if hand else NOTHING for hand in hands], played.owned))
     for number, moment in enumerate(played.moments):
         if isinstance(moment.move, LayOut) and moment.move.rolled is not None:
             kept_dice = sort_hand(moment.shown[moment.seat] + moment.move.show)

@@ -21,9 +21,9 @@ digests with SHA-256 and a JSON library:
 """
 
 import json
-from collections.abc import Iterable
 from dataclasses import replace
 from hashlib import sha256
+from itertools import accumulate
 
 from engine.record.names import SALT
 from engine.record.record import Record, with_names
@@ -31,16 +31,12 @@ from engine.record.shape import Json
 from engine.record.write import played_json, sealed_json
 
 
-def commitments(record: Record) -> list[bytes]:
-    """The commitment to the handle of each seat; ValueError for a record without `names`."""
-    if record.names is None:
-        raise ValueError("a record without names has no digests")
-    return [name.sealed(handle) for name, handle in zip(record.names, record.seats, strict=True)]
-
-
 def canonical_header(record: Record) -> bytes:
     """The header in canonical form; ValueError for a record without `names`."""
-    return canonical_json(sealed_json(record) | {"seats": [sealed.hex() for sealed in commitments(record)]})
+    if record.names is None:
+        raise ValueError("a record without names has no digests")
+    seats: list[Json] = [name.sealed(handle).hex() for name, handle in zip(record.names, record.seats, strict=True)]
+    return canonical_json(sealed_json(record) | {"seats": seats})
 
 
 def canonical_rounds(record: Record) -> list[bytes]:
@@ -57,10 +53,8 @@ def digests(record: Record) -> list[bytes]:
 
     ValueError for a record without `names`.
     """
-    chain = [first_digest(canonical_header(record))]
-    for canonical_round in canonical_rounds(record):
-        chain.append(next_digest(chain[-1], canonical_round))
-    return chain
+    first = first_digest(canonical_header(record))
+    return list(accumulate(canonical_rounds(record), next_digest, initial=first))
 
 
 def content_digest(record: Record) -> bytes:
@@ -78,11 +72,6 @@ def first_digest(header: bytes) -> bytes:
 def next_digest(digest: bytes, canonical_round: bytes) -> bytes:
     """The digest after one more round."""
     return sha256(digest + canonical_round).digest()
-
-
-def next_digests(chain: Iterable[bytes], rounds: Iterable[bytes]) -> list[bytes]:
-    """For each canonical round the digest after it, made of the digest that a chain tells before it."""
-    return [sha256(digest + canonical_round).digest() for digest, canonical_round in zip(chain, rounds, strict=False)]
 
 
 def canonical_json(value: Json) -> bytes:

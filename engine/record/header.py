@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -21,7 +21,7 @@ TEXT: Final = r'[^"\\\x00-\x1f\x7f-\x9f\ud800-\udfff]{1,64}'
 SLUG: Final = "[A-Za-z0-9_-]{1,64}"
 """What `engine.record.shape` takes for a text (of those that JSON needn't escape), and for a slug."""
 CANONICAL: Final = re.compile(
-    r"(?P<before>\{"
+    r"\{"
     rf'(?:"event":"{SLUG}",)?'
     rf'"game":"(?P<game>{SLUG})",'
     rf'"id":"(?P<id>{TEXT})",'
@@ -30,10 +30,11 @@ CANONICAL: Final = re.compile(
     r'(?:"proof":(?P<proof>\{[^{}]*\}),)?'
     r'(?:"reason":"[0-9a-f]{64}",)?'
     r'"rules":(?P<rules>\{[^{}]*\}),'
-    rf'(?:"season":"{SLUG}",)?)'
-    rf'(?P<behind>(?:"table":"{TEXT}",)?"v":1\}})'
+    rf'(?:"season":"{SLUG}",)?'
+    rf'(?:"table":"{TEXT}",)?'
+    r'"v":1\}'
 )
-"""A stored header in canonical form; `seats` of the canonical header comes between `before` and `behind`."""
+"""A stored header in canonical form."""
 
 
 def stored_header(record: Record) -> str:
@@ -68,13 +69,6 @@ class Heading(NamedTuple):
     record_id: str
     kind: AnyKind
     start: Any
-    before: str
-    behind: str
-
-    def canonical(self, commitments: Iterable[bytes]) -> bytes:
-        """The canonical header, with the commitment to the handle of each seat."""
-        seats = '","'.join([commitment.hex() for commitment in commitments])
-        return f'{self.before}"seats":["{seats}"],{self.behind}'.encode()
 
 
 def read_heading(header: str, handles: Sequence[str]) -> Heading | None:
@@ -85,7 +79,7 @@ def read_heading(header: str, handles: Sequence[str]) -> Heading | None:
     match = CANONICAL.fullmatch(header)
     if match is None or len(set(handles)) < len(handles):
         return None
-    before, game, game_id, opener, played_at, proof, rules, behind = match.groups()
+    game, game_id, opener, played_at, proof, rules = match.groups()
     beginning = _begin(game, rules, opener, len(handles))
     try:
         for handle in handles:
@@ -96,7 +90,7 @@ def read_heading(header: str, handles: Sequence[str]) -> Heading | None:
             return None
     except Refused:
         return None
-    return Heading(game_id, *beginning, before, behind)
+    return Heading(game_id, *beginning)
 
 
 @lru_cache(maxsize=1 << 12)

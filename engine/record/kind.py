@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from engine.dice.proof import RecordedRoll
 from engine.illegal import Illegal
@@ -42,13 +42,6 @@ class Ending:
     totals: tuple[int, ...] | None = None
 
 
-class Bulk(NamedTuple):
-    """All that a quick walk over a stored game found: its rounds in canonical form, and what it has come to."""
-
-    canonical: Sequence[bytes]
-    ending: Ending
-
-
 RulesT = TypeVar("RulesT")
 RoundT = TypeVar("RoundT")
 GameT = TypeVar("GameT", bound=InPlay)
@@ -84,7 +77,8 @@ class Kind(Generic[RulesT, RoundT, GameT, ResultT]):
     game between two rounds as a JSON object, and back. `read_note(game, notes, value, path)`: what is noted of the
     round that is being played, behind what was noted of it before; or raises `Refused`. `note_mismatch(game, notes,
     round, path)`: what the round then tells otherwise. `bulk(game, bodies)`, where there is one: a quicker
-    way through a stored game, which leaves `game` as it was; None for a game that can't go it, or has a fault.
+    way to what a stored game has come to, which leaves `game` as it was; None for a game that can't go it, or has a
+    fault.
     """
 
     name: str
@@ -113,7 +107,7 @@ class Kind(Generic[RulesT, RoundT, GameT, ResultT]):
     game_of_state: Callable[[RulesT, dict[str, Any]], GameT]
     read_note: Callable[[GameT, Sequence[dict[str, Any]], Json, str], dict[str, Any]]
     note_mismatch: Callable[[GameT, Sequence[dict[str, Any]], RoundT, str], Illegal | None]
-    bulk: Callable[[GameT, Sequence[bytes]], Bulk | None] | None = None
+    bulk: Callable[[GameT, Sequence[bytes]], Ending | None] | None = None
 
     @property
     def units(self) -> str:

@@ -19,8 +19,7 @@ def differing_rounds(record: Record, other: Record) -> list[int]:
     Where both tell a round at one depth, all that they tell is the same. Where one tells more (every bid, and the other
     the losses alone), what follows from both is. The record that has no such round doesn't agree.
     """
-    pairs = zip_longest(_rounds(record), _rounds(other))
-    return [number for number, pair in enumerate(pairs, 1) if not _agree(*pair)]
+    return [number for number, pair in enumerate(zip_longest(_rounds(record), _rounds(other)), 1) if not _agree(*pair)]
 
 
 class _Round(NamedTuple):

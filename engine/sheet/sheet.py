@@ -109,8 +109,7 @@ class OpenSheet:
         return None
 
     def _close(self, value: dict[str, Any]) -> Illegal | None:
-        kind = self.record.kind
-        unit, fault = kind.read_round(value, len(self.record.seats), VALUE)
+        unit, fault = self.record.kind.read_round(value, len(self.record.seats), VALUE)
         if unit is None or fault is not None:
             return fault
         return self._settle(unit, VALUE)

@@ -94,8 +94,7 @@ def value_text(value: Json) -> str:
 
 def _lines(record: Record) -> list[str]:
     """The rounds in the notation, without their numbers."""
-    write = LINES[record.kind].write
-    return [write(round_, record.seats) for round_ in record.kind.canonical(record.sound_rounds())]
+    return [LINES[record.kind].write(round_, record.seats) for round_ in record.kind.canonical(record.sound_rounds())]
 
 
 def _changed_round(change: RoundChange, before: Sequence[str], after: Sequence[str]) -> ChangedRound:

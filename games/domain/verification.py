@@ -30,14 +30,12 @@ def column_differences(game: Game, digest: bytes) -> Iterator[Difference]:
     if game.replaces:
         columns |= {"source": game.replaces.source}
     cells = [(column, getattr(game, column), value) for column, value in columns.items()]
-    stored_digest = bytes(game.digest).hex()
-    yield from cell_differences("game", game.public_id, [*cells, ("digest", stored_digest, digest.hex())])
+    yield from cell_differences("game", game.public_id, [*cells, ("digest", bytes(game.digest).hex(), digest.hex())])
 
 
 def seat_differences(game: Game, numbers: Sequence[int]) -> Iterator[Difference]:
     """The numbers of the seats, which count from 0 without a gap."""
-    places = list(range(len(numbers)))
-    yield from cell_differences("seat", game.public_id, [("number", list(numbers), places)])
+    yield from cell_differences("seat", game.public_id, [("number", list(numbers), list(range(len(numbers))))])
 
 
 def round_differences(
@@ -49,10 +47,9 @@ def round_differences(
     """
     over = replay(record).over
     for place, row in enumerate(rounds):
-        last = place == len(rounds) - 1
         cells = (
             ("number", row.number, place),
-            ("ends_game", row.ends_game, over and last),
+            ("ends_game", row.ends_game, over and place == len(rounds) - 1),
             ("digest", bytes(row.digest).hex(), chain[place + 1].hex()),
         )
         yield from cell_differences("round", f"{game.public_id} {place + 1}", cells)

@@ -55,7 +55,6 @@ def open_game_differences(public_ids: Sequence[str]) -> Iterator[Difference]:
             yield from cell_differences("sheet entry", f"{public_id} {entry['number']}", cells)
         open_game, row = folded.row.open_game, folded.row
         header = folded.header
-        heard_at = row.heard_at and moment_text(row.heard_at)
         yield from cell_differences(
             "open game",
             public_id,
@@ -66,7 +65,7 @@ def open_game_differences(public_ids: Sequence[str]) -> Iterator[Difference]:
                 ("link", bytes(row.link).hex(), link.hex()),
                 ("state", row.state, folded.sheet.state()),
                 ("over", row.over, folded.sheet.over),
-                ("heard_at", heard_at, entries[-1]["at"] if entries else None),
+                ("heard_at", row.heard_at and moment_text(row.heard_at), entries[-1]["at"] if entries else None),
             ],
         )
 

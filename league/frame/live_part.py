@@ -173,8 +173,7 @@ class PartTopic(Topic):
             while watch.pending and self.watches.get(key) is watch:
                 watch.pending = False
                 readers = list(self.readers.get(key, ()))
-                languages = {reader.about[0] for reader in readers}
-                look, editions = await in_thread(self._read, key, watch, languages)
+                look, editions = await in_thread(self._read, key, watch, {reader.about[0] for reader in readers})
                 if look is not None and (watch.look is None or watch.look.version != look.version):
                     watch.turn, watch.events = watch.turn + 1, {}
                 watch.look, watch.editions = look, editions

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from django.db.models import BooleanField, Exists, ExpressionWrapper, Q
@@ -15,7 +17,5 @@ them."""
 def is_provisional(game: str = "pk", *, ever: bool = False) -> ExpressionWrapper[Q]:
     """The condition that the result of a game is provisional, or was so `ever`, to be read along with rows; `game`: the
     way from these to it."""
-    condition = Q(pk__in=[])
-    for source in SOURCES:
-        condition |= Q(source(game, ever))
+    condition = reduce(or_, [Q(source(game, ever)) for source in SOURCES], Q(pk__in=[]))
     return ExpressionWrapper(condition, output_field=BooleanField())

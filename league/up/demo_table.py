@@ -51,10 +51,9 @@ def demo_table_make(*, club: Club, actor: Actor) -> None:
     """Make an event with one table, its first rounds written down; what is there already stays as it is."""
     if Event.objects.filter(club=club, slug=EVENT).exists():
         return
-    people = list(Player.objects.filter(club=club, merged_into=None).order_by("-handle")[:SEATS])
     event, _ = running_event(
         club,
-        people,
+        list(Player.objects.filter(club=club, merged_into=None).order_by("-handle")[:SEATS]),
         actor,
         kind={"scoring": Scoring.CNTDICE, "rules": {"exact": "all", "dice": RULES.dice}},
         slug=EVENT,

@@ -1,4 +1,4 @@
-"""Stored rounds of Bluff of every kind, told and settled straight from their bytes: those that aren't plain.
+"""Stored rounds of Bluff of every kind, settled straight from their bytes: those that aren't plain.
 
 So are rounds with a lay-out, void ones, those that tell only the last bid or the losses, and seats that leave. A round
 that is the last of its game and has no end goes the longer way (`engine.record.bluff.compact`), and so does any with a
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final, TypeAlias
 
 from engine.bluff.hand import matching, without
-from engine.bluff.track import COUNT, FACE, NO_BID, TEXT
+from engine.bluff.track import COUNT, FACE, NO_BID
 from engine.illegal import Illegal
 from engine.record.bluff.compact import COUNT as COUNTED
 from engine.record.bluff.compact import ENDED, LAY_OUT, LEVELS, OPENER, VOID, hands_of
@@ -33,17 +33,12 @@ VOID_ROUNDS: Final = (VOID_BIDS, VOID_DEALT)
 it had come to a challenge."""
 HANDS: Final = tuple([hands_of(dice).texts for dice in range(ONE_BYTE + 1)])
 """By number of dice and place: a hand."""
-MOVE: Final = tuple([f'"{text}",' for text in TEXT])
-"""Each bid in canonical form, another move behind it."""
+Moves: TypeAlias = tuple[int, int, str]
+"""All that the moves of a round tell: their number, the last bid, and the dice laid out."""
 
 
-Moves: TypeAlias = tuple[str, int, int, str]
-"""All that the moves of a round tell: their canonical form, another one behind it, their number, the last bid, and the
-dice laid out."""
-
-
-def settle_any(start: RoundStart, body: bytes) -> tuple[bytes, Settled] | None:
-    """The canonical form of a stored round and what came of it; None if it has a fault, or isn't settled here.
+def settle_any(start: RoundStart, body: bytes) -> Settled | None:
+    """Return what came of a stored round; None if it has a fault, or isn't settled here.
 
     IndexError or StopIteration for bytes that are no round.
     """
@@ -53,68 +48,59 @@ def settle_any(start: RoundStart, body: bytes) -> tuple[bytes, Settled] | None:
         return start.moveless.get(body) or _settle_moveless(start, body)
     data = iter(body)
     next(data)
-    opener = ""
     if first & OPENER:
         seat = next(data)
         if start.opener is not None or seat not in start.openers:
             return None
         start = round_start(start.rules, start.owned, seat, after_void=start.after_void)
-        opener = f',"opener":{seat}'
     if start.opener is None:
         return None
     if kind in WITH_HANDS:
-        return _settle_hands(start, data, opener, dealt=kind == DEALT)
+        return _settle_hands(start, data, dealt=kind == DEALT)
     if kind in WITH_COUNT:
-        return _settle_count(start, data, opener, last_alone=kind == CHALLENGE)
+        return _settle_count(start, data, last_alone=kind == CHALLENGE)
     if kind & ~ENDED in VOID_ROUNDS:
-        return _settle_void(start, data, opener, dealt=kind & ~ENDED == VOID_DEALT, challenge=bool(kind & ENDED))
+        return _settle_void(start, data, dealt=kind & ~ENDED == VOID_DEALT, challenge=bool(kind & ENDED))
     return None
 
 
-def _settle_moveless(start: RoundStart, body: bytes) -> tuple[bytes, Settled] | None:
+def _settle_moveless(start: RoundStart, body: bytes) -> Settled | None:
     """A round of which only the losses are told, or seats that leave between two rounds. Rulings B8, B9 (R, S, B),
     B17."""
-    game, opener, at = start.game(), "", 1
+    game, at = start.game(), 1
     if game.over:
         return None
     if body[0] & OPENER:
         if start.opener is not None or game.open(body[1]) is not None:
             return None
-        opener, at = f',"opener":{body[1]}', 2
+        at = 2
     rest = body[at:]
     if body[0] & ~OPENER == RESULT:
-        key, figures = "losses", tuple([dice - 1 for dice in rest])
-        good = len(figures) == len(start.owned) and not isinstance(game.finish_untold(figures), Illegal)
+        losses = tuple([dice - 1 for dice in rest])
+        good = len(losses) == len(start.owned) and not isinstance(game.finish_untold(losses), Illegal)
     else:
-        key, figures = "forfeit", seats_of(rest[0])
-        good = len(rest) == 1 and len(figures) > 0 and not isinstance(game.forfeit(figures), Illegal)
+        leavers = seats_of(rest[0])
+        good = len(rest) == 1 and len(leavers) > 0 and not isinstance(game.forfeit(leavers), Illegal)
     if not good:
         return None
-    texts = ",".join(map(str, figures))
-    end = start.moveless[body] = f'{{"{key}":[{texts}]{opener}}}'.encode(), settled(game)
+    end = start.moveless[body] = settled(game)
     return end
 
 
-def _settle_hands(start: RoundStart, data: Iterator[int], opener: str, *, dealt: bool) -> tuple[bytes, Settled] | None:
+def _settle_hands(start: RoundStart, data: Iterator[int], *, dealt: bool) -> Settled | None:
     """A round that tells the hands, as they were rolled (`dealt`) or as they lay when the cups went up."""
     cups = _cups(start, data)
-    hands = '","'.join(cups)
     moves = _moves(start, data, cups, rolled=dealt)
     if moves is None:
         return None
-    bids, number, bid, open_dice = moves
-    end = _settle_bet(start, bid, matching("".join(cups) + open_dice, FACE[bid]), number - 1)
-    play = f'"moves":[{bids}"!"]{opener}'
-    text = f'{{"dealt":["{hands}"],{play}}}' if dealt else f'{{{play},"revealed":["{hands}"]}}'
-    return None if end is None else (text.encode(), end)
+    number, bid, open_dice = moves
+    return _settle_bet(start, bid, matching("".join(cups) + open_dice, FACE[bid]), number - 1)
 
 
-def _settle_count(
-    start: RoundStart, data: Iterator[int], opener: str, *, last_alone: bool
-) -> tuple[bytes, Settled] | None:
+def _settle_count(start: RoundStart, data: Iterator[int], *, last_alone: bool) -> Settled | None:
     """A round that tells how many dice match, and all bids or the last one alone; then every seat from the opener on
     bid something lower. Rulings B4, B6, B7 (R, S)."""
-    place, seats = 0, ""
+    place = 0
     if last_alone:
         challenger, bidder = divmod(next(data), 16)
         if bidder not in start.live:
@@ -122,20 +108,17 @@ def _settle_count(
         place = start.live.index(bidder)
         if challenger != start.live[(place + 1) % start.seats]:
             return None
-        seats = f'"bidder":{bidder},"challenger":{challenger},'
     count = next(data)
     moves = _moves(start, data, None, place)
     if moves is None:
         return None
-    bids, number, bid, open_dice = moves
+    number, bid, open_dice = moves
     if last_alone and (number > 1 or bid < place):
         return None
     least = matching(open_dice, FACE[bid])
     if not least <= count <= start.dice - len(open_dice) + least:
         return None
-    end = _settle_bet(start, bid, count, place + number - 1)
-    text = f'{{{seats}"count":{count},"moves":[{bids}"!"]{opener}}}'
-    return None if end is None else (text.encode(), end)
+    return _settle_bet(start, bid, count, place + number - 1)
 
 
 def _settle_bet(start: RoundStart, bid: int, count: int, turn: int) -> Settled | None:
@@ -147,25 +130,16 @@ def _settle_bet(start: RoundStart, bid: int, count: int, turn: int) -> Settled |
     return start.after.get(bet) or settle_bet(start, bet)
 
 
-def _settle_void(
-    start: RoundStart, data: Iterator[int], opener: str, *, dealt: bool, challenge: bool
-) -> tuple[bytes, Settled] | None:
+def _settle_void(start: RoundStart, data: Iterator[int], *, dealt: bool, challenge: bool) -> Settled | None:
     """A void round; one that had come to a challenge isn't void because somebody left. Rulings B17, B18."""
     leavers = next(data)
-    seats = ",".join(map(str, seats_of(leavers)))
-    forfeit = f'"forfeit":[{seats}],' if leavers else ""
-    cups = _cups(start, data) if dealt else None
-    hands = "" if cups is None else '"dealt":["' + '","'.join(cups) + '"],'
-    moves = _moves(start, data, cups, rolled=dealt)
+    moves = _moves(start, data, _cups(start, data) if dealt else None, rolled=dealt)
     if moves is None:
         return None
-    bids, _, bid, _ = moves
+    _, bid, _ = moves
     if challenge and (leavers or bid == NO_BID):
         return None
-    texts = f'{bids}"!"' if challenge else bids[:-1]
-    end = start.voids.get(leavers) or settle_void(start, leavers)
-    text = f'{{{hands}{forfeit}"moves":[{texts}]{opener},"void":true}}'
-    return None if end is None else (text.encode(), end)
+    return start.voids.get(leavers) or settle_void(start, leavers)
 
 
 def _cups(start: RoundStart, data: Iterator[int]) -> list[str]:
@@ -182,13 +156,12 @@ def _moves(
     `rolled`: a lay-out tells what was rerolled.
     """
     live, seats, hidden = start.live, start.seats, list(start.owned)
-    text, number, last, open_dice = "", 0, NO_BID, ""
+    number, last, open_dice = 0, NO_BID, ""
     for byte in data:
         if byte < LAY_OUT:
             if byte <= last:
                 return None
             last = byte
-            text += MOVE[byte]
         else:
             bid = next(data)
             seat = live[(place + number) % seats]
@@ -199,7 +172,6 @@ def _moves(
             last = bid
             open_dice += show
             hidden[seat] = stay
-            again = ""
             if cups is not None:
                 rest = without(cups[seat], show)
                 if rest is None:
@@ -208,8 +180,6 @@ def _moves(
                     rest = HANDS[next(data)][next(data)]
                     if len(rest) != stay:
                         return None
-                    again = f">{rest}"
                 cups[seat] = rest
-            text += f'"{TEXT[bid]}/{show}{again}",'
         number += 1
-    return text, number, last, open_dice
+    return number, last, open_dice

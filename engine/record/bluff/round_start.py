@@ -4,6 +4,7 @@ What is remembered is kept small: a walk over many games waits for memory more t
 """
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.bluff.finish import Exit
@@ -42,7 +43,7 @@ class RoundStart:
     bids: int
     after: "dict[int, Settled]" = field(default_factory=dict, repr=False)
     voids: "dict[int, Settled]" = field(default_factory=dict, repr=False)
-    moveless: "dict[bytes, tuple[bytes, Settled]]" = field(default_factory=dict, repr=False)
+    moveless: "dict[bytes, Settled]" = field(default_factory=dict, repr=False)
 
     def game(self) -> Game:
         """A game that stands here; who went out before isn't in it."""
@@ -60,9 +61,7 @@ class Settled(NamedTuple):
     gone: Exit | None
 
 
-_remembered: dict[tuple[Ruleset, tuple[int, ...], int | None, tuple[int, ...], bool], RoundStart] = {}
-
-
+@lru_cache(maxsize=REMEMBERED)
 def round_start(
     rules: Ruleset,
     owned: tuple[int, ...],
@@ -73,22 +72,15 @@ def round_start(
 ) -> RoundStart:
     """A round in which these dice are owned, nobody owning more than five, and which that seat opens, or, if it is
     None, one of `openers`."""
-    key = (rules, owned, opener, openers, after_void)
-    start = _remembered.get(key)
-    if start is None:
-        if len(_remembered) == REMEMBERED:
-            _remembered.clear()
-        openers = openers if opener is None else (opener,)
-        after = clockwise(owned)
-        live = [openers[0]]
-        while after[live[-1]] != live[0]:
-            live.append(after[live[-1]])
-        hands = tuple([dice for dice in owned if dice])
-        start = RoundStart(
-            rules, owned, opener, openers, after_void, tuple(live), hands, len(live), sum(owned), 1 + len(live)
-        )
-        _remembered[key] = start
-    return start
+    openers = openers if opener is None else (opener,)
+    after = clockwise(owned)
+    live = [openers[0]]
+    while after[live[-1]] != live[0]:
+        live.append(after[live[-1]])
+    hands = tuple([dice for dice in owned if dice])
+    return RoundStart(
+        rules, owned, opener, openers, after_void, tuple(live), hands, len(live), sum(owned), 1 + len(live)
+    )
 
 
 def settled(game: Game) -> Settled:

@@ -5,7 +5,6 @@ from typing import Final
 from engine.kniffel.game import SEATS
 from engine.kniffel.state import game_of_state, game_state
 from engine.record.kind import Kind
-from engine.record.kniffel.bulk import bulk
 from engine.record.kniffel.compact import pack, unpack
 from engine.record.kniffel.gaps import gaps
 from engine.record.kniffel.note import note_mismatch, read_note
@@ -42,5 +41,4 @@ KNIFFEL: Final = Kind(
     game_of_state=game_of_state,
     read_note=read_note,
     note_mismatch=note_mismatch,
-    bulk=bulk,
 )

@@ -48,12 +48,11 @@ def label_ranking(rows: Sequence[StageRow], most: int) -> tuple[LabelRow, ...]:
 def explain_label(row: LabelRow) -> tuple[Message, ...]:
     """Explain the points of a label: whose they are, and whose don't count."""
     parts = [say("{name} with {points}", name=best.participant.name, points=counted(best.points)) for best in row.best]
-    points = counted(row.points)
     sentences = [
         say(
             "{label} has {points} and rank {rank}: {best}",
             label=row.label,
-            points=points,
+            points=counted(row.points),
             rank=row.rank,
             best=listed(parts),
         )

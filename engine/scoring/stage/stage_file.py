@@ -69,14 +69,13 @@ def _stage(value: Json) -> StageResults:
 
 
 def _rules(parts: Object) -> StageRules:
-    tie_breaks = items(parts["tie_breaks"], "tie_breaks")
     return StageRules(
         one_of(parts["scoring"], "scoring", {scoring.value: scoring for scoring in StageScoring}),
         whole(parts["size"], "size", SEATS),
         tuple(
             [
                 one_of(name, f"tie_breaks[{i}]", {participant.value: participant for participant in StageTieBreak})
-                for i, name in enumerate(tie_breaks)
+                for i, name in enumerate(items(parts["tie_breaks"], "tie_breaks"))
             ]
         ),
         text(parts["seed"], "seed"),
@@ -106,11 +105,10 @@ def _tables(stage_round: Object, number: int) -> Iterator[TableResult]:
         path = f"{at}[{i}]"
         table = members(value, path, ("players", "games"), ())
         players = items(table["players"], f"{path}.players", SEATS)
-        games = items(table["games"], f"{path}.games")
         yield TableResult(
             number,
             tuple([text(player_id, f"{path}.players[{seat}]") for seat, player_id in enumerate(players)]),
-            tuple([_game(game, f"{path}.games[{j}]") for j, game in enumerate(games)]),
+            tuple([_game(game, f"{path}.games[{j}]") for j, game in enumerate(items(table["games"], f"{path}.games"))]),
         )
 
 

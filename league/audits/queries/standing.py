@@ -50,8 +50,7 @@ def row_differences(
         if player not in stored_rows or player not in expected_rows:
             yield Difference(table, name, "row", player in stored_rows, player in expected_rows)
             continue
-        cells = zip(names, stored_rows[player], expected_rows[player], strict=True)
-        yield from cell_differences(table, name, cells)
+        yield from cell_differences(table, name, zip(names, stored_rows[player], expected_rows[player], strict=True))
 
 
 def own_columns(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:

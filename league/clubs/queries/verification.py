@@ -16,10 +16,8 @@ MERGES = (PlayerAction.MERGED, PlayerAction.PARTED)
 def player_differences(club_id: int) -> Iterator[Difference]:
     """Players who aren't merged with whom the club's log says, or whose games don't count for the last on that way, and
     those who are erased though the log doesn't say so, or the other way round."""
-    same_as: dict[str, str | None] = {}
     entries = LogEntry.objects.filter(club=club_id, action__in=MERGES).order_by("position")
-    for subject, payload in entries.values_list("subject", "payload"):
-        same_as[subject] = json.loads(payload).get("into")
+    same_as = {player: json.loads(payload).get("into") for player, payload in entries.values_list("subject", "payload")}
     erased = set(LogEntry.objects.filter(club=club_id, action=PlayerAction.ERASED).values_list("subject", flat=True))
     players = Player.objects.filter(club=club_id).order_by("pk")
     for player, erased_at, stored_same, stored_kept in players.values_list(

@@ -126,12 +126,11 @@ def _sendings(notices: Sequence[Notice]) -> list[NoticeSending]:
 def _sending(
     notice: Notice, channel: NoticeSending.Channel, wanted: bool, device: PushSubscription | None = None
 ) -> NoticeSending:
-    state = NoticeSending.State.WAITING if wanted else NoticeSending.State.UNWANTED
     return NoticeSending(
         notice=notice,
         channel=channel,
         subscription=device,
-        state=state,
+        state=NoticeSending.State.WAITING if wanted else NoticeSending.State.UNWANTED,
         due_at=Now(),
         ended_at=None if wanted else Now(),
     )

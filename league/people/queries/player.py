@@ -11,14 +11,14 @@ from django.db.models import Avg, Count, Exists, F, FilteredRelation, OuterRef, 
 from django.db.models.functions import Coalesce
 
 from engine.interval import Z95, Interval, of_share
-from engine.rating.rating import is_provisional
 from league.clubs.models import Player
+from league.rankings.domain.rating import Rated
 from league.rankings.models import Appearance, Standing
 from league.seasons.models import Season
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerSeason:
+class PlayerSeason(Rated):
     """A player's row in one season's table. `mu` and `sigma` are None where the season isn't rated."""
 
     ranking_id: int
@@ -30,16 +30,6 @@ class PlayerSeason:
     points: int
     mu: float | None
     sigma: float | None
-
-    @property
-    def half(self) -> float | None:
-        """Half the width of the rating's 95 % interval."""
-        return None if self.sigma is None else Z95 * self.sigma
-
-    @property
-    def provisional(self) -> bool:
-        """True if the rating rests on too few games yet."""
-        return self.sigma is not None and is_provisional(self.sigma)
 
     @property
     def win_share(self) -> Interval:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from engine.interval import Z95
 from games.models import Game
 from league import sql
+from league.rankings.domain.rating import Rated
 from league.rankings.models import Ranking
 
 NEAR: Final = """(
@@ -23,7 +23,7 @@ NEIGHBOURS: Final = "SELECT {}, {} FROM league_rankedgame here WHERE ranking_id 
 
 
 @dataclass(frozen=True, slots=True)
-class SeatAtTable:
+class SeatAtTable(Rated):
     """A seat with its player (None in a game that no season knows).
 
     `rank` and `points` (of the season's ranking) are None until the game is over and counted, the ratings before and
@@ -50,11 +50,6 @@ class SeatAtTable:
     def gained(self) -> float | None:
         """Return what the game did to the rating."""
         return None if self.mu is None or self.mu_before is None else self.mu - self.mu_before
-
-    @property
-    def half(self) -> float | None:
-        """Half the width of the rating's 95 % interval after the game."""
-        return None if self.sigma is None else Z95 * self.sigma
 
 
 def neighbours_of(game: Game, ranking: Ranking) -> tuple[str | None, str | None]:

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django.core.exceptions import ObjectDoesNotExist
 
-from engine.interval import Z95
-from engine.rating.rating import is_provisional
 from engine.scoring.standings import Criterion, decided_by
 from league import sql
 from league.clubs.models import Player
 from league.rankings.domain.gameline import LINE, GameLine
+from league.rankings.domain.rating import Rated
 from league.rankings.models import RankedGame, Ranking, TieBreak
 from league.rankings.queries.comparison import Results
 from league.rankings.queries.gameline import with_marks
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class TableRow(Results):
+class TableRow(Results, Rated):
     """One row of a ranking. `mu`, `sigma` and `recent` are None where it isn't rated.
 
     `decided_by`: the tie-break that put this row behind the one above it; empty if none was needed. `place`: which row
@@ -47,16 +46,6 @@ class TableRow(Results):
     def climbed(self) -> int | None:
         """Places won since before the last day of play, negative for lost ones; None for who is new."""
         return None if self.rank_before is None else self.rank_before - self.rank
-
-    @property
-    def half(self) -> float | None:
-        """Half the width of the rating's 95 % interval."""
-        return None if self.sigma is None else Z95 * self.sigma
-
-    @property
-    def provisional(self) -> bool:
-        """True if the rating rests on too few games yet."""
-        return self.sigma is not None and is_provisional(self.sigma)
 
     @property
     def decided(self) -> StrOrPromise:
@@ -264,7 +253,7 @@ def _row(order: Sequence[Criterion], columns: Sequence[Any]) -> TableRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class Share(Rated):
     """All that one game brought a player: rank and points, and `total`, the points up to and with it.
 
     The ratings before and after are None where the ranking isn't rated. They are those of who sat there: the player
@@ -286,11 +275,6 @@ class Share:
     def gained(self) -> float | None:
         """Read how far the game moved the rating."""
         return None if self.mu is None or self.mu_before is None else self.mu - self.mu_before
-
-    @property
-    def half(self) -> float | None:
-        """Half the width of the rating's 95 % interval after the game."""
-        return None if self.sigma is None else Z95 * self.sigma
 
 
 SHARES: Final = """

@@ -58,8 +58,7 @@ def _game(request: HttpRequest, found: GameOnBoard) -> HttpResponse:
         **play.shown(request, record, seats, head),
     }
     if part_of(request) != STAGE:
-        correction = game_correction(game) if found.is_replaced else None
-        context |= _whole(request, game, record, seats, correction)
+        context |= _whole(request, game, record, seats, game_correction(game) if found.is_replaced else None)
         context |= {**_voids(voids_of(game) if found.was_void else []), "objected": found.was_provisional}
         context["provisional"] = found.is_provisional
     return club_page(request, season.club, play.template(request), **context)
@@ -136,12 +135,11 @@ def play_of(record: Record) -> Play:
 def _no_rounds(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None) -> PageContext:
     assert record.outcome is not None
     end = record.outcome
-    dice = None if end.dice is None else list(zip(seats, end.dice, strict=True))
     return {
         "only_end": True,
         "authors": {},
         "by_clock": end.ended,
-        "dice": dice,
+        "dice": None if end.dice is None else list(zip(seats, end.dice, strict=True)),
         "left": [seats[n] for n in end.forfeit],
     }
 

@@ -121,8 +121,7 @@ def table_facts(public_id: str) -> dict[str, Any]:
     event = table.stage_round.stage.event
     facts: dict[str, Any] = {"table": table, "now": None, "open_game": None, "following": _following(table)}
     facts["unseen"] = table.unseen
-    row = seen_games().select_related("open_game__sheet__sealed__game").filter(table=table)
-    newest = row.order_by(*NEWEST).first()
+    newest = seen_games().select_related("open_game__sheet__sealed__game").filter(table=table).order_by(*NEWEST).first()
     if newest is None or table.unseen:
         return facts
     sheet = sheet_written(newest.open_game.public_id).sheet

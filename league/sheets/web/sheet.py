@@ -58,7 +58,6 @@ def _sheet(request: HttpRequest, row: TableOpenGame) -> HttpResponse:
     branches = branches_in_words(row.open_game, entries)
     made: list[SheetEntry | SheetBranch] = [written.entry for written in entries]
     made += [kept.branch for kept in branches]
-    accounts = [one.device.made_by if one.device else one.account for one in made]
     return club_page(
         request,
         club,
@@ -73,7 +72,7 @@ def _sheet(request: HttpRequest, row: TableOpenGame) -> HttpResponse:
         end=_end(request, row, [written.entry for written in entries]) if sheet.over and not sealed else None,
         event=row.table.stage_round.stage.event,
         page=Paginator(entries, ENTRIES_PER_PAGE).get_page(request.GET.get("page")),
-        authors=authors_of(request.user, club, accounts),
+        authors=authors_of(request.user, club, [one.device.made_by if one.device else one.account for one in made]),
         crumbs=table_crumbs(row.table, deeper=True),
     )
 

@@ -170,8 +170,7 @@ def _objection_texts(club: Club, names: Pattern[str], words: Collection[str]) ->
     """Words of objections, and reasons for which a result stands, one for each game."""
     text = Concat("word", Value(" · "), Coalesce("end__reason", Value("")))
     telling = _telling(["word", "end__reason"], words)
-    objections = Objection.objects.filter(telling, game__source=club.source).order_by("pk")
-    rows = objections.values_list(*GAME, text)
+    rows = Objection.objects.filter(telling, game__source=club.source).order_by("pk").values_list(*GAME, text)
     yield from _once_each("objection", "game", gettext("Objection to %(game)s"), rows, names)
 
 

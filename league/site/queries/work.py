@@ -83,8 +83,7 @@ def _open_seasons(clubs: set[int]) -> QuerySet[Season]:
 def _waiting_imports(clubs: set[int]) -> QuerySet[ImportJob]:
     """Files whose preview waits to be confirmed."""
     jobs = ImportJob.objects.select_related("season__club").defer("content")
-    waiting = jobs.filter(season__club__in=clubs, state=ImportJob.State.PREVIEWED)
-    return waiting.order_by("-uploaded_at", "-pk")[:LISTED]
+    return jobs.filter(season__club__in=clubs, state=ImportJob.State.PREVIEWED).order_by("-uploaded_at", "-pk")[:LISTED]
 
 
 def _latest_games(seasons: list[Season]) -> list[GameLine]:

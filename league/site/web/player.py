@@ -170,7 +170,6 @@ def player_erase_page(request: HttpRequest, club_slug: str, player_id: str) -> H
     """Forget who a player was."""
     player = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
     mention_list = player_mentions(player)
-    form = EraseForm(mention_list, request.POST or None)
     step = Confirmation(
         title=gettext("Erase %(name)s") % {"name": player.name},
         effects=[
@@ -187,7 +186,7 @@ def player_erase_page(request: HttpRequest, club_slug: str, player_id: str) -> H
             *effects_of(mention_list),
         ],
         button=gettext("Erase for good"),
-        form=form,
+        form=EraseForm(mention_list, request.POST or None),
         do=lambda cleaned, actor: player_erase(
             player=player,
             actor=actor,

@@ -10,7 +10,7 @@ from engine.cli.analyse import ANALYSES
 from engine.illegal import Illegal, Refused
 from engine.messages import say
 from engine.notation.game import LINES
-from engine.record.canonical import canonical_rounds, digests
+from engine.record.canonical import canonical_rounds
 from engine.record.check import check, check_line
 from engine.record.export import export
 from engine.record.header import stored_header
@@ -19,7 +19,7 @@ from engine.record.kinds import KINDS
 from engine.record.outcome import KnownEnd
 from engine.record.record import Record, begin, read, with_names
 from engine.record.shape import Json, join, members, whole
-from engine.record.stored import pack_record, unpack_record, verify_stored
+from engine.record.stored import pack_record, replay_stored, unpack_record
 from engine.record.verify import verify_line
 from engine.record.write import write
 from tests.engine.record.build import SALTS
@@ -165,9 +165,9 @@ def test_a_new_kind_is_checked() -> None:
 def test_a_new_kind_is_sealed_stored_and_verified() -> None:
     record = with_names(pile(*TURNS), SALTS[:2])
     assert canonical_rounds(record) == [b'{"take":3}', b'{"take":2}']
-    stored = stored_header(record), record.seats, record.names or (), pack_record(record)
-    assert unpack_record(*stored) == record
-    assert verify_stored(*stored, digests(record)).rank == (1, 2)
+    header, bodies = stored_header(record), pack_record(record)
+    assert unpack_record(header, record.seats, record.names, bodies) == record
+    assert replay_stored(header, record.seats, bodies).rank == (1, 2)
     assert verify_line(export(record)).proved == ("rules", "digests", "seal")
 
 
@@ -176,9 +176,9 @@ def test_of_a_new_kind_only_the_end_may_be_known() -> None:
     assert isinstance(record, Record)
     assert check(record).as_json() == {"id": "p", "ok": True, "over": True, "rank": [2, 1], "turns": []}
     sealed = with_names(record, SALTS[:2])
-    stored = stored_header(sealed), sealed.seats, sealed.names or (), pack_record(sealed)
-    assert unpack_record(*stored) == sealed
-    assert verify_stored(*stored, digests(sealed)).rank == (2, 1)
+    header, bodies = stored_header(sealed), pack_record(sealed)
+    assert unpack_record(header, sealed.seats, sealed.names, bodies) == sealed
+    assert replay_stored(header, sealed.seats, bodies).rank == (2, 1)
 
 
 def test_what_is_of_another_kind_is_not_taken_for_it() -> None:

@@ -15,10 +15,11 @@ from engine.record.header import read_heading, sealed_reason, stored_header
 from engine.record.names import Name
 from engine.record.reason import LENGTH, SealedReason
 from engine.record.record import Record, read
-from engine.record.stored import is_same_game, pack_record, unpack_record, verify_stored
+from engine.record.stored import is_same_game, pack_record, unpack_record
 from engine.record.verify import verify_line
 from engine.record.write import write
 from tests.engine.record.build import bids, game, named
+from tests.engine.record.stored import stored, stored_fault
 
 PLAIN = named(game(bids("4x2", count=5)))
 WHY = SealedReason(Name(salt=bytes(range(16))), "Anna said “four”,\nnot five.")
@@ -102,11 +103,11 @@ def test_a_stored_header_keeps_the_commitment_alone() -> None:
 
 
 def test_stored_games_with_a_reason_verify() -> None:
-    stored = (CORRECTION.seats, CORRECTION.names or (), pack_record(CORRECTION))
-    assert verify_stored(stored_header(CORRECTION), *stored, digests(CORRECTION)).ok
-    assert not verify_stored(stored_header(PLAIN), *stored, digests(CORRECTION)).ok
+    sealed = stored(CORRECTION)
+    assert stored_fault(sealed) is None
+    assert stored_fault(sealed._replace(header=stored_header(PLAIN))) is not None
     other = replace(CORRECTION, reason=SealedReason(Name(salt=bytes(16)), "Else."))
-    assert not verify_stored(stored_header(other), *stored, digests(CORRECTION)).ok
+    assert stored_fault(sealed._replace(header=stored_header(other))) is not None
 
 
 def test_the_reason_is_no_part_of_what_was_played() -> None:

@@ -61,8 +61,7 @@ def labels_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpRe
     """Say for which club or town those play who are ticked; those who have none yet stand first."""
     event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     active = Entry.objects.filter(event=event, status__in=ACTIVE).select_related("player")
-    ordered = active.order_by("label", "player__name", "number")
-    page = Paginator(ordered, PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(active.order_by("label", "player__name", "number"), PER_PAGE).get_page(request.GET.get("page"))
     form = LabelForm(page, posted(request))
     if form.is_valid() and done(request, form, lambda cleaned, actor: _set(event, form, cleaned, actor)):
         return redirect_saying(request, _done(form.cleaned_data), request.path)

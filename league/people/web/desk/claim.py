@@ -41,12 +41,11 @@ class Slip(NamedTuple):
 def claim_list(request: HttpRequest, club_slug: str) -> HttpResponse:
     """Who says to be which player of a club, and since when; `?page=`."""
     club = or_404(club_for_organiser, viewer_of(request), club_slug)
-    page = Paginator(claims_of_club(club), CLAIMS_PER_PAGE).get_page(request.GET.get("page"))
     return club_page(
         request,
         club,
         "league/people/desk/claims.html",
-        page=page,
+        page=Paginator(claims_of_club(club), CLAIMS_PER_PAGE).get_page(request.GET.get("page")),
         here="players",
         crumbs=player_crumbs(club),
     )

@@ -65,12 +65,11 @@ def player_list(request: HttpRequest, club_slug: str) -> HttpResponse:
     """The players of a club by name: `?q=` searches names and handles, current and former."""
     club = or_404(club_for_organiser, viewer_of(request), club_slug)
     search = request.GET.get("q", "").strip()
-    page = Paginator(listed_players(club, search), PLAYERS_PER_PAGE).get_page(request.GET.get("page"))
     return club_page(
         request,
         club,
         "league/people/desk/players.html",
-        page=page,
+        page=Paginator(listed_players(club, search), PLAYERS_PER_PAGE).get_page(request.GET.get("page")),
         q=search,
         crumbs=player_crumbs(club)[:1],
     )
@@ -82,7 +81,6 @@ def player_desk(request: HttpRequest, club_slug: str, player_id: str) -> HttpRes
     """Show what a player is and was called, who else that is, and what can be done."""
     player = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
     kept_player, *merged = one_person(player)
-    handles = Handle.objects.filter(player__in=[kept_player, *merged], handle__isnull=False).select_related("player")
     return club_page(
         request,
         player.club,
@@ -91,7 +89,7 @@ def player_desk(request: HttpRequest, club_slug: str, player_id: str) -> HttpRes
         kept=kept_player,
         merged=merged,
         has_page=bool(players_with_page(viewer_of(request), [player.public_id])),
-        handles=handles,
+        handles=Handle.objects.filter(player__in=[kept_player, *merged], handle__isnull=False).select_related("player"),
         crumbs=player_crumbs(player.club),
     )
 

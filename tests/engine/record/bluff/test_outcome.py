@@ -6,14 +6,14 @@ import pytest
 
 from engine.bluff.ruleset import Ruleset
 from engine.record.bluff.outcome import points_bounds
-from engine.record.canonical import canonical_rounds, digests
+from engine.record.canonical import canonical_rounds
 from engine.record.check import check, replay
 from engine.record.export import export
-from engine.record.header import stored_header
 from engine.record.outcome import KnownEnd
-from engine.record.stored import pack_record, verify_stored
+from engine.record.stored import replay_stored
 from engine.record.verify import verify_line
 from tests.engine.record.build import fault, named, outcome, record, verdict
+from tests.engine.record.stored import stored
 
 RANK, POINTS = "outcome_mismatch outcome.rank", "outcome_mismatch outcome.points"
 
@@ -161,9 +161,8 @@ def test_b13_what_was_sealed_before_counts_as_it_did() -> None:
     assert not check(impossible).ok
     assert replay(impossible).points == (15, 3, 2)
     sealed = named(outcome([1, 2, 3], [15, 3, 2], scoring="cntdice"))
-    assert sealed.names is not None
-    stored = stored_header(sealed), sealed.seats, sealed.names, pack_record(sealed), digests(sealed)
-    assert verify_stored(*stored).points == (15, 3, 2)
+    header, handles, _, bodies, _ = stored(sealed)
+    assert replay_stored(header, handles, bodies).points == (15, 3, 2)
     verified = verify_line(export(sealed))
     assert verified.ok
     assert any("counts only as it was sealed" in sentence for sentence in verified.not_checked)

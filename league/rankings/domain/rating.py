@@ -1,0 +1,23 @@
+"""All that is shown beside the mean of a rating."""
+
+from __future__ import annotations
+
+from engine.interval import Z95
+from engine.rating.rating import is_provisional
+
+
+class Rated:
+    """Rows with a rating. `sigma` is None where there is none."""
+
+    __slots__ = ()
+    sigma: float | None
+
+    @property
+    def half(self) -> float | None:
+        """Half the width of the rating's 95 % interval."""
+        return None if self.sigma is None else Z95 * self.sigma
+
+    @property
+    def provisional(self) -> bool:
+        """True if the rating rests on too few games yet."""
+        return self.sigma is not None and is_provisional(self.sigma)
