@@ -11,12 +11,14 @@ from engine.cli.text_table import text_table
 from engine.players.match import Entrant, play_match
 from engine.players.result import KindResult, MatchResult
 from engine.players.roster import PLAYERS
+from engine.record.bluff.kind import BLUFF
 from engine.record.write import write
 
 NAME: Final = "play"
 HELP: Final = "let automatic players play Bluff against each other"
 
 
+NAMES: Final = PLAYERS[BLUFF].by_name
 HEAD: Final = ("player", "strength", "seats", "wins", "share", "95 %", "dice", "95 %", "rank", "95 %")
 
 
@@ -30,7 +32,7 @@ class PlayerChoice(NamedTuple):
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the players, the rules and the size of the match."""
     default = Ruleset()
-    names = ", ".join(PLAYERS)
+    names = ", ".join(NAMES)
     parser.add_argument(
         "--seats", type=seats, required=True, help=f"two to six of {names}, as in belief,odds,random or belief:0.5,odds"
     )
@@ -64,8 +66,8 @@ def seats(text: str) -> list[PlayerChoice]:
     """The players that a text such as `belief:0.5,odds` names."""
     parts = [part.partition(":") for part in text.split(",")]
     for name, _, _ in parts:
-        if name not in PLAYERS:
-            raise ArgumentTypeError(f"there is no player {name!r}, but {', '.join(PLAYERS)}")
+        if name not in NAMES:
+            raise ArgumentTypeError(f"there is no player {name!r}, but {', '.join(NAMES)}")
     if len(parts) not in SEATS:
         raise ArgumentTypeError(f"from {SEATS[0]} to {SEATS[-1]} seats can play, not {len(parts)}")
     return [PlayerChoice(name, strength(strength_text) if colon else None) for name, colon, strength_text in parts]
@@ -87,7 +89,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _cells(result: KindResult) -> tuple[str, ...]:
-    figures = ((result.share, 3), (result.cntdice, 2), (result.rank, 2))
+    figures = ((result.share, 3), (result.score, 2), (result.rank, 2))
     texts = [
         (f"{figure.value:.{places}f}", f"{figure.low:.{places}f} to {figure.high:.{places}f}")
         for figure, places in figures

@@ -2,12 +2,13 @@
 
 import pytest
 
-from engine.players.at_random import Wavering
+from engine.players.chooser import Wavering
 from engine.players.roster import PLAYERS, player
+from engine.record.bluff.kind import BLUFF
 from tests.engine.players.views import view
 
 
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", PLAYERS[BLUFF].by_name)
 @pytest.mark.parametrize("strength", [0, 0.5, 1])
 def test_the_same_seed_makes_the_same_player(name: str, strength: float) -> None:
     seen = [view("12345"), view("12345", "0:3x4"), view("23", "0:1x5", owned=(1, 2), reroll=True)]

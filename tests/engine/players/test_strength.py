@@ -36,7 +36,7 @@ def test_the_better_player_wins_more_with_intervals_apart(names: str, games: int
     better, worse = rows(names, games, Ruleset(reroll=reroll))
     assert better.share.low > worse.share.high
     assert better.rank.high < worse.rank.low
-    assert better.cntdice.low > worse.cntdice.high
+    assert better.score.low > worse.score.high
 
 
 @pytest.mark.parametrize("names", ["belief belief:0.5", "belief:0.5 belief:0", "odds odds:0.5"])
