@@ -72,16 +72,17 @@ def parts(roll: Dice) -> tuple[Dice, ...]:
     return tuple(sorted({part for dice in range(len(roll)) for part in combinations(roll, dice)}))
 
 
-def worth_of_keeps(ends: Sequence[Floats]) -> Floats:
+def worth_of_keeps(ends: Sequence[Sequence[float]]) -> Floats:
     """The worth of each of KEEPS with all other dice to be rolled, to a roller who keeps dice, and stops, as well as
     can be.
 
-    `ends`: for each roll that can come, in order, the worth of stopping after it with each of HANDS. Ruling K11 (K).
+    `ends`: for each roll that can come, in order, the worth of stopping after it with each of HANDS. Where none can
+    come, it is minus infinity. Ruling K11 (K).
     """
     steps = _steps()
     worth = np.full(len(KEEPS), -np.inf)
     for end in reversed(ends):
-        best = np.maximum(end[steps.hands], np.maximum.reduceat(worth[steps.keeps], steps.begins))
+        best = np.maximum(np.array(end)[steps.hands], np.maximum.reduceat(worth[steps.keeps], steps.begins))
         worth = np.add.reduceat(steps.chances * best, steps.first)
     return worth
 
@@ -93,5 +94,5 @@ def reached(announcement: Announcement, rolls: int, truth: Truth) -> float:
     It rolls up to `rolls` times (1 to 3) and stops as soon as the announcement is true. Rulings K3, K4, K11 (K).
     """
     rules = Ruleset(truth=truth)
-    true = np.array([is_true(announcement, hand, rules) for hand in HANDS], float)
+    true = [float(is_true(announcement, hand, rules)) for hand in HANDS]
     return float(worth_of_keeps([true] * rolls)[KEEPS[()]])

@@ -9,9 +9,13 @@ from engine.players.by_belief import ByBelief
 from engine.players.by_odds import ByOdds
 from engine.players.chooser import Chooser, Wavering
 from engine.players.duel import Duel
+from engine.players.kniffel import seat as kniffel
+from engine.players.kniffel.at_random import TurnsAtRandom
+from engine.players.kniffel.by_odds import TurnsByOdds
 from engine.players.seat import play_game
 from engine.record.bluff.kind import BLUFF
 from engine.record.kind import AnyKind
+from engine.record.kniffel.kind import KNIFFEL
 
 
 class KindPlayers(NamedTuple):
@@ -30,6 +34,7 @@ PLAYERS: Final[Mapping[AnyKind, KindPlayers]] = {
     BLUFF: KindPlayers(
         {"random": AtRandom, "odds": lambda rng: ByOdds(), "belief": ByBelief, "duel": Duel}, play_game, "cntdice"
     ),
+    KNIFFEL: KindPlayers({"random": TurnsAtRandom, "odds": lambda rng: TurnsByOdds()}, kniffel.play_game, "totals"),
 }
 
 

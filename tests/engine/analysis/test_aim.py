@@ -1,6 +1,5 @@
 from itertools import product
 
-import numpy as np
 import pytest
 
 from engine.analysis.aim import HANDS, KEEPS, parts, reached, rolls_of, worth_of_keeps
@@ -61,12 +60,12 @@ def test_k11_any_part_of_a_roll_may_stay_but_not_all_of_it() -> None:
 
 
 def test_the_worth_of_keeping_is_the_mean_over_the_rolls_and_of_two_rolls_the_better_of_stopping_and_going_on() -> None:
-    sums = np.array([sum(hand) for hand in HANDS], float)
+    sums = [float(sum(hand)) for hand in HANDS]
     once, twice = worth_of_keeps([sums]), worth_of_keeps([sums, sums])
     assert once[KEEPS[(6, 6, 6)]] == pytest.approx(18 + 2 * 3.5)
     assert twice[KEEPS[(6, 6, 6, 6)]] == pytest.approx(24 + (3 * 3.5 + 4 + 5 + 6) / 6), "below 4 it rolls again"
     assert twice[KEEPS[(1, 1, 1)]] == pytest.approx(3 + mean_of_two_dice_with_another_roll())
-    assert worth_of_keeps([np.zeros(len(HANDS)), sums])[KEEPS[()]] > once[KEEPS[()]]
+    assert worth_of_keeps([[0.0] * len(HANDS), sums])[KEEPS[()]] > once[KEEPS[()]]
 
 
 def mean_of_two_dice_with_another_roll() -> float:
