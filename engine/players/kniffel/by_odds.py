@@ -5,11 +5,10 @@ is to be expected to bring. A field is used up whether its points are noted or a
 """
 
 from functools import cache
-from math import inf
 from typing import NamedTuple
 
 from engine.analysis.kniffel import doubt
-from engine.kniffel.combinations import ANNOUNCEABLE, Announcement, Dice, Ruleset, can_be_announced, score
+from engine.kniffel.combinations import ANNOUNCEABLE, Announcement, Dice, score
 from engine.kniffel.rolls import ROLLS
 from engine.players.kniffel.view import TurnMove, TurnView
 
@@ -32,7 +31,7 @@ class TurnsByOdds:
         from engine.analysis.aim import HANDS, KEEPS, parts, worth_of_keeps
 
         lies = [best_lie(view, rolls) for rolls in ROLLS]
-        fields = (true_options(combination, view.rules) for combination in view.open_fields)
+        fields = (true_options(combination) for combination in view.open_fields)
         truths: list[RollerOption] = [max(options) for options in zip(*fields, strict=True)]
         worths = worth_of_keeps([[max(lie, truth).worth for truth in truths] for lie in lies[view.rolls :]])
         keeps = [
@@ -42,18 +41,15 @@ class TurnsByOdds:
 
 
 @cache
-def true_options(combination: str, rules: Ruleset) -> list[RollerOption]:
-    """The true announcement in an open field with each of `HANDS`; worth minus infinity where there is none.
+def true_options(combination: str) -> list[RollerOption]:
+    """The true announcement in an open field with each of `HANDS`. Zero is among them: any lie is worth more.
 
     Rulings K2 to K4 (K).
     """
     from engine.analysis.aim import HANDS
 
     truths = [Announcement(combination, score(combination, hand)) for hand in HANDS]
-    return [
-        RollerOption(truth.points - par(combination) if can_be_announced(truth, rules) else -inf, truth)
-        for truth in truths
-    ]
+    return [RollerOption(truth.points - par(combination), truth) for truth in truths]
 
 
 def best_lie(view: TurnView, rolls: int) -> RollerOption:

@@ -1,18 +1,29 @@
 """The player of Lügen-Kniffel that goes by the odds."""
 
 from collections import Counter
+from itertools import combinations, product
 from random import Random
+from statistics import fmean
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.analysis.aim import reached
-from engine.kniffel.combinations import ANNOUNCEABLE, COMBINATIONS, Announcement, Ruleset, can_be_announced, score
+from engine.kniffel.combinations import (
+    ANNOUNCEABLE,
+    COMBINATIONS,
+    FACES,
+    Announcement,
+    Ruleset,
+    can_be_announced,
+    score,
+)
 from engine.players.chooser import Wavering
 from engine.players.kniffel.at_random import TurnsAtRandom
 from engine.players.kniffel.by_odds import TurnsByOdds, par, worth_of_doubt
 from engine.players.kniffel.view import TurnMove, TurnPlayer, TurnView
-from tests.engine.players.kniffel.views import sheet, view, views
+from tests.engine.players.kniffel.views import random_sheet, sheet, view, views
 
 PLAYER = TurnsByOdds()
 PLAYERS: list[TurnPlayer] = [
@@ -86,10 +97,39 @@ def test_where_it_missed_everything_it_lies_where_that_is_credible() -> None:
     assert move == ("small", 30)
 
 
-def test_k2_zero_is_announced_where_it_is_true_allowed_and_costs_less_than_a_lie() -> None:
-    seen = view("233>46", sheet(**full_but("kniffel")), sheet(), rolls=3)
-    assert PLAYER.choose(seen) == ("kniffel", 50)
-    assert ("kniffel", 0) in seen._replace(rules=Ruleset(allow_zero=True)).announcements
+@pytest.mark.parametrize("rules", [Ruleset(), Ruleset(allow_zero=True)])
+def test_k2_it_rather_lies_than_says_zero_allowed_or_not(rules: Ruleset) -> None:
+    assert PLAYER.choose(view("233>46", sheet(**full_but("kniffel")), sheet(), rolls=3, rules=rules)) == ("kniffel", 50)
+
+
+@settings(max_examples=60)
+@given(st.randoms(use_true_random=False))
+def test_after_two_rolls_it_does_what_is_worth_most_over_all_third_rolls(rng: Random) -> None:
+    dice, locked = rng.choices(FACES, k=5), rng.randint(2, 4)
+    seen = view("", random_sheet(rng), sheet(), rolls=2)
+    seen = seen._replace(locked=tuple(sorted(dice[:locked])), fresh=tuple(sorted(dice[locked:])))
+    worths: dict[TurnMove, float] = {
+        part: fmean(
+            worth_at_end(seen, (*seen.locked, *part, *roll), 3)
+            for roll in product(FACES, repeat=len(seen.fresh) - len(part))
+        )
+        for number in range(len(seen.fresh))
+        for part in combinations(seen.fresh, number)
+    }
+    stop = worth_at_end(seen, seen.dice, 2)
+    move = PLAYER.choose(seen)
+    assert (stop if isinstance(move, Announcement) else worths[move]) == pytest.approx(max(stop, *worths.values()))
+
+
+def worth_at_end(seen: TurnView, dice: tuple[int, ...], rolls: int) -> float:
+    """Points that the best announcement brings beyond its field, true or as often believed as it could be true."""
+    truths = [score(name, tuple(sorted(dice))) - par(name) for name in seen.open_fields]
+    lies = [
+        points * reached(Announcement(name, points), rolls, "at_least") - par(name)
+        for name in seen.open_fields
+        for points in ANNOUNCEABLE[name]
+    ]
+    return max(truths + lies)
 
 
 def test_k9_where_a_strike_costs_nothing_it_doubts_whatever_may_be_a_lie() -> None:
