@@ -4,20 +4,24 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Sequence
 from contextlib import nullcontext
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from engine.bluff.ruleset import DICE, EXACT, SCORING, SEATS, Ruleset
+from engine.bluff.ruleset import DICE, EXACT, SCORING
 from engine.cli.text_table import text_table
+from engine.illegal import Refused
+from engine.kniffel.combinations import TRUTH
 from engine.players.match import Entrant, play_match
 from engine.players.result import KindResult, MatchResult
 from engine.players.roster import PLAYERS
+from engine.record.bluff.kind import BLUFF
+from engine.record.kind import AnyKind
+from engine.record.kinds import KINDS
 from engine.record.write import write
 
 NAME: Final = "play"
-HELP: Final = "let automatic players play Bluff against each other"
-
-
-HEAD: Final = ("player", "strength", "seats", "wins", "share", "95 %", "dice", "95 %", "rank", "95 %")
+HELP: Final = "let automatic players play against each other"
+SETTINGS: Final = ("exact", "reroll", "dice", "scoring", "truth", "allow_zero")
+"""The options that are rules; each belongs to one game."""
 
 
 class PlayerChoice(NamedTuple):
@@ -29,18 +33,21 @@ class PlayerChoice(NamedTuple):
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the players, the rules and the size of the match."""
-    default = Ruleset()
-    names = ", ".join(PLAYERS)
+    names = "; ".join(f"{kind.name}: {', '.join(PLAYERS[kind].by_name)}" for kind in PLAYERS)
+    parser.set_defaults(refuse=parser.error)
+    parser.add_argument("--game", choices=list(KINDS), default=BLUFF.name, help=f"default: {BLUFF.name}")
     parser.add_argument(
-        "--seats", type=seats, required=True, help=f"two to six of {names}, as in belief,odds,random or belief:0.5,odds"
+        "--seats", type=seats, required=True, help=f"players, as in belief,odds,random or belief:0.5,odds ({names})"
     )
     parser.add_argument("--strength", type=strength, default=1.0, help="of seats that name none: 0 (random) to 1")
     parser.add_argument("--games", type=number, default=1000, help="default: 1000")
     parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same games; default: 1")
-    parser.add_argument("--exact", choices=EXACT, default=default.exact, help="who loses at an exact hit")
-    parser.add_argument("--reroll", action="store_true", help="with laying out and rerolling")
-    parser.add_argument("--dice", type=int, choices=DICE, default=default.dice, metavar="N", help="dice of each seat")
-    parser.add_argument("--scoring", choices=SCORING, default=default.scoring, help="the points in the records")
+    parser.add_argument("--exact", choices=EXACT, help="Bluff: who loses at an exact hit")
+    parser.add_argument("--reroll", action="store_true", default=None, help="Bluff: with laying out and rerolling")
+    parser.add_argument("--dice", type=int, choices=DICE, metavar="N", help="Bluff: dice of each seat")
+    parser.add_argument("--scoring", choices=SCORING, help="Bluff: the points in the records")
+    parser.add_argument("--truth", choices=TRUTH, help="Lügen-Kniffel: how points compare with the dice")
+    parser.add_argument("--allow-zero", action="store_true", default=None, help="Lügen-Kniffel: 0 may be announced")
     parser.add_argument("--records", metavar="FILE", help="write the games there, one record a line")
 
 
@@ -61,33 +68,44 @@ def number(text: str) -> int:
 
 
 def seats(text: str) -> list[PlayerChoice]:
-    """The players that a text such as `belief:0.5,odds` names."""
+    """The players that a text such as `belief:0.5,odds` names, be there such players or not."""
     parts = [part.partition(":") for part in text.split(",")]
-    for name, _, _ in parts:
-        if name not in PLAYERS:
-            raise ArgumentTypeError(f"there is no player {name!r}, but {', '.join(PLAYERS)}")
-    if len(parts) not in SEATS:
-        raise ArgumentTypeError(f"from {SEATS[0]} to {SEATS[-1]} seats can play, not {len(parts)}")
     return [PlayerChoice(name, strength(strength_text) if colon else None) for name, colon, strength_text in parts]
 
 
 def run(arguments: Namespace) -> int:
     """Play the match and print its result table: 0. OSError if the records can't be written."""
-    rules = Ruleset(arguments.exact, arguments.reroll, arguments.dice, arguments.scoring)
+    kind = KINDS[arguments.game]
+    rules = rules_of(kind, arguments)
     entrants = named(arguments.seats, arguments.strength)
     result = MatchResult(entrants)
     with open(arguments.records, "w", encoding="utf-8") if arguments.records else nullcontext() as stream:
-        for count, played in enumerate(play_match(entrants, arguments.games, arguments.seed, rules), start=1):
+        for count, played in enumerate(play_match(entrants, arguments.games, arguments.seed, rules, kind), start=1):
             result.add(played)
             if stream is not None:
                 stream.write(write(played.record) + "\n")
             progress(count, arguments.games)
-    print(text_table([HEAD, *map(_cells, result.of_kinds())]))
+    head = ("player", "strength", "seats", "wins", "share", "95 %", PLAYERS[kind].score, "95 %", "rank", "95 %")
+    print(text_table([head, *map(_cells, result.of_kinds())]))
     return 0
 
 
+def rules_of(kind: AnyKind, arguments: Namespace) -> Any:
+    """The ruleset that the options tell; refuses what a game of this kind doesn't have: rules, players, seats."""
+    names, number = PLAYERS[kind].by_name, len(arguments.seats)
+    for name in sorted({choice.name for choice in arguments.seats} - names.keys()):
+        arguments.refuse(f"there is no player {name!r} of {kind.name}, but {', '.join(names)}")
+    if number not in kind.seats:
+        arguments.refuse(f"from {kind.seats[0]} to {kind.seats[-1]} seats can play {kind.name}, not {number}")
+    settings = {name: value for name in SETTINGS if (value := getattr(arguments, name)) is not None}
+    try:
+        return kind.read_rules(settings, "")
+    except Refused as refused:
+        arguments.refuse(f"{kind.name} has no rule {refused.illegal.path!r}")
+
+
 def _cells(result: KindResult) -> tuple[str, ...]:
-    figures = ((result.share, 3), (result.cntdice, 2), (result.rank, 2))
+    figures = ((result.share, 3), (result.score, 2), (result.rank, 2))
     texts = [
         (f"{figure.value:.{places}f}", f"{figure.low:.{places}f} to {figure.high:.{places}f}")
         for figure, places in figures

@@ -1,1 +1,1 @@
-"""Automatic players of Bluff: for practice tables, demonstrations and load. The standard library only."""
+"""Automatic players: for practice tables, demonstrations and load. The standard library only."""

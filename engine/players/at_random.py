@@ -1,11 +1,11 @@
-"""The random player, and how it makes any other weaker."""
+"""The random player."""
 
 from random import Random
 from typing import Final
 
 from engine.bluff.move import CHALLENGE, LayOut, Move
 from engine.bluff.track import BIDS, NO_BID
-from engine.players.player import AutomaticPlayer, SeatView
+from engine.players.player import SeatView
 
 REACH: Final = 12
 """The random player chooses among the next dozen raises: over the whole track most would be absurd."""
@@ -29,20 +29,3 @@ class AtRandom:
             dice = self.rng.randrange(1, len(view.cup))
             return LayOut(bids[pick], "".join(self.rng.sample(view.cup, dice)))
         return bids[pick]
-
-
-class Wavering:
-    """Another player of a given strength: 1 plays as that player does, 0 at random, between now so, now so.
-
-    The random moves are fewer than the strength suggests, (1 − strength)² of all, as few are enough to lose a game.
-    """
-
-    def __init__(self, player: AutomaticPlayer, strength: float, rng: Random) -> None:
-        self.player = player
-        self.wavers = (1 - strength) ** 2
-        self.rng = rng
-        self.random = AtRandom(rng)
-
-    def choose(self, view: SeatView) -> Move:
-        """The player's move, or now and then a random one."""
-        return (self.random if self.rng.random() < self.wavers else self.player).choose(view)

@@ -1,22 +1,18 @@
-"""Whole games of automatic players, and matches of many such games."""
+"""Matches: many whole games of the same automatic players."""
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from engine.bluff.game import Game
-from engine.bluff.ruleset import Ruleset
-from engine.players.player import AutomaticPlayer
-from engine.players.roster import player
-from engine.players.seat import play_round, roll
+from engine.players.roster import PLAYERS, player
 from engine.record.bluff.kind import BLUFF
-from engine.record.bluff.round import RoundRecord
+from engine.record.kind import AnyKind
 from engine.record.record import Record, Result
 
 
 class Entrant(NamedTuple):
-    """Who plays a match: a handle of its own, the player's name in `PLAYERS` and its strength."""
+    """Who plays a match: a handle of its own, the player's name in the roster and its strength."""
 
     handle: str
     name: str
@@ -24,30 +20,18 @@ class Entrant(NamedTuple):
 
 
 class Played(NamedTuple):
-    """One game of a match. `rank` and `cntdice` are in the order of the match's entrants, not of the seats."""
+    """One game of a match. `rank` and `score`, cntdice or totals as the roster has it, are in the order of the match's
+    entrants, not of the seats."""
 
     record: Record
     rank: tuple[int, ...]
-    cntdice: tuple[int, ...]
+    score: tuple[int, ...]
 
 
-def play_game(
-    players: Sequence[AutomaticPlayer], rules: Ruleset, rng: Random, opener: int = 0
-) -> tuple[Game, list[RoundRecord]]:
-    """A game over, and its rounds at the level `dealt`; `rng` rolls the dice. Rulings B5 to B14 (R, S, B)."""
-    game = Game(rules, len(players), opener)
-    rounds: list[RoundRecord] = []
-    while not game.over:
-        hands = tuple([roll(dice, rng) for dice in game.owned])
-        played = game.roll(hands)
-        moves = play_round(players, played, rng)
-        game.finish(played, played.count())
-        rounds.append(RoundRecord("dealt", hands=hands, moves=tuple(moves)))
-    return game, rounds
-
-
-def play_match(entrants: Sequence[Entrant], games: int, seed: int, rules: Ruleset) -> Iterator[Played]:
-    """So many games, each the same whenever it is played with this seed.
+def play_match(
+    entrants: Sequence[Entrant], games: int, seed: int, rules: Any, kind: AnyKind = BLUFF
+) -> Iterator[Played]:
+    """So many games of one kind, each the same whenever it is played with this seed; `rules` are a ruleset of the kind.
 
     The seats are drawn; then everybody moves on by one seat a game until all have opened, as seat 0 does. The ids of
     the records differ between matches of different entrants, seed or rules.
@@ -60,20 +44,21 @@ def play_match(entrants: Sequence[Entrant], games: int, seed: int, rules: Rulese
         if turn == 0:
             draw.shuffle(order)
         seating = order[turn:] + order[:turn]
-        yield _play_one(entrants, seating, f"{seed} {number + 1}", f"play-{match}-{number + 1}", rules)
+        yield _play_one(entrants, seating, f"{seed} {number + 1}", f"play-{match}-{number + 1}", rules, kind)
 
 
-def _play_one(entrants: Sequence[Entrant], seating: Sequence[int], seed: str, name: str, rules: Ruleset) -> Played:
+def _play_one(
+    entrants: Sequence[Entrant], seating: Sequence[int], seed: str, name: str, rules: Any, kind: AnyKind
+) -> Played:
     """One game, recorded as `name`, in which entrant `seating[seat]` sits at `seat`."""
     seats = [entrants[i] for i in seating]
-    players = [player(who.name, f"{seed} {who.handle}", who.strength) for who in seats]
-    game, rounds = play_game(players, rules, Random(seed))
-    rank, cntdice = game.rank(), game.cntdice()
-    assert rank is not None
-    assert cntdice is not None
+    players = [player(who.name, f"{seed} {who.handle}", who.strength, kind) for who in seats]
+    game, rounds = PLAYERS[kind].play_game(players, rules, Random(seed))
+    ending = kind.ending(game)
+    assert ending.rank is not None
     record = Record(
         record_id=name,
-        kind=BLUFF,
+        kind=kind,
         rules=rules,
         seats=tuple([who.handle for who in seats]),
         opener=0,
@@ -82,7 +67,8 @@ def _play_one(entrants: Sequence[Entrant], seating: Sequence[int], seed: str, na
         table=None,
         played_at=None,
         rounds=tuple(rounds),
-        result=Result(rank, game.points()),
+        result=Result(ending.rank, ending.points),
     )
     at = [seating.index(i) for i in range(len(seating))]
-    return Played(record, tuple([rank[seat] for seat in at]), tuple([cntdice[seat] for seat in at]))
+    score = getattr(ending, PLAYERS[kind].score)
+    return Played(record, tuple([ending.rank[seat] for seat in at]), tuple([score[seat] for seat in at]))

@@ -1,10 +1,11 @@
-"""All that a player is: something that chooses a move from what its seat may know."""
+"""A player of Bluff, and what its seat may know."""
 
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, TypeAlias
 
 from engine.bluff.move import Move
 from engine.bluff.ruleset import Ruleset
 from engine.bluff.track import NO_BID
+from engine.players.chooser import Chooser
 
 
 class Said(NamedTuple):
@@ -46,8 +47,5 @@ class SeatView(NamedTuple):
         return tuple([dice - len(open_dice) for dice, open_dice in zip(self.owned, self.shown, strict=True)])
 
 
-class AutomaticPlayer(Protocol):
-    """Who sits at a seat. The same views in the same order get the same moves from players of one seed."""
-
-    def choose(self, view: SeatView) -> Move:
-        """A legal move; of a `LayOut` only the bid and the dice shown, as the table does the rerolling."""
+AutomaticPlayer: TypeAlias = Chooser[SeatView, Move]
+"""A player of Bluff; of its `LayOut` only the bid and the dice shown are taken, as the table does the rerolling."""

@@ -11,7 +11,7 @@ from engine.players.match import Entrant, Played
 class KindResult(NamedTuple):
     """All that one kind of player reached; a kind is a name and a strength, and may sit at several seats.
 
-    `share`: of the games won by one of its seats. `cntdice` and `rank`: the mean over its seats.
+    `share`: of the games won by one of its seats. `score` and `rank`: the mean over its seats.
     """
 
     name: str
@@ -19,7 +19,7 @@ class KindResult(NamedTuple):
     seats: int
     wins: int
     share: Interval
-    cntdice: Interval
+    score: Interval
     rank: Interval
 
 
@@ -32,13 +32,13 @@ class MatchResult:
 
     def add(self, played: Played) -> None:
         """Count one more game of the match in."""
-        self.games.append((played.rank, played.cntdice))
+        self.games.append((played.rank, played.score))
 
     def of_kinds(self) -> Iterator[KindResult]:
         """The result of each kind, in the order of the entrants; at least one game is counted."""
         for (name, strength), mine in self.kinds.items():
             ranks = [[rank[i] for i in mine] for rank, _ in self.games]
-            dice = [[cntdice[i] for i in mine] for _, cntdice in self.games]
+            scores = [[score[i] for i in mine] for _, score in self.games]
             wins = sum(1 in rank for rank in ranks)
             yield KindResult(
                 name=name,
@@ -46,6 +46,6 @@ class MatchResult:
                 seats=len(mine),
                 wins=wins,
                 share=of_share(wins, len(ranks)),
-                cntdice=of_mean([sum(game) / len(mine) for game in dice]),
+                score=of_mean([sum(game) / len(mine) for game in scores]),
                 rank=of_mean([sum(game) / len(mine) for game in ranks]),
             )

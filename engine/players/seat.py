@@ -1,13 +1,16 @@
-"""A seat at the table: what it may see of a round, and its move carried out with fresh dice."""
+"""A seat at the table of Bluff: what it may see of a round, its move carried out with fresh dice, and a whole game."""
 
 from collections.abc import Sequence
 from random import Random
 
+from engine.bluff.game import Game
 from engine.bluff.hand import sort_hand
 from engine.bluff.move import LayOut, Move
 from engine.bluff.round import Round
+from engine.bluff.ruleset import Ruleset
 from engine.bluff.track import FACES
 from engine.players.player import AutomaticPlayer, Said, SeatView
+from engine.record.bluff.round import RoundRecord
 
 
 def roll(dice: int, rng: Random) -> str:
@@ -49,3 +52,18 @@ def play_round(players: Sequence[AutomaticPlayer], played: Round, rng: Random) -
         said.append(Said(view.seat, move) if isinstance(move, int) else Said(view.seat, move.bid, move.show))
         moves.append(move)
     return moves
+
+
+def play_game(
+    players: Sequence[AutomaticPlayer], rules: Ruleset, rng: Random, opener: int = 0
+) -> tuple[Game, list[RoundRecord]]:
+    """A game over, and its rounds at the level `dealt`; `rng` rolls the dice. Rulings B5 to B14 (R, S, B)."""
+    game = Game(rules, len(players), opener)
+    rounds: list[RoundRecord] = []
+    while not game.over:
+        hands = tuple([roll(dice, rng) for dice in game.owned])
+        played = game.roll(hands)
+        moves = play_round(players, played, rng)
+        game.finish(played, played.count())
+        rounds.append(RoundRecord("dealt", hands=hands, moves=tuple(moves)))
+    return game, rounds

@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from engine.bluff.ruleset import Ruleset
 from engine.clock import CLOCK
-from engine.players.match import play_game
 from engine.players.roster import player
+from engine.players.seat import play_game
 from engine.record.bluff.kind import BLUFF
 from engine.record.bluff.round import RoundRecord
 from engine.record.record import Record

@@ -83,6 +83,9 @@ def test_a_room_needs_the_standard_library_alone(python: Path, folder: Path, roo
 def test_what_needs_numpy_says_so(python: Path, folder: Path) -> None:
     answer = run(python, "-m", "engine", "analyse", "kniffel.jsonl.gz", folder=folder, code=2)
     assert answer == "python -m engine: this needs NumPy: pip install 'cups-up-engine[ratings]'\n"
+    match = ("play", "--game", "luegen-kniffel", "--games", "1", "--seats")
+    assert run(python, "-m", "engine", *match, "odds,random", folder=folder, code=2) == answer
+    assert "random" in run(python, "-m", "engine", *match, "random,random", folder=folder)
 
 
 def test_draws_say_what_they_need_but_for_knock_outs(python: Path, folder: Path) -> None:

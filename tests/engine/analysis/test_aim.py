@@ -2,8 +2,10 @@ from itertools import product
 
 import pytest
 
-from engine.analysis.aim import ANNOUNCEMENTS, reached, rolls_of
-from engine.kniffel.combinations import Announcement, Ruleset, Truth, is_true
+from engine.analysis.aim import HANDS, KEEPS, parts, reached, rolls_of, worth_of_keeps
+from engine.kniffel.combinations import ANNOUNCEABLE, Announcement, Ruleset, Truth, is_true
+
+ANNOUNCEMENTS = [Announcement(name, points) for name, known in ANNOUNCEABLE.items() for points in {0, *known}]
 
 
 @pytest.mark.parametrize("truth", ["exact", "at_least"])
@@ -50,3 +52,23 @@ def test_more_rolls_never_hurt_and_k3_at_least_is_never_rarer_than_exact(truth: 
 @pytest.mark.parametrize("dice", range(6))
 def test_the_chances_of_all_rolls_add_up_to_1(dice: int) -> None:
     assert sum(rolls_of(dice).values()) == pytest.approx(1)
+
+
+def test_k11_any_part_of_a_roll_may_stay_but_not_all_of_it() -> None:
+    assert parts((2, 2, 5)) == ((), (2,), (2, 2), (2, 5), (5,))
+    assert parts((6,)) == ((),)
+
+
+def test_the_worth_of_keeping_is_the_mean_over_the_rolls_and_of_two_rolls_the_better_of_stopping_and_going_on() -> None:
+    sums = [float(sum(hand)) for hand in HANDS]
+    once, twice = worth_of_keeps([sums]), worth_of_keeps([sums, sums])
+    assert once[KEEPS[(6, 6, 6)]] == pytest.approx(18 + 2 * 3.5)
+    assert twice[KEEPS[(6, 6, 6, 6)]] == pytest.approx(24 + (3 * 3.5 + 4 + 5 + 6) / 6), "below 4 it rolls again"
+    assert twice[KEEPS[(1, 1, 1)]] == pytest.approx(3 + mean_of_two_dice_with_another_roll())
+    assert worth_of_keeps([[0.0] * len(HANDS), sums])[KEEPS[()]] > once[KEEPS[()]]
+
+
+def mean_of_two_dice_with_another_roll() -> float:
+    """Of two dice none or one stays for the next roll; the table goes on where that is more."""
+    dice = list(product(range(1, 7), repeat=2))
+    return sum(max(a + b, a + 3.5, b + 3.5, 7) for a, b in dice) / len(dice)

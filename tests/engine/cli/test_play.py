@@ -33,6 +33,22 @@ def test_the_games_it_writes_pass_the_checker(tmp_path: Path, capsys: pytest.Cap
     assert '"seats": ["odds-2", ' in file.read_text(encoding="utf-8")
 
 
+def test_luegen_kniffel_is_played_by_its_own_players_and_rules(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "games.jsonl"
+    more = ["--truth", "at_least", "--allow-zero", "--records", str(file)]
+    assert main(["play", "--game", "luegen-kniffel", "--seats", "odds,random,odds", "--games", "3", *more]) == 0
+    head, *rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert head[:5] == ["player", "strength", "seats", "wins", "share"]
+    assert "totals" in head
+    assert [row[:3] for row in rows] == [["odds", "1", "2"], ["random", "1", "1"]]
+    assert main(["check", str(file)]) == 0
+    lines = file.read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 3
+    assert all('"rules": {"truth": "at_least", "allow_zero": true}' in line for line in lines)
+
+
 def test_the_same_seed_prints_the_same_table(capsys: pytest.CaptureFixture[str]) -> None:
     tables = set()
     for seed in ("1", "1", "2"):
@@ -60,6 +76,12 @@ def test_a_terminal_sees_the_progress(monkeypatch: pytest.MonkeyPatch) -> None:
         ("--seats odds,odds --games 0", "less than 1"),
         ("--seats odds,odds --dice 0", "invalid choice"),
         ("", "required"),
+        ("--game skat --seats odds,odds", "invalid choice: 'skat'"),
+        ("--game luegen-kniffel --seats odds,belief", "there is no player 'belief' of luegen-kniffel"),
+        ("--game luegen-kniffel --seats odds", "from 2 to 8 seats"),
+        ("--game luegen-kniffel --seats odds,odds --reroll", "luegen-kniffel has no rule 'reroll'"),
+        ("--game luegen-kniffel --seats odds,odds --dice 5", "luegen-kniffel has no rule 'dice'"),
+        ("--seats odds,odds --allow-zero", "bluff has no rule 'allow_zero'"),
     ],
 )
 def test_wrong_arguments_are_named(arguments: str, wrong: str, capsys: pytest.CaptureFixture[str]) -> None:

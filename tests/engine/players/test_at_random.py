@@ -1,11 +1,10 @@
-"""The random player, and strength."""
+"""The random player."""
 
 from random import Random
 
 from engine.bluff.move import CHALLENGE, LayOut
 from engine.bluff.track import BID, BIDS
-from engine.players.at_random import REACH, AtRandom, Wavering
-from engine.players.by_odds import ByOdds
+from engine.players.at_random import REACH, AtRandom
 from tests.engine.players.views import view
 
 
@@ -34,12 +33,3 @@ def test_it_lays_out_some_of_its_dice_now_and_then_where_it_may() -> None:
     assert {len(show) for show in shown} == {1, 2}
     assert all(set(show) < set("123") for show in shown)
     assert all(isinstance(player.choose(view("1", reroll=True)), int) for _ in range(50))
-
-
-def test_strength_0_plays_at_random_and_1_as_the_player_itself() -> None:
-    said = view("22345", "0:3x4")
-    best = ByOdds().choose(said)
-    assert {Wavering(ByOdds(), 1, Random(seed)).choose(said) for seed in range(50)} == {best}
-    assert len({Wavering(ByOdds(), 0, Random(seed)).choose(said) for seed in range(50)}) > 6
-    half = [Wavering(ByOdds(), 0.5, Random(seed)).choose(said) for seed in range(400)]
-    assert 0.65 < half.count(best) / 400 < 0.9

@@ -4,15 +4,18 @@ from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.bluff.move import LayOut
 from engine.bluff.ruleset import EXACT, SCORING, Ruleset
+from engine.kniffel import combinations as kniffel
 from engine.players.match import Entrant, Played, play_match
 from engine.players.roster import PLAYERS
 from engine.record.bluff.kind import BLUFF
 from engine.record.check import check, check_line
+from engine.record.kniffel.kind import KNIFFEL
 from engine.record.record import begin
 from engine.record.write import write
 
@@ -24,7 +27,9 @@ rules = st.builds(
     scoring=st.sampled_from(list(SCORING)),
 )
 PRINTED = Ruleset()
-kinds = st.lists(st.tuples(st.sampled_from(list(PLAYERS)), st.sampled_from([0.0, 0.5, 1.0])), min_size=2, max_size=6)
+turn_rules = st.builds(kniffel.Ruleset, truth=st.sampled_from(list(kniffel.TRUTH.values())), allow_zero=st.booleans())
+names = st.sampled_from(list(PLAYERS[BLUFF].by_name))
+kinds = st.lists(st.tuples(names, st.sampled_from([0.0, 0.5, 1.0])), min_size=2, max_size=6)
 
 
 def match(names: str, games: int, seed: int = 1, rules: Ruleset = PRINTED) -> list[Played]:
@@ -44,7 +49,47 @@ def test_any_players_play_whole_games_by_any_rules_and_the_checker_accepts_the_r
         assert verdict.rank is not None
         at = [played.record.seats.index(entrant.handle) for entrant in entrants]
         assert played.rank == tuple(verdict.rank[seat] for seat in at)
-        assert played.cntdice == tuple((verdict.ending.cntdice or ())[seat] for seat in at)
+        assert played.score == tuple((verdict.ending.cntdice or ())[seat] for seat in at)
+
+
+@settings(max_examples=25)
+@given(
+    st.lists(st.tuples(st.sampled_from(["odds", "random"]), st.sampled_from([0.0, 0.5, 1.0])), min_size=2, max_size=8),
+    turn_rules,
+    st.integers(0, 99),
+)
+def test_k0_two_to_eight_play_luegen_kniffel_by_any_rules_and_the_checker_accepts_the_records(
+    chosen: list[tuple[str, float]], rules: kniffel.Ruleset, seed: int
+) -> None:
+    entrants = [Entrant(f"{name} {i}", name, strength) for i, (name, strength) in enumerate(chosen)]
+    for played in play_match(entrants, 1, seed, rules, KNIFFEL):
+        assert_checked(played, entrants)
+
+
+@pytest.mark.parametrize("seats", KNIFFEL.seats)
+def test_k0_a_table_of_any_size_plays_luegen_kniffel(seats: int) -> None:
+    entrants = [Entrant(f"player {i}", ("odds", "random")[i % 2]) for i in range(seats)]
+    for played in play_match(entrants, 2, 1, kniffel.Ruleset(), KNIFFEL):
+        assert_checked(played, entrants)
+        assert all(turn.rolls for turn in played.record.rounds)
+
+
+def assert_checked(played: Played, entrants: list[Entrant]) -> None:
+    """The checker finds no fault in a record, and what it says of the entrants is what was played."""
+    verdict = check_line(write(played.record))
+    assert verdict.error is None
+    assert verdict.over
+    at = [played.record.seats.index(entrant.handle) for entrant in entrants]
+    assert played.rank == tuple((verdict.rank or ())[seat] for seat in at)
+    assert played.score == tuple((verdict.ending.totals or ())[seat] for seat in at)
+
+
+def test_the_same_seed_plays_the_same_games_of_luegen_kniffel() -> None:
+    entrants = [Entrant("a", "odds"), Entrant("b", "random"), Entrant("c", "odds", 0.5)]
+    first, again, other = (list(play_match(entrants, 3, seed, kniffel.Ruleset(), KNIFFEL)) for seed in (1, 1, 2))
+    assert first == again
+    assert first != other
+    assert first[:2] == list(play_match(entrants, 2, 1, kniffel.Ruleset(), KNIFFEL))
 
 
 def test_a_record_tells_every_die_and_its_result() -> None:
