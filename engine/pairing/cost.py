@@ -49,13 +49,14 @@ class Cost:
 
     def ranked(self, draw_input: DrawInput) -> tuple[int, ...]:
         """The criteria in the order in which they count for an input: of two draws the lesser one is better."""
-        return tuple([getattr(self, name) for name in criteria(draw_input)])
+        return tuple([getattr(self, name) for name in criteria(meetings_first=draw_input.meetings_first)])
 
 
-def criteria(draw_input: DrawInput) -> list[str]:
-    """The names of the criteria, in the order in which they count for an input."""
+def criteria(*, meetings_first: bool) -> list[str]:
+    """The names of the criteria, in the order in which they count where meetings do so before turns at short tables, or
+    behind them."""
     names = [field.name for field in fields(Cost)]
-    if draw_input.meetings_first:
+    if meetings_first:
         names.remove("short")
         names.insert(names.index("repeats") + 1, "short")
     return names

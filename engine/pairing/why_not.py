@@ -114,7 +114,7 @@ def _decided(draw_input: DrawInput, exchanges: Sequence[Exchange]) -> list[Messa
             gain=decided[criterion].gain,
             against=_against(decided[criterion], looks_ahead=looks_ahead),
         )
-        for criterion in (*criteria(draw_input), "")
+        for criterion in (*criteria(meetings_first=draw_input.meetings_first), "")
         if criterion in decided
     ]
     alike = last or not (draw_input.played or draw_input.keeps_apart)  # nobody is unlike others for the rounds to come
@@ -179,8 +179,8 @@ def _cost(draw_input: DrawInput, places: Sequence[TableIds], met: Mapping[PairOf
     """What these places cost, by the criteria that say who sits together, in the order in which they count; who is at
     one alone sits out."""
     tables, bye = [ids for ids in places if len(ids) > 1], [ids[0] for ids in places if len(ids) == 1]
-    cost = cost_of(draw_input, tables, tuple(bye), met=met)
-    return {name: getattr(cost, name) for name in criteria(draw_input) if name in GAINS}
+    cost, names = cost_of(draw_input, tables, tuple(bye), met=met), criteria(meetings_first=draw_input.meetings_first)
+    return {name: getattr(cost, name) for name in names if name in GAINS}
 
 
 def _against(exchange: Exchange, *, looks_ahead: bool) -> Message:

@@ -24,7 +24,17 @@ DEFAULT_TIE_BREAKS: Final = (
 """The tie-breaks of a stage where nobody chooses others."""
 
 FormatField = Literal[
-    "others", "rounds", "groups", "advance", "third", "separation", "carry", "label_rounds", "label_must", "label_best"
+    "others",
+    "meetings_first",
+    "rounds",
+    "groups",
+    "advance",
+    "third",
+    "separation",
+    "carry",
+    "label_rounds",
+    "label_must",
+    "label_best",
 ]
 """A setting that not every format has, as the form of a stage names it."""
 
@@ -122,7 +132,7 @@ class FormatRules:
 
 
 GROUPS_AND_ROUNDS: Final[frozenset[FormatField]] = frozenset(
-    {"others", "rounds", "groups", "carry", "label_rounds", "label_must", "label_best"}
+    {"others", "meetings_first", "rounds", "groups", "carry", "label_rounds", "label_must", "label_best"}
 )
 PAIRS: Final = (2,)
 FREE_TIE_BREAKS: Final = tuple(name for name in DEFAULT_TIE_BREAKS if name != StageTieBreak.OPPONENTS_SCORE)
@@ -208,7 +218,7 @@ FORMATS: Final[Mapping[str, FormatRules]] = MappingProxyType(
                     "Tables are mixed anew every round. Who is last at a table gets a strike, and is out with the "
                     "third; the last who is left wins. Good for an evening that ends with a final."
                 ),
-                fields=frozenset({"others", "label_rounds", "label_must"}),
+                fields=frozenset({"others", "meetings_first", "label_rounds", "label_must"}),
                 settings={"games": 1, "scoring": StageScoring.STRIKES.value},
                 strikes=True,
                 first_sizes=(4, 3, 2),

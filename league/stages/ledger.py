@@ -57,6 +57,6 @@ STAGE: Final = Noun(
         StageAction.FINISHED: changed("stage", status=Stage.Status.FINISHED.value),
     },
     texts=("name",),
-    defaults={"label_must": False},
+    defaults={"label_must": False, "meetings_first": False},
 )
 NOUNS: Final = (STAGE,)

@@ -65,6 +65,7 @@ class Stage(PublicModel):
     was begun before there were secrets has none, and `seed` decides its draws.
     `label_rounds`: in so many of its first rounds those of one label, such as a club, are kept apart, and always if
     `label_must`; None: in no round. `label_best`: so many of each label add up in a ranking of labels; None: in none.
+    `meetings_first`: whether meeting nobody again counts more than taking turns at tables smaller than wanted.
     `gone`: the entries of the stage before that had withdrawn when this one started. `kept`: where results of the stage
     before were corrected since, and this one stays made up as it was, the digest of who would be in it now, and how.
     """
@@ -105,6 +106,7 @@ class Stage(PublicModel):
     label_best = models.PositiveSmallIntegerField(
         null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(100)]
     )
+    meetings_first = models.BooleanField(default=False)
     scoring = models.CharField(max_length=16, choices=StageScoring.choices)
     tie_breaks = ArrayField(models.CharField(max_length=32))
     seeding = models.CharField(max_length=16, choices=Seeding.choices, default=Seeding.LOTS)

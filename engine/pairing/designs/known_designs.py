@@ -8,9 +8,9 @@ second start, where there is one, as many more. An orbit is a table of one of ea
 That two meet once at most then depends only on the rings and the steps between those at the tables of the start: every
 step is there once at most. OR-Tools CP-SAT found each start as an exact cover of players and steps within a minute. For
 tables of three these are Kirkman triple systems (15, 21, 33, 39), where everybody meets everybody, and nearly Kirkman
-ones (18, 24, 30, 36, 42), where everybody meets all but one; for tables of four resolvable designs where everybody meets
-everybody (28, 40), or all but one (32) or two (24). More rounds than these there can't be. Of fours among 48 there are
-fourteen here, one less than one could hope for.
+ones (18, 24, 30, 36, 42), where everybody meets all but one; for tables of four resolvable designs where everybody
+meets everybody (28, 40), or all but one (32) or two (24). More rounds than these there can't be. Of fours among 48
+there are fourteen here, one less than one could hope for.
 
 Of fives among 30 there are six rounds here, and a rotation of six develops no seventh; of sixes among 36 there are
 three, the rows, the columns and a Latin square, as no two Latin squares of six go together (Tarry 1900).

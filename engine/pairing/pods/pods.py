@@ -146,7 +146,8 @@ def _planned(
 
     def turns_of(plans: list[tuple[Cost, Ints]]) -> tuple[int, ...]:
         """What the best of some plans costs by all that counts before meetings."""
-        return min([cost.ranked(draw_input) for cost, _ in plans])[: criteria(draw_input).index("repeats")]
+        before_meetings = criteria(meetings_first=draw_input.meetings_first).index("repeats")
+        return min([cost.ranked(draw_input) for cost, _ in plans])[:before_meetings]
 
     candidates = annealed(0, COLD[-1], keep_first=True)
     is_easy = rounds == 1 or count_good(candidates) >= EASY

@@ -137,6 +137,7 @@ def draw_input(facts: StageFacts, group: int, seed: str, apart: Sequence[Pair]) 
         design=design,
         chairs=chairs_now,
         labels=("must" if stage.label_must else "wish") if labels else None,
+        meetings_first=stage.meetings_first,
     )
 
 

@@ -344,6 +344,7 @@ def answer_by_hand(draw: StageDraw, tables: Sequence[tuple[str, ...]]) -> str:
     answer: dict[str, Any] = {**json.loads(draw.answer), "tables": [list(ids) for ids in tables]}
     draw_input = read_draw(draw.input_text)
     if isinstance(draw_input, DrawInput):
+        answer.pop("price", None)
         answer["cost"] = cost_of(draw_input, tables, tuple(answer["bye"])).as_json()
         answer["why"] = [" ".join(sentences) for sentences in why(draw_input, tables, by_hand=True)]
     return canonical_json(answer).decode()

@@ -73,6 +73,9 @@ class StageSerializer(ModelSerializer[Stage]):
             "separation": {
                 "help_text": "How those are separated who share the last place of a table of a knock-out that goes on."
             },
+            "meetings_first": {
+                "help_text": "Meeting nobody again counts more than taking turns at tables smaller than wanted."
+            },
             "label_rounds": {"help_text": "In so many of the first rounds those of one club or town are kept apart."},
             "label_must": {"help_text": "Always, even if others have to meet again for it."},
             "label_best": {"help_text": "So many of each club or town add up in a ranking of labels; null: none."},

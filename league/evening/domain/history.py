@@ -107,6 +107,7 @@ SETTINGS: Final = {
     "sizes": gettext_lazy("Table sizes"),
     "rounds": gettext_lazy("Planned rounds"),
     "tie_breaks": gettext_lazy("Order of tie-breaks"),
+    "meetings_first": gettext_lazy("Rather sit at a short table again than meet somebody again"),
     "label_rounds": gettext_lazy("Rounds in which those of one club or town are kept apart"),
     "label_best": gettext_lazy("So many of each club or town add up"),
 }
@@ -204,7 +205,9 @@ def _stage_lines(entry: HistoryEntry, course: Course, names: HistoryNames) -> It
 
 def _setting_words(name: str, value: Any) -> str:
     """A setting of a stage in words."""
-    if name == "tie_breaks":
+    if isinstance(value, bool):
+        value = gettext("yes") if value else gettext("no")
+    elif name == "tie_breaks":
         value = [rule.label.translated(gettext) if (rule := TIE_BREAKS.get(key)) else str(key) for key in value]
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value if value is not None else "")
 
@@ -301,6 +304,7 @@ def draw_changes(
 OTHER_PARTS: Final = (
     (gettext_lazy("other clubs or towns"), ("labels", "label")),
     (gettext_lazy("pairs kept apart more or less strictly"), ("apart",)),
+    (gettext_lazy("turns at short tables that count more or less"), ("meetings_first",)),
     (gettext_lazy("other points"), ("score",)),
     (gettext_lazy("other rounds before"), ("played",)),
 )

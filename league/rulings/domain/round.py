@@ -109,6 +109,7 @@ def _again(past: StageFacts, draw: StageDraw) -> tuple[str, Drawn | Illegal]:
         rounds=before.rounds,
         design=before.design,
         chairs=before.chairs,
+        meetings_first=before.meetings_first,
     )
     text = write_draw(input_today).decode()
     return text, _unchanged(draw) if text == draw.input_text else drawn_from_input(input_today)

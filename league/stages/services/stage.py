@@ -25,7 +25,7 @@ from league.stages.signals import finished_stage_changed
 
 SETTINGS: Final = (
     *("name", "format", "sizes", "rounds", "groups", "advance", "third", "separation", "takes", "carry", "games"),
-    *("label_rounds", "label_must", "label_best", "scoring", "tie_breaks", "seeding"),
+    *("meetings_first", "label_rounds", "label_must", "label_best", "scoring", "tie_breaks", "seeding"),
 )
 """The settings of a stage, which its organisers choose."""
 SETTLED: Final = (
@@ -57,8 +57,8 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
     """Change what is said of a stage; False: no change. Raises `ValidationError` by field.
 
     Once it has started only its name, how many rounds are planned, the order of tie-breaks, what is said of labels and
-    the sizes behind the wanted one can change (not those of a knock-out); the event's page says that they did. After
-    the end of the event that needs a reason.
+    of short tables, and the sizes behind the wanted one can change (not those of a knock-out); the event's page says
+    that they did. After the end of the event that needs a reason.
     """
     settings = with_name_checked(settings)
     with club_journal(stage.event.club_id, actor) as journal:

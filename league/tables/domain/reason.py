@@ -14,7 +14,7 @@ from engine.messages import Message
 from engine.pairing.brackets.bracket import bracket_round
 from engine.pairing.brackets.bracket_file import read_bracket
 from engine.pairing.brackets.bracket_reasons import numbered, numbered_table
-from engine.pairing.cost import meetings
+from engine.pairing.cost import criteria, meetings
 from engine.pairing.draw_file import read_draw
 from engine.pairing.draw_input import DrawInput
 from engine.pairing.why import why, why_out
@@ -35,7 +35,7 @@ CRITERIA: Final = {
     "opens": gettext_lazy("uneven first turns"),
     "seats": gettext_lazy("uneven seats"),
 }
-"""What a draw costs, in the order in which it counts."""
+"""What each criterion of a draw counts."""
 
 
 class CostLine(NamedTuple):
@@ -61,11 +61,19 @@ def named(sentence: str, names: Mapping[str, str]) -> str:
     return ID.sub(lambda match: names.get(match[0], match[0]), sentence)
 
 
-def cost_lines(answer: str) -> list[CostLine]:
-    """Return what a draw cost, by its answer as it is stored; nothing for a knock-out, which has no choice."""
-    answered = json.loads(answer)
+def cost_lines(text: str, answer: str) -> list[CostLine]:
+    """Return what a draw cost, by its input and its answer as they are stored, in the order in which it counts; nothing
+    for a knock-out, which has no choice."""
+    answered, names = json.loads(answer), criteria(meetings_first=json.loads(text).get("meetings_first", False))
     cost, bound = answered.get("cost", {}), answered.get("bound", {})
-    return [CostLine(str(words), cost[name], bound.get(name)) for name, words in CRITERIA.items() if name in cost]
+    return [CostLine(str(CRITERIA[name]), cost[name], bound.get(name)) for name in names if name in cost]
+
+
+def turns_price(answer: str) -> int:
+    """How many meetings again it costs that short tables are taken in turn, now and in the rounds to come, by a draw's
+    answer as it is stored; 0 where it costs none, or that wasn't asked."""
+    price: int = json.loads(answer).get("price", 0)
+    return price
 
 
 class Reasons(NamedTuple):

@@ -22,7 +22,7 @@ def test_every_draw_of_a_file_is_answered_in_order(tmp_path: Path, capsys: pytes
     code, (first, second) = answers(file, capsys)
     assert code == 1
     assert first["ok"]
-    assert first["version"] == 5
+    assert first["version"] == 6
     assert second == {
         "ok": False,
         "error": {"code": "too_few", "path": "players", "message": "2 players don’t fill a table of 3"},

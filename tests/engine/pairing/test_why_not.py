@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, replace
 from itertools import combinations, islice
 from random import Random
+from typing import TypeAlias
 
 import pytest
 from hypothesis import given
@@ -146,29 +147,38 @@ def exchanged(places: list[TableIds], here: str, there: str) -> list[TableIds]:
     return [tuple([names.get(player_id, player_id) for player_id in ids]) for ids in places]
 
 
-def costs(given: DrawInput, places: list[TableIds], tables: int) -> list[int]:
+LAST = ("apart", "out", "spread", "floats")
+ORDER = {
+    False: ("byes", "short", "must", "repeats", *LAST),
+    True: ("byes", "must", "repeats", "short", *LAST),
+}
+"""In which order the criteria count that say who sits together, by whether meetings count before short tables."""
+Changes: TypeAlias = dict[str, int]
+
+
+def costs(given: DrawInput, places: list[TableIds], tables: int) -> Changes:
     """What a whole draw costs, by the criteria that say who sits together."""
     cost = asdict(cost_of(given, places[:tables], tuple([ids[0] for ids in places[tables:]])))
-    return [cost[name] for name in GAINS]
+    return {name: cost[name] for name in ORDER[given.meetings_first]}
 
 
-def changes(given: DrawInput, places: list[TableIds], tables: int, number: int) -> Iterator[tuple[str, str, list[int]]]:
+def changes(given: DrawInput, places: list[TableIds], tables: int, number: int) -> Iterator[tuple[str, str, Changes]]:
     """All exchanges with one place, and by how much each criterion of the whole draw becomes worse."""
     before = costs(given, places, tables)
     for ids in places[:number] + places[number + 1 :]:
         for here in places[number]:
             for there in ids:
                 after = costs(given, exchanged(places, here, there), tables)
-                yield here, there, [one - other for one, other in zip(after, before, strict=True)]
+                yield here, there, {name: after[name] - before[name] for name in before}
 
 
-def criterion_against(change: list[int]) -> str:
-    first = next((place for place, value in enumerate(change) if value), None)
-    return "" if first is None or change[first] < 0 else list(GAINS)[first]
+def criterion_against(change: Changes) -> str:
+    first = next((name for name, value in change.items() if value), "")
+    return "" if not first or change[first] < 0 else first
 
 
-def without(change: list[int]) -> list[int]:
-    return [0 if name == criterion_against(change) else value for name, value in zip(GAINS, change, strict=True)]
+def without(change: Changes) -> list[int]:
+    return [0 if name == criterion_against(change) else value for name, value in change.items()]
 
 
 def obstacle(given: DrawInput, places: list[TableIds], here: str, there: str, against: str) -> str:
@@ -218,20 +228,21 @@ def test_what_is_said_of_exchanges_is_so(given: DrawInput, chance: Random) -> No
                 best[against] = min(best.get(against, without(change)), without(change))
         decided = [sentence for sentence in words if "gain" in sentence.values]
         assert len(decided) == len(best)
-        for against, sentence in zip(sorted(best, key=[*GAINS, ""].index), decided, strict=True):
+        order = ORDER[given.meetings_first]
+        for against, sentence in zip(sorted(best, key=[*order, ""].index), decided, strict=True):
             here, there = str(sentence.values["here"]), str(sentence.values["there"])
             change = next(change for one, other, change in found if (one, other) == (here, there))
             assert (criterion_against(change), without(change)) == (against, best[against])
-            gained = next(name for name, value in zip(GAINS, without(change), strict=True) if value)
+            gained = next(name for name, value in zip(order, without(change), strict=True) if value)
             assert sentence.values["gain"] == GAINS[gained]
             if against:
                 assert sentence.values["against"] == obstacle(given, places, here, there, against)
             else:
-                looked = not last and not any(change[:3])
+                looked = not last and not any(change[name] for name in order[: order.index("repeats")])
                 words_against = "the rounds to come are drawn along" if looked else "no such draw was found"
                 assert str(sentence.values["against"]).startswith(words_against)
         even = [sentence for sentence in words if "the draw would be as good" in sentence]
-        pairs = [(here, there) for here, there, change in found if not any(change)]
+        pairs = [(here, there) for here, there, change in found if not any(change.values())]
         is_first = not (given.played or given.apart or given.labels)
         assert len(even) == ((last or is_first) and bool(pairs))
         assert all((sentence.values["here"], sentence.values["there"]) in pairs for sentence in even)

@@ -103,4 +103,5 @@ def draw_inputs(draw: st.DrawFn, most: int = 10) -> DrawInput:
         ),
         draw(st.booleans()),
         labels=draw(st.sampled_from((None, None, "wish", "must"))),
+        meetings_first=draw(st.booleans()),
     )

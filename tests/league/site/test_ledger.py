@@ -106,7 +106,7 @@ PLACED: Final = {
             name: ("stage", name)
             for name in (
                 *("event", "number", "name", "format", "status", "sizes", "rounds", "groups", "advance", "third"),
-                *("separation", "label_rounds", "label_must", "label_best"),
+                *("separation", "meetings_first", "label_rounds", "label_must", "label_best"),
                 *(
                     "takes",
                     "carry",

@@ -102,8 +102,8 @@ def effects(draws: Sequence[StageDraw], rows: Sequence[StageTable], after: Seati
     then: dict[str, int] = {}
     for draw in draws:
         seats = [tuple(ids) for row, ids in zip(rows, after, strict=True) if row.group == draw.group]
-        _add(before, cost_lines(draw.answer))
-        _add(then, cost_lines(answer_by_hand(draw, seats)))
+        _add(before, cost_lines(draw.input_text, draw.answer))
+        _add(then, cost_lines(draw.input_text, answer_by_hand(draw, seats)))
     return [CostChange(label, cost, then[label]) for label, cost in before.items() if cost != then[label]]
 
 

@@ -26,8 +26,8 @@ from league.stages.services.stage import SETTLED
 LABELS: Final = ("label_rounds", "label_must", "label_best")
 """Settings that are asked where entries have labels."""
 PLAIN: Final = (
-    *("name", "rounds", "groups", "advance", "third", "separation", "takes", "carry", "games", "scoring", "seeding"),
-    *LABELS,
+    *("name", "meetings_first", "rounds", "groups", "advance", "third", "separation", "takes", "carry", "games"),
+    *("scoring", "seeding", *LABELS),
 )
 """Settings that have a field each, of the same name."""
 
@@ -49,6 +49,11 @@ class StageForm(forms.Form):
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
+    )
+    meetings_first = forms.BooleanField(
+        label=gettext_lazy("Rather sit at a short table again than meet somebody again"),
+        help_text=gettext_lazy("Each draw says how many meetings again it costs that short tables are taken in turn."),
+        required=False,
     )
     rounds = model_field(
         Stage,
