@@ -23,6 +23,8 @@ CASES = [
 ]
 CHAIRS = ((23, 4, 7), (27, 4, 9), (24, 5, 6), (14, 3, 7))
 """Numbers that designs of one more serve with an empty chair."""
+TURNS = ((13, 4, 4), (17, 4, 6), (22, 4, 6), (26, 4, 6))
+"""Numbers at which some sit at short tables, in turn or so that nobody meets again."""
 TOURNAMENTS = 100
 LARGE = ((1_000, 10), (10_000, 10))
 
@@ -32,6 +34,11 @@ def ours(draw_input: DrawInput) -> tuple[TableIds, ...]:
     answer = draw(draw_input)
     assert isinstance(answer, Draw)
     return answer.tables
+
+
+def meetings_first(draw_input: DrawInput) -> tuple[TableIds, ...]:
+    """The same where meeting nobody again counts more than taking turns at short tables."""
+    return ours(replace(draw_input, meetings_first=True))
 
 
 def greedy(draw_input: DrawInput) -> tuple[TableIds, ...]:
@@ -83,8 +90,10 @@ def play(drawing: Drawing, number: int, size: int, rounds: int, seed: int) -> Dr
             for seat, (player_id, points) in enumerate(
                 zip(table, chance.sample(range(len(table)), len(table)), strict=True)
             ):
-                seats = tuple([count + (seat == other) for other, count in enumerate(players[player_id].seats)])
-                players[player_id] = replace(players[player_id], score=players[player_id].score + points, seats=seats)
+                before = players[player_id]
+                seats = tuple([count + (seat == other) for other, count in enumerate(before.seats)])
+                short = before.short + (len(table) < size)
+                players[player_id] = replace(before, score=before.score + points, seats=seats, short=short)
         played = (*played, tables)
     met = Counter(pair for tables in played for table in tables for pair in pairs_at(table))
     return DrawnTournament(sum(met.values()) - len(met), apart, seconds, played)
@@ -120,6 +129,13 @@ def measure() -> None:
     for number, size, rounds in CHAIRS:
         repeats = [play(ours, number, size, rounds, seed).repeats for seed in range(TOURNAMENTS // 10)]
         print(f"  {number:>7} {size:>6} {rounds:>7}  {sum(repeats):>7} {repeats.count(0):>5} of {len(repeats)}")
+    print("  short tables: repeats where they are taken in turn, and where meetings count first, on average")
+    for number, size, rounds in TURNS:
+        both = [
+            mean(play(drawing, number, size, rounds, seed).repeats for seed in range(TOURNAMENTS // 10))
+            for drawing in (ours, meetings_first)
+        ]
+        print(f"  {number:>7} {size:>6} {rounds:>7}  {both[0]:>7.1f} {both[1]:>7.1f}")
     turns = play(ours, 1_000, 2, 8, 1)
     print(f"  duels, 1,000 players: {shares(turns.rounds)}, {mean(turns.seconds):.3f} s CPU a round")
     for number, rounds in LARGE:

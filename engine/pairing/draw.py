@@ -27,12 +27,9 @@ def draw(draw_input: DrawInput) -> Draw | Illegal:
     mix = size_mix(len(draw_input.participants), draw_input.sizes, bye=draw_input.bye)
     if isinstance(mix, Illegal):
         return mix
-    seed, draw_input = (
-        draw_input.design or draw_input.seed,
-        settled(draw_input),
-    )  # a design's is that of its first round
+    given, draw_input = draw_input, settled(draw_input)
     met, look_ahead = meetings(draw_input), len(draw_input.participants) <= LOOK_AHEAD
-    numbered = replace(draw_input, seed=seed)
+    numbered = replace(draw_input, seed=given.design or given.seed)  # a design's is that of its first round
     players = {player.player_id: player for player in draw_input.participants}
     rounds_unmet = rounds_left(numbered, mix, met) if look_ahead else ()
     ahead: list[tuple[TableIds, ...]] = []
@@ -49,7 +46,7 @@ def draw(draw_input: DrawInput) -> Draw | Illegal:
     cost = replace(cost, repeats=max(cost.repeats, least["repeats"]))
     price = None
     if mix.tables[-1] < draw_input.sizes[0] and not draw_input.meetings_first and cost.repeats > least["repeats"]:
-        free = draw(replace(numbered, meetings_first=True))
+        free = draw(replace(given, meetings_first=True))
         assert isinstance(free, Draw)
         price = max(0, cost.repeats - free.cost.repeats)
     return Draw(tables, bye, cost, least, why(draw_input, tables, met), price)

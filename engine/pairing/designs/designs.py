@@ -169,35 +169,37 @@ def next_round(
     enough = len(left) >= to_come if look_ahead else rounds <= block_design.rounds
     if not left or not (enough or block_design.complete):
         return None
-    in_turn = _in_turn(left, draw_input, min(to_come, len(left)))
+    design_round = _next_in_turn(left, draw_input, min(to_come, len(left)))
     byes = {player.player_id: player.byes for player in draw_input.participants}
-    if not in_turn or (
-        not draw_input.played and any(byes[player_id] > min(byes.values()) for player_id in in_turn[0].bye)
+    if design_round is None or (
+        not draw_input.played and any(byes[player_id] > min(byes.values()) for player_id in design_round.bye)
     ):
         return None
-    return in_turn[0]
+    return design_round
 
 
-def _in_turn(left: Sequence[DesignRound], draw_input: DrawInput, number: int) -> list[DesignRound]:
-    """So many of some rounds, in which nobody sits short whose turn it isn't; none if there aren't so many.
-
-    Where meetings count first, they are the first ones.
-    """
-    if draw_input.meetings_first:
-        return list(left[:number])
+def _next_in_turn(left: Sequence[DesignRound], draw_input: DrawInput, number: int) -> DesignRound | None:
+    """The first of so many of some rounds, in none of which somebody sits short whose turn it isn't; None if there
+    aren't so many. Where meetings count first, the round in which those sit short who did least often before."""
     counts = Counter({player.player_id: player.short for player in draw_input.participants})
+
+    def short(design_round: DesignRound) -> list[str]:
+        return [player for table in design_round.tables if len(table) < draw_input.sizes[0] for player in table]
+
+    def out_of_turn(design_round: DesignRound) -> int:
+        times = [counts[player] for player in short(design_round)]
+        return sum(times) - sum(sorted(counts.values())[: len(times)])
+
+    if draw_input.meetings_first:
+        return min(left, key=out_of_turn)
     in_turn: list[DesignRound] = []
     while len(in_turn) < number:
-        for design_round in left:
-            short = [player for table in design_round.tables if len(table) < draw_input.sizes[0] for player in table]
-            is_turn = sum([counts[player] for player in short]) == sum(sorted(counts.values())[: len(short)])
-            if is_turn and design_round not in in_turn:
-                break
-        else:
-            return []
-        in_turn.append(design_round)
-        counts.update(short)
-    return in_turn
+        best = min([design_round for design_round in left if design_round not in in_turn], key=out_of_turn)
+        if out_of_turn(best):
+            return None
+        in_turn.append(best)
+        counts.update(short(best))
+    return in_turn[0]
 
 
 def rounds_left(draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]) -> tuple[DesignRound, ...]:

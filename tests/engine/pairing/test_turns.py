@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain, combinations
+from itertools import chain, combinations, islice
 
 import pytest
 
 from engine.pairing.draw import Draw, draw
-from engine.pairing.draw_input import DrawInput, Participant
+from engine.pairing.draw_input import Apart, DrawInput, Participant
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -35,9 +35,16 @@ def evening(given: DrawInput) -> Iterator[tuple[DrawInput, Draw]]:
         answer = draw(given)
         assert isinstance(answer, Draw)
         yield given, answer
+        numbered = given.design or given.seed
         short = short_of(answer)
         people = [replace(player, short=player.short + short[player.player_id]) for player in given.participants]
-        given = replace(given, participants=tuple(people), played=(*given.played, answer.tables))
+        given = replace(
+            given,
+            participants=tuple(people),
+            seed=f"round {len(given.played)}",
+            design=numbered,
+            played=(*given.played, answer.tables),
+        )
 
 
 def drawn(given: DrawInput) -> list[Draw]:
@@ -101,3 +108,30 @@ def test_among_equally_few_meetings_those_sit_short_whose_turn_it_is() -> None:
     answer = draw(replace(night(10, 1, meetings_first=True), participants=tuple(people)))
     assert isinstance(answer, Draw)
     assert answer.cost.short == answer.bound["short"]
+
+
+def test_the_search_weighs_turns_as_is_chosen_where_no_design_has_enough_rounds() -> None:
+    (_, second) = [answer for _, answer in islice(evening(night(17, 6)), 2)]
+    assert second.price is not None
+    assert second.price > 0
+
+
+@pytest.mark.parametrize("meetings_first", [True, False])
+def test_of_many_those_whose_turn_it_is_sit_short_together_again_or_not(meetings_first: bool) -> None:
+    """Three alone never sat short, and have met."""
+    field = night(67, 5, meetings_first=meetings_first)
+    people = [replace(player, short=int(number > 2)) for number, player in enumerate(field.participants)]
+    before = (("p00", "p01", "p02"),)
+    wish = (Apart("p03", "p04"),)  # no design is looked for
+    answer = draw(replace(field, participants=tuple(people), played=(before,), apart=wish))
+    assert isinstance(answer, Draw)
+    assert (answer.cost.short, answer.cost.repeats) == ((2, 0) if meetings_first else (0, 3))
+
+
+def test_of_the_rounds_of_a_design_the_one_is_next_in_which_those_sit_short_whose_turn_it_is() -> None:
+    field = night(23, 6, meetings_first=True)
+    first = next(iter(drawn(replace(field, rounds=1))))
+    people = [replace(player, short=short_of(first)[player.player_id]) for player in field.participants]
+    answer = draw(replace(field, participants=tuple(people)))
+    assert isinstance(answer, Draw)
+    assert answer.cost.short == 0
