@@ -52,7 +52,10 @@ class StageForm(forms.Form):
     )
     meetings_first = forms.BooleanField(
         label=gettext_lazy("Rather sit at a short table again than meet somebody again"),
-        help_text=gettext_lazy("Each draw says how many meetings again it costs that short tables are taken in turn."),
+        help_text=gettext_lazy(
+            "Each draw says how many meetings again it costs that short tables are taken in turn. A change counts from "
+            "the next draw on."
+        ),
         required=False,
     )
     rounds = model_field(
