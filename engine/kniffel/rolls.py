@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.illegal import Illegal
@@ -58,6 +59,7 @@ def _wrong_first(roll: Roll) -> tuple[str, Message] | None:
     return wrong_dice(roll.new, DICE)
 
 
+@lru_cache(maxsize=1 << 13)
 def _wrong_keep(fresh: Dice, roll: Roll) -> tuple[str, Message] | None:
     if Counter(roll.kept) - Counter(fresh):
         return "bad_keep", say("only dice of the roll just before can stay")

@@ -11,6 +11,7 @@ smaller than wanted count behind the meetings.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
+from functools import cache
 from itertools import combinations
 from typing import TypeAlias
 
@@ -52,14 +53,15 @@ class Cost:
         return tuple([getattr(self, name) for name in criteria(meetings_first=draw_input.meetings_first)])
 
 
-def criteria(*, meetings_first: bool) -> list[str]:
+@cache
+def criteria(*, meetings_first: bool) -> tuple[str, ...]:
     """The names of the criteria, in the order in which they count where meetings do so before turns at short tables, or
     behind them."""
     names = [field.name for field in fields(Cost)]
     if meetings_first:
         names.remove("short")
         names.insert(names.index("repeats") + 1, "short")
-    return names
+    return tuple(names)
 
 
 def cost_of(

@@ -59,15 +59,14 @@ class Exchange(NamedTuple):
         return name if change > 0 else ""
 
     @property
-    def without(self) -> tuple[int, ...]:
-        """The changes as if the criterion that speaks against it didn't count: the least are the best."""
-        against = self.against
-        return tuple([0 if name == against else change for name, change in self.changes.items()])
+    def without(self) -> dict[str, int]:
+        """The changes as if the criterion that speaks against it didn't count."""
+        return self.changes | ({self.against: 0} if self.against else {})
 
     @property
     def gain(self) -> Message | None:
         """What would be better without that criterion; None if nothing is."""
-        name, change = _first(dict(zip(self.changes, self.without, strict=True)))
+        name, change = _first(self.without)
         return GAINS[name] if change < 0 else None
 
 
@@ -104,7 +103,7 @@ def _decided(draw_input: DrawInput, exchanges: Sequence[Exchange]) -> list[Messa
     decided: dict[str, Exchange] = {}
     for exchange in exchanges:
         best = decided.get(exchange.against)
-        if exchange.gain and (best is None or exchange.without < best.without):
+        if exchange.gain and (best is None or list(exchange.without.values()) < list(best.without.values())):
             decided[exchange.against] = exchange
     sentences = [
         say(

@@ -8,15 +8,18 @@ from datetime import datetime
 from typing import Any
 
 from engine.record.check import replay
+from engine.record.header import stored_header
 from engine.record.proof import proof_json
 from engine.record.record import Record
+from engine.record.stored import pack_record
 from engine.record.verify import verify
 from games.domain.difference import Difference, cell_differences
 from games.models import Game, Round
 
 
-def column_differences(game: Game, digest: bytes) -> Iterator[Difference]:
-    """The columns that repeat the header, the place among the revisions, and the digest that the header has."""
+def column_differences(game: Game, record: Record, digest: bytes) -> Iterator[Difference]:
+    """The header, whose form is the record's alone, the columns that repeat it, the place among the revisions, and the
+    digest that the header has."""
     header: dict[str, Any] = json.loads(game.header)
     played_at = header.get("played_at")
     columns = {
@@ -30,7 +33,8 @@ def column_differences(game: Game, digest: bytes) -> Iterator[Difference]:
     if game.replaces:
         columns |= {"source": game.replaces.source}
     cells = [(column, getattr(game, column), value) for column, value in columns.items()]
-    yield from cell_differences("game", game.public_id, [*cells, ("digest", bytes(game.digest).hex(), digest.hex())])
+    cells += [("header", game.header, stored_header(record)), ("digest", bytes(game.digest).hex(), digest.hex())]
+    yield from cell_differences("game", game.public_id, cells)
 
 
 def seat_differences(game: Game, numbers: Sequence[int]) -> Iterator[Difference]:
@@ -41,15 +45,17 @@ def seat_differences(game: Game, numbers: Sequence[int]) -> Iterator[Difference]
 def round_differences(
     game: Game, record: Record, rounds: Sequence[Round], chain: Sequence[bytes]
 ) -> Iterator[Difference]:
-    """The digests of the rounds, their numbers, and which of them ends the game.
+    """The digests of the rounds, their numbers, which of them ends the game, and bytes that tell nothing.
 
     `chain`: the digests that the record has, that of the header first.
     """
-    over = replay(record).over
+    verdict = replay(record)
+    bodies = pack_record(record) if verdict.ok else [bytes(row.body) for row in rounds]  # a fault is told by its digest
     for place, row in enumerate(rounds):
         cells = (
             ("number", row.number, place),
-            ("ends_game", row.ends_game, over and place == len(rounds) - 1),
+            ("ends_game", row.ends_game, verdict.over and place == len(rounds) - 1),
+            ("body", bytes(row.body).hex(), bodies[place].hex()),
             ("digest", bytes(row.digest).hex(), chain[place + 1].hex()),
         )
         yield from cell_differences("round", f"{game.public_id} {place + 1}", cells)

@@ -30,7 +30,7 @@ def game_differences(game_ids: Sequence[int]) -> Iterator[Difference]:
         except ValueError as error:
             yield Difference("game", game.public_id, "record", str(error), "a record that can be read")
             continue
-        yield from column_differences(game, chain[0])
+        yield from column_differences(game, record, chain[0])
         yield from seat_differences(game, list(seat_numbers))
         yield from round_differences(game, record, rounds, chain)
         yield from proof_differences(game, record)

@@ -169,7 +169,8 @@ def next_round(
     enough = len(left) >= to_come if look_ahead else rounds <= block_design.rounds
     if not left or not (enough or block_design.complete):
         return None
-    design_round = _next_in_turn(left, draw_input, min(to_come, len(left)))
+    some_short = mix.tables[-1] < draw_input.sizes[0]
+    design_round = _next_in_turn(left, draw_input, min(to_come, len(left))) if some_short else left[0]
     byes = {player.player_id: player.byes for player in draw_input.participants}
     if design_round is None or (
         not draw_input.played and any(byes[player_id] > min(byes.values()) for player_id in design_round.bye)
@@ -186,20 +187,23 @@ def _next_in_turn(left: Sequence[DesignRound], draw_input: DrawInput, number: in
     def short(design_round: DesignRound) -> list[str]:
         return [player for table in design_round.tables if len(table) < draw_input.sizes[0] for player in table]
 
-    def out_of_turn(design_round: DesignRound) -> int:
-        times = [counts[player] for player in short(design_round)]
-        return sum(times) - sum(sorted(counts.values())[: len(times)])
+    def times_short(design_round: DesignRound) -> int:
+        """How often those who would sit short did before."""
+        return sum([counts[player] for player in short(design_round)])
 
     if draw_input.meetings_first:
-        return min(left, key=out_of_turn)
-    in_turn: list[DesignRound] = []
-    while len(in_turn) < number:
-        best = min([design_round for design_round in left if design_round not in in_turn], key=out_of_turn)
-        if out_of_turn(best):
+        return min(left, key=times_short)
+    places = len(short(left[0]))
+    to_choose = list(left)
+    chosen: list[DesignRound] = []
+    for _ in range(number):
+        best = min(to_choose, key=times_short)
+        if times_short(best) > sum(sorted(counts.values())[:places]):
             return None
-        in_turn.append(best)
+        to_choose.remove(best)
+        chosen.append(best)
         counts.update(short(best))
-    return in_turn[0]
+    return chosen[0]
 
 
 def rounds_left(draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]) -> tuple[DesignRound, ...]:

@@ -27,7 +27,7 @@ class TurnView(NamedTuple):
 
     @property
     def sheet(self) -> Sheet:
-        """The own sheet."""
+        """The sheet of the seat that looks."""
         return self.sheets[self.seat]
 
     @property

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from league.clubs.queries.author import authors_of
 from league.clubs.web.viewer import club_page, or_404, viewer_of
-from league.tables.domain.reason import cost_lines, names_of, numbers_of, reasons, turns_price
+from league.tables.domain.reason import draw_cost, names_of, numbers_of, reasons
 from league.tables.models import Draw, StageRound
 from league.tables.queries.access import draw_for
 from league.tables.queries.retraction import retraction_of
@@ -43,8 +43,7 @@ def draw_page(request: HttpRequest, draw: str) -> HttpResponse:
             for ids, lines in zip(tables, why.tables, strict=True)
         ],
         byes=why.byes,
-        costs=cost_lines(row.input, row.answer),
-        price=turns_price(row.answer),
+        cost=draw_cost(row.input, row.answer),
         version=answer.get("version"),
         revisions=revisions,
         authors=authors_of(request.user, club, [revision.made_by for revision in revisions]),

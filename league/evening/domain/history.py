@@ -203,10 +203,14 @@ def _stage_lines(entry: HistoryEntry, course: Course, names: HistoryNames) -> It
         yield _line(entry, HistoryKind.STAGE_CHANGED, title, changes)
 
 
+def _yes_or_no(value: Any) -> str:
+    return gettext("yes") if value else gettext("no")
+
+
 def _setting_words(name: str, value: Any) -> str:
     """A setting of a stage in words."""
     if isinstance(value, bool):
-        value = gettext("yes") if value else gettext("no")
+        value = _yes_or_no(value)
     elif name == "tie_breaks":
         value = [rule.label.translated(gettext) if (rule := TIE_BREAKS.get(key)) else str(key) for key in value]
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value if value is not None else "")
@@ -216,8 +220,7 @@ def _entry_lines(entry: HistoryEntry, names: HistoryNames) -> Iterator[HistoryLi
     before, after = _sides(entry)
     changes = []
     if "guest" in after:
-        answers = {True: gettext("yes"), False: gettext("no")}
-        changes.append(HistoryChange(gettext("Guest"), answers[bool(before["guest"])], answers[bool(after["guest"])]))
+        changes.append(HistoryChange(gettext("Guest"), *[_yes_or_no(value["guest"]) for value in (before, after)]))
     if "substitutes" in after:
         people = [_absent(value["substitutes"], names) for value in (before, after)]
         changes.append(HistoryChange(gettext("Plays for"), *people))

@@ -136,7 +136,7 @@ def stage_check(stage: Stage) -> None:
         raise ValidationError({"scoring": gettext("Strikes count in the format that ends by them, and only there.")})
     if stage.format_rules.strikes and stage.games > 1:
         raise ValidationError({"games": gettext("At each table of this format one game is played.")})
-    for name in ("label_rounds", "label_best"):
+    for name in ("meetings_first", "label_rounds", "label_best"):
         if getattr(stage, name) and name not in stage.format_rules.fields:
             raise ValidationError({name: gettext("This format doesn’t have this setting.")})
     if stage.label_best and stage.groups > 1:

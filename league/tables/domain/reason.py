@@ -61,19 +61,21 @@ def named(sentence: str, names: Mapping[str, str]) -> str:
     return ID.sub(lambda match: names.get(match[0], match[0]), sentence)
 
 
-def cost_lines(text: str, answer: str) -> list[CostLine]:
-    """Return what a draw cost, by its input and its answer as they are stored, in the order in which it counts; nothing
-    for a knock-out, which has no choice."""
+class DrawCost(NamedTuple):
+    """What a draw cost, line by line in the order in which it counts. `price`: how many meetings again it costs that
+    short tables are taken in turn, now and in the rounds to come; 0 where it costs none, or that wasn't asked."""
+
+    lines: list[CostLine]
+    price: int
+
+
+def draw_cost(text: str, answer: str) -> DrawCost:
+    """Return what a draw cost, by its input and its answer as they are stored; no line for a knock-out, which has no
+    choice."""
     answered, names = json.loads(answer), criteria(meetings_first=json.loads(text).get("meetings_first", False))
     cost, bound = answered.get("cost", {}), answered.get("bound", {})
-    return [CostLine(str(CRITERIA[name]), cost[name], bound.get(name)) for name in names if name in cost]
-
-
-def turns_price(answer: str) -> int:
-    """How many meetings again it costs that short tables are taken in turn, now and in the rounds to come, by a draw's
-    answer as it is stored; 0 where it costs none, or that wasn't asked."""
-    price: int = json.loads(answer).get("price", 0)
-    return price
+    lines = [CostLine(str(CRITERIA[name]), cost[name], bound.get(name)) for name in names if name in cost]
+    return DrawCost(lines, answered.get("price", 0))
 
 
 class Reasons(NamedTuple):

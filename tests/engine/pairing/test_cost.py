@@ -38,8 +38,8 @@ def test_turns_at_short_tables_count_before_meetings_or_right_behind_them() -> N
     assert wish.ranked(strict) < meets.ranked(strict) < short.ranked(strict)
     free = replace(strict, meetings_first=True)
     assert wish.ranked(free) < short.ranked(free) < meets.ranked(free)
-    assert criteria(meetings_first=False)[:4] == ["byes", "short", "must", "repeats"]
-    assert criteria(meetings_first=True)[:4] == ["byes", "must", "repeats", "short"]
+    assert criteria(meetings_first=False)[:4] == ("byes", "short", "must", "repeats")
+    assert criteria(meetings_first=True)[:4] == ("byes", "must", "repeats", "short")
 
 
 def test_meetings_again_count_as_often_as_two_met_and_those_to_come_are_added() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engine.illegal import Illegal
-from engine.messages import Message
+from engine.messages import Message, say
 from engine.record.canonical import digests
 from engine.record.header import stored_header
 from engine.record.names import Name
@@ -30,9 +30,16 @@ def stored(game: Record) -> Stored:
 
 
 def stored_fault(game: Stored) -> Illegal | None:
-    """The first thing that is false of a stored game; None for a good one."""
+    """The first thing that is false of a stored game, as the audit finds it; None for a good one."""
     try:
         record = unpack_record(game.header, game.handles, game.names, game.bodies)
     except ValueError as error:
         return Illegal("bad_record", Message.of("{reason}", {"reason": str(error)}))
-    return verify(replace(record, digests=tuple(game.digests))).error
+    found = verify(replace(record, digests=tuple(game.digests))).error
+    if found is not None:
+        return found
+    if stored_header(record) != game.header:
+        return Illegal("digest_mismatch", say("the header isn't in canonical form"))
+    if pack_record(record) != list(game.bodies):
+        return Illegal("bad_record", say("a round has bytes that tell nothing"))
+    return None

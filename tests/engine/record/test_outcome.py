@@ -211,6 +211,13 @@ def test_a_stored_outcome_of_a_game_that_was_broken_off_is_read_and_a_change_fou
     assert (error and error.code) == code
 
 
+def test_stored_points_that_the_ranks_tell_are_found() -> None:
+    sealed = stored(named(outcome([2, 1])))
+    error = stored_fault(sealed._replace(bodies=[sealed.bodies[0] + bytes([0, 2, 0, 1])]))
+    assert error is not None
+    assert error.code == "bad_record"
+
+
 @pytest.mark.parametrize("sealed", [named(game(bids("5x4", "8x4", count=3), seats=2)), named(outcome([2, 1]))])
 def test_the_mark_of_an_outcome_begins_no_round(sealed: Record) -> None:
     with pytest.raises(ValueError, match="no round of Bluff"):

@@ -99,13 +99,20 @@ def test_a_stored_byte_that_changed_is_found(data: st.DataObject) -> None:
     number = data.draw(st.integers(0, len(PLAIN.bodies) - 1))
     at = data.draw(st.integers(0, len(PLAIN.bodies[number]) - 1))
     body = bytearray(PLAIN.bodies[number])
-    body[at] ^= data.draw(st.integers(1, 255 if at else 127))  # the highest bit of the first byte tells nothing
+    body[at] ^= data.draw(st.integers(1, 255))
     fault(PLAIN, bodies=[*PLAIN.bodies[:number], bytes(body), *PLAIN.bodies[number + 1 :]])
 
 
 def test_an_announcement_that_nobody_can_write_is_found() -> None:
     body = KNIFFEL.bodies[0][:1] + b"\xff" + KNIFFEL.bodies[0][2:]
     assert fault(KNIFFEL, bodies=[body, *KNIFFEL.bodies[1:]]) == ("no_such_announcement", 0)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_bit_that_tells_nothing_is_found_too(number: int) -> None:
+    bodies = list(PLAIN.bodies)
+    bodies[number] = bytes([bodies[number][0] | 128]) + bodies[number][1:]
+    assert fault(PLAIN, bodies=bodies) == ("bad_record", None)
 
 
 def test_a_replay_asks_for_no_digest_and_finds_what_is_against_the_rules() -> None:
@@ -122,6 +129,7 @@ def test_a_replay_asks_for_no_digest_and_finds_what_is_against_the_rules() -> No
 
 
 def test_a_header_that_changed_is_found() -> None:
+    assert fault(PLAIN, header=json.dumps(json.loads(PLAIN.header))) == ("digest_mismatch", None)
     assert fault(PLAIN, header=PLAIN.header.replace('"opener":0', '"opener":1'))[0] in ("bad_record", "digest_mismatch")
     for nothing in ("{}", '{"game":"bluff"}', "nonsense"):
         assert fault(PLAIN, header=nothing) == ("bad_record", None)

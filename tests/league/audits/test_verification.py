@@ -146,6 +146,20 @@ def test_a_fact_that_was_changed_is_named(season: Season, forger: Forger, table:
     assert differences(season)
 
 
+@pytest.mark.parametrize(
+    ("table", "column", "value"),
+    [
+        ("games_game", "header", "replace(header, '\"v\":1', '\"v\": 1')"),
+        ("games_round", "body", "set_byte(body, 0, get_byte(body, 0) | 128)"),
+    ],
+)
+def test_another_form_that_tells_the_same_is_named_too(
+    season: Season, forger: Forger, table: str, column: str, value: str
+) -> None:
+    change(forger, table, column, value)
+    assert any(f".{column} " in text for text in differences(season))
+
+
 def test_every_column_of_facts_and_caches_is_in_these_tables(season: Season, forger: Forger) -> None:
     listed = {**CACHES, **FACTS}
     keys = {

@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.test import Client
 
 from engine.pairing.draw import draw
 from engine.pairing.draw_file import read_draw, write_answer
 from engine.pairing.draw_input import DrawInput
+from league.draws.services.round import round_change
 from league.evening.services.copy import event_copy
-from league.models import Draw, Event, Format, Season, Stage
+from league.log.services import Actor
+from league.models import Draw, Event, Format, Season, Stage, StageScoring
 from league.rulings.domain.round import drawn_otherwise
-from league.stages.services.stage import stage_change
+from league.stages.services.stage import stage_change, stage_create
 from league.stages.web.desk.stage_form import StageForm
-from league.tables.domain.reason import turns_price
+from league.tables.domain.reason import draw_cost
 from tests.factories import events
 from tests.factories.events import ACTOR
 
@@ -40,7 +43,8 @@ def test_a_draw_says_what_turns_cost_and_meetings_count_first_once_that_is_chose
     stage = night(season)
     address = f"/clubs/stern/desk/events/night-1/stages/{stage.number}/"
     events.drawn(stage, publish=False)
-    price = turns_price(last_draw(stage).answer)
+    row = last_draw(stage)
+    price = draw_cost(row.input, row.answer).price
     assert price > 0
     said = f"That short tables are taken in turn costs {price} meetings again, in this round or those to come."
     page = desk.get(f"{address}rounds/2/").content.decode()
@@ -73,6 +77,20 @@ def test_a_draw_in_which_meetings_count_first_has_none_again_tells_no_price_and_
     assert page.index("pairs that meet again") < page.index("sits at a short table more often")
 
 
+def test_tables_changed_by_hand_tell_no_price(season: Season, desk: Client) -> None:
+    stage = night(season)
+    drawn = events.drawn(stage, publish=False)
+    first, second, *further = [list(ids) for ids in json.loads(last_draw(stage).answer)["tables"]]
+    first[0], second[0] = second[0], first[0]
+    seen = [row.public_id for row in events.facts(stage).draws if row.round_number == drawn.number]
+    assert round_change(
+        stage_round=drawn, tables=[first, second, *further], draws_seen=seen, actor=Actor(reason="They came together.")
+    )
+    row = last_draw(stage)
+    assert row.by_hand
+    assert draw_cost(row.input, row.answer).price == 0
+
+
 def test_turns_count_first_unless_another_order_is_chosen(season: Season, client: Client) -> None:
     stage = night(season)
     page = client.get(f"/draws/{last_draw(stage).public_id}/").content.decode()
@@ -85,6 +103,13 @@ def test_it_is_asked_where_tables_can_be_short(season: Season) -> None:
         name for name in Format.values if "meetings_first" in StageForm(event, name, None, number=1, count=13).fields
     }
     assert has_it == {Format.SWISS, Format.ROUND_ROBIN, Format.PODS, Format.STRIKES}
+
+
+def test_a_format_without_short_tables_refuses_it(season: Season) -> None:
+    settings = {"name": "Cup", "format": Format.SINGLE, "sizes": [2], "scoring": StageScoring.PLACEMENT}
+    with pytest.raises(ValidationError) as refused:
+        stage_create(event=events.event(season), actor=ACTOR, meetings_first=True, **settings)
+    assert "meetings_first" in refused.value.message_dict
 
 
 def test_it_goes_along_with_a_copy_of_the_event(season: Season) -> None:

@@ -184,6 +184,7 @@ def test_a_draw_from_other_clubs_or_more_strictly_says_so(season: Season, actor:
         ({"apart": [["a", "b", "must"]]}, "pairs kept apart more or less strictly"),
         ({"players": [{"id": "b", "score": 2}, {"id": "a", "score": 1}]}, "other points"),
         ({"played": [[["a", "b"]]], "labels": "must"}, "other clubs or towns, other rounds before"),
+        ({"meetings_first": True}, "turns at short tables that count more or less"),
         ({"rounds": 4}, "something else"),
     ],
 )
@@ -191,6 +192,13 @@ def test_what_a_draw_was_drawn_from_is_named_where_it_is_other(changed: dict[str
     old = {"players": [{"id": "a", "score": 1}, {"id": "b", "score": 1}], "apart": [["a", "b"]], "labels": "wish"}
     names = HistoryNames({}, {}, {}, {}, {"old": (old,), "new": ({**old, **changed},)})
     assert draw_changes("old", "new", names, ()) == (HistoryChange("What it was drawn from", "", words),)
+
+
+def test_that_meetings_count_first_is_told_in_words_once_the_event_is_over(season: Season, actor: Actor) -> None:
+    stage = ended(season)
+    stage_change(stage=stage, actor=actor, meetings_first=True)
+    changes = [change for line in lines(stage.event) for change in line.changes]
+    assert HistoryChange("Rather sit at a short table again than meet somebody again", "no", "yes") in changes
 
 
 def test_a_draw_of_a_stage_without_a_secret_is_the_same_again(season: Season, actor: Actor) -> None:

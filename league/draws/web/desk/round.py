@@ -14,7 +14,7 @@ from league.events.web.desk.crumbs import cockpit_url
 from league.events.web.desk.page import event_desk_page
 from league.stages.models import Stage
 from league.stages.queries.access import stage_for_organiser
-from league.tables.domain.reason import cost_lines, turns_price
+from league.tables.domain.reason import draw_cost
 from league.tables.domain.table import round_tables
 from league.tables.models import StageRound
 from league.tables.queries.access import round_of
@@ -47,10 +47,7 @@ def round_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int
         stage=stage_row,
         round=stage_round,
         groups=[
-            (group, cost_lines(group.draw.input_text, group.draw.answer), turns_price(group.draw.answer))
-            if group.draw
-            else (group, [], 0)
-            for group in groups
+            (group, draw_cost(group.draw.input_text, group.draw.answer) if group.draw else None) for group in groups
         ],
         drawn=stage_round.status == Status.DRAWN,
         changeable=stage_round.status in (Status.DRAWN, Status.PUBLISHED) and not played,

@@ -20,7 +20,7 @@ from league.events.web.desk.page import event_desk_page
 from league.frame.forms import offer
 from league.frame.saying import redirect_saying
 from league.log.services import Actor
-from league.tables.domain.reason import CostLine, cost_lines
+from league.tables.domain.reason import CostLine, draw_cost
 from league.tables.domain.stage import StageDraw, StageFacts, StageTable
 from league.tables.models import StageRound
 from league.tables.queries.stage import stage_facts
@@ -102,8 +102,8 @@ def effects(draws: Sequence[StageDraw], rows: Sequence[StageTable], after: Seati
     then: dict[str, int] = {}
     for draw in draws:
         seats = [tuple(ids) for row, ids in zip(rows, after, strict=True) if row.group == draw.group]
-        _add(before, cost_lines(draw.input_text, draw.answer))
-        _add(then, cost_lines(draw.input_text, answer_by_hand(draw, seats)))
+        _add(before, draw_cost(draw.input_text, draw.answer).lines)
+        _add(then, draw_cost(draw.input_text, answer_by_hand(draw, seats)).lines)
     return [CostChange(label, cost, then[label]) for label, cost in before.items() if cost != then[label]]
 
 
