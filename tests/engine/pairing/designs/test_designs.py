@@ -185,6 +185,14 @@ def test_the_design_one_larger_serves_with_an_empty_chair(players: int, sizes: t
     assert max(short.values()) == 1
 
 
+def test_with_two_empty_chairs_it_serves_as_long_as_those_sit_short_whose_turn_it_is() -> None:
+    """22 in fours: six rounds without a meeting again have somebody sit short twice before others did once."""
+    two_empty = replace(night(22, 4, 6), sizes=(4, 3))
+    assert next_of(two_empty) is None
+    assert next_of(replace(two_empty, meetings_first=True)) is not None
+    assert next_of(replace(two_empty, rounds=2)) is not None
+
+
 def test_who_comes_late_takes_the_chair_of_who_has_gone_or_one_behind_the_last() -> None:
     ids = [f"p{i}" for i in range(4)]
     before = chairs((), ids, "night")
