@@ -18,7 +18,7 @@ from league.clubs.models import (
     Role,
     User,
 )
-from league.counting.models import Division, DivisionPlayer, EventCounting
+from league.counting.models import EventCounting
 from league.entries.models import Apart, Entry, EntryByMail
 from league.events.models import CalendarAddress, Event, Helper, HelperInvitation, Series
 from league.hall.models import Away, HallPlace, Slot, Timetable, TimetableTable
@@ -40,7 +40,7 @@ from league.rankings.models import (
 )
 from league.records.models import ImportJob, Photo
 from league.rulings.models import Agreement, Objection, ObjectionEnd, Proposal
-from league.seasons.models import SCORINGS, AllTime, Season, SeasonGame, Visibility
+from league.seasons.models import SCORINGS, AllTime, Division, DivisionPlayer, Season, SeasonGame, Visibility
 from league.sheets.models import SheetSubmission, TableDevice, TableOpenGame
 from league.stages.format import Format
 from league.stages.models import Group, Participant, Seeding, Stage, StageScoring

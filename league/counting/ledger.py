@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from league.counting.actions import CountingAction
-from league.counting.models import Division, DivisionPlayer, EventCounting
+from league.counting.models import EventCounting
 from league.log.ledger import Ledger, LedgerEntry, Noun, rows_of
+from league.seasons.models import Division, DivisionPlayer
 
 COUNTING: Final = ("per", "best", "points_table")
 DIVISION: Final = ("name", "up", "down")

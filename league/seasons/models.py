@@ -1,4 +1,4 @@
-"""A season: events counted together into one table."""
+"""A season: events counted together into one table, and who plays in which of its divisions."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import secrets
 from typing import Final
 
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
@@ -14,7 +15,7 @@ from games.models import Game
 from games.models.fact import Fact
 from games.models.game import Kind
 from games.models.public_id import PublicModel
-from league.clubs.models import Club
+from league.clubs.models import Club, Player
 from league.frame.names import all_seen
 from league.rankings.models import Ranking, Scoring
 
@@ -145,3 +146,34 @@ class SeasonGame(Fact):
 
     def __str__(self) -> str:
         return f"{self.season_id}: {self.game_id}"
+
+
+class Division(PublicModel):
+    """A division of a season, the highest one first. `up` and `down`: how many move to the next one when the season is
+    closed; the highest has nobody up, the lowest nobody down.
+    """
+
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="divisions", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(_("name"), max_length=80, validators=[all_seen])
+    up = models.PositiveSmallIntegerField(_("go up"), default=0, validators=[MaxValueValidator(50)])
+    down = models.PositiveSmallIntegerField(_("go down"), default=0, validators=[MaxValueValidator(50)])
+
+    class Meta:
+        ordering = ["season", "number"]
+        constraints = [models.UniqueConstraint(fields=["season", "number"], name="division_number_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class DivisionPlayer(models.Model):
+    """A player of a division; nobody plays in two of a season."""
+
+    pk = models.CompositePrimaryKey("season", "player")
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="+", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="players")
+
+    def __str__(self) -> str:
+        return f"{self.player_id} in {self.division_id}"

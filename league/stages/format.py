@@ -28,6 +28,7 @@ FormatField = Literal[
     "meetings_first",
     "rounds",
     "groups",
+    "by_division",
     "advance",
     "third",
     "separation",
@@ -132,7 +133,10 @@ class FormatRules:
 
 
 GROUPS_AND_ROUNDS: Final[frozenset[FormatField]] = frozenset(
-    {"others", "meetings_first", "rounds", "groups", "carry", "label_rounds", "label_must", "label_best"}
+    {
+        *("others", "meetings_first", "rounds", "groups", "by_division", "carry"),
+        *("label_rounds", "label_must", "label_best"),
+    }
 )
 PAIRS: Final = (2,)
 FREE_TIE_BREAKS: Final = tuple(name for name in DEFAULT_TIE_BREAKS if name != StageTieBreak.OPPONENTS_SCORE)

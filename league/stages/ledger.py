@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from django.db.models import F
+
 from league.entries.models import Entry
-from league.log.ledger import Ledger, LedgerEntry, Noun, changed, created
+from league.log.ledger import Ledger, LedgerEntry, Noun, changed, created, rows_of
 from league.stages.actions import StageAction
-from league.stages.models import Stage
+from league.stages.models import Group, Stage
 from league.stages.services.stage import SETTINGS
 
 SEEDS: Final = ("commitment", "seed", "seeding_seed")
@@ -26,8 +28,20 @@ def _stages(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
 
 def _started(ledger: Ledger, entry: LedgerEntry) -> None:
     row = ledger.rows("stage").setdefault(entry.subject, {})
+    if "divisions" in entry.payload:
+        row["groups"] = max(entry.payload["divisions"])
     row |= {column: entry.payload[column] for column in ("seed", "seeding_seed", "gone") if column in entry.payload}
     row |= {"status": Stage.Status.RUNNING.value, "kept": ""}
+    _groups_called(ledger, entry)
+
+
+def _groups_called(ledger: Ledger, entry: LedgerEntry) -> None:
+    """The names of the groups with which a stage in divisions starts; none where its start is undone."""
+    rows = ledger.rows("group")
+    for name in [name for name in rows if name.startswith(f"{entry.subject} ")]:
+        del rows[name]
+    groups = {place.removeprefix("group_"): word for place, word in entry.payload.items() if place.startswith("group_")}
+    rows |= {f"{entry.subject} {number}": {"name": word} for number, word in groups.items()}
 
 
 def _changed(ledger: Ledger, entry: LedgerEntry) -> None:
@@ -39,6 +53,7 @@ def _changed(ledger: Ledger, entry: LedgerEntry) -> None:
     row = ledger.rows("stage").get(entry.subject, {})
     if "started" in entry.payload:
         row |= PLANNED
+        _groups_called(ledger, entry)
     if "finished" in entry.payload:
         row["status"] = Stage.Status.RUNNING.value
     row |= {column: entry.payload[column] for column in ("kept", "commitment") if column in entry.payload}
@@ -57,6 +72,20 @@ STAGE: Final = Noun(
         StageAction.FINISHED: changed("stage", status=Stage.Status.FINISHED.value),
     },
     texts=("name",),
-    defaults={"label_must": False, "meetings_first": False},
+    defaults={"label_must": False, "meetings_first": False, "by_division": False},
 )
-NOUNS: Final = (STAGE,)
+GROUP: Final = Noun(
+    "group",
+    ("name",),
+    rows_of(
+        Group.objects.filter(stage__by_division=True, number__lte=F("stage__groups")).exclude(
+            stage__status=Stage.Status.PLANNED
+        ),
+        "stage__event__club",
+        ("name",),
+        named=("stage__public_id", "number"),
+    ),
+    {},
+    texts=("name",),
+)
+NOUNS: Final = (STAGE, GROUP)

@@ -65,6 +65,8 @@ class Stage(PublicModel):
     was begun before there were secrets has none, and `seed` decides its draws.
     `label_rounds`: in so many of its first rounds those of one label, such as a club, are kept apart, and always if
     `label_must`; None: in no round. `label_best`: so many of each label add up in a ranking of labels; None: in none.
+    `by_division`: the groups are the divisions of the season in which somebody plays, in a later stage the groups of
+    the one before; `groups` says how many once it has started.
     `meetings_first`: whether meeting nobody again counts more than taking turns at tables smaller than wanted.
     `gone`: the entries of the stage before that had withdrawn when this one started. `kept`: where results of the stage
     before were corrected since, and this one stays made up as it was, the digest of who would be in it now, and how.
@@ -87,6 +89,7 @@ class Stage(PublicModel):
         null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(40)]
     )
     groups = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1), MaxValueValidator(64)])
+    by_division = models.BooleanField(default=False)
     advance = models.PositiveSmallIntegerField(
         "go on from a table", default=1, validators=[MinValueValidator(1), MaxValueValidator(5)]
     )
@@ -155,7 +158,7 @@ class Group(PublicModel):
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="group_set", db_index=False)
     number = models.PositiveSmallIntegerField()
-    name = models.CharField(max_length=40, blank=True, default="")
+    name = models.CharField(max_length=80, blank=True, default="")
 
     class Meta:
         ordering = ["stage", "number"]

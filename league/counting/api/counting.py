@@ -17,7 +17,7 @@ from games.models.public_id import LENGTH
 from league.clubs.api.player import PlayerSerializer, player_json
 from league.clubs.models import Club
 from league.counting.domain.division import division_plan
-from league.counting.models import Division, EventCounting
+from league.counting.models import EventCounting
 from league.counting.queries.counting import counting_of, divisions_of, events_ranking
 from league.counting.services.counting import MOST_DIVISIONS, counting_change, divisions_set, season_close
 from league.events.api.series import SeriesView
@@ -27,7 +27,7 @@ from league.frame.api.serializers import Body, IdsField, MessageSerializer, Mode
 from league.log.services import Actor
 from league.seasons.api.season import NextSeasonSerializer, SeasonSerializer
 from league.seasons.api.view import BoardView, SeasonView, WriteView, changes
-from league.seasons.models import Season
+from league.seasons.models import Division, Season
 from league.seasons.queries.board import Board
 from league.seasons.queries.listing import season_row
 

@@ -30,7 +30,7 @@ from league.placings.domain.place import event_places, with_carried
 from league.placings.models import FinalRank
 from league.rankings.domain.game import GameFacts
 from league.stages.actions import StageAction
-from league.stages.domain.size import group_at
+from league.stages.domain.group import group_at
 from league.stages.models import Group, Participant, Stage
 from league.tables.actions import TableAction
 from league.tables.domain.level import is_played_out
@@ -175,17 +175,19 @@ def derivation(
 
 def _members(facts: EventFacts, stage: Stage) -> dict[int, Member]:
     """Those who take part in a stage, by the log: those with whom it was started last, then whoever joined."""
-    groups = facts.groups_of(stage)
+    groups = {group.number: group for group in facts.groups if group.stage_id == stage.pk}
     entries = {entry.public_id: entry for entry in facts.entries}
     members: dict[int, Member] = {}
     for action, payload in facts.steps.get(stage.public_id, ()):
         if action == StageAction.STARTED or payload.get("started") is False:
             members = {}
+        divisions = dict(zip(payload.get("participants", ()), payload.get("divisions", ()), strict=False))
         for place, entry in enumerate(_known(entries, payload.get("participants", ()))):
-            members[entry.pk] = _member(entry, groups[group_at(place, len(groups)) - 1], place + 1)
+            number = divisions.get(entry.public_id) or group_at(place, len(facts.groups_of(stage)))
+            members[entry.pk] = _member(entry, groups[number], place + 1)
         for entry_id, number in zip(payload.get("joined", ()), payload.get("groups", ()), strict=True):
             for entry in _known(entries, [entry_id]):
-                members[entry.pk] = _member(entry, groups[number - 1], len(members) + 1)
+                members[entry.pk] = _member(entry, groups[number], len(members) + 1)
     return members
 
 

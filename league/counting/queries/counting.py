@@ -28,7 +28,8 @@ def events_ranking(
     finals: Mapping[int, tuple[int, int]] | None = None,
     entries: Mapping[int, tuple[bool, NamedPlayer | None]] | None = None,
 ) -> tuple[tuple[EventsRow, ...], dict[str, NamedPlayer]]:
-    """The ranking of a season by its events, and the players in it by public id; one query.
+    """The ranking of a season by its events, and the players in it by public id; one query. An event in divisions
+    brings each of them what it would if that had been played alone.
 
     `finals`: final ranks and points, by entry, that count in place of those that are stored. `entries`: likewise
     whether one is a guest's, and for whom it counts.
@@ -36,11 +37,11 @@ def events_ranking(
     rules = EventRules(
         Per(counting.per), counting.best, tuple(counting.points_table) if counting.points_table else None
     )
-    results: dict[str, tuple[int, str, list[EventFinish]]] = {}
+    results: dict[tuple[str, str], tuple[int, str, list[EventFinish]]] = {}
     people: dict[str, NamedPlayer] = {}
     rows = sql.rows(
         "SELECT event.slug, dense_rank() OVER (ORDER BY event.starts_at, event.id), event.name,"
-        " entry.id, final.rank, final.points, entry.guest,"
+        " COALESCE(division.name, ''), entry.id, final.rank, final.points, entry.guest,"
         " player.public_id, player.handle, player.name, other.public_id, other.handle, other.name"
         " FROM league_event event JOIN league_finalrank final ON final.event_id = event.id"
         " JOIN league_entry entry ON entry.id = final.entry_id"
@@ -48,10 +49,14 @@ def events_ranking(
         " JOIN league_player player ON player.id = COALESCE(own.merged_into_id, own.id)"
         " LEFT JOIN league_player regular ON regular.id = entry.substitutes_id"
         " LEFT JOIN league_player other ON other.id = COALESCE(regular.merged_into_id, regular.id)"
+        " LEFT JOIN league_stage first ON first.event_id = event.id AND first.number = 1 AND NOT EXISTS"
+        "  (SELECT FROM league_stage s WHERE s.event_id = event.id AND s.status <> 'planned' AND NOT s.by_division)"
+        " LEFT JOIN league_participant own_group ON own_group.stage_id = first.id AND own_group.entry_id = entry.id"
+        " LEFT JOIN league_group division ON division.id = own_group.group_id"
         " WHERE event.season_id = %s AND event.status = 'finished' ORDER BY event.starts_at, final.rank",
         [season.pk],
     )
-    for slug, number, title, entry, rank, points, guest, *names in rows:
+    for slug, number, title, division, entry, rank, points, guest, *names in rows:
         rank, points = (finals or {}).get(entry, (rank, points))
         player, regular = NamedPlayer(*names[:3]), NamedPlayer(*names[3:]) if names[3] else None
         guest, regular = (entries or {}).get(entry, (guest, regular))
@@ -59,10 +64,11 @@ def events_ranking(
         if regular is not None:
             people[regular.public_id] = regular
         whom = regular and regular.public_id
-        results.setdefault(slug, (number, title, []))[2].append(
+        title = f"{title}, {division}" if division else title
+        results.setdefault((slug, division), (number, title, []))[2].append(
             EventFinish(player.public_id, rank, Fraction(points, PARTS), guest, whom)
         )
-    events = [EventResult(slug, number, title, tuple(rows)) for slug, (number, title, rows) in results.items()]
+    events = [EventResult(slug, number, title, tuple(rows)) for (slug, _), (number, title, rows) in results.items()]
     return season_by_events(rules, events), people
 
 

@@ -14,10 +14,10 @@ from engine.scoring.divisions import DivisionPlan
 from league.clubs.models import Player
 from league.counting.actions import CountingAction
 from league.counting.domain.division import DivisionRows, division_plan
-from league.counting.models import Division, DivisionPlayer, EventCounting
+from league.counting.models import EventCounting
 from league.counting.queries.counting import divisions_of, season_after
 from league.log.services import Actor, club_journal
-from league.seasons.models import Season
+from league.seasons.models import Division, DivisionPlayer, Season
 from league.seasons.services.season import RANKING, SEASON, season_create
 
 MOST_DIVISIONS = 12

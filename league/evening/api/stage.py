@@ -64,6 +64,9 @@ class StageSerializer(ModelSerializer[Stage]):
         read_only_fields = ("number", "status", "seed", "seeding_seed")
         extra_kwargs: ClassVar = {
             "rounds": {"help_text": "How many are planned; null for a knock-out."},
+            "by_division": {
+                "help_text": "The groups are the divisions of the season, in a later stage those of the one before."
+            },
             "advance": {"help_text": "How many of a table of a knock-out go on."},
             "takes": {
                 "help_text": "How many of each group of the stage before take part; null: all who are checked in."

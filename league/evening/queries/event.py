@@ -93,9 +93,11 @@ def club_ranking(event: Event, stages: Sequence[Stage]) -> list[ShownLabel]:
     return shown_labels(facts, shown_groups(facts))
 
 
-def podium(event: Event) -> list[PodiumPlace]:
+def podium(event: Event, stages: Sequence[Stage]) -> list[PodiumPlace]:
     """Read who finished an event first, second and third, if three lead the others; nobody else's places are shared
-    with theirs."""
+    with theirs. Divisions have no common first."""
+    if any(stage.by_division for stage in stages):
+        return []
     ranks = FinalRank.objects.filter(event=event).select_related("entry__player").order_by("rank", "entry__number")
     first = list(ranks[: STEPS + 1])
     if len(first) < STEPS or (len(first) > STEPS and first[STEPS].rank == first[STEPS - 1].rank):

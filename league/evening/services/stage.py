@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Final
+from typing import Any, Final
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils.translation import gettext
 
-from engine.illegal import Illegal
 from engine.pairing.secret import lots_seed, seeding_seed
 from engine.pairing.sizes import SIZES
 from league.draws.services.round import games_from, round_ask, round_take_back
@@ -24,8 +23,10 @@ from league.log.services import Actor, Journal, club_journal
 from league.placings.domain.seeding import withdrawn_from
 from league.placings.queries.seeding import entrants
 from league.stages.actions import StageAction
-from league.stages.domain.size import LEAST, group_at, tables_for
+from league.stages.domain.group import GroupPlan, seating_fault
+from league.stages.domain.size import LEAST
 from league.stages.models import Group, Participant, Seeding, Stage, new_secret
+from league.stages.queries.group import group_plan
 from league.stages.queries.stage import stage_before
 from league.stages.services.stage import _hold, stage_drop
 from league.tables.models import StageRound, TableGame
@@ -66,7 +67,8 @@ def stage_move(
 
 
 def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> None:
-    """Start a stage with those who are there, or with the best of the stage before: seeded, and spread over groups.
+    """Start a stage with those who are there, or with the best of the stage before: seeded, and spread over groups, or
+    each in the own division.
 
     `order` is the seeding by hand. Raises `ValidationError`: too few are there, the stage before isn't finished.
     """
@@ -81,15 +83,24 @@ def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> N
         stage_row.seed = stage_row.seed or lots_seed(stage_row.secret)
         stage_row.seeding_seed = stage_row.seeding_seed or seeding_seed(stage_row.secret)
         entrant_rows = entrants(stage_row, order)
-        _refuse_number(stage_row, len(entrant_rows))
-        _take_in(stage_row, entrant_rows)
+        groups = group_plan(stage_row, [entry for entry, _ in entrant_rows])
+        _refuse_number(stage_row, groups, len(entrant_rows))
+        _take_in(stage_row, groups, entrant_rows)
         gone = sorted(withdrawn_from(stage_facts(before))) if before else []
         seeds = {"seed": stage_row.seed, "seeding_seed": stage_row.seeding_seed}
-        Stage.objects.filter(pk=stage.pk).update(gone=gone, kept="", **seeds)
+        Stage.objects.filter(pk=stage.pk).update(gone=gone, kept="", groups=len(groups.names), **seeds)
         _move(stage_row, Stage.Status.RUNNING)
         gone_ids = sorted(Entry.objects.filter(pk__in=gone).values_list("public_id", flat=True))
-        payload = {"participants": [entry.public_id for entry, _ in entrant_rows], **seeds, "gone": gone_ids}
-        journal.add(StageAction.STARTED, stage.public_id, payload)
+        payload: dict[str, Any] = {
+            "participants": [entry.public_id for entry, _ in entrant_rows],
+            **seeds,
+            "gone": gone_ids,
+        }
+        names: dict[str, str] = {}
+        if stage_row.by_division:
+            payload["divisions"] = groups.numbers
+            names = {f"group_{number}": name for number, name in enumerate(groups.names, start=1)}
+        journal.add(StageAction.STARTED, stage.public_id, payload, names=names)
 
 
 def stage_begin(
@@ -186,9 +197,9 @@ def _move(stage: Stage, status: str) -> None:
     Stage.objects.filter(pk=stage.pk).update(status=status, version=F("version") + 1)
 
 
-def _refuse_number(stage: Stage, count: int) -> None:
-    """Raise `ValidationError` if so many can't play a stage."""
-    least = LEAST * stage.groups
+def _refuse_number(stage: Stage, groups: GroupPlan, count: int) -> None:
+    """Raise `ValidationError` if so many can't play a stage in these groups."""
+    least = LEAST if stage.by_division else LEAST * stage.groups
     if count < least:
         raise ValidationError(
             gettext("%(count)d are there, and this stage needs at least %(least)d. Check more in, or change it.")
@@ -199,32 +210,22 @@ def _refuse_number(stage: Stage, count: int) -> None:
             gettext("A final table has at most %(most)d seats, and %(count)d would sit there.")
             % {"most": SIZES[-1], "count": count}
         )
-    mixes = tables_for(stage, count)
-    if isinstance(mixes, Illegal):
-        raise ValidationError(
-            gettext("Tables of these sizes don’t seat everybody (%(reason)s). Allow one more size.")
-            % {"reason": mixes.message.translated(gettext)}
-        )
+    fault = seating_fault(stage, groups)
+    if fault:
+        raise ValidationError(fault)
 
 
-def _take_in(stage: Stage, entrants: Sequence[tuple[Entry, int]]) -> None:
-    """Make the groups and put everybody in one."""
-    known = {group.number: group for group in Group.objects.filter(stage=stage)}
-    new = [
-        Group(stage=stage, number=number, name=chr(64 + number) if 1 < stage.groups <= 26 else "")
-        for number in range(1, stage.groups + 1)
-        if number not in known
-    ]
-    known |= {group.number: group for group in Group.objects.bulk_create(new)}
+def _take_in(stage: Stage, groups: GroupPlan, entrants: Sequence[tuple[Entry, int]]) -> None:
+    """Make the groups, or call those of an earlier start as they are called now, and put everybody in one."""
+    rows = Group.objects.bulk_create(
+        [Group(stage=stage, number=number, name=name) for number, name in enumerate(groups.names, start=1)],
+        update_conflicts=True,
+        unique_fields=["stage", "number"],
+        update_fields=["name"],
+    )
     Participant.objects.bulk_create(
-        Participant(
-            stage=stage,
-            entry=entry,
-            group=known[group_at(place, stage.groups)],
-            seed=place + 1,
-            carried=carried,
-        )
-        for place, (entry, carried) in enumerate(entrants)
+        Participant(stage=stage, entry=entry, group=rows[number - 1], seed=seed, carried=carried)
+        for seed, (number, (entry, carried)) in enumerate(zip(groups.numbers, entrants, strict=True), start=1)
     )
 
 

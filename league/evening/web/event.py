@@ -84,7 +84,7 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
         next_table=next_table_of(*own_entries) if running else None,
         course=course,
         labels=club_ranking(event, stages) if running or finished else [],
-        podium=[_place(step) for step in podium(event)] if finished else [],
+        podium=[_place(step) for step in podium(event, stages)] if finished else [],
         live_url=live_url(ranking.pk, ranking.version),
         refresh=REFRESH_SECONDS if running else None,
         season=event.season,

@@ -14,6 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 
 from league.notices.models import EventMessage, Notice
+from league.stages.domain.group import group_title
 from league.tables.domain.place import table_where
 
 
@@ -190,7 +191,8 @@ def _rank(notice: Notice) -> str:
     if "rank" not in it:
         return ""
     if it.get("group"):
-        return str(gettext("Your rank in group %(group)s: %(rank)d of %(count)d.") % it)
+        text = gettext("%(group)s: your rank is %(rank)d of %(count)d.")
+        return str(text % {**it, "group": group_title(it["group"])})
     return str(gettext("Your rank: %(rank)d of %(count)d.") % it)
 
 

@@ -5,6 +5,7 @@ A job may come late to an entry. What is no longer so (a round that was taken ba
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
@@ -24,6 +25,7 @@ from league.notices.models import EventMessage, Notice
 from league.placings.domain.place import event_places, stage_places, with_carried
 from league.placings.models import FinalRank
 from league.stages.models import Stage
+from league.stages.queries.group import played_in_divisions
 from league.tables.actions import RoundAction
 from league.tables.domain.place import table_number
 from league.tables.domain.result import group_ranking
@@ -157,10 +159,19 @@ def finished(news: Announced) -> Recipients:
     """Everybody who had a place in an event that is over, with the final rank."""
     if _end(news) != Event.Status.FINISHED:
         return
-    ranks = dict(FinalRank.objects.filter(event=news.event).values_list("entry", "rank"))
+    ranks = _ranks(news.event, dict(FinalRank.objects.filter(event=news.event).values_list("entry", "rank")))
     for entry in told_of(Entry.objects.filter(event=news.event, status=Entry.Status.ENTERED)):
-        rank = {"rank": ranks[entry.pk], "count": len(ranks)} if entry.pk in ranks else {}
-        yield from _to(entry, entry.public_id, rank)
+        yield from _to(entry, entry.public_id, ranks.get(entry.pk, {}))
+
+
+def _ranks(event: Event, ranks: dict[int, int]) -> dict[int, dict[str, Any]]:
+    """The final ranks of an event by entry, each with how many were ranked, and in which division."""
+    divisions = played_in_divisions(event)
+    counts = Counter(divisions.get(entry, "") for entry in ranks)
+    return {
+        entry: {"rank": rank, "count": counts[divisions.get(entry, "")], "group": divisions.get(entry, "")}
+        for entry, rank in ranks.items()
+    }
 
 
 def _end(news: Announced) -> str | None:
@@ -331,11 +342,12 @@ def replaced(news: Announced) -> Recipients:
     }
     if not ranks_told:
         return
-    ranks = {placed.entry: placed.place for placed in event_places(with_carried(started_stages(news.event)))}
+    places = event_places(with_carried(started_stages(news.event)))
+    ranks = _ranks(news.event, {placed.entry: placed.place for placed in places})
     for entry in told_of(Entry.objects.filter(event=news.event, pk__in=ranks, public_id__in=ranks_told)):
         before = ranks_told[entry.public_id]
-        if ranks[entry.pk] != before:
-            yield from _to(entry, entry.public_id, {"rank": ranks[entry.pk], "count": len(ranks), "before": before})
+        if ranks[entry.pk]["rank"] != before:
+            yield from _to(entry, entry.public_id, {**ranks[entry.pk], "before": before})
 
 
 def message(news: Announced) -> Recipients:

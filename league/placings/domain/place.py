@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from engine.grouping import lists_by_key
 from engine.illegal import Illegal
 from engine.pairing.brackets.bracket import BracketPlace, bracket_places
 from league.placings.domain.knock_out import bracket_input, is_over, orders_so_far
@@ -57,7 +58,8 @@ def knocked_out(facts: StageFacts, group: int) -> tuple[tuple[BracketPlace, ...]
 
 def event_places(stages: Sequence[StageFacts]) -> list[Placed]:
     """Everybody of an event, best first: those of its last stage, behind them who went no further than the one before,
-    and so on. The points are those of all stages together; `stages` are those that have started, in their order."""
+    and so on. The points are those of all stages together; `stages` are those that have started, in their order. Where
+    all are played in divisions, places are those in the own division."""
     order: list[Placed] = []
     scores: dict[int, int] = {}
     for facts in reversed(stages):
@@ -68,7 +70,16 @@ def event_places(stages: Sequence[StageFacts]) -> list[Placed]:
         order += [placed._replace(place=ahead + 1 + bisect_left(places, placed.place)) for placed in late]
         for placed in stage_rows:
             scores[placed.entry] = scores.get(placed.entry, 0) + placed.score
+    if all(facts.stage.by_division for facts in stages):
+        order = _in_divisions(stages, order)
     return [placed._replace(score=scores[placed.entry]) for placed in order]
+
+
+def _in_divisions(stages: Sequence[StageFacts], order: Sequence[Placed]) -> list[Placed]:
+    """Count places among those of the own division, which is the group of the first stage."""
+    divisions = {member.entry: member.group for facts in stages[:1] for member in facts.members.values()}
+    places = lists_by_key((divisions[placed.entry], placed.place) for placed in order)
+    return [placed._replace(place=1 + bisect_left(places[divisions[placed.entry]], placed.place)) for placed in order]
 
 
 def with_carried(stages: Sequence[StageFacts]) -> list[StageFacts]:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from league.placings.domain.place import points_to_carry, with_carried, with_gone
 from league.placings.domain.seeding import entrants_from
 from league.rulings.domain.round import DrawnOtherwise, RoundInNames, compared_draw, drawn_otherwise, in_names
-from league.stages.domain.size import group_at
+from league.stages.domain.group import NumberedName, division_groups, equal_groups
 from league.stages.models import Seeding, Stage
 from league.tables.domain.reason import names_of
 from league.tables.domain.stage import Member, StageFacts
@@ -104,7 +104,10 @@ def made_otherwise(before: StageFacts, facts: StageFacts) -> MadeOtherwise | Non
     entrants = [pk for pk, _ in entrants_from(stage, with_gone(before, stage.gone), stage.gone)]
     if stage.seeding == Seeding.HAND:
         entrants.sort(key=lambda pk: then[pk].seed if pk in then else len(then) + 1)
-    seeding_today = {pk: Seeded(group_at(place, stage.groups), place + 1) for place, pk in enumerate(entrants)}
+    seeding_today = {
+        pk: Seeded(number, seed)
+        for seed, (pk, number) in enumerate(zip(entrants, _groups(before, stage, entrants), strict=True), start=1)
+    }
     if seeding_today == then:
         return None
     people = {**before.members, **facts.members}
@@ -121,6 +124,15 @@ def made_otherwise(before: StageFacts, facts: StageFacts) -> MadeOtherwise | Non
         first=_first_round(before, facts, seeding_today),
         digest=sha256(json.dumps(rows).encode()).hexdigest(),
     )
+
+
+def _groups(before: StageFacts, stage: Stage, entrants: Sequence[int]) -> Sequence[int]:
+    """The numbers of the groups into which those come who would take part: about equally strong, or those of the stage
+    before."""
+    if not stage.by_division:
+        return equal_groups(stage.groups, len(entrants)).numbers
+    names = {group.pk: NumberedName(group.number, group.name) for group in before.groups}
+    return division_groups([names[before.members[pk].group] for pk in entrants]).numbers
 
 
 def _first_round(before: StageFacts, facts: StageFacts, seeding_today: dict[int, Seeded]) -> tuple[RoundInNames, ...]:

@@ -17,7 +17,6 @@ from django.utils.translation import gettext, gettext_lazy
 from games.models import Game, Seat, Void
 from league.clubs.models import ApiKey, Club, Handle, Player
 from league.clubs.queries.player import one_person, words_of
-from league.counting.models import Division
 from league.events.models import Event, Series
 from league.hall.models import HallPlace
 from league.log.erasure import names_beside
@@ -26,7 +25,7 @@ from league.log.names import naming
 from league.notices.models import EventMessage
 from league.records.models import ImportJob, Photo
 from league.rulings.models import Objection
-from league.seasons.models import Season
+from league.seasons.models import Division, Season
 from league.site.domain.mention import Mention, Remedy, excerpt
 from league.stages.models import Stage
 from league.tables.models import Draw, Walkover

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Q, QuerySet
 
+from engine.grouping import lists_by_key
 from league.entries.models import Entry
 from league.events.models import Event
 from league.stages.domain.latecomer import late_places
 from league.stages.models import Group, Stage
+from league.stages.queries.group import entry_divisions
 
 
 class LatePlan(NamedTuple):
-    """Those who are there and not in a stage that is played, in the order of entering; and the groups of the first of
-    them, one each. The others have no table there."""
+    """Those who are there and not in a stage that is played, in the order of entering; and who of them comes into which
+    of its groups. The others have no table there."""
 
     stage: Stage
     entries: list[Entry]
-    groups: list[Group]
+    placed: list[tuple[Entry, Group]]
 
     @property
     def without_table(self) -> int:
         """Read how many have none."""
-        return len(self.entries) - len(self.groups)
+        return len(self.entries) - len(self.placed)
 
 
 def late_plan(event: Event) -> LatePlan | None:
@@ -37,13 +39,31 @@ def late_plan(event: Event) -> LatePlan | None:
     plays = Q(participants__entry__status=Entry.Status.ENTERED, participants__entry__checked_in_at__isnull=False)
     groups = Group.objects.filter(stage=stage, number__lte=stage.groups).order_by("number")
     counted = list(groups.annotate(playing=Count("participants", filter=plays)))
-    sizes = [group.playing for group in counted]
+    return LatePlan(stage, late, (_in_divisions if stage.by_division else _evenly)(stage, late, counted))
+
+
+def _evenly(stage: Stage, late: list[Entry], groups: list[Any]) -> list[tuple[Entry, Group]]:
+    """Put those who come late into the smallest groups that have a table for them."""
+    sizes = [group.playing for group in groups]
     ways = [
         (size + place, group.number, group)
-        for group, size, more in zip(counted, sizes, late_places(stage, sizes, len(late)), strict=True)
+        for group, size, more in zip(groups, sizes, late_places(stage, sizes, len(late)), strict=True)
         for place in range(more)
     ]
-    return LatePlan(stage, late, [group for _, _, group in sorted(ways, key=lambda way: way[:2])])
+    return list(zip(late, [group for _, _, group in sorted(ways, key=lambda way: way[:2])], strict=False))
+
+
+def _in_divisions(stage: Stage, late: list[Entry], groups: list[Any]) -> list[tuple[Entry, Group]]:
+    """Put those who come late into the groups of their divisions, so many as have a table there. Whose division isn't
+    played is in the lowest that is."""
+    numbers, lowest = {group.name: group.number for group in groups}, groups[-1].number
+    names = {pk: division.name for pk, division in entry_divisions(stage.event, late).items()}
+    entries = lists_by_key((numbers.get(names.get(entry.pk, ""), lowest), entry) for entry in late)
+    return [
+        (entry, group)
+        for group in groups
+        for entry in entries[group.number][: late_places(stage, [group.playing], len(entries[group.number]))[0]]
+    ]
 
 
 def late_entries(stage: Stage) -> QuerySet[Entry]:

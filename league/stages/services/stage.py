@@ -24,12 +24,14 @@ from league.stages.models import Seeding, Stage, StageScoring
 from league.stages.signals import finished_stage_changed
 
 SETTINGS: Final = (
-    *("name", "format", "sizes", "rounds", "groups", "advance", "third", "separation", "takes", "carry", "games"),
-    *("meetings_first", "label_rounds", "label_must", "label_best", "scoring", "tie_breaks", "seeding"),
+    *("name", "format", "sizes", "rounds", "groups", "by_division", "advance", "third", "separation", "takes"),
+    *("carry", "games", "meetings_first", "label_rounds", "label_must", "label_best"),
+    *("scoring", "tie_breaks", "seeding"),
 )
 """The settings of a stage, which its organisers choose."""
 SETTLED: Final = (
-    *("format", "sizes", "groups", "advance", "third", "separation", "takes", "carry", "games", "scoring", "seeding"),
+    *("format", "sizes", "groups", "by_division", "advance", "third", "separation", "takes", "carry", "games"),
+    *("scoring", "seeding"),
 )
 """Settings that can't change once the stage has started; of the sizes, the wanted one, by which points are counted."""
 MOST_STAGES: Final = 8
@@ -136,10 +138,10 @@ def stage_check(stage: Stage) -> None:
         raise ValidationError({"scoring": gettext("Strikes count in the format that ends by them, and only there.")})
     if stage.format_rules.strikes and stage.games > 1:
         raise ValidationError({"games": gettext("At each table of this format one game is played.")})
-    for name in ("meetings_first", "label_rounds", "label_best"):
+    for name in ("by_division", "meetings_first", "label_rounds", "label_best"):
         if getattr(stage, name) and name not in stage.format_rules.fields:
             raise ValidationError({name: gettext("This format doesn’t have this setting.")})
-    if stage.label_best and stage.groups > 1:
+    if stage.label_best and (stage.groups > 1 or stage.by_division):
         raise ValidationError({"label_best": gettext("Clubs and towns are ranked in stages without groups.")})
     if stage.format_rules.needs_rounds and not stage.rounds:
         raise ValidationError({"rounds": gettext("Say how many rounds are planned.")})

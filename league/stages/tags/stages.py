@@ -6,9 +6,11 @@ from django import template
 
 from engine.messages import Message
 from engine.pairing.brackets.bracket_reasons import NAMES
+from league.stages.domain.group import group_title
 from league.templatetags.messages import said
 
 register = template.Library()
+register.filter(group_title)
 
 
 @register.simple_tag

@@ -7,14 +7,13 @@ from django.core.exceptions import ValidationError
 
 from games.models import Game
 from league.counting.actions import CountingAction
-from league.counting.models import Division, DivisionPlayer
 from league.counting.queries.counting import counting_of, divisions_of, events_ranking
 from league.counting.queries.verification import event_differences
 from league.counting.services.counting import counting_change, divisions_set, season_close
 from league.entries.services.entry import entry_change
 from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish
-from league.models import Event, Format, LogEntry, Player, Season
+from league.models import Division, DivisionPlayer, Event, Format, LogEntry, Player, Season
 from league.placings.models import FinalRank
 from league.rulings.services.correction import game_correct
 from league.seasons.services.season import season_change

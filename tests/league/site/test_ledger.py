@@ -106,7 +106,7 @@ PLACED: Final = {
             name: ("stage", name)
             for name in (
                 *("event", "number", "name", "format", "status", "sizes", "rounds", "groups", "advance", "third"),
-                *("separation", "meetings_first", "label_rounds", "label_must", "label_best"),
+                *("separation", "by_division", "meetings_first", "label_rounds", "label_must", "label_best"),
                 *(
                     "takes",
                     "carry",
@@ -123,6 +123,7 @@ PLACED: Final = {
         },
         "secret": ("stage", "commitment"),
     },
+    "Group": {"name": ("group", "name"), **dict.fromkeys(("stage", "number"), ("group", "row"))},
     "StageRound": {
         **{name: ("round", name) for name in ("stage", "number", "edition", "at_once", "ahead", "status")},
         "kept": ("round kept", "row"),
@@ -195,7 +196,6 @@ FREE: Final = {
     "Handle.handle": "the database lets nobody change it",
     "Season.link_token": PRIVATE,
     "Season.ranking": "verified with the games that count there",
-    "Group.name": "follows from the number",
     "StageRound.minutes": "of a round's clock, which nothing follows from",
     "StageRound.clock_started_at": "of a round's clock, which nothing follows from",
     "StageRound.clock_stopped_at": "of a round's clock, which nothing follows from",
@@ -247,7 +247,6 @@ OF_OTHERS: Final = {
         ("OpenGame", "OpenSeat", "OpenSheet", "SheetEntry", "SealedSheet", "TableOpenGame"),
         "the chain of entries: tests/league/sheets/test_verification.py",
     ),
-    "Group": "made with the stage's start: its number is verified with who is in it",
 }
 """Tables whose cells are somebody else's to verify, or nobody's, and why."""
 SETTLED_BY_KEY: Final = {"club", "same_as", "merged_into", "erased_at", "ranking"}
@@ -297,7 +296,8 @@ def whole_club() -> Club:
     )  # fmt: skip
     night = events.event(season, status=Event.Status.RUNNING, fee=500)
     players = events.players(club, 9)
-    divisions_set(season=season, actor=ACTOR, divisions=[("A", 0, 1), ("B", 1, 0)], players={players[0].public_id: 1})
+    divided = {player.public_id: 1 for player in players}
+    divisions_set(season=season, actor=ACTOR, divisions=[("A", 0, 1), ("B", 1, 0)], players=divided)
     entries = events.enter(night, players[:8])
     fees_set(event=night, entries=entries[:2], fee=FeeStatus.PAID, actor=ACTOR)
     helper_add(event=night, user=UserFactory.create(), role=Role.SCORER, actor=ACTOR)
@@ -311,7 +311,7 @@ def whole_club() -> Club:
     labels_set(event=night, entries=entries[:3], label="Ulm", actor=ACTOR)
     slots = halls.hall(night)
     away_set(entry=entries[2], away={slots[-1].pk: True}, actor=ACTOR)
-    stage = events.stage(night, sizes=[4], rounds=3)
+    stage = events.stage(night, sizes=[4], rounds=3, by_division=True)
     first = events.drawn(stage)
     timetable_publish(timetable=halls.timetable(night), actor=ACTOR)
     events.play(first)

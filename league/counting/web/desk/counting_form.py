@@ -14,10 +14,10 @@ from engine.scoring.divisions import TieAtLine, explain_tie
 from league.clubs.models import Player
 from league.clubs.services.player import players_of_handles
 from league.counting.domain.division import DivisionRows
-from league.counting.models import Division, EventCounting, Per
+from league.counting.models import EventCounting, Per
 from league.frame.forms import model_field
 from league.frame.slug import slug_field, slug_from
-from league.seasons.models import Season
+from league.seasons.models import Division, Season
 from league.templatetags.messages import said
 
 SPARE: Final = 2

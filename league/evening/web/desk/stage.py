@@ -17,7 +17,7 @@ from league.clubs.web.viewer import club_page, or_404, viewer_of
 from league.entries.models import Entry
 from league.entries.queries.entry import entry_counts
 from league.evening.services.stage import stage_begin
-from league.evening.web.desk.step_panel import mix_words
+from league.evening.web.desk.step_panel import first_groups, mix_words
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import cockpit_url, event_crumbs
@@ -71,6 +71,7 @@ def stage_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int
         request, form, lambda _, actor: stage_change(stage=stage_row, actor=actor, **form.settings())
     ):
         return redirect_saying(request, gettext("The settings are saved."), cockpit_url(event))
+    planned = stage_row.status == Stage.Status.PLANNED
     return event_desk_page(
         request,
         event,
@@ -79,8 +80,8 @@ def stage_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int
         stage=stage_row,
         form=form,
         rules=stage_row.format_rules,
-        mix=mix_words(stage_row, count) if stage_row.status == Stage.Status.PLANNED and stage_row.number == 1 else "",
-        planned=stage_row.status == Stage.Status.PLANNED,
+        mix=mix_words(stage_row, first_groups(stage_row, count)) if planned and stage_row.number == 1 else "",
+        planned=planned,
     )
 
 

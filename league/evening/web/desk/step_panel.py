@@ -11,9 +11,12 @@ from engine.illegal import Illegal
 from engine.messages import Message
 from league.evening.domain.cockpit import Cockpit, EventStep
 from league.evening.web.desk.crumbs import step_url
-from league.stages.domain.size import LEAST, tables_for
+from league.stages.domain.group import GroupPlan, equal_groups, group_tables, seating_fault
+from league.stages.domain.size import LEAST
 from league.stages.models import Seeding, Stage
+from league.stages.queries.group import group_plan
 from league.stages.queries.latecomer import late_plan
+from league.stages.queries.stage import there
 from league.tables.domain.stage import StageTable
 from league.tables.models import StageRound
 from league.tables.web.desk.crumbs import round_url
@@ -61,8 +64,9 @@ def run(state: Cockpit, button: str) -> NextStep:
     """The start of an event: so many have entered, so many are there."""
     counts = state.counts
     entered = ngettext("%(count)d player has entered", "%(count)d players have entered", counts.entered)
-    text = entered % {"count": counts.entered} + ". " + mix_words(_stage(state), counts.there)
-    return _drawn(state, button, text, *_unseated(state))
+    groups = first_groups(_stage(state), counts.there)
+    text = entered % {"count": counts.entered} + ". " + mix_words(_stage(state), groups)
+    return _drawn(state, button, text, *_unseated(state, groups))
 
 
 def finish(state: Cockpit, button: str) -> NextStep:
@@ -128,13 +132,15 @@ def _drawn(state: Cockpit, button: str, text: str, *blocked: Blocked) -> NextSte
     return replace(step, also=tuple(also))
 
 
-def _unseated(state: Cockpit) -> list[Blocked]:
+def _unseated(state: Cockpit, groups: GroupPlan) -> list[Blocked]:
     """Return what to do if too few are there for the first stage, or its tables don't seat everybody."""
     stage, blocked = _stage(state), _too_few(state)
-    if not blocked and isinstance(mixes := tables_for(stage, state.counts.there), Illegal):
+    if not blocked and (fault := seating_fault(stage, groups)):
         url = reverse("desk-stage", args=[state.event.club.slug, state.event.slug, stage.number])
-        text = gettext("Tables of these sizes don’t seat everybody (%(reason)s). Allow one more size.")
-        blocked = [Blocked(text % {"reason": mixes.message.translated(gettext)}, url, gettext("Change the stage"))]
+        blocked = [Blocked(fault, url, gettext("Change the stage"))]
+        if not groups.names:
+            url = reverse("desk-season-divisions", args=[state.event.club.slug, state.event.season.slug])
+            blocked = [Blocked(fault, url, gettext("Divisions"))]
     return blocked
 
 
@@ -157,18 +163,28 @@ def start(state: Cockpit, button: str) -> NextStep:
             text = gettext("All of the stage before come in.")
         blocked = []
     else:
-        text, blocked = mix_words(stage, state.counts.there), _unseated(state)
+        groups = first_groups(stage, state.counts.there)
+        text, blocked = mix_words(stage, groups), _unseated(state, groups)
     if stage.seeding == Seeding.HAND:  # which has a page of its own
         url = reverse("desk-stage-seeding", args=[state.event.club.slug, state.event.slug, stage.number])
         return NextStep(title, text, url, gettext("Put them in order"), blocked=tuple(blocked))
     return replace(_drawn(state, button, text, *blocked), title=title)
 
 
-def mix_words(stage: Stage, count: int) -> str:
+def first_groups(stage: Stage, count: int) -> GroupPlan:
+    """The groups with which an event's first stage would start for so many; in divisions, for those who are there."""
+    return group_plan(stage, there(stage.event)) if stage.by_division else equal_groups(stage.groups, count)
+
+
+def mix_words(stage: Stage, groups: GroupPlan) -> str:
     """At which tables so many would sit: “13 are there: a round has 1 table of 4, 3 tables of 3.”"""
+    count = len(groups.numbers)
     there = ngettext("%(count)d player is there", "%(count)d players are there", count) % {"count": count}
-    mixes = tables_for(stage, count) if count >= LEAST * stage.groups else []
-    if isinstance(mixes, Illegal) or not mixes:
+    if stage.by_division and groups.names:
+        by_name = zip(groups.names, groups.sizes, strict=True)
+        there = f"{there} ({', '.join(f'{name} {size}' for name, size in by_name)})"
+    mixes = [mix for mix in group_tables(stage, groups) if not isinstance(mix, Illegal)]
+    if len(mixes) < len(groups.names) or not mixes:
         return f"{there}."
     sizes = [size for mix in mixes for size in mix.tables]
     parts = [

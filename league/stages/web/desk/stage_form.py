@@ -16,7 +16,7 @@ from league.events.models import Event
 from league.events.queries.event import has_ended
 from league.frame.forms import model_field, offer
 from league.rankings.models import Scoring
-from league.seasons.models import Season
+from league.seasons.models import Division, Season
 from league.stages.domain.scoring import first_scoring
 from league.stages.domain.tie_break import tie_break_choices
 from league.stages.format import FORMATS, FormatField
@@ -26,8 +26,8 @@ from league.stages.services.stage import SETTLED
 LABELS: Final = ("label_rounds", "label_must", "label_best")
 """Settings that are asked where entries have labels."""
 PLAIN: Final = (
-    *("name", "meetings_first", "rounds", "groups", "advance", "third", "separation", "takes", "carry", "games"),
-    *("scoring", "seeding", *LABELS),
+    *("name", "meetings_first", "rounds", "groups", "by_division", "advance", "third", "separation", "takes", "carry"),
+    *("games", "scoring", "seeding", *LABELS),
 )
 """Settings that have a field each, of the same name."""
 
@@ -70,6 +70,14 @@ class StageForm(forms.Form):
         "groups",
         label=gettext_lazy("Groups"),
         help_text=gettext_lazy("1 is everybody together. Groups are made about equally strong."),
+    )
+    by_division = forms.BooleanField(
+        label=gettext_lazy("Play in the divisions of the season, each a group of its own"),
+        help_text=gettext_lazy(
+            "Who is in none plays in the lowest. Check-in, the numbers of tables and the hall’s screen are common to "
+            "all. The number of groups above doesn’t count then."
+        ),
+        required=False,
     )
     advance = model_field(Stage, "advance", label=gettext_lazy("So many of a table go on"))
     third = forms.BooleanField(label=gettext_lazy("Play for the third place"), required=False)
@@ -156,12 +164,18 @@ class StageForm(forms.Form):
         is_set = self.stage and (self.stage.label_rounds or self.stage.label_best)
         if not is_set and not labels_of(self.event):
             absent.update(LABELS)
+        divided = self.stage and self.stage.by_division
+        if number == 1 and not divided and not Division.objects.filter(season=self.event.season).exists():
+            absent.add("by_division")
         return absent if number > 1 else absent | {"takes", "carry"}
 
     def _narrow(self, number: int, event: Event) -> None:
         """Offer only what can be: no stage before the first one, no dice scores where no dice are counted."""
         seedings = set(Seeding) - {Seeding.STAGE} if number == 1 else {Seeding.STAGE, Seeding.HAND}
         offer(self, "seeding", [choice for choice in Seeding.choices if choice[0] in seedings])
+        if number > 1 and "by_division" in self.fields:
+            self.fields["by_division"].label = gettext("Everybody stays in the group of the stage before")
+            self.fields["by_division"].help_text = gettext("The number of groups above doesn’t count then.")
         if "scoring" in self.fields:
             unfit = {StageScoring.STRIKES}
             if event.season.ranking.scoring == Scoring.TOTALS:

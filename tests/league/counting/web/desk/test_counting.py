@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.counting.models import Division, DivisionPlayer, EventCounting
-from league.models import Club, Player, Season
+from league.counting.models import EventCounting
+from league.models import Club, Division, DivisionPlayer, Player, Season
 from tests.factories import events
 from tests.factories.league import MembershipFactory
 

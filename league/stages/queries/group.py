@@ -1,0 +1,56 @@
+"""The groups with which a stage would start."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models import OuterRef, Subquery
+from django.db.models.functions import Coalesce
+
+from league.entries.models import Entry
+from league.events.models import Event
+from league.seasons.models import Division, DivisionPlayer
+from league.stages.domain.group import GroupPlan, NumberedName, division_groups, equal_groups
+from league.stages.models import Participant, Stage
+
+
+def group_plan(stage: Stage, entries: Sequence[Entry]) -> GroupPlan:
+    """Read the groups with which a stage would start with these entries, in the order of the seeding: about equally
+    strong, or the divisions of the season; where a later stage asks for them, the groups of the stage before."""
+    if not stage.by_division:
+        return equal_groups(stage.groups, len(entries))
+    if stage.number == 1:
+        names = entry_divisions(stage.event, entries)
+    else:
+        rows = Participant.objects.filter(stage__event=stage.event_id, stage__number=stage.number - 1)
+        groups = rows.values_list("entry", "group__number", "group__name")
+        names = {entry: NumberedName(number, name) for entry, number, name in groups}
+    return division_groups([names[entry.pk] for entry in entries if entry.pk in names])
+
+
+def entry_divisions(event: Event, entries: Sequence[Entry]) -> dict[int, NumberedName]:
+    """Read in which divisions of the season these entries play, by their row ids; nobody if the season has none.
+
+    A substitute plays in the division of the player for whom it counts. Who is in none plays in the lowest.
+    """
+    names = dict(Division.objects.filter(season=event.season_id).values_list("number", "name"))
+    if not names:
+        return {}
+    players = DivisionPlayer.objects.filter(season=event.season_id).alias(
+        whom=Coalesce("player__merged_into", "player")
+    )
+    division = players.filter(whom=OuterRef("whom")).order_by("division__number").values("division__number")[:1]
+    whom = Coalesce("substitutes__merged_into", "substitutes", "player__merged_into", "player")
+    rows = Entry.objects.filter(pk__in=[entry.pk for entry in entries]).alias(whom=whom)
+    numbers = rows.values_list("pk", Coalesce(Subquery(division), max(names)))
+    return {pk: NumberedName(number, names[number]) for pk, number in numbers}
+
+
+def played_in_divisions(event: Event) -> dict[int, str]:
+    """Read in which division each entry of an event plays, by row ids; nothing unless all its stages that have started
+    are played in divisions."""
+    started = Stage.objects.filter(event=event).exclude(status=Stage.Status.PLANNED)
+    if not all(started.values_list("by_division", flat=True)):
+        return {}
+    rows = Participant.objects.filter(stage__event=event, stage__number=1)
+    return dict(rows.values_list("entry", "group__name"))
