@@ -96,6 +96,7 @@ class ShownGroup(NamedTuple):
     """The ranking of a group; `tie_breaks` are the heads of the figures. `by_points`: points tell who is ahead, and not
     the place in a bracket or a ladder."""
 
+    number: int
     name: str
     tie_breaks: tuple[Message, ...]
     rows: tuple[ShownRow, ...]
@@ -106,7 +107,9 @@ def shown_groups(facts: StageFacts) -> list[ShownGroup]:
     """The rankings of all groups of a stage; those of a knock-out or a ladder are in the order of its places."""
     heads = tuple(TIE_BREAKS[StageTieBreak(name)].label for name in facts.stage.tie_breaks)
     by_points = not facts.stage.by_place
-    return [ShownGroup(group.name, heads, tuple(_rows(facts, group.pk)), by_points) for group in facts.groups]
+    return [
+        ShownGroup(group.number, group.name, heads, tuple(_rows(facts, group.pk)), by_points) for group in facts.groups
+    ]
 
 
 def _rows(facts: StageFacts, group: int) -> Iterator[ShownRow]:

@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from engine.record.write import write
 from games.models import Game
 from games.queries.game import sealed_record
+from league.counting.services.counting import divisions_set
 from league.draws.services.round import round_publish, round_take_back
 from league.entries.services.entry import entry_add, entry_return, entry_withdraw
 from league.entries.services.self_entry import entry_by_mail_ask, entry_by_mail_confirm
@@ -238,6 +239,23 @@ def test_the_end_of_a_stage_and_of_an_event_tell_the_rank(season: Season) -> Non
         ranks = sorted(notice.parameters["rank"] for notice in made if notice.occasion == occasion)
         assert ranks == [1, 2, 3, 4]
     assert "of 4" in notice_text(made[-1]).body
+
+
+def test_in_divisions_the_rank_is_told_among_those_of_the_own_one(season: Season) -> None:
+    people = notices.people(season.club, 5)
+    numbers = {player.public_id: number for number, player in zip((1, 1, 1, 2, 2), people, strict=True)}
+    divisions_set(season=season, actor=events.ACTOR, divisions=[("First", 0, 0), ("Second", 0, 0)], players=numbers)
+    night = events.event(season, status=Event.Status.RUNNING)
+    events.enter(night, people)
+    stage = events.stage(night, rounds=1, sizes=[3, 2], by_division=True)
+    events.play(events.drawn(stage))
+    stage_finish(stage=stage, actor=events.ACTOR)
+    event_move(event=night, status=Event.Status.FINISHED, actor=events.ACTOR)
+    made = [notice for notice in notices.read(season.club) if notice.occasion == Occasion.FINISHED]
+    assert sorted(notice_text(notice).body for notice in made) == [
+        *[f"First: your rank is {rank} of 3." for rank in (1, 2, 3)],
+        *[f"Second: your rank is {rank} of 2." for rank in (1, 2)],
+    ]
 
 
 def test_a_message_reaches_all_who_have_a_place(season: Season) -> None:

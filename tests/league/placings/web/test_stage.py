@@ -256,6 +256,18 @@ def test_anybody_computes_the_ranking_again_from_the_file(client: Client, season
     assert json.loads(file)["v"] == 1
 
 
+def test_each_group_has_a_file_of_its_own(client: Client, season: Season) -> None:
+    made = events.event(season, status=Event.Status.RUNNING)
+    events.crowd(made, 8)
+    facts = events.facts(events.stage(made, groups=2))
+    files = re.findall(r'href="([^"]*stage\.json[^"]*)"', page(client, "stage", 1))
+    for file, group in zip(files, facts.groups, strict=True):
+        results = read_stage(client.get(file).content)
+        assert isinstance(results, StageResults)
+        ids = {participant.player_id for participant in results.participants}
+        assert ids == {member.entry_id for member in facts.group_members(group.pk)}
+
+
 def test_an_unchanged_page_is_not_sent_again(client: Client, season: Season) -> None:
     stage = running(season, 8)
     drawn = events.drawn(stage)
