@@ -95,8 +95,8 @@ def club_ranking(event: Event, stages: Sequence[Stage]) -> list[ShownLabel]:
 
 def podium(event: Event, stages: Sequence[Stage]) -> list[PodiumPlace]:
     """Read who finished an event first, second and third, if three lead the others; nobody else's places are shared
-    with theirs. Divisions have no common first."""
-    if any(stage.by_division for stage in stages):
+    with theirs. Divisions that no common stage follows have no common first."""
+    if all(stage.by_division for stage in stages if stage.status != Stage.Status.PLANNED):
         return []
     ranks = FinalRank.objects.filter(event=event).select_related("entry__player").order_by("rank", "entry__number")
     first = list(ranks[: STEPS + 1])

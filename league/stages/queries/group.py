@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.db.models import OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
 from league.entries.models import Entry
@@ -33,17 +32,18 @@ def entry_divisions(event: Event, entries: Sequence[Entry]) -> dict[int, Numbere
 
     A substitute plays in the division of the player for whom it counts. Who is in none plays in the lowest.
     """
-    names = dict(Division.objects.filter(season=event.season_id).values_list("number", "name"))
-    if not names:
+    lowest = Division.objects.filter(season=event.season_id).order_by("-number").first()
+    if lowest is None:
         return {}
-    players = DivisionPlayer.objects.filter(season=event.season_id).alias(
-        whom=Coalesce("player__merged_into", "player")
-    )
-    division = players.filter(whom=OuterRef("whom")).order_by("division__number").values("division__number")[:1]
+    rows = DivisionPlayer.objects.filter(season=event.season_id).order_by("-division__number")
+    player = Coalesce("player__merged_into", "player")
+    divisions = {
+        player_id: NumberedName(number, name)
+        for player_id, number, name in rows.values_list(player, "division__number", "division__name")
+    }
     whom = Coalesce("substitutes__merged_into", "substitutes", "player__merged_into", "player")
-    rows = Entry.objects.filter(pk__in=[entry.pk for entry in entries]).alias(whom=whom)
-    numbers = rows.values_list("pk", Coalesce(Subquery(division), max(names)))
-    return {pk: NumberedName(number, names[number]) for pk, number in numbers}
+    players = Entry.objects.filter(pk__in=[entry.pk for entry in entries]).values_list("pk", whom)
+    return {pk: divisions.get(player_id, NumberedName(lowest.number, lowest.name)) for pk, player_id in players}
 
 
 def played_in_divisions(event: Event) -> dict[int, str]:

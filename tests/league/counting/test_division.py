@@ -25,8 +25,8 @@ from league.evening.services.stage import stage_finish
 from league.log.ledger import ledger_differences
 from league.models import Event, FinalRank, Player, Season, Stage, Table
 from league.rulings.domain.stage import event_otherwise
-from league.rulings.queries.event import started_stages
 from league.tables.domain.result import group_ranking, group_results
+from league.tables.queries.stage import started_stages
 from tests.factories import events
 from tests.league.counting.rebuilt import correct, differences, newest_games, placing_season
 

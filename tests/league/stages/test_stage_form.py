@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from engine.messages import say
 from engine.scoring.stage.registry import TIE_BREAKS
 from engine.scoring.stage.rules import StageTieBreak
+from league.counting.services.counting import divisions_set
 from league.models import Event, Season
 from league.placings.domain.ranking import shown_groups
 from league.stages.services.stage import stage_change
@@ -46,3 +47,25 @@ def test_the_form_and_the_rankings_call_a_tie_break_by_the_same_name(season: Sea
     heads = [label.translated(gettext) for label in shown_groups(events.facts(stage))[0].tie_breaks]
     labels: dict[str, str] = dict(form.fields["tie_break_1"].choices)  # type: ignore[attr-defined]
     assert [labels[name] for name in stage.tie_breaks] == heads
+
+
+def test_divisions_are_offered_where_the_season_has_them_and_groups_where_the_stage_before_has(season: Season) -> None:
+    night = events.event(season)
+
+    def offered(number: int) -> bool:
+        return "by_division" in StageForm(night, "swiss", None, number=number, count=8).fields
+
+    assert not offered(1)
+    divisions_set(season=season, actor=events.ACTOR, divisions=[("First", 0, 0)], players={})
+    assert offered(1)
+    assert "by_division" not in StageForm(night, "single", None, number=1, count=8).fields
+    first = events.stage(night, start=False)
+    assert not offered(2)
+    stage_change(stage=first, actor=events.ACTOR, by_division=True)
+    assert offered(2)
+    form = StageForm(night, "swiss", None, number=2, count=8)
+    assert form["by_division"].label == "Everybody stays in the group of the stage before"
+    divisions_set(season=season, actor=events.ACTOR, divisions=[], players={})
+    assert "by_division" in StageForm(night, "swiss", None, number=1, count=8, stage=first).fields, (
+        "it can be taken back"
+    )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final, get_args
 
 from django import forms
+from django.db.models import Q
 from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
@@ -164,10 +165,18 @@ class StageForm(forms.Form):
         is_set = self.stage and (self.stage.label_rounds or self.stage.label_best)
         if not is_set and not labels_of(self.event):
             absent.update(LABELS)
-        divided = self.stage and self.stage.by_division
-        if number == 1 and not divided and not Division.objects.filter(season=self.event.season).exists():
+        if not self._divides(number):
             absent.add("by_division")
         return absent if number > 1 else absent | {"takes", "carry"}
+
+    def _divides(self, number: int) -> bool:
+        """True if there are divisions in which the first stage, or groups in which a later one could be played."""
+        if self.stage and self.stage.by_division:
+            return True
+        if number == 1:
+            return Division.objects.filter(season=self.event.season_id).exists()
+        stages = Stage.objects.filter(event=self.event, number=number - 1)
+        return stages.filter(Q(groups__gt=1) | Q(by_division=True)).exists()
 
     def _narrow(self, number: int, event: Event) -> None:
         """Offer only what can be: no stage before the first one, no dice scores where no dice are counted."""

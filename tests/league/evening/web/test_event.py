@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from league.counting.services.counting import divisions_set
 from league.entries.services.entry import entry_add, entry_withdraw
 from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish
@@ -232,6 +233,20 @@ def test_an_event_that_is_over_has_a_podium_and_everybody_who_played(client: Cli
     assert '<ol class="podium">' in html
     final = html[html.index("Final ranking") :]
     assert [entry.player.name in final for entry in entries] == [True] * 4, "who left, too"
+
+
+def test_divisions_have_no_common_podium(client: Client, season: Season) -> None:
+    made = events.event(season, status=Event.Status.RUNNING)
+    people = events.players(season.club, 9)
+    numbers = {player.public_id: 1 + place // 3 for place, player in enumerate(people)}
+    divisions = [(name, 0, 0) for name in ("First", "Second", "Third")]
+    divisions_set(season=season, actor=events.ACTOR, divisions=divisions, players=numbers)
+    events.enter(made, people)
+    stage = events.stage(made, rounds=1, by_division=True)
+    events.play(events.drawn(stage))
+    stage_finish(stage=stage, actor=events.ACTOR)
+    event_move(event=made, status=Event.Status.FINISHED, actor=events.ACTOR)
+    assert "podium" not in text(client, NIGHT)
 
 
 def test_a_player_s_page_tells_the_next_table(client: Client, season: Season) -> None:
