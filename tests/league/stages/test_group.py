@@ -13,7 +13,7 @@ from league.site.services.merge import person_merge
 from league.stages.domain.group import GroupPlan, NumberedName, division_groups, equal_groups, group_title
 from league.stages.queries.group import entry_divisions, played_in_divisions
 from league.stages.queries.latecomer import late_plan
-from league.stages.services.stage import stage_create
+from league.stages.services.stage import stage_change, stage_create
 from tests.factories import events
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +47,13 @@ def test_each_division_is_a_group_with_its_name_and_its_players(season: Season) 
     assert groups_of(stage) == {"First": ["a1", "a2", "a3", "a4"], "Second": ["b1", "b2", "b3"]}
     stage.refresh_from_db()
     assert stage.groups == 2
+
+
+def test_once_it_has_started_it_stays_in_divisions(season: Season) -> None:
+    stage = events.stage(night(season, 4, 3), by_division=True)
+    with pytest.raises(ValidationError) as refused:
+        stage_change(stage=stage, actor=ACTOR, by_division=False)
+    assert list(refused.value.message_dict) == ["by_division"]
 
 
 def test_a_division_of_which_nobody_is_there_has_no_group(season: Season) -> None:
