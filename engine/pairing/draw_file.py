@@ -8,8 +8,8 @@ from engine.illegal import Illegal, Refused
 from engine.pairing.answer import Draw
 from engine.pairing.cost import ordered
 from engine.pairing.draw_input import Apart, DrawInput, Floating, Participant, Strictness, TableIds
-from engine.pairing.sizes import SIZES
 from engine.record.canonical import canonical_json
+from engine.record.kinds import SEATS
 from engine.record.lines import Limits
 from engine.record.record import parse
 from engine.record.shape import Json, Object, bad, each, items, members, one_of, text, truth, whole
@@ -122,8 +122,8 @@ def _input(value: Json) -> DrawInput:
 
 
 def _sizes(value: Json) -> tuple[int, ...]:
-    entries = items(value, "sizes", range(1, len(SIZES) + 1))
-    return _once([whole(entry, f"sizes[{i}]", SIZES) for i, entry in enumerate(entries)], lambda i: f"sizes[{i}]")
+    entries = items(value, "sizes", range(1, len(SEATS) + 1))
+    return _once([whole(entry, f"sizes[{i}]", SEATS) for i, entry in enumerate(entries)], lambda i: f"sizes[{i}]")
 
 
 def _participants(value: Json) -> tuple[Participant, ...]:
@@ -134,7 +134,7 @@ def _participants(value: Json) -> tuple[Participant, ...]:
 
 def _participant(value: Json, path: str) -> Participant:
     parts = members(value, path, ("id", "score"), ("byes", "short", "seats", "floats", "label"))
-    seats = items(parts.get("seats", []), f"{path}.seats", range(SIZES[-1] + 1))
+    seats = items(parts.get("seats", []), f"{path}.seats", range(SEATS[-1] + 1))
     return Participant(
         player_id=text(parts["id"], f"{path}.id"),
         score=whole(parts["score"], f"{path}.score", SCORES),

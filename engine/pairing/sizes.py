@@ -2,13 +2,10 @@
 
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from engine.illegal import Illegal
 from engine.messages import say
-
-SIZES: Final = range(2, 7)
-"""How many may sit at one table."""
 
 
 class SizeMix(NamedTuple):

@@ -200,7 +200,7 @@ FORMATS: Final[Mapping[str, FormatRules]] = MappingProxyType(
             ),
             FormatRules(
                 Format.FINAL,
-                about=_("One table of the best two to six, for the title."),
+                about=_("One table of the best, for the title."),
                 fields=frozenset({"carry", "label_best"}),
                 settings={"rounds": 1},
                 one_table=True,

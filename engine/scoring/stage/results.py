@@ -8,12 +8,11 @@ from typing import Final, TypeVar
 
 from engine.illegal import Illegal
 from engine.messages import Message, say
+from engine.record.kinds import SEATS
 from engine.scoring.stage.rules import StageRules, StageScoring
 
 T = TypeVar("T", bound=Hashable)
 
-SEATS: Final = range(2, 9)
-"""Seats that a table may have: up to six in Bluff, up to eight in Lügen-Kniffel (ruling K0)."""
 PARTS: Final = 840
 """A score is a whole number of these parts of a point: the smallest number that all of 1 to 8 divide, so that every
 place at every table has a whole one."""

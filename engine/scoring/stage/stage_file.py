@@ -15,10 +15,10 @@ from typing import Final
 
 from engine.illegal import Illegal, Refused
 from engine.record.canonical import canonical_json
+from engine.record.kinds import SEATS
 from engine.record.record import parse
 from engine.record.shape import Json, Object, bad, items, join, members, one_of, text, truth, whole
 from engine.scoring.stage.results import (
-    SEATS,
     GameResult,
     RoundBye,
     StageParticipant,

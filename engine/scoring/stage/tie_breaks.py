@@ -13,7 +13,8 @@ from hashlib import sha256
 from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.scoring.stage.results import PARTS, SEATS
+from engine.record.kinds import SEATS
+from engine.scoring.stage.results import PARTS
 from engine.scoring.stage.scorebook import Scorebook
 from engine.scoring.stage.table_points import game_scores, middle_score, most_score
 

@@ -15,6 +15,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.response import Response
 
 from engine.messages import Message
+from engine.record.kinds import SEATS
 from league.draws.queries.draw import event_draws
 from league.draws.services.round import round_ask, round_change, round_publish, round_take_back
 from league.draws.services.table import table_set_up
@@ -122,7 +123,7 @@ class SeatingBody(Body):
     """The seating: ids of entries in seat order, table by table, by the tables' numbers. `draws`: the ids of the
     draws that you have seen, so that nobody's change is lost. Everybody can read the reason."""
 
-    tables = serializers.ListField(child=IdsField(6), max_length=MOST_TABLES)
+    tables = serializers.ListField(child=IdsField(SEATS[-1]), max_length=MOST_TABLES)
     draws = IdsField(64)
     reason = serializers.CharField(max_length=500)
 
@@ -130,7 +131,7 @@ class SeatingBody(Body):
 class SittingBody(ReasonBody):
     """Those who sit down together: ids of entries in seat order, at a ladder the challenger first."""
 
-    players = IdsField(6, min_length=2)
+    players = IdsField(SEATS[-1], min_length=SEATS[0])
 
 
 class Rounds(RoundView, EventWriteView):

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 
-from engine.pairing.sizes import SIZES
 from engine.scoring.stage.stage_file import MOST_ROUNDS
 from league.events.services.event import refuse_still
 from league.locks import Space, transaction_lock_patient
 from league.log.services import Actor, Journal, club_journal
+from league.stages.domain.size import table_sizes
 from league.stages.models import Stage
 from league.stages.services.latecomer import stage_join
 from league.tables.actions import TableAction
@@ -32,7 +32,7 @@ def table_set_up(*, stage: Stage, players: Sequence[str], actor: Actor) -> Table
     """
     with club_journal(stage.event.club_id, actor) as journal:
         transaction_lock_patient(Space.EVENT, stage.event_id)
-        stage_row = Stage.objects.select_related("event").get(pk=stage.pk)
+        stage_row = Stage.objects.select_related("event__season").get(pk=stage.pk)
         refuse_still(stage_row.event)
         if not stage_row.format_rules.undrawn or stage_row.status != Stage.Status.RUNNING:
             raise ValidationError(gettext("Tables are set up at ladders and free tables that have started."))
@@ -72,7 +72,8 @@ def _table_add(
 
 def _sitting_down(facts: StageFacts, players: Sequence[str]) -> list[int]:
     """The entries of those who play, by their ids. Raises `ValidationError`."""
-    most = SIZES[-1] if facts.stage.format_rules.free else facts.stage.sizes[0]
+    rules = facts.stage.format_rules
+    most = table_sizes(facts.stage.event.season, rules)[-1] if rules.free else facts.stage.sizes[0]
     if not 2 <= len(players) <= most or len(set(players)) < len(players):
         raise ValidationError(gettext("Choose 2 to %(most)d different players.") % {"most": most})
     members = {member.entry_id: member for member in facts.members.values() if member.plays}

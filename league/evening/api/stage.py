@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 from rest_framework import serializers
 from rest_framework.response import Response
 
+from engine.record.kinds import SEATS
 from engine.scoring.stage.registry import TIE_BREAKS
 from league.clubs.api.player import PlayerSerializer
 from league.evening.services.stage import DROPPED, stage_move
@@ -40,8 +41,8 @@ class StageSerializer(ModelSerializer[Stage]):
     `tie_breaks`, what is said of labels and, but for a knock-out, the `sizes` behind the first can change."""
 
     sizes = serializers.ListField(
-        child=serializers.IntegerField(min_value=2, max_value=6), min_length=1, max_length=5,
-        help_text="Table sizes, the first before the others.",
+        child=serializers.IntegerField(min_value=SEATS[0], max_value=SEATS[-1]), min_length=1, max_length=len(SEATS),
+        help_text="Table sizes, the first before the others: to 6 in Bluff and in knock-outs, to 8 in Lügen-Kniffel.",
     )  # fmt: skip
     tie_breaks = serializers.ListField(
         child=serializers.ChoiceField(TIE_BREAK_CHOICES), required=False, max_length=len(TIE_BREAKS)

@@ -12,7 +12,6 @@ from django.db.models import F, QuerySet
 from django.utils.translation import gettext
 
 from engine.pairing.secret import lots_seed, seeding_seed
-from engine.pairing.sizes import SIZES
 from league.draws.services.round import games_from, round_ask, round_take_back
 from league.entries.models import Entry
 from league.evening.services.event import event_move
@@ -24,7 +23,7 @@ from league.placings.domain.seeding import withdrawn_from
 from league.placings.queries.seeding import entrants
 from league.stages.actions import StageAction
 from league.stages.domain.group import GroupPlan, seating_fault
-from league.stages.domain.size import LEAST
+from league.stages.domain.size import LEAST, table_sizes
 from league.stages.models import Group, Participant, Seeding, Stage, new_secret
 from league.stages.queries.group import group_plan
 from league.stages.queries.stage import stage_before
@@ -205,10 +204,11 @@ def _refuse_number(stage: Stage, groups: GroupPlan, count: int) -> None:
             gettext("%(count)d are there, and this stage needs at least %(least)d. Check more in, or change it.")
             % {"count": count, "least": least}
         )
-    if stage.format_rules.one_table and count > SIZES[-1]:
+    most = table_sizes(stage.event.season, stage.format_rules)[-1]
+    if stage.format_rules.one_table and count > most:
         raise ValidationError(
             gettext("A final table has at most %(most)d seats, and %(count)d would sit there.")
-            % {"most": SIZES[-1], "count": count}
+            % {"most": most, "count": count}
         )
     fault = seating_fault(stage, groups)
     if fault:

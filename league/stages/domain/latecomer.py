@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from heapq import heapify, heapreplace
 
 from engine.illegal import Illegal
-from engine.pairing.sizes import SIZES
+from engine.record.kinds import SEATS
 from league.stages.domain.size import tables_of_group
 from league.stages.models import Stage
 
@@ -16,7 +16,7 @@ def late_places(stage: Stage, playing: Sequence[int], count: int) -> list[int]:
     leaving somebody for whom the table sizes have no table, in groups as even as can be."""
     best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
     for size, about in zip(playing, _evenly(playing, count), strict=True):
-        near = range(max(0, about - SIZES[-1]), min(count, about + SIZES[-1]) + 1)
+        near = range(max(0, about - SEATS[-1]), min(count, about + SEATS[-1]) + 1)
         choices = [
             more for more in (0, *near) if more == 0 or not isinstance(tables_of_group(stage, size + more), Illegal)
         ]

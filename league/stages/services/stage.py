@@ -8,7 +8,6 @@ from django.core.exceptions import ValidationError
 from django.db.models import Max
 from django.utils.translation import gettext
 
-from engine.pairing.sizes import SIZES
 from league.events.models import Event
 from league.events.queries.helper import event_acting_role
 from league.events.services.event import refuse_unreasoned
@@ -18,6 +17,7 @@ from league.log.services import Actor, club_journal
 from league.rankings.models import Scoring
 from league.stages.actions import StageAction
 from league.stages.domain.scoring import first_scoring
+from league.stages.domain.size import table_sizes
 from league.stages.domain.tie_break import is_tie_break
 from league.stages.format import FORMATS
 from league.stages.models import Seeding, Stage, StageScoring
@@ -117,12 +117,12 @@ def stage_check(stage: Stage) -> None:
     stage.full_clean(exclude=["event"], validate_constraints=False)
     if stage.number > MOST_STAGES:
         raise ValidationError(gettext("An event has at most %(most)d stages.") % {"most": MOST_STAGES})
-    sizes = stage.sizes
-    if not sizes or any(size not in SIZES for size in sizes) or len(set(sizes)) < len(sizes):
+    sizes, seats = stage.sizes, table_sizes(stage.event.season, stage.format_rules)
+    if not sizes or any(size not in seats for size in sizes) or len(set(sizes)) < len(sizes):
         raise ValidationError(
             {
                 "sizes": gettext("Choose different sizes from %(least)d to %(most)d.")
-                % {"least": SIZES[0], "most": SIZES[-1]}
+                % {"least": seats[0], "most": seats[-1]}
             }
         )
     if stage.knock_out and (len(sizes) > 1 or not 0 < stage.advance < sizes[0]):

@@ -17,6 +17,7 @@ from rest_framework.response import Response
 from engine.clock import CLOCK
 from engine.illegal import Illegal, Refused
 from engine.notation.files import record_lines
+from engine.record.kinds import SEATS
 from games.models.public_id import LENGTH
 from league.clubs.api.player import PlayerSerializer
 from league.clubs.models import User
@@ -144,7 +145,7 @@ class FinishBody(Body):
 
     entry = serializers.CharField(max_length=LENGTH, help_text="The id of the entry.")
     rank = serializers.IntegerField(
-        min_value=1, max_value=6, help_text="1 is the best; equal ranks are shared: 1, 1, 3."
+        min_value=1, max_value=SEATS[-1], help_text="1 is the best; equal ranks are shared: 1, 1, 3."
     )
     points = serializers.IntegerField(
         required=False, min_value=-9999, max_value=9999, help_text="For everybody, or for nobody."
@@ -158,7 +159,7 @@ class FinishBody(Body):
 class OutcomeBody(Body):
     """A game of which only the end is known: everybody who played."""
 
-    finishes = several(FinishBody, least=2, most=6)
+    finishes = several(FinishBody, least=SEATS[0], most=SEATS[-1])
     number = serializers.IntegerField(
         default=0, min_value=0, max_value=99,
         help_text="That of the game at the table, from 1; 0 is the next one. The same twice is one game.",

@@ -1,15 +1,18 @@
 """Who sits where at a table."""
 
 from collections import Counter
-from itertools import product
+from itertools import permutations, product
+from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.pairing.draw import Draw, draw
 from engine.pairing.draw_input import DrawInput, Participant, TableIds
-from engine.pairing.seats import openers, seated
+from engine.pairing.seats import best_orders, openers, seated
+from tests.engine.pairing.chances import chances
 
 
 def test_everybody_gets_the_seat_that_they_had_least_often() -> None:
@@ -36,6 +39,14 @@ def test_whoever_opens_now_leaves_the_turns_to_come_to_those_who_have_none() -> 
     ahead = [[("a", "b")], [("a", "b")]]
     assert openers([[("a", "b", "c")], *ahead], players) == ["c"], "the others have turns of their own to come"
     assert seated([("a", "b", "c")], players, ahead) == (("c", "a", "b"),)
+
+
+@given(st.integers(2, 8), st.sampled_from((1, 2, 1000)), chances)
+def test_of_all_orders_with_the_least_cost_the_first_is_taken(size: int, most: int, chance: Random) -> None:
+    counts = np.array([[[chance.randint(0, most) for _ in range(size)] for _ in range(size)] for _ in range(2)])
+    orders = np.array(list(permutations(range(size))))
+    first = [orders[table[orders, np.arange(size)].sum(1).argmin()].tolist() for table in counts]
+    assert best_orders(counts).tolist() == first
 
 
 @st.composite

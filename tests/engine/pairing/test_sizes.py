@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from engine.illegal import Illegal
 from engine.pairing.sizes import SizeMix, size_mix
+from engine.record.kinds import SEATS
 
 
 @pytest.mark.parametrize(
@@ -21,6 +22,9 @@ from engine.pairing.sizes import SizeMix, size_mix
         (13, (5, 6, 4), (5, 4, 4)),
         (7, (4, 5, 3), (4, 3)),
         (9, (4, 5, 3), (5, 4)),
+        (15, (8, 7), (8, 7)),
+        (30, (8, 7, 6), (8, 8, 8, 6)),
+        (20, (6, 7, 8), (8, 6, 6)),
     ],
 )
 def test_there_are_as_few_short_tables_as_can_be(players: int, sizes: tuple[int, ...], tables: tuple[int, ...]) -> None:
@@ -57,7 +61,7 @@ def least_short(players: int, sizes: tuple[int, ...]) -> int | None:
     return best.get(players)
 
 
-@given(st.integers(0, 80), st.lists(st.integers(2, 6), min_size=1, unique=True).map(tuple), st.booleans())
+@given(st.integers(0, 80), st.lists(st.sampled_from(SEATS), min_size=1, unique=True).map(tuple), st.booleans())
 def test_a_mix_seats_everybody_with_the_fewest_short_tables(players: int, sizes: tuple[int, ...], bye: bool) -> None:
     mix = size_mix(players, sizes, bye=bye)
     if isinstance(mix, SizeMix):

@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from engine.pairing.bounds import fewest_again
 from tests.engine.pairing.tournaments import tournament
 
 
@@ -24,6 +25,9 @@ from tests.engine.pairing.tournaments import tournament
         (15, 3, 5),
         (18, 3, 6),
         (24, 3, 6),
+        (49, 7, 6),
+        (56, 7, 4),
+        (64, 8, 4),
     ],
 )
 def test_nobody_meets_twice_where_the_planned_rounds_allow_it(number: int, size: int, rounds: int) -> None:
@@ -37,6 +41,17 @@ def test_nobody_sits_short_twice_before_everybody_did_once(number: int) -> None:
     for answer in played.draws:
         short.update(id for table in answer.tables if len(table) == 3 for id in table)
         assert max(short.values()) - min(short.values()) <= 1
+
+
+@pytest.mark.parametrize(
+    ("number", "sizes", "least"),
+    [(8, (8,), 28), (14, (7,), 18), (16, (8,), 24), (24, (8,), 21), (63, (8, 7), 0)],
+)
+def test_at_tables_of_seven_and_eight_nobody_meets_again_oftener_than_they_must(
+    number: int, sizes: tuple[int, ...], least: int
+) -> None:
+    played = tournament(number, sizes, 2, 1)
+    assert fewest_again([drawn.tables for drawn in played.draws]) == played.repeats == least
 
 
 def test_nobody_sits_out_twice_before_everybody_did_once() -> None:

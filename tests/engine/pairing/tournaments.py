@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from engine.pairing.cost import float_of, pairs_at
 from engine.pairing.draw import Draw, draw
 from engine.pairing.draw_input import Apart, DrawInput, Participant
+from engine.record.kinds import SEATS
 
 
 @dataclass
@@ -33,7 +34,7 @@ def tournament(
     given = DrawInput(
         sizes,
         f"seed {seed}",
-        tuple([Participant(f"p{i}", seats=(0,) * 6) for i in range(number)]),
+        tuple([Participant(f"p{i}", seats=(0,) * SEATS[-1]) for i in range(number)]),
         rounds if planned else None,
         bye=bye,
     )
@@ -69,7 +70,7 @@ def after(players: tuple[Participant, ...], drawn: Draw, wanted: int, chance: Ra
 
 
 @st.composite
-def draw_inputs(draw: st.DrawFn, most: int = 10) -> DrawInput:
+def draw_inputs(draw: st.DrawFn, most: int = 12) -> DrawInput:
     """Any input, in the middle of a tournament, some withdrawn, some to stay apart."""
     number = draw(st.integers(0, most))
     ids = [f"p{i}" for i in range(number)]
@@ -80,7 +81,7 @@ def draw_inputs(draw: st.DrawFn, most: int = 10) -> DrawInput:
             draw(score),
             draw(few),
             draw(few),
-            tuple(draw(st.lists(few, max_size=6))),
+            tuple(draw(st.lists(few, max_size=SEATS[-1]))),
             draw(st.sampled_from(("up", "down", None))),
             draw(few),
         )
@@ -89,11 +90,11 @@ def draw_inputs(draw: st.DrawFn, most: int = 10) -> DrawInput:
     everybody = [*ids, "gone1", "gone2"]
     played = []
     for _ in range(draw(st.integers(0, 3))):
-        line, size = draw(st.permutations(everybody)), draw(st.integers(2, 5))
+        line, size = draw(st.permutations(everybody)), draw(st.sampled_from(SEATS))
         played.append(tuple([tuple(line[i : i + size]) for i in range(0, len(line), size)]))
     pairs = st.lists(st.sampled_from(everybody), min_size=2, max_size=2, unique=True).map(sorted).map(tuple)
     return DrawInput(
-        tuple(draw(st.lists(st.integers(2, 6), min_size=1, max_size=3, unique=True))),
+        tuple(draw(st.lists(st.sampled_from(SEATS), min_size=1, max_size=3, unique=True))),
         draw(st.text("äb c", min_size=1, max_size=3)),
         tuple(players),
         draw(st.none() | st.integers(len(played) + 1, len(played) + 3)),

@@ -182,6 +182,14 @@ def test_a_stage_of_nothing(desk: Client, run: Ask, night: Event) -> None:
     nothing_changes("This format has no groups.", lambda: run(f"{NIGHT}stages/", {**swiss, **DUELS, "groups": 2}))
 
 
+def test_a_table_with_more_seats_than_the_game(desk: Client, run: Ask, night: Event) -> None:
+    new = f"{DESK}stages/new/?format=swiss"
+    swiss = {"name": "Main", "format": "swiss", "sizes": [7], "rounds": 3}
+    nothing_changes("7 is not one of the available choices", lambda: desk.post(new, form_of(desk, new, size=7)))
+    nothing_changes("Choose different sizes from 2 to 6.", lambda: run(f"{NIGHT}stages/", swiss))
+    nothing_changes("less than or equal to 8", lambda: run(f"{NIGHT}stages/", swiss | {"sizes": [9]}))
+
+
 @pytest.mark.parametrize(
     ("settings", "there", "words"),
     [

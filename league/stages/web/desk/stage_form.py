@@ -10,7 +10,6 @@ from django.db.models import Q
 from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
-from engine.pairing.sizes import SIZES
 from league.clubs.web.confirmation import public_reason
 from league.entries.queries.entry import labels_of
 from league.events.models import Event
@@ -19,6 +18,7 @@ from league.frame.forms import model_field, offer
 from league.rankings.models import Scoring
 from league.seasons.models import Division, Season
 from league.stages.domain.scoring import first_scoring
+from league.stages.domain.size import table_sizes
 from league.stages.domain.tie_break import tie_break_choices
 from league.stages.format import FORMATS, FormatField
 from league.stages.models import Seeding, SharedPlace, Stage, StageScoring
@@ -38,15 +38,12 @@ class StageForm(forms.Form):
     event's end it asks for the reason."""
 
     name = model_field(Stage, "name", label=gettext_lazy("Name"))
-    size = forms.TypedChoiceField(
-        label=gettext_lazy("Wanted size of a table"), choices=[(size, str(size)) for size in SIZES], coerce=int
-    )
+    size = forms.TypedChoiceField(label=gettext_lazy("Wanted size of a table"), coerce=int)
     others = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Other sizes, where the number doesn’t fit"),
         help_text=gettext_lazy(
             "As few tables of these sizes as can be, and nobody sits at a short one twice before all others did once."
         ),
-        choices=[(size, str(size)) for size in SIZES],
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
@@ -179,7 +176,10 @@ class StageForm(forms.Form):
         return stages.filter(Q(groups__gt=1) | Q(by_division=True)).exists()
 
     def _narrow(self, number: int, event: Event) -> None:
-        """Offer only what can be: no stage before the first one, no dice scores where no dice are counted."""
+        """Offer only what can be: tables with seats for the game, no stage before the first one, no dice scores where
+        no dice are counted."""
+        for name in {"size", "others"} & self.fields.keys():
+            offer(self, name, [(size, str(size)) for size in table_sizes(event.season, self.rules)])
         seedings = set(Seeding) - {Seeding.STAGE} if number == 1 else {Seeding.STAGE, Seeding.HAND}
         offer(self, "seeding", [choice for choice in Seeding.choices if choice[0] in seedings])
         if number > 1 and "by_division" in self.fields:
