@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 from typing import Final
 
-from engine.kniffel.combinations import COMBINATIONS, UPPER
+from engine.kniffel.combinations import ANNOUNCEABLE, COMBINATIONS, UPPER
 
 BONUS: Final = 35
 BONUS_FROM: Final = 63
 """35 points from 63 noted in the upper part on. Ruling K12 (K)."""
+MOST: Final = sum(map(max, ANNOUNCEABLE.values())) + BONUS
+"""The points of a sheet on which every field has the most that can be announced, and the bonus. Rulings K2, K12 (K)."""
 STRIKES_TO_CROSS: Final = 2
 """The second strike crosses the points field. Ruling K9 (K)."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from typing import Final
 
 from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -21,10 +22,15 @@ class StageScoring(models.TextChoices):
     """The way in which a table's games become points of a stage."""
 
     CNTDICE = "cntdice", _("dice score of every game")
+    TOTALS = "totals", _("total of every game, not adjusted to short tables")
     PLACEMENT = "placement", _("points for the place, fair to short tables")
     WIN_DRAW_LOSS = "win_draw_loss", _("2 for a win, 1 for a draw")
     BEST_OF = "best_of", _("who wins most games of a table wins it")
     STRIKES = "strikes", _("a strike for who is last at a table, 1 point for all others")
+
+
+BY_POINTS: Final = (StageScoring.CNTDICE, StageScoring.TOTALS)
+"""Those that count what is told of a game beside the places; the season's scorings of the same names fit its game."""
 
 
 class SharedPlace(models.TextChoices):

@@ -1,19 +1,15 @@
 """All that a game of Lügen-Kniffel has come to of which only the end is known."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from engine.clock import CLOCK, ONE_LEFT, not_by_clock
 from engine.illegal import Illegal
-from engine.kniffel.combinations import ANNOUNCEABLE, Ruleset
-from engine.kniffel.sheet import BONUS
+from engine.kniffel.combinations import Ruleset
+from engine.kniffel.sheet import MOST
 from engine.messages import say
 from engine.ranks import ranks
 from engine.record.kniffel.settle import TableEnding
 from engine.record.outcome import KnownEnd, mismatch, wrong_leavers, wrong_rank
-
-MOST: Final = sum(map(max, ANNOUNCEABLE.values())) + BONUS
-"""The points of a sheet on which every field has the most that can be announced, and the bonus. Rulings K2, K12 (K)."""
 
 
 def known_end(rules: Ruleset, outcome: KnownEnd) -> TableEnding | Illegal:

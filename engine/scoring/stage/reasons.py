@@ -6,7 +6,7 @@ from engine.messages import Message, say
 from engine.scoring.stage.ranking import StageRow
 from engine.scoring.stage.registry import TIE_BREAKS
 from engine.scoring.stage.results import PARTS
-from engine.scoring.stage.rules import StageRules
+from engine.scoring.stage.rules import StageRules, StageScoring
 from engine.scoring.stage.scorebook import RoundScore
 from engine.scoring.stage.tie_breaks import NOWHERE
 from engine.scoring.wording import counted, listed, written
@@ -32,13 +32,14 @@ def explain_row(row: StageRow) -> tuple[Message, ...]:
 
 def _round(score: RoundScore, rules: StageRules) -> Message:
     points = counted(Fraction(score.score, PARTS))
+    size = score.seats if rules.scoring == StageScoring.TOTALS else rules.size
     if rules.free:
-        return _free_table(score, rules.size, points)
+        return _free_table(score, size, points)
     if not score.seats:
         return say("round {round}: a bye, {points}", round=score.round_number, points=points)
     if score.place is None:
         return say("round {round}: not over yet", round=score.round_number)
-    if score.seats == rules.size:
+    if score.seats == size:
         return say(
             "round {round}: place {place} of {seats}, {points}",
             round=score.round_number,
@@ -51,7 +52,7 @@ def _round(score: RoundScore, rules: StageRules) -> Message:
         round=score.round_number,
         place=score.place,
         seats=score.seats,
-        size=rules.size,
+        size=size,
         points=points,
     )
 

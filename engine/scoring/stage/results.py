@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Final, TypeVar
 
 from engine.illegal import Illegal
+from engine.kniffel.sheet import MOST
 from engine.messages import Message, say
 from engine.record.kinds import SEATS
 from engine.scoring.stage.rules import StageRules, StageScoring
@@ -38,10 +39,12 @@ class StageParticipant:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """The ranks of one game, equal ones shared (1, 2, 2, 4), and the dice scores where there are any; in seat order."""
+    """The ranks of one game, equal ones shared (1, 2, 2, 4), and the dice scores, or the totals of the sheets, where
+    there are any; in seat order."""
 
     rank: tuple[int, ...]
     cntdice: tuple[int, ...] | None = None
+    totals: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +127,7 @@ def _table_faults(rules: StageRules, table: TableResult, path: str) -> Iterator[
 
 
 def _game_faults(rules: StageRules, game: GameResult, seats: int, path: str) -> Iterator[Illegal]:
-    for key, figures in (("rank", game.rank), ("cntdice", game.cntdice)):
+    for key, figures in (("rank", game.rank), ("cntdice", game.cntdice), ("totals", game.totals)):
         if figures is not None and len(figures) != seats:
             yield _bad(f"{path}.{key}", say("there must be one for each of the {seats} seats", seats=seats))
     if any(rank != 1 + sum(rival < rank for rival in game.rank) for rank in game.rank):
@@ -133,6 +136,10 @@ def _game_faults(rules: StageRules, game: GameResult, seats: int, path: str) -> 
         yield _bad(f"{path}.cntdice", say("this stage counts dice scores, and the game tells none"))
     if game.cntdice is not None and any(dice not in range(DICE * seats + 1) for dice in game.cntdice):
         yield _bad(f"{path}.cntdice", say("a dice score is from 0 to {most}", most=DICE * seats))
+    if game.totals is None and rules.scoring == StageScoring.TOTALS:
+        yield _bad(f"{path}.totals", say("this stage counts totals, and the game tells none"))
+    if game.totals is not None and any(total not in range(MOST + 1) for total in game.totals):
+        yield _bad(f"{path}.totals", say("a total is from 0 to {most}", most=MOST))
 
 
 def _repeated(entries: Sequence[T]) -> Iterator[tuple[int, T]]:

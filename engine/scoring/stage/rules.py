@@ -6,10 +6,12 @@ from fractions import Fraction
 
 
 class StageScoring(StrEnum):
-    """The points that a table brings; a table smaller or larger than the wanted size counts as one of that size.
+    """The points that a table brings; one smaller or larger than the wanted size counts as one of it, but by totals.
 
     `cntdice`: the dice scores of all games (ruling B13), times the wanted size, by the seats. So the winner of a game
     always has five times the wanted size.
+
+    `totals`: the totals of the sheets of all games (ruling K13), as they are, whatever the size.
 
     `placement`: in each game the seats left behind (ruling B12), times the wanted size less one, by the seats less one.
     So the winner always has one less than the wanted size, who is last always 0.
@@ -24,6 +26,7 @@ class StageScoring(StrEnum):
     """
 
     CNTDICE = "cntdice"
+    TOTALS = "totals"
     PLACEMENT = "placement"
     WIN_DRAW_LOSS = "win_draw_loss"
     BEST_OF = "best_of"
@@ -50,7 +53,8 @@ class StageRules:
     `size`: the wanted number of seats at a table, 2 to 8. `tie_breaks`: each at most once, the first one first; who is
     equal in all of them shares the rank. `seed`: the event's text from which lots are drawn. `games`: the most games
     that a table plays in a round. `bye`: the points of a round without a table; None is the same as what a winner gets
-    in a stage of duels, and half of it in a stage of larger tables, where a win is one of several places. `free`: each
+    in a stage of duels, and half of it in a stage of larger tables, where a win is one of several places; by totals it
+    is half of what a sheet can hold. `free`: each
     table is a round of its own, because people sit down as they like; reasons call it a table. `label_best`: so many of
     each label, such as a club or a town, add up to its points; None where labels aren't ranked.
     """

@@ -4,7 +4,7 @@ Keys: `v` (1); the rules `scoring`, `size`, `tie_breaks`, `seed`, and perhaps `g
 false) and `label_best`; `participants` and `rounds`. A participant has `id`, and perhaps `name` (else the id),
 `seeding`, `carried`, `withdrawn` and `label`. The rounds are in order of play; each has `tables`, and perhaps `byes`, a
 list of ids. A table has `players`, ids in seat order, and `games`, none while it isn't over; a game has `rank`, and
-perhaps `cntdice`, in seat order. Points are whole numbers, or texts such as `28/3`.
+perhaps `cntdice` or `totals`, in seat order. Points are whole numbers, or texts such as `28/3`.
 """
 
 import re
@@ -113,16 +113,16 @@ def _tables(stage_round: Object, number: int) -> Iterator[TableResult]:
 
 
 def _game(value: Json, path: str) -> GameResult:
-    parts = members(value, path, ("rank",), ("cntdice",))
-    rank, cntdice = (
+    parts = members(value, path, ("rank",), ("cntdice", "totals"))
+    rank, cntdice, totals = (
         tuple(
             [whole(figure, f"{path}.{key}[{seat}]") for seat, figure in enumerate(items(parts[key], join(path, key)))]
         )
         if key in parts
         else None
-        for key in ("rank", "cntdice")
+        for key in ("rank", "cntdice", "totals")
     )
-    return GameResult(rank or (), cntdice)
+    return GameResult(rank or (), cntdice, totals)
 
 
 def _byes(stage_round: Object, number: int) -> Iterator[RoundBye]:
@@ -196,8 +196,8 @@ def _round_json(results: StageResults, number: int) -> Object:
 
 
 def _game_json(game: GameResult) -> Object:
-    value: Object = {"rank": list[Json](game.rank)}
-    return value | ({} if game.cntdice is None else {"cntdice": list[Json](game.cntdice)})
+    figures = {"rank": game.rank, "cntdice": game.cntdice, "totals": game.totals}
+    return {key: list[Json](seats) for key, seats in figures.items() if seats is not None}
 
 
 def _points_json(points: Fraction) -> Json:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from engine.kniffel.sheet import MOST
 from engine.scoring.points import placement
 from engine.scoring.stage.results import DICE, PARTS, GameResult, TableResult
 from engine.scoring.stage.rules import StageRules, StageScoring
@@ -15,13 +16,17 @@ DRAW: Final = 1
 def game_scores(rules: StageRules, game: GameResult) -> tuple[int, ...]:
     """The score of each seat in one game by the scoring of the stage; in a best-of as by `placement`.
 
-    ValueError if the scoring needs dice scores and there are none.
+    ValueError if the scoring needs dice scores or totals and there are none.
     """
     match rules.scoring:
         case StageScoring.CNTDICE:
             if game.cntdice is None:
                 raise ValueError("this game tells no dice scores")
             return tuple([dice * rules.size * PARTS // len(game.rank) for dice in game.cntdice])
+        case StageScoring.TOTALS:
+            if game.totals is None:
+                raise ValueError("this game tells no totals")
+            return tuple([total * PARTS for total in game.totals])
         case StageScoring.WIN_DRAW_LOSS:
             first = (WIN if game.rank.count(1) == 1 else DRAW) * PARTS
             return tuple([first if rank == 1 else 0 for rank in game.rank])
@@ -47,10 +52,12 @@ def table_scores(rules: StageRules, table: TableResult) -> tuple[int, ...]:
 
 
 def most_score(rules: StageRules, games: int) -> int:
-    """The score of a player who wins all of a table's games."""
+    """The score of a player who wins all of a table's games; by totals, with as much as a sheet can hold."""
     match rules.scoring:
         case StageScoring.CNTDICE:
             return DICE * rules.size * games * PARTS
+        case StageScoring.TOTALS:
+            return MOST * games * PARTS
         case StageScoring.PLACEMENT:
             return (rules.size - 1) * games * PARTS
         case StageScoring.WIN_DRAW_LOSS:
@@ -61,7 +68,7 @@ def most_score(rules: StageRules, games: int) -> int:
 
 
 def middle_score(rules: StageRules) -> int:
-    """The score of the middle of a table: half of what a winner gets in a round."""
+    """The score of the middle of a table: half of what a winner gets in a round, or of what sheets can hold."""
     return most_score(rules, rules.games) // 2
 
 
@@ -69,7 +76,7 @@ def bye_score(rules: StageRules) -> int:
     """The score of a round without a table, `StageRules.bye`."""
     if rules.bye is not None:
         return int(rules.bye * PARTS)
-    is_win = rules.size == 2 or rules.scoring == StageScoring.STRIKES
+    is_win = rules.scoring == StageScoring.STRIKES or (rules.size == 2 and rules.scoring != StageScoring.TOTALS)
     return most_score(rules, rules.games) if is_win else middle_score(rules)
 
 

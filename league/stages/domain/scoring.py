@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from league.rankings.models import Scoring
-from league.seasons.models import Notes, Season
+from league.seasons.models import SCORINGS, Notes, Season
 from league.stages.format import FORMATS
 from league.stages.models import StageScoring
 
 
 def first_scoring(season: Season, stage_format: str) -> StageScoring:
-    """The scoring with which a new stage of a format begins: dice scores where the season counts and notes them, and
-    places would count otherwise."""
+    """The scoring with which a new stage of a format begins: dice scores or totals where the season counts and notes
+    them, and places would count otherwise."""
     rules = FORMATS.get(stage_format)
     first = rules.first_scoring if rules else StageScoring.PLACEMENT
-    counts_dice = season.ranking.scoring == Scoring.CNTDICE and season.notes != Notes.PLACES
-    agreed = season.rules.get("scoring", Scoring.CNTDICE) == Scoring.CNTDICE
-    if rules is None or rules.by_place or first != StageScoring.PLACEMENT or not (counts_dice and agreed):
+    usual = SCORINGS[season.kind][0]
+    counts_points = season.ranking.scoring == usual and season.notes != Notes.PLACES
+    agreed = season.rules.get("scoring", usual) == usual
+    if rules is None or rules.by_place or first != StageScoring.PLACEMENT or not (counts_points and agreed):
         return StageScoring(first)
-    return StageScoring.CNTDICE
+    return StageScoring(usual)

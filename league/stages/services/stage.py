@@ -15,12 +15,13 @@ from league.frame.names import with_name_checked
 from league.locks import Space, transaction_lock_patient
 from league.log.services import Actor, club_journal
 from league.rankings.models import Scoring
+from league.seasons.models import SCORINGS
 from league.stages.actions import StageAction
 from league.stages.domain.scoring import first_scoring
 from league.stages.domain.size import table_sizes
 from league.stages.domain.tie_break import is_tie_break
 from league.stages.format import FORMATS
-from league.stages.models import Seeding, Stage, StageScoring
+from league.stages.models import BY_POINTS, Seeding, Stage, StageScoring
 from league.stages.signals import finished_stage_changed
 
 SETTINGS: Final = (
@@ -155,8 +156,10 @@ def stage_check(stage: Stage) -> None:
         raise ValidationError(
             {"scoring": gettext("The rules of the season count points otherwise than by dice scores.")}
         )
-    if stage.scoring == StageScoring.CNTDICE and stage.event.season.ranking.scoring == Scoring.TOTALS:
-        raise ValidationError({"scoring": gettext("Dice scores are those of Bluff.")})
+    if stage.scoring in BY_POINTS and stage.scoring not in SCORINGS[stage.event.season.kind]:
+        is_dice = stage.scoring == StageScoring.CNTDICE
+        words = gettext("Dice scores are those of Bluff.") if is_dice else gettext("Totals are those of Lügen-Kniffel.")
+        raise ValidationError({"scoring": words})
 
 
 def _hold(event: Event) -> None:

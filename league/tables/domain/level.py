@@ -10,11 +10,11 @@ from django.utils.translation import gettext
 from engine.pairing.brackets.bracket_plan import plan
 from engine.pairing.lots import lot
 from engine.pairing.secret import place_seed
-from engine.scoring.stage.results import GameResult, TableResult
+from engine.scoring.stage.results import TableResult
 from engine.scoring.stage.rules import StageScoring
 from engine.scoring.stage.table_points import table_places
 from league.stages.models import SharedPlace, Stage
-from league.tables.domain.result import regular_games, stage_rules
+from league.tables.domain.result import game_result, regular_games, stage_rules
 from league.tables.domain.score import has_played
 from league.tables.domain.stage import PlayedGame, StageFacts, StageTable
 
@@ -38,13 +38,8 @@ def places_at(stage: Stage, games: Sequence[PlayedGame]) -> dict[int, int]:
     if any(game.points is None for game in regular):
         rules = replace(rules, scoring=StageScoring.PLACEMENT)
     seats = regular[0].entries
-    results = []
-    for game in regular:
-        ranks = dict(zip(game.entries, game.ranks or (), strict=True))
-        points = dict(zip(game.entries, game.points, strict=True)) if game.points is not None else None
-        dice = tuple(points[entry] for entry in seats) if points is not None else None
-        results.append(GameResult(tuple(ranks[entry] for entry in seats), dice))
-    places = dict(zip(seats, table_places(rules, TableResult(1, (), tuple(results))), strict=True))
+    results = tuple(game_result(stage, game, seats) for game in regular)
+    places = dict(zip(seats, table_places(rules, TableResult(1, (), results)), strict=True))
     for game in games:
         if game.ranks is not None and game not in regular:
             first = min(places[entry] for entry in game.entries)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from engine.scoring.stage.ranking import StageRow, stage_ranking
 from engine.scoring.stage.results import GameResult, RoundBye, StageParticipant, StageResults, TableResult
 from engine.scoring.stage.rules import StageRules, StageScoring, StageTieBreak
-from league.stages.models import Stage
+from league.stages.models import BY_POINTS, Stage
 from league.tables.domain.score import has_played
 from league.tables.domain.stage import PlayedGame, StageFacts, StageTable
 
@@ -63,9 +64,9 @@ def regular_games(stage: Stage, games: Sequence[PlayedGame]) -> list[PlayedGame]
 
 
 def counts_in(stage: Stage, game: PlayedGame) -> bool:
-    """True if a game tells what its stage counts: where that are dice scores, one that tells places alone brings
-    nothing."""
-    return stage.scoring != StageScoring.CNTDICE.value or game.points is not None
+    """True if a game tells what its stage counts: where that are dice scores or totals, one that tells places alone
+    brings nothing."""
+    return stage.scoring not in BY_POINTS or game.points is not None
 
 
 def table_result(facts: StageFacts, table: StageTable) -> TableResult:
@@ -77,12 +78,16 @@ def table_result(facts: StageFacts, table: StageTable) -> TableResult:
     return TableResult(
         facts.file_round(table),
         tuple(facts.members[entry].entry_id for entry in seats),
-        tuple(_game_result(game, seats) for game in over),
+        tuple(game_result(facts.stage, game, seats) for game in over),
     )
 
 
-def _game_result(game: PlayedGame, seats: list[int]) -> GameResult:
+def game_result(stage: Stage, game: PlayedGame, seats: Sequence[int]) -> GameResult:
+    """A game that is over as the engine scores it, in the order of these entries; with its points where the stage
+    counts them."""
     ranks = dict(zip(game.entries, game.ranks or (), strict=True))
-    points = dict(zip(game.entries, game.points, strict=True)) if game.points is not None else None
-    rank = tuple(ranks[entry] for entry in seats)
-    return GameResult(rank, tuple(points[entry] for entry in seats) if points is not None else None)
+    result = GameResult(tuple(ranks[entry] for entry in seats))
+    if stage.scoring not in BY_POINTS or game.points is None:
+        return result
+    points = dict(zip(game.entries, game.points, strict=True))
+    return replace(result, **{stage.scoring: tuple(points[entry] for entry in seats)})

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from league.rankings.models import Scoring
 from league.seasons.models import Notes, Season
-from league.stages.models import Stage, StageScoring
+from league.stages.models import BY_POINTS, Stage
 from league.tables.domain.end import tells_points
 from league.tables.domain.reason import Reasons, names_of, numbers_of, reasons, table_reasons
 from league.tables.domain.stage import Member, PlayedGame, StageDraw, StageFacts, StageTable
@@ -133,9 +133,7 @@ def points_asked(table: Table) -> bool:
     """True if the form of a result asks for points: the club writes them down, or the stage or the season counts them,
     and the season's rules let them be told."""
     stage = table.stage_round.stage
-    return tells_points(stage.event.season) and (
-        stage.scoring == StageScoring.CNTDICE or season_points_asked(stage.event.season)
-    )
+    return tells_points(stage.event.season) and (stage.scoring in BY_POINTS or season_points_asked(stage.event.season))
 
 
 def season_points_asked(season: Season) -> bool:
@@ -146,11 +144,11 @@ def season_points_asked(season: Season) -> bool:
 def uncounted_words(season: Season, points: Mapping[str, int] | None, stage: Stage | None = None) -> list[str]:
     """Sentences on where a game doesn't count without its points, and what to do."""
     sentences = []
-    if points is None and stage is not None and stage.scoring == StageScoring.CNTDICE and not stage.knock_out:
+    if points is None and stage is not None and stage.scoring in BY_POINTS and not stage.knock_out:
         sentences.append(
             gettext(
-                "This stage counts dice scores: without points the table is finished, but brings nobody any. Add them "
-                "now, or later by correcting the game."
+                "This stage counts dice scores or totals: without points the table is finished, but brings nobody any. "
+                "Add them now, or later by correcting the game."
             )
         )
     if points is None and season.ranking.scoring != Scoring.PLACEMENT:

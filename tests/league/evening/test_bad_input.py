@@ -182,11 +182,13 @@ def test_a_stage_of_nothing(desk: Client, run: Ask, night: Event) -> None:
     nothing_changes("This format has no groups.", lambda: run(f"{NIGHT}stages/", {**swiss, **DUELS, "groups": 2}))
 
 
-def test_a_table_with_more_seats_than_the_game(desk: Client, run: Ask, night: Event) -> None:
+def test_a_stage_with_more_seats_or_with_the_points_of_another_game(desk: Client, run: Ask, night: Event) -> None:
     new = f"{DESK}stages/new/?format=swiss"
     swiss = {"name": "Main", "format": "swiss", "sizes": [7], "rounds": 3}
     nothing_changes("7 is not one of the available choices", lambda: desk.post(new, form_of(desk, new, size=7)))
     nothing_changes("Choose different sizes from 2 to 6.", lambda: run(f"{NIGHT}stages/", swiss))
+    totals = swiss | {"sizes": [4], "scoring": "totals"}
+    nothing_changes("Totals are those of Lügen-Kniffel.", lambda: run(f"{NIGHT}stages/", totals))
     nothing_changes("less than or equal to 8", lambda: run(f"{NIGHT}stages/", swiss | {"sizes": [9]}))
 
 

@@ -15,13 +15,12 @@ from league.entries.queries.entry import labels_of
 from league.events.models import Event
 from league.events.queries.event import has_ended
 from league.frame.forms import model_field, offer
-from league.rankings.models import Scoring
-from league.seasons.models import Division, Season
+from league.seasons.models import SCORINGS, Division, Season
 from league.stages.domain.scoring import first_scoring
 from league.stages.domain.size import table_sizes
 from league.stages.domain.tie_break import tie_break_choices
 from league.stages.format import FORMATS, FormatField
-from league.stages.models import Seeding, SharedPlace, Stage, StageScoring
+from league.stages.models import BY_POINTS, Seeding, SharedPlace, Stage, StageScoring
 from league.stages.services.stage import SETTLED
 
 LABELS: Final = ("label_rounds", "label_must", "label_best")
@@ -176,8 +175,8 @@ class StageForm(forms.Form):
         return stages.filter(Q(groups__gt=1) | Q(by_division=True)).exists()
 
     def _narrow(self, number: int, event: Event) -> None:
-        """Offer only what can be: tables with seats for the game, no stage before the first one, no dice scores where
-        no dice are counted."""
+        """Offer only what can be: tables with seats for the game, no stage before the first one, no points that
+        another game has."""
         for name in {"size", "others"} & self.fields.keys():
             offer(self, name, [(size, str(size)) for size in table_sizes(event.season, self.rules)])
         seedings = set(Seeding) - {Seeding.STAGE} if number == 1 else {Seeding.STAGE, Seeding.HAND}
@@ -186,9 +185,8 @@ class StageForm(forms.Form):
             self.fields["by_division"].label = gettext("Everybody stays in the group of the stage before")
             self.fields["by_division"].help_text = gettext("The number of groups above doesn’t count then.")
         if "scoring" in self.fields:
-            unfit = {StageScoring.STRIKES}
-            if event.season.ranking.scoring == Scoring.TOTALS:
-                unfit.add(StageScoring.CNTDICE)
+            unfit = {scoring for scoring in BY_POINTS if scoring.value not in SCORINGS[event.season.kind]}
+            unfit.add(StageScoring.STRIKES)
             offer(self, "scoring", [choice for choice in StageScoring.choices if choice[0] not in unfit])
 
     @property

@@ -21,8 +21,8 @@ def rules(
     return StageRules(scoring, size, tie_breaks, "autumn cup", games, bye)
 
 
-def game(*rank: int, cntdice: tuple[int, ...] | None = None) -> GameResult:
-    return GameResult(rank, cntdice)
+def game(*rank: int, cntdice: tuple[int, ...] | None = None, totals: tuple[int, ...] | None = None) -> GameResult:
+    return GameResult(rank, cntdice, totals)
 
 
 def table(round: int, finish: str, *others: str) -> TableResult:
@@ -67,7 +67,7 @@ def stages(draw: st.DrawFn) -> StageResults:
     for round in range(1, draw(st.integers(0, 4)) + 1):
         waiting = random.sample([*ids, "guest"], len(ids) + 1)
         while len(waiting) > 1:
-            seats = random.randint(2, min(6, len(waiting)))
+            seats = random.randint(2, min(8, len(waiting)))
             players, waiting = waiting[:seats], waiting[seats:]
             if random.random() < 0.9:
                 played = random.choice([0, most, most])
@@ -82,4 +82,5 @@ def stages(draw: st.DrawFn) -> StageResults:
 def played_game(random: Random, seats: int) -> GameResult:
     strengths = [random.randint(0, seats) for _ in range(seats)]
     rank = tuple([1 + sum(other > own for other in strengths) for own in strengths])
-    return GameResult(rank, tuple([5 * (seats - place + 1) for place in rank]))
+    totals = tuple([random.randint(0, 375) for _ in rank])
+    return GameResult(rank, tuple([5 * (seats - place + 1) for place in rank]), totals)

@@ -140,6 +140,7 @@ def test_the_order_of_seats_changes_nothing(played: StageResults, random: Random
                 one,
                 rank=tuple([one.rank[seat] for seat in seats]),
                 cntdice=one.cntdice and tuple([one.cntdice[seat] for seat in seats]),
+                totals=one.totals and tuple([one.totals[seat] for seat in seats]),
             )
             for one in table.games
         ]

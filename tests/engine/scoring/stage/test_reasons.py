@@ -73,6 +73,15 @@ def test_at_free_tables_they_hear_at_which_table() -> None:
     ]
 
 
+def test_by_totals_no_table_counts_as_one_of_another_size() -> None:
+    by_totals = rules(scoring=StageScoring.TOTALS, size=8)
+    seven = TableResult(1, tuple("abcdefg"), (game(*range(1, 8), totals=(231, 230, 200, 150, 120, 99, 0)),))
+    best = stage_ranking(stage(by_totals, seven))[0]
+    assert str(explain_row(best)[1]) == "round 1: place 1 of 7, 231 points"
+    free = stage_ranking(stage(replace(by_totals, free=True), seven))[0]
+    assert str(explain_row(free)[1]) == "table 1: place 1 of 7, 231 points"
+
+
 def test_of_several_who_are_tied_all_are_named() -> None:
     played = stage(DUELS, table(1, "ab"), table(2, "bc"), table(3, "ac"), b=2, c=4)
     assert first_reason(played) == (
@@ -347,7 +356,7 @@ def row_sentences(played: StageResults, row: StageRow) -> list[str]:
             points = counted(Fraction(table_scores(played.rules, one)[seat], PARTS))
             if not one.games:
                 rounds[number] = f"round {number}: not over yet"
-            elif seats == size:
+            elif seats == size or played.rules.scoring == StageScoring.TOTALS:
                 rounds[number] = f"round {number}: place {table_places(played.rules, one)[seat]} of {seats}, {points}"
             else:
                 place = f"round {number}: place {table_places(played.rules, one)[seat]} of {seats}"

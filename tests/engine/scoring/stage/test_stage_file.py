@@ -59,6 +59,27 @@ def test_the_number_of_games_and_the_bye_may_be_given() -> None:
     assert (read.rules.games, read.rules.bye) == (3, Fraction(7, 2))
 
 
+def test_a_game_tells_dice_scores_or_totals_or_neither() -> None:
+    games: list[dict[str, Any]] = [
+        {"rank": [1, 2], "totals": [231, 180]},
+        {"rank": [2, 1]},
+        {"rank": [1, 1], "cntdice": [5, 5]},
+    ]
+    value = FILE | {
+        "scoring": "placement",
+        "games": 3,
+        "rounds": [{"tables": [{"players": ["a", "b"], "games": games}]}],
+    }
+    read = read_stage(json.dumps(value))
+    assert isinstance(read, StageResults)
+    assert read.tables[0].games == (
+        GameResult((1, 2), totals=(231, 180)),
+        GameResult((2, 1)),
+        GameResult((1, 1), cntdice=(5, 5)),
+    )
+    assert json.loads(write_stage(read))["rounds"][0]["tables"][0]["games"] == games
+
+
 def test_free_tables_are_said_to_be_free() -> None:
     read = read_stage(json.dumps(FILE | {"free": True}))
     assert isinstance(read, StageResults)
@@ -72,7 +93,8 @@ def test_free_tables_are_said_to_be_free() -> None:
     [
         ({"free": 1}, ("bad_stage", "free")),
         ({"v": 2}, ("bad_stage", "v")),
-        ({"scoring": "totals"}, ("bad_stage", "scoring")),
+        ({"scoring": "sum"}, ("bad_stage", "scoring")),
+        ({"scoring": "totals"}, ("bad_stage", "rounds[0].tables[0].games[0].totals")),
         ({"size": 9}, ("bad_stage", "size")),
         ({"size": "4"}, ("bad_stage", "size")),
         ({"tie_breaks": ["wins", "rating"]}, ("bad_stage", "tie_breaks[1]")),

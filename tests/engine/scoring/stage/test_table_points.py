@@ -19,6 +19,7 @@ from engine.scoring.stage.table_points import (
 from tests.engine.scoring.stage.build import game, rules, table
 
 CNTDICE = rules(scoring=StageScoring.CNTDICE)
+TOTALS = rules(scoring=StageScoring.TOTALS)
 PLACEMENT = rules(scoring=StageScoring.PLACEMENT)
 WIN_DRAW_LOSS = rules(scoring=StageScoring.WIN_DRAW_LOSS)
 STRIKES = rules(scoring=StageScoring.STRIKES)
@@ -42,6 +43,33 @@ def test_at_a_short_table_dice_scores_grow_to_the_wanted_size() -> None:
 def test_a_dice_score_that_is_missing_is_never_invented() -> None:
     with pytest.raises(ValueError, match="no dice scores"):
         table_scores(CNTDICE, table(1, "abcd"))
+
+
+@pytest.mark.parametrize("seats", range(2, 9))
+def test_totals_are_added_up_as_they_are_whatever_the_size_of_the_table(seats: int) -> None:
+    totals = tuple(range(300, 300 - seats, -1))
+    order = tuple(range(1, seats + 1))
+    games = (game(*order, totals=totals), game(*order[::-1], totals=totals[::-1]))
+    played = TableResult(1, tuple("abcdefgh"[:seats]), games)
+    assert points(TOTALS, played) == [601 - seats] * seats
+
+
+def test_places_at_a_table_of_several_games_go_by_the_sum_of_totals() -> None:
+    games = (game(1, 2, 3, totals=(200, 190, 90)), game(2, 3, 1, totals=(190, 180, 310)))
+    assert table_places(TOTALS, TableResult(1, tuple("abc"), games)) == (2, 3, 1)
+
+
+def test_a_total_that_is_missing_is_never_invented() -> None:
+    with pytest.raises(ValueError, match="no totals"):
+        table_scores(TOTALS, TableResult(1, tuple("ab"), (game(1, 2, cntdice=(10, 5)),)))
+
+
+@pytest.mark.parametrize("size", [2, 4, 8])
+def test_by_totals_a_bye_is_half_of_what_a_sheet_can_hold_in_duels_too(size: int) -> None:
+    by_totals = rules(scoring=StageScoring.TOTALS, size=size)
+    assert Fraction(most_score(by_totals, 1), PARTS) == 375
+    assert Fraction(bye_score(by_totals), PARTS) == Fraction(375, 2)
+    assert bye_score(rules(scoring=StageScoring.TOTALS, size=size, games=2)) == 375 * PARTS
 
 
 def test_placement_is_the_seats_left_behind_and_who_shares_a_rank_is_not_behind() -> None:

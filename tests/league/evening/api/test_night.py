@@ -4,8 +4,12 @@ from typing import Any
 
 import pytest
 
+from games.models.game import Kind
 from league.draws.services.round import round_draw
-from league.models import Event, Season, StageRound
+from league.models import Club, Event, Season, StageRound
+from league.seasons.models import Notes
+from tests.factories import events
+from tests.factories.league import SeasonFactory
 from tests.league.evening.api.conftest import Ask
 
 pytestmark = pytest.mark.django_db
@@ -61,6 +65,28 @@ def test_a_league_night(season: Season, run: Ask, score: Ask, look: Ask) -> None
     assert len(ranking) == 11
     assert Event.objects.get().final_ranks.count() == 11
     assert good(look(f"{NIGHT}entries/"))["results"][0]["rank"] >= 1
+
+
+def test_a_table_of_eight_at_luegen_kniffel(club: Club, run: Ask, score: Ask, look: Ask) -> None:
+    season = SeasonFactory.create(club=club, kind=Kind.LUEGEN_KNIFFEL, scoring="totals", notes=Notes.POINTS, rules={})
+    events.crowd(events.event(season, status=Event.Status.RUNNING), 8)
+    swiss = {"name": "Main", "format": "swiss", "sizes": [8, 7], "rounds": 1}
+    assert run(f"{NIGHT}stages/", swiss | {"sizes": [9]}).status_code == 400
+    assert "those of Bluff" in run(f"{NIGHT}stages/", swiss | {"scoring": "cntdice"}).content.decode()
+    stage = good(run(f"{NIGHT}stages/", swiss), 201)
+    assert (stage["sizes"], stage["scoring"]) == ([8, 7], "totals")
+    good(run(f"{STAGE}status/", {"status": "running"}))
+    drawn_by_the_job(good(run(f"{STAGE}rounds/", {"at_once": True}), 201)["id"])
+    (table,) = good(look(f"{STAGE}rounds/1/tables/"))["results"]
+    finishes = [
+        {"entry": seat["entry"], "rank": place, "points": 300 - 9 * place}
+        for place, seat in enumerate(reversed(table["seats"]), start=1)
+    ]
+    path = table["url"].removeprefix("/api/v1")
+    assert good(score(f"{path}outcome/", {"finishes": finishes}))["finished"]
+    ranking = good(look(f"{STAGE}ranking/"))["results"]
+    assert [row["rank"] for row in ranking] == list(range(1, 9))
+    assert [str(row["points"]) for row in ranking] == [str(finish["points"]) for finish in finishes]
 
 
 def play_round(number: int, run: Ask, score: Ask, look: Ask) -> None:
