@@ -1,5 +1,5 @@
-"""The demo's events: a cup of three stages that is half played, an evening of free tables, and a league night that is
-open for entries."""
+"""The demo's events: a cup of three stages that is half played, an evening of Lügen-Kniffel, one of free tables, and a
+league night that is open for entries."""
 
 from __future__ import annotations
 
@@ -13,14 +13,12 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.utils import timezone
 
-from engine.bluff.ruleset import Ruleset
 from engine.clock import CLOCK
-from engine.players.roster import player
-from engine.players.seat import play_game
-from engine.record.bluff.kind import BLUFF
+from engine.players.roster import PLAYERS, player
 from engine.record.bluff.round import RoundRecord
 from engine.record.record import Record
 from engine.record.write import write
+from games.models.game import Kind
 from league.clubs.models import Club, Player
 from league.counting.services.counting import counting_change
 from league.draws.services.round import round_ask, round_draw, round_publish
@@ -35,24 +33,26 @@ from league.hall.services.hall import places_add, slots_add
 from league.hall.services.timetable import timetable_ask, timetable_make, timetable_publish
 from league.log.services import Actor
 from league.rankings.models import Scoring
-from league.seasons.models import Season
+from league.seasons.models import Notes, Season
 from league.stages.format import FORMATS, Format
 from league.stages.models import Seeding, Stage, StageScoring
 from league.stages.services.stage import stage_create
+from league.tables.domain.end import kind_of
 from league.tables.domain.place import number_of
 from league.tables.models import StageRound, Table
 from league.tables.services.result import table_game_enter
 from league.tables.services.void import game_void_add
 
 CUP: Final = "herbstcup-2026"
+SHEETS: Final = "kniffelabend"
 FREE: Final = "freier-abend"
 NIGHT: Final = "offener-abend"
 BEGINS: Final = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
-PLAYERS: Final = 24
+CUP_PLAYERS: Final = 24
+SHEETS_PLAYERS: Final = 15
 GUESTS: Final = 14
 PLACES: Final = 12
 THURSDAY: Final = 3
-RULES: Final = Ruleset()
 SEASON_RULES: Final = {"exact": "all", "dice": 5}
 REGULARS: Final = 10
 TIE_BREAKS: Final = list(FORMATS[Format.FREE].first_tie_breaks)
@@ -64,9 +64,10 @@ FINAL_BELL: Final = f"{CUP}-1-3-6"
 
 def demo_events(*, club: Club, season: Season, actor: Actor) -> None:
     """Make the demo's events, each whole or not at all; what is there already stays as it is."""
-    people = list(Player.objects.filter(club=club, merged_into=None).order_by("handle")[:PLAYERS])
+    people = list(Player.objects.filter(club=club, merged_into=None).order_by("handle")[:CUP_PLAYERS])
     events = {
         CUP: partial(_cup, club, people, actor),
+        SHEETS: partial(_sheets, club, people[:SHEETS_PLAYERS], actor),
         FREE: partial(_free, club, people[:REGULARS], actor),
         NIGHT: partial(_night, club, season, people, actor),
     }
@@ -90,7 +91,7 @@ def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
         starts_at=BEGINS,
         ends_at=BEGINS + timedelta(hours=9),
         venue="Becherkeller, Hinterzimmer",
-        capacity=PLAYERS,
+        capacity=CUP_PLAYERS,
         description="Two groups, a knock-out at tables of four, and a final table.",
     )
     groups = _stage(cup, actor, name="Groups", format=Format.SWISS, sizes=[4], rounds=3, groups=2)
@@ -122,6 +123,32 @@ def running_event(
     event_move(event=event, status=Event.Status.RUNNING, actor=actor)
     entries_check_in(event=event, entries=entries, actor=actor)
     return event, entries
+
+
+def _sheets(club: Club, people: Sequence[Player], actor: Actor) -> None:
+    """Lügen-Kniffel at a table of eight and one of seven, by totals; the last table of the second round still plays."""
+    night, _ = running_event(
+        club,
+        people,
+        actor,
+        kind={
+            "kind": Kind.LUEGEN_KNIFFEL,
+            "scoring": Scoring.TOTALS,
+            "rules": {"truth": "exact", "allow_zero": False},
+            "notes": Notes.ROUNDS,
+        },
+        slug=SHEETS,
+        name="Kniffelabend",
+        starts_at=BEGINS - timedelta(days=4),
+        venue="Becherkeller",
+        description="Two rounds of Lügen-Kniffel; the sheets’ totals add up.",
+    )
+    stage = _stage(
+        night, actor, name="Evening", format=Format.SWISS, sizes=[8, 7], rounds=2, scoring=StageScoring.TOTALS
+    )
+    stage_start(stage=stage, actor=actor)
+    _play(draw_round(stage, actor), actor)
+    _play(draw_round(stage, actor), actor, leave=1)
 
 
 def _free(club: Club, people: Sequence[Player], actor: Actor) -> None:
@@ -216,12 +243,16 @@ def _play(stage_round: StageRound, actor: Actor, leave: int = 0) -> None:
 
 
 def _game(table: Table, suffix: str = "") -> bytes:
-    """The record of a game at a table, each bid and each die in it; `suffix` is the end of its id."""
+    """The record of a game at a table, with all that automatic players did in it, and each die; `suffix` is the end of
+    its id."""
     stage = table.stage_round.stage
     handles = list(table.seats.order_by("seat").values_list("entry__player__handle", flat=True))
     seed = f"{stage.number} {table.stage_round.number} {table.number}{suffix}"
-    players = [player("odds", f"{seed} {handle}", 1.0) for handle in handles]
-    _, rounds = play_game(players, RULES, Random(seed))
+    season = stage.event.season
+    kind = kind_of(season)
+    rules = kind.read_rules(season.rules, "rules")
+    players = [player("odds", f"{seed} {handle}", kind=kind) for handle in handles]
+    _, rounds = PLAYERS[kind].play_game(players, rules, Random(seed))
     begins = stage.event.starts_at + timedelta(
         minutes=45 * (3 * (stage.number - 1) + table.stage_round.number), seconds=table.number
     )
@@ -231,11 +262,11 @@ def _game(table: Table, suffix: str = "") -> bytes:
         rounds = [*rounds[: len(rounds) // 2], RoundRecord(CLOCK)]
     record = Record(
         record_id=record_id,
-        kind=BLUFF,
-        rules=RULES,
+        kind=kind,
+        rules=rules,
         seats=tuple(handles),
         opener=0,
-        season=stage.event.season.slug,
+        season=season.slug,
         event=event,
         table=str(number_of(table)),
         played_at=begins.isoformat(),

@@ -22,10 +22,12 @@ from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish, stage_start
 from league.log.ledger import ledger_differences
 from league.models import Club, Event, Format, Season, Stage, StageScoring, Table
+from league.placings.domain.ranking import shown_groups
 from league.seasons.models import Notes
 from league.stages.domain.scoring import first_scoring
 from league.stages.services.stage import stage_create
 from league.stages.web.desk.stage_form import StageForm
+from league.tables.domain.end import BrokenOff
 from league.tables.domain.result import group_ranking
 from league.tables.services.result import table_outcome_enter
 from tests.factories import events
@@ -109,6 +111,24 @@ def test_the_form_of_a_result_asks_for_totals_where_a_stage_counts_them(club: Cl
     desk.post(address, sent(table, places, **totals, sure="yes"))
     (row, *_) = rows(stage)
     assert row == (1, next(iter(places)), 230 * 840)
+
+
+def test_who_leaves_is_last_at_the_table_and_brings_what_the_sheet_says(kniffel: Season) -> None:
+    """Ruling K15."""
+    night = events.event(kniffel, status=Event.Status.RUNNING)
+    events.crowd(night, 7)
+    stage = events.stage(night, sizes=[7], rounds=1, scoring=StageScoring.TOTALS)
+    events.drawn(stage)
+    table = table_of(stage)
+    *stayed, leaver = ids_at(table)
+    points = {id: 100 + 10 * seat for seat, id in enumerate([*stayed, leaver])}
+    ranks = {id: place for place, id in enumerate([*reversed(stayed), leaver], start=1)}
+    left = BrokenOff(None, [leaver])
+    table_outcome_enter(table=table, ranks=ranks, points=points, broken_off=left, actor=events.ACTOR)
+    assert rows(stage)[0] == (1, leaver, 160 * 840)
+    (group,) = shown_groups(events.facts(stage))
+    assert str(group.rows[0].why[1]) == "round 1: place 7 of 7, 160 points"
+    assert differences(night) == []
 
 
 def rows(stage: Stage) -> list[tuple[int, str, int]]:
