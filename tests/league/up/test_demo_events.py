@@ -9,7 +9,7 @@ from league.log.models import LogHead
 from league.log.services import Actor
 from league.models import Club, Entry, Event, Season, Stage, StageRound, Table, TableGame, TableScore
 from league.up.demo import SEASONS
-from league.up.demo_events import CUP, FINAL_BELL, FREE, GUESTS, NIGHT, PLACES, SITTINGS, demo_events
+from league.up.demo_events import CUP, FINAL_BELL, FREE, GUESTS, NIGHT, PLACES, SHEETS, SITTINGS, demo_events
 
 pytestmark = pytest.mark.django_db
 
@@ -44,6 +44,14 @@ def test_time_was_up_at_a_table_of_the_groups(club: Club) -> None:
     record, _ = sealed_record(game)
     assert [record_round.level for record_round in record.rounds].index(CLOCK) == len(record.rounds) - 1
     assert game.table_game.table.finished
+
+
+def test_automatic_players_play_luegen_kniffel_at_tables_of_eight_and_seven(club: Club) -> None:
+    tables = Table.objects.filter(stage_round__stage__event__slug=SHEETS)
+    games = Game.objects.filter(table_game__table__in=tables)
+    assert sorted(len(sealed_record(game)[0].seats) for game in games) == [7, 8, 8]
+    assert all(sealed_record(game)[0].rounds for game in games), "every turn is there"
+    assert tables.filter(finished=False).count() == 1
 
 
 def test_at_an_evening_of_free_tables_two_play_and_some_wait(club: Club) -> None:
