@@ -69,10 +69,10 @@ class StageForm(forms.Form):
         help_text=gettext_lazy("1 is everybody together. Groups are made about equally strong."),
     )
     by_division = forms.BooleanField(
-        label=gettext_lazy("Play in the divisions of the season, each a group of its own"),
+        label=gettext_lazy("Play in the divisions of the season"),
         help_text=gettext_lazy(
-            "Who is in none plays in the lowest. Check-in, the numbers of tables and the hall’s screen are common to "
-            "all. The number of groups above doesn’t count then."
+            "Each is a group of its own, and who is in none plays in the lowest. Check-in, the numbers of tables and "
+            "the hall’s screen are common to all. The number of groups above doesn’t count then."
         ),
         required=False,
     )
