@@ -20,18 +20,20 @@ from bench.games import KNIFFEL_SEASON, interrupted, season
 from bench.measure import Contest, run
 from engine.bluff.ruleset import Ruleset
 from engine.illegal import Illegal
+from engine.kniffel.combinations import Ruleset as SheetRules
 from engine.players.match import Entrant, play_match
 from engine.record.bluff.kind import BLUFF
 from engine.record.bluff.round import RoundRecord
 from engine.record.bluff.settle import settle
 from engine.record.canonical import canonical_rounds, digests
 from engine.record.header import stored_header
+from engine.record.kniffel.kind import KNIFFEL
 from engine.record.names import Name
 from engine.record.record import Record, begin, with_names
 from engine.record.stored import pack_record, replay_stored, unpack_record
 from engine.record.verify import verify
 
-GAMES = 300
+GAMES, EIGHTS = 300, 40
 SALT = bytes(16)
 ROUNDS = 4000
 """At least so many are verified at once: the few games of one level that the demo has, several times."""
@@ -55,6 +57,8 @@ def measure() -> None:
     match = play_match([Entrant(f"player {seat}", "odds", 1.0) for seat in range(4)], GAMES, 1, Ruleset())
     _measure("dealt four-seat games without lay-outs", "rounds", [played.record for played in match])
     _measure("games of Lügen-Kniffel of the demo's season", "turns", season(KNIFFEL_SEASON))
+    eight = play_match([Entrant(f"player {seat}", "odds") for seat in range(8)], EIGHTS, 1, SheetRules(), KNIFFEL)
+    _measure("games of Lügen-Kniffel of eight automatic players", "turns", [played.record for played in eight])
 
 
 def _by_losses(record: Record) -> Record:
