@@ -51,6 +51,9 @@ class StageSerializer(ModelSerializer[Stage]):
     rounds_url = LinkField(stage_link, *STAGE, tail="rounds/")
     ranking = LinkField(stage_link, *STAGE, tail="ranking/")
     file = LinkField(stage_link, *STAGE, tail="file/", help_text="The address of the stage file of its first group.")
+    group_names = serializers.SerializerMethodField(
+        help_text="In the order of their numbers; empty before the start, and where all play together."
+    )
     bracket = serializers.SerializerMethodField()
     commitment = serializers.CharField(read_only=True, help_text="SHA-256 of the secret from which all chance comes.")
     secret = serializers.CharField(source="secret_shown", read_only=True, help_text="Empty until it is finished.")
@@ -61,7 +64,7 @@ class StageSerializer(ModelSerializer[Stage]):
 
     class Meta:
         model = Stage
-        fields = ("id", "number", "status", *SETTINGS, *LINKS, *SEEDS, "reason")
+        fields = ("id", "number", "status", *SETTINGS, "group_names", *LINKS, *SEEDS, "reason")
         read_only_fields = ("number", "status", "seed", "seeding_seed")
         extra_kwargs: ClassVar = {
             "rounds": {"help_text": "How many are planned; null for a knock-out."},
@@ -87,6 +90,12 @@ class StageSerializer(ModelSerializer[Stage]):
             "seed": {"help_text": "Of the lots between who is level; empty until the stage starts."},
             "seeding_seed": {"help_text": "Of the lots by which it is seeded; empty until it starts."},
         }
+
+    def get_group_names(self, stage: Stage) -> list[str]:
+        """The names of the groups in which it is played."""
+        if stage.status == Stage.Status.PLANNED:
+            return []
+        return [group.name for group in stage.group_set.all() if group.name and group.number <= stage.groups]
 
     def get_bracket(self, stage: Stage) -> str | None:
         """The address of the bracket."""
@@ -124,7 +133,7 @@ class Stages(EventWriteView):
     @reads("An event's stages", StageSerializer(many=True))
     def list_stages(self, event: Event) -> list[Stage]:
         """The stages of an event, in the order in which they are played."""
-        return list(event.stages.order_by("number"))
+        return list(event.stages.prefetch_related("group_set").order_by("number"))
 
     @changes("Plan a stage", StageSerializer, StageSerializer, example=EXAMPLE, created=True)
     def create_stage(self, event: Event, body: dict[str, Any], actor: Actor) -> Stage:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from games.models.game import Kind
+from league.counting.services.counting import divisions_set
 from league.draws.services.round import round_draw
 from league.models import Club, Event, Season, StageRound
 from league.seasons.models import Notes
@@ -87,6 +88,21 @@ def test_a_table_of_eight_at_luegen_kniffel(club: Club, run: Ask, score: Ask, lo
     ranking = good(look(f"{STAGE}ranking/"))["results"]
     assert [row["rank"] for row in ranking] == list(range(1, 9))
     assert [str(row["points"]) for row in ranking] == [str(finish["points"]) for finish in finishes]
+
+
+def test_a_night_in_divisions(season: Season, run: Ask, look: Ask) -> None:
+    people = events.players(season.club, 7)
+    numbers = {player.public_id: 1 + (place > 3) for place, player in enumerate(people)}
+    divisions = [("First", 0, 1), ("Second", 1, 0)]
+    divisions_set(season=season, actor=events.ACTOR, divisions=divisions, players=numbers)
+    events.enter(events.event(season, status=Event.Status.RUNNING), people)
+    swiss = {"name": "Main", "format": "swiss", "sizes": [4, 3], "rounds": 1, "by_division": True}
+    stage = good(run(f"{NIGHT}stages/", swiss), 201)
+    assert (stage["by_division"], stage["group_names"]) == (True, [])
+    stage = good(run(f"{STAGE}status/", {"status": "running"}))
+    assert (stage["groups"], stage["group_names"]) == (2, ["First", "Second"])
+    assert good(look(f"{NIGHT}stages/"))["results"][0]["group_names"] == ["First", "Second"]
+    assert len(good(look(f"{STAGE}ranking/?group=2"))["results"]) == 3
 
 
 def play_round(number: int, run: Ask, score: Ask, look: Ask) -> None:
