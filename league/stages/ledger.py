@@ -38,10 +38,10 @@ def _started(ledger: Ledger, entry: LedgerEntry) -> None:
 def _groups_called(ledger: Ledger, entry: LedgerEntry) -> None:
     """The names of the groups with which a stage in divisions starts; none where its start is undone."""
     rows = ledger.rows("group")
-    for name in [name for name in rows if name.startswith(f"{entry.subject} ")]:
-        del rows[name]
+    for group in [group for group, row in rows.items() if row["stage"] == entry.subject]:
+        del rows[group]
     groups = {place.removeprefix("group_"): word for place, word in entry.payload.items() if place.startswith("group_")}
-    rows |= {f"{entry.subject} {number}": {"name": word} for number, word in groups.items()}
+    rows |= {group: {"stage": entry.subject, "name": word} for group, word in groups.items()}
 
 
 def _changed(ledger: Ledger, entry: LedgerEntry) -> None:
@@ -76,16 +76,15 @@ STAGE: Final = Noun(
 )
 GROUP: Final = Noun(
     "group",
-    ("name",),
+    ("stage", "name"),
     rows_of(
         Group.objects.filter(stage__by_division=True, number__lte=F("stage__groups")).exclude(
             stage__status=Stage.Status.PLANNED
         ),
         "stage__event__club",
-        ("name",),
-        named=("stage__public_id", "number"),
+        ("stage__public_id", "name"),
     ),
-    {},
+    {StageAction.CHANGED: changed("group")},
     texts=("name",),
 )
 NOUNS: Final = (STAGE, GROUP)

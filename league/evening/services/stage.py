@@ -84,7 +84,7 @@ def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> N
         entrant_rows = entrants(stage_row, order)
         groups = group_plan(stage_row, [entry for entry, _ in entrant_rows])
         _refuse_number(stage_row, groups, len(entrant_rows))
-        _take_in(stage_row, groups, entrant_rows)
+        rows = _take_in(stage_row, groups, entrant_rows)
         gone = sorted(withdrawn_from(stage_facts(before))) if before else []
         seeds = {"seed": stage_row.seed, "seeding_seed": stage_row.seeding_seed}
         Stage.objects.filter(pk=stage.pk).update(gone=gone, kept="", groups=len(groups.names), **seeds)
@@ -98,7 +98,7 @@ def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> N
         names: dict[str, str] = {}
         if stage_row.by_division:
             payload["divisions"] = groups.numbers
-            names = {f"group_{number}": name for number, name in enumerate(groups.names, start=1)}
+            names = {f"group_{row.public_id}": row.name for row in rows}
         journal.add(StageAction.STARTED, stage.public_id, payload, names=names)
 
 
@@ -215,18 +215,20 @@ def _refuse_number(stage: Stage, groups: GroupPlan, count: int) -> None:
         raise ValidationError(fault)
 
 
-def _take_in(stage: Stage, groups: GroupPlan, entrants: Sequence[tuple[Entry, int]]) -> None:
+def _take_in(stage: Stage, groups: GroupPlan, entrants: Sequence[tuple[Entry, int]]) -> list[Group]:
     """Make the groups, or call those of an earlier start as they are called now, and put everybody in one."""
-    rows = Group.objects.bulk_create(
+    Group.objects.bulk_create(
         [Group(stage=stage, number=number, name=name) for number, name in enumerate(groups.names, start=1)],
         update_conflicts=True,
         unique_fields=["stage", "number"],
         update_fields=["name"],
     )
+    rows = list(Group.objects.filter(stage=stage, number__lte=len(groups.names)).order_by("number"))
     Participant.objects.bulk_create(
         Participant(stage=stage, entry=entry, group=rows[number - 1], seed=seed, carried=carried)
         for seed, (number, (entry, carried)) in enumerate(zip(groups.numbers, entrants, strict=True), start=1)
     )
+    return rows
 
 
 def stage_set_back(*, stage: Stage, actor: Actor) -> None:

@@ -27,7 +27,7 @@ from league.records.models import ImportJob, Photo
 from league.rulings.models import Objection
 from league.seasons.models import Division, Season
 from league.site.domain.mention import Mention, Remedy, excerpt
-from league.stages.models import Stage
+from league.stages.models import Group, Stage
 from league.tables.models import Draw, Walkover
 
 WRITTEN: Final = ("slug", "name", "about", "label", "venue", "price_note", "description", "room", "divisions")
@@ -70,6 +70,10 @@ WRITTEN_PLACES: Final = (
     WrittenPlace(
         *("stage", Stage, "event__club", ("name",), gettext_lazy("Stage")),
         lambda row: reverse("desk-stage", args=[row.event.club.slug, row.event.slug, row.number]),
+    ),
+    WrittenPlace(
+        *("group", Group, "stage__event__club", ("name",), gettext_lazy("Group")),
+        lambda row: reverse("desk-stage", args=[row.stage.event.club.slug, row.stage.event.slug, row.stage.number]),
     ),
     WrittenPlace(
         *("division", Division, "season__club", ("name",), gettext_lazy("Division")),

@@ -28,7 +28,7 @@ from league.seasons.services.season import TEXTS as SEASON_TEXTS
 from league.site.domain.mention import Mention, Remedy
 from league.site.queries.mention import WRITTEN_PLACES, WrittenPlace
 from league.stages.actions import StageAction
-from league.stages.models import Stage
+from league.stages.models import Group, Stage
 from league.stages.services.version import version_raise
 from league.tables.actions import RoundAction, TableAction
 from league.tables.models import Draw, Walkover
@@ -39,6 +39,7 @@ CHANGED: Final[dict[str, tuple[Action, Collection[str]]]] = {
     "event": (EventAction.CHANGED, EVENT_TEXTS),
     "series": (EventAction.CHANGED, ["name"]),
     "stage": (StageAction.CHANGED, ["name"]),
+    "group": (StageAction.CHANGED, ["name"]),
 }
 """The action by which the log tells that a text was rewritten, and the keys of texts, by the noun of a mention."""
 
@@ -91,8 +92,8 @@ def _store(row: Model, texts: dict[str, Any]) -> None:
     if isinstance(row, Event):
         texts = {**texts, "changes": F("changes") + 1, "changed_at": Now()}
     type(row)._default_manager.filter(pk=row.pk).update(**texts)
-    if isinstance(row, Stage):
-        version_raise(pk=row.pk)
+    if isinstance(row, Stage | Group):
+        version_raise(pk=row.stage_id if isinstance(row, Group) else row.pk)
 
 
 def _game_reason_remove(journal: Journal, game: str, names: Pattern[str]) -> None:

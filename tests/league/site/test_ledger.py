@@ -123,7 +123,7 @@ PLACED: Final = {
         },
         "secret": ("stage", "commitment"),
     },
-    "Group": {"name": ("group", "name"), **dict.fromkeys(("stage", "number"), ("group", "row"))},
+    "Group": {name: ("group", name) for name in ("stage", "name")},
     "StageRound": {
         **{name: ("round", name) for name in ("stage", "number", "edition", "at_once", "ahead", "status")},
         "kept": ("round kept", "row"),
@@ -195,6 +195,7 @@ FREE: Final = {
     **dict.fromkeys(("rebuilt_to", "rebuilt_player", "rebuilt_until", "rebuilds_asked", "seats_counted"), WORK),
     "Handle.handle": "the database lets nobody change it",
     "Season.link_token": PRIVATE,
+    "Group.number": "verified with who is in it",
     "Season.ranking": "verified with the games that count there",
     "StageRound.minutes": "of a round's clock, which nothing follows from",
     "StageRound.clock_started_at": "of a round's clock, which nothing follows from",

@@ -78,7 +78,9 @@ def drawn(season: Season) -> StageRound:
     """A round that was changed by hand, with a table that was given without play."""
     made = night(season)
     events.crowd(made, 4)
-    stage = events.stage(made, sizes=[2], scoring="win_draw_loss")
+    divisions_set(season=season, actor=Actor(), divisions=[("Class of Zacharias", 0, 0)], players={})
+    stage = events.stage(made, sizes=[2], scoring="win_draw_loss", by_division=True)
+    divisions_set(season=season, actor=Actor(), divisions=[], players={})
     stage_change(stage=stage, actor=Actor(), name="Round of Zacharias")
     stage_round = events.drawn(stage)
     facts = events.facts(stage)
@@ -142,7 +144,7 @@ def test_all_that_names_the_player_is_listed_with_its_page(
     remedies = {noun: mention.remedy for noun, mention in mentions.items()}
     assert remedies == {
         **dict.fromkeys(("game", "draw", "table", "log"), Remedy.REMOVED),
-        **dict.fromkeys(("season", "club", "event", "stage"), Remedy.REWRITTEN),
+        **dict.fromkeys(("season", "club", "event", "stage", "group"), Remedy.REWRITTEN),
         "message": Remedy.EMPTIED,
     }
     client.force_login(MembershipFactory.create(club=season.club, role=Role.ORGANISER).user)
