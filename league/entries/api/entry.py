@@ -63,7 +63,7 @@ class EntrySerializer(ModelSerializer[Entry]):
         source="final_rank.rank",
         read_only=True,
         allow_null=True,
-        help_text="Where the entry finished a finished event.",
+        help_text="Where the entry finished a finished event, in divisions among those of the own one.",
     )
 
     class Meta:

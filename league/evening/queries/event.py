@@ -17,6 +17,7 @@ from league.placings.domain.ranking import ShownGroup, ShownLabel, shown_groups,
 from league.placings.models import FinalRank
 from league.rankings.models import RankedGame
 from league.sheets.queries.watch import event_open_games
+from league.stages.domain.group import in_divisions
 from league.stages.models import Stage
 from league.tables.domain.stage import StageFacts, StageTable, published
 from league.tables.queries.stage import stage_facts
@@ -96,7 +97,7 @@ def club_ranking(event: Event, stages: Sequence[Stage]) -> list[ShownLabel]:
 def podium(event: Event, stages: Sequence[Stage]) -> list[PodiumPlace]:
     """Read who finished an event first, second and third, if three lead the others; nobody else's places are shared
     with theirs. Divisions that no common stage follows have no common first."""
-    if all(stage.by_division for stage in stages if stage.status != Stage.Status.PLANNED):
+    if in_divisions(stages):
         return []
     ranks = FinalRank.objects.filter(event=event).select_related("entry__player").order_by("rank", "entry__number")
     first = list(ranks[: STEPS + 1])

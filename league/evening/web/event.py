@@ -33,6 +33,7 @@ from league.frame.rendering import public_page
 from league.frame.unchanged import unless_unchanged
 from league.rankings.live import live_url
 from league.stages.models import Stage
+from league.stages.queries.group import by_division
 from league.templatetags.figures import figure
 
 EVENTS_PER_PAGE: Final = 30
@@ -91,7 +92,9 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
         places=places(event),
         open=entries_open(event),
         own=own_entries,
-        page=Paginator(entries_shown(viewer, event), ENTRIES_PER_PAGE).get_page(request.GET.get("page")),
+        page=Paginator(by_division(entries_shown(viewer, event), stages), ENTRIES_PER_PAGE).get_page(
+            request.GET.get("page")
+        ),
         stages=stages,
         history=event_history(event, viewer, stages),
         ways=event_ways(event),

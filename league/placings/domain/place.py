@@ -13,6 +13,7 @@ from engine.pairing.brackets.bracket import BracketPlace, bracket_places
 from league.placings.domain.knock_out import bracket_input, is_over, orders_so_far
 from league.placings.domain.ladder import ladder_of
 from league.placings.domain.strikes import struck_out
+from league.stages.domain.group import in_divisions
 from league.tables.domain.result import group_ranking
 from league.tables.domain.stage import StageFacts
 
@@ -70,7 +71,7 @@ def event_places(stages: Sequence[StageFacts]) -> list[Placed]:
         order += [placed._replace(place=ahead + 1 + bisect_left(places, placed.place)) for placed in late]
         for placed in stage_rows:
             scores[placed.entry] = scores.get(placed.entry, 0) + placed.score
-    if all(facts.stage.by_division for facts in stages):
+    if in_divisions(facts.stage for facts in stages):
         order = _in_divisions(stages, order)
     return [placed._replace(score=scores[placed.entry]) for placed in order]
 

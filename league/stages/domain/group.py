@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext
@@ -77,6 +77,12 @@ def seating_fault(stage: Stage, plan: GroupPlan) -> str:
             text = gettext("Tables of these sizes don’t seat everybody (%(reason)s). Allow one more size.")
             return text % {"reason": mix.message.translated(gettext)}
     return ""
+
+
+def in_divisions(stages: Iterable[Stage]) -> bool:
+    """True if all stages of an event that have started are played in divisions, False before the first one has."""
+    started = [stage.by_division for stage in stages if stage.status != Stage.Status.PLANNED]
+    return bool(started) and all(started)
 
 
 def group_title(name: str) -> str:

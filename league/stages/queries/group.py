@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.db.models import F, FilteredRelation, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from league.entries.models import Entry
 from league.events.models import Event
 from league.seasons.models import Division, DivisionPlayer
-from league.stages.domain.group import GroupPlan, NumberedName, division_groups, equal_groups
+from league.stages.domain.group import GroupPlan, NumberedName, division_groups, equal_groups, in_divisions
 from league.stages.models import Participant, Stage
 
 
@@ -49,8 +50,17 @@ def entry_divisions(event: Event, entries: Sequence[Entry]) -> dict[int, Numbere
 def played_in_divisions(event: Event) -> dict[int, str]:
     """Read in which division each entry of an event plays, by row ids; nothing unless all its stages that have started
     are played in divisions."""
-    started = Stage.objects.filter(event=event).exclude(status=Stage.Status.PLANNED)
-    if not all(started.values_list("by_division", flat=True)):
+    if not in_divisions(Stage.objects.filter(event=event)):
         return {}
     rows = Participant.objects.filter(stage__event=event, stage__number=1)
     return dict(rows.values_list("entry", "group__name"))
+
+
+def by_division(entries: QuerySet[Entry], stages: Sequence[Stage]) -> QuerySet[Entry]:
+    """The entries of an event with these stages, each with its `division`, and division by division; as they are unless
+    it is played in divisions."""
+    if not in_divisions(stages):
+        return entries
+    own = FilteredRelation("participations", condition=Q(participations__stage=stages[0]))
+    divided = entries.annotate(own=own, division=F("own__group__name"))
+    return divided.order_by(F("own__group__number").asc(nulls_last=True), *entries.query.order_by)

@@ -246,7 +246,16 @@ def test_divisions_have_no_common_podium(client: Client, season: Season) -> None
     events.play(events.drawn(stage))
     stage_finish(stage=stage, actor=events.ACTOR)
     event_move(event=made, status=Event.Status.FINISHED, actor=events.ACTOR)
-    assert "podium" not in text(client, NIGHT)
+    html = text(client, NIGHT)
+    assert "podium" not in html
+    final = html[html.index("Final ranking") :]
+    names = [player.name for player in people]
+    heads = [name for name, _, _ in divisions]
+    order = re.findall(rf"\b({'|'.join([*names, *heads])})\b", re.sub(r"<[^>]*>", " ", final))
+    assert [order[place] for place in (0, 4, 8)] == heads
+    assert [set(order[place + 1 : place + 4]) for place in (0, 4, 8)] == [
+        set(names[start : start + 3]) for start in (0, 3, 6)
+    ]
 
 
 def test_a_player_s_page_tells_the_next_table(client: Client, season: Season) -> None:
