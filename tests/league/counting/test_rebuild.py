@@ -15,6 +15,7 @@ from league.counting.domain.derivation import CACHES, TABLE
 from league.counting.services.rebuild import NotRebuilt, event_rebuild
 from league.draws.services.round import round_change
 from league.draws.services.table import table_set_up
+from league.evening.services.stage import stage_set_back, stage_start
 from league.hall.services.hall import place_change, places_add, slots_add
 from league.hall.services.timetable import timetable_ask, timetable_make, timetable_publish, timetable_take_back
 from league.models import (
@@ -271,3 +272,18 @@ def test_the_commands_find_and_mend_what_is_wrong_with_events(capsys: pytest.Cap
     said = capsys.readouterr().out.splitlines()[-1]
     assert said == f"Cup is rebuilt: 5 tables, 5 games, 8 rows were wrong; read up to entry {position - 1} of the log."
     call_command("verify", "--club", made.club.slug)
+
+
+@pytest.mark.django_db
+def test_a_stage_that_begins_anew_with_fewer_groups_forgets_who_joined_the_others() -> None:
+    made = events.event(placing_season(), status=Event.Status.RUNNING)
+    events.crowd(made, 8)
+    stage = events.stage(made, groups=2, sizes=[4, 3, 2])
+    events.play(events.drawn(stage))
+    events.crowd(made, 2, "late")
+    events.drawn(stage)
+    assert {row.group.number for row in stage.participants.filter(entry__player__handle__startswith="late")} == {1, 2}
+    stage_set_back(stage=stage, actor=ACTOR)
+    stage_change(stage=stage, actor=ACTOR, groups=1)
+    stage_start(stage=stage, actor=ACTOR)
+    assert differences(made) == []
