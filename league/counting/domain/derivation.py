@@ -176,6 +176,7 @@ def derivation(
 def _members(facts: EventFacts, stage: Stage) -> dict[int, Member]:
     """Those who take part in a stage, by the log: those with whom it was started last, then whoever joined."""
     groups = {group.number: group for group in facts.groups if group.stage_id == stage.pk}
+    count = len(facts.groups_of(stage))
     entries = {entry.public_id: entry for entry in facts.entries}
     members: dict[int, Member] = {}
     for action, payload in facts.steps.get(stage.public_id, ()):
@@ -183,7 +184,7 @@ def _members(facts: EventFacts, stage: Stage) -> dict[int, Member]:
             members = {}
         divisions = dict(zip(payload.get("participants", ()), payload.get("divisions", ()), strict=False))
         for place, entry in enumerate(_known(entries, payload.get("participants", ()))):
-            number = divisions.get(entry.public_id) or group_at(place, len(facts.groups_of(stage)))
+            number = divisions.get(entry.public_id) or group_at(place, count)
             members[entry.pk] = _member(entry, groups[number], place + 1)
         for entry_id, number in zip(payload.get("joined", ()), payload.get("groups", ()), strict=True):
             for entry in _known(entries, [entry_id]):

@@ -32,6 +32,7 @@ from league.events.web.crumbs import event_crumbs
 from league.frame.rendering import public_page
 from league.frame.unchanged import unless_unchanged
 from league.rankings.live import live_url
+from league.stages.domain.group import in_divisions
 from league.stages.models import Stage
 from league.stages.queries.group import by_division
 from league.templatetags.figures import figure
@@ -96,6 +97,7 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
             request.GET.get("page")
         ),
         stages=stages,
+        divided=in_divisions(stages),
         history=event_history(event, viewer, stages),
         ways=event_ways(event),
         works=request.user.has_perm("league.enter_event", event),

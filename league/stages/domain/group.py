@@ -67,7 +67,7 @@ def seating_fault(stage: Stage, plan: GroupPlan) -> str:
     if stage.by_division and not plan.names:
         return gettext("The season has no divisions yet. Say who plays in which, or let the stage make its groups.")
     for name, mix in zip(plan.names, group_tables(stage, plan), strict=False):
-        if isinstance(mix, Illegal) and stage.by_division:
+        if isinstance(mix, Illegal) and stage.by_division and stage.number == 1:
             text = gettext(
                 "Tables of these sizes don’t seat everybody of “%(group)s” (%(reason)s). Allow one more size, or "
                 "change who plays in which division."

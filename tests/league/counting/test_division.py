@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.core.exceptions import ValidationError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
@@ -131,6 +132,14 @@ def test_in_a_later_stage_everybody_stays_in_the_own_division(season: Season) ->
     finished(made, final)
     assert ranks(made) == {"a2": 1, "a1": 2, "a3": 3, "a4": 4, "b2": 1, "b1": 2, "b3": 3}
     assert differences(made) == []
+
+
+def test_a_later_stage_gives_no_advice_that_nobody_can_follow(season: Season) -> None:
+    made, first = night(season, rounds=1)
+    events.play(events.drawn(first), best=by_handle(made))
+    stage_finish(stage=first, actor=ACTOR)
+    with pytest.raises(ValidationError, match=r"seat everybody \(.*\)\. Allow one more size\."):
+        events.stage(made, name="Final", rounds=1, takes=3, sizes=[4], seeding="stage", by_division=True)
 
 
 def test_a_common_final_ranks_all_together(season: Season) -> None:

@@ -258,6 +258,18 @@ def test_divisions_have_no_common_podium(client: Client, season: Season) -> None
     ]
 
 
+def test_who_plays_in_no_division_stands_apart(client: Client, season: Season) -> None:
+    made = events.event(season, status=Event.Status.RUNNING)
+    people = events.players(season.club, 4)
+    numbers = {player.public_id: 1 for player in people[:3]}
+    divisions_set(season=season, actor=events.ACTOR, divisions=[("First", 0, 0)], players=numbers)
+    events.enter(made, people[:3])
+    events.stage(made, by_division=True)
+    entry_add(event=made, player=people[3], actor=events.ACTOR, by_organiser=True)
+    comes = re.sub(r"<[^>]*>", " ", text(client, NIGHT).split("Who comes")[-1])
+    assert re.findall(r"First|In no division|p\d", comes) == ["First", "p1", "p2", "p3", "In no division", "p4"]
+
+
 def test_a_player_s_page_tells_the_next_table(client: Client, season: Season) -> None:
     made = events.event(season, status=Event.Status.RUNNING)
     people = events.players(season.club, 4)
