@@ -9,7 +9,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from league.counting.services.counting import divisions_set
 from league.draws.services.round import round_ask, round_draw, round_publish
 from league.draws.tasks import draw_round
 from league.entries.services.entry import entry_return, entry_withdraw
@@ -290,31 +289,6 @@ def test_a_format_that_cannot_be_says_why(desk: Client, season: Season) -> None:
     sent = {field.html_name: field.value() for field in form if field.value() is not None}
     html = desk.post(address, sent | {"advance": 4}).content.decode()
     assert "at least one and at most 3 go on" in html
-
-
-def test_before_the_start_it_says_how_many_of_each_division_are_there(desk: Client, season: Season) -> None:
-    made = events.event(season)
-    people = events.players(season.club, 9)
-    events.enter(made, people)
-    events.stage(made, start=False, by_division=True)
-    html = page(desk)
-    assert "The season has no divisions yet" in html
-    assert 'desk/season/autumn/divisions/"' in html
-
-    def divide(first: int) -> str:
-        numbers = {player.public_id: 1 + (place >= first) for place, player in enumerate(people)}
-        divisions = [("<First>", 0, 0), ("Second", 0, 0)]
-        divisions_set(season=season, actor=events.ACTOR, divisions=divisions, players=numbers)
-        return page(desk)
-
-    html = divide(4)
-    assert "9 players are there (&lt;First&gt; 4, Second 5)." in html
-    assert "don’t seat everybody of “Second” (no mix of tables of 4, 3 seats 5 players)" in html
-    assert f'{NIGHT}stages/1/"' in html
-    html = divide(3)
-    assert "9 players are there (&lt;First&gt; 3, Second 6): a round has 3 tables of 3." in html
-    assert "don’t seat" not in html
-    assert heading(step(desk, "run")) == "Round 1 is being drawn …"
 
 
 def test_a_ladder_is_played_by_challenges(desk: Client, season: Season) -> None:
