@@ -121,7 +121,7 @@ def round_draw(*, round_id: int) -> None:
             return
         facts = stage_facts(stage_round.stage)
         apart = pairs_apart(facts.stage)
-        draws_by_group = {group.pk: drawn_next(facts, group.pk, stage_round, apart) for group in facts.groups}
+        draws_by_group = {group.pk: drawn_next(facts, group.pk, stage_round, apart) for group in facts.groups_left}
         fault = next((answer for answer in draws_by_group.values() if isinstance(answer, Illegal)), None)
         if fault is not None:
             _fail(journal, stage_round, fault.message)

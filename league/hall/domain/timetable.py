@@ -108,7 +108,7 @@ def coming_sizes(facts: StageFacts | None) -> dict[TableKey, int]:
     ):
         return {}
     sizes: list[int] = []
-    for group in facts.groups:
+    for group in facts.groups_left:
         mix = tables_of_group(facts.stage, sum(member.plays for member in facts.group_members(group.pk)))
         if isinstance(mix, Illegal):
             return {}

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
+from league.stages.domain.size import LEAST
 from league.stages.models import Group, Stage
 from league.tables.domain.place import table_name, table_where
 from league.tables.models import StageRound
@@ -133,6 +135,13 @@ class StageFacts:
             (member for member in self.members.values() if member.group == group),
             key=lambda member_row: member_row.seed,
         )
+
+    @property
+    def groups_left(self) -> tuple[Group, ...]:
+        """The groups in which enough still play for a table, so that one that is left alone stops no other; all of them
+        where none has so many."""
+        playing = Counter(member.group for member in self.members.values() if member.plays)
+        return tuple(group for group in self.groups if playing[group.pk] >= LEAST) or self.groups
 
     def group_tables(self, group: int) -> list[StageTable]:
         """The tables of a group, in the order of their rounds and numbers."""

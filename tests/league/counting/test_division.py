@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
@@ -24,7 +25,7 @@ from league.entries.services.entry import entry_withdraw
 from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish
 from league.log.ledger import ledger_differences
-from league.models import Event, FinalRank, Player, Season, Stage, Table
+from league.models import Event, FinalRank, Player, Season, Stage, StageRound, Table
 from league.rulings.domain.stage import event_otherwise
 from league.stages.queries.group import played_in_divisions
 from league.tables.domain.result import group_ranking, group_results
@@ -132,6 +133,32 @@ def test_in_a_later_stage_everybody_stays_in_the_own_division(season: Season) ->
     finished(made, final)
     assert ranks(made) == {"a2": 1, "a1": 2, "a3": 3, "a4": 4, "b2": 1, "b1": 2, "b3": 3}
     assert differences(made) == []
+
+
+@pytest.mark.parametrize("gone", [2, 3])
+def test_a_division_that_is_left_by_nearly_all_stops_no_other(season: Season, desk: Client, gone: int) -> None:
+    made, stage = night(season, rounds=2)
+    events.play(events.drawn(stage), best=by_handle(made))
+    for entry in made.entries.filter(player__handle__startswith="b").order_by("-player__handle")[:gone]:
+        entry_withdraw(entry=entry, actor=ACTOR)
+    second = events.drawn(stage)
+    assert second.status == StageRound.Status.PUBLISHED
+    facts = events.facts(stage)
+    seated = [
+        facts.members[entry].handle for table in facts.tables if table.round_number == 2 for entry in table.entries
+    ]
+    assert sorted(seated) == ["a1", "a2", "a3", "a4"]
+    for address in (
+        "events/night-1/stages/1/rounds/2/",
+        "desk/events/night-1/stages/1/rounds/2/",
+        "events/night-1/hall/",
+    ):
+        assert desk.get(f"/clubs/stern/{address}").status_code == 200
+    events.play(second, best=by_handle(made))
+    finished(made, stage)
+    assert ranks(made) == {"a1": 1, "a2": 2, "a3": 3, "a4": 4, "b1": 1, "b2": 2, "b3": 3}
+    assert differences(made) == []
+    assert list(ledger_differences(season.club_id, NOUNS)) == []
 
 
 def test_a_later_stage_gives_no_advice_that_nobody_can_follow(season: Season) -> None:
