@@ -182,4 +182,6 @@ class holding:  # noqa: N801
         self.other.cursor().execute("SELECT pg_advisory_lock(%s, %s)", self.keys)
 
     def __exit__(self, *error: Any) -> None:
+        """Let go of it by name: the server forgets a closed connection's locks a moment later."""
+        self.other.cursor().execute("SELECT pg_advisory_unlock(%s, %s)", self.keys)
         self.other.close()
