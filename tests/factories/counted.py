@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterable
+from io import BytesIO
 from typing import Any
 
 from league.log.services import Actor
@@ -9,7 +10,7 @@ from league.models import Player, Season, Standing
 from league.rankings.services.counting import ranking_count
 from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
 from league.rankings.services.style import styles_read
-from league.records.services.file import Outcome, record_import
+from league.records.services.file import Imported, Outcome, file_import
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
 
@@ -72,9 +73,9 @@ def season_of_games(count: int) -> list[dict[str, Any]]:
 
 def bring(season: Season, *records: dict[str, Any]) -> None:
     """Import records as everybody does; nobody counts them yet."""
-    for record in records:
-        imported = record_import(season=season, line=line(record))
-        assert imported.outcome == Outcome.CREATED, imported.error
+    ends: list[Imported] = []
+    file_import(stream=BytesIO(b"".join(map(line, records))), season=season, ended=ends.append)
+    assert [imported.error for imported in ends if imported.outcome != Outcome.CREATED] == []
 
 
 def count(season: Season) -> None:
