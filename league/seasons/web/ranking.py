@@ -23,7 +23,7 @@ from engine.cli.seats import COLUMNS as SEATS_HEAD
 from engine.rating.ranking import COLUMNS, RankingRow
 from engine.rating.rating import Rating
 from engine.scoring.standings import Criterion, Standing
-from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
+from league.clubs.web.viewer import PageContext, club_page, page_of
 from league.frame.api.links import all_time_link, season_link
 from league.frame.kept import kept
 from league.frame.unchanged import unless_unchanged
@@ -151,9 +151,9 @@ def _podium(rows: list[TableRow]) -> list[PageContext]:
 
 
 @require_safe
-def ranking_print(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
+@page_of(board_for)
+def ranking_print(request: HttpRequest, board: Board) -> HttpResponseBase:
     """The whole table on one page, to be printed."""
-    board = or_404(board_for, viewer_of(request), club_slug, slug)
     return unless_unchanged(request, board.versions, lambda: _printed_table(request, board))
 
 
@@ -181,9 +181,9 @@ def _printed_table(request: HttpRequest, board: Board) -> HttpResponseBase:
 
 
 @require_safe
-def ranking_csv(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
+@page_of(board_for)
+def ranking_csv(request: HttpRequest, board: Board) -> HttpResponseBase:
     """The table as CSV in UTF-8, numbers with a decimal point."""
-    board = or_404(board_for, viewer_of(request), club_slug, slug)
     return unless_unchanged(request, board.versions, lambda: _csv(board))
 
 
@@ -214,9 +214,9 @@ def _as_published(row: TableRow) -> RankingRow:
 
 
 @require_safe
-def ranking_heads(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
+@page_of(board_for)
+def ranking_heads(request: HttpRequest, board: Board) -> HttpResponseBase:
     """The head of each game as text, a line `<head> <record's id>` each, as `python -m engine verify --heads` reads."""
-    board = or_404(board_for, viewer_of(request), club_slug, slug)
     return unless_unchanged(request, board.versions, lambda: _heads(board))
 
 
@@ -228,17 +228,17 @@ def _heads(board: Board) -> HttpResponseBase:
 
 
 @require_safe
-def ranking_handles(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
+@page_of(board_for)
+def ranking_handles(request: HttpRequest, board: Board) -> HttpResponseBase:
     """Show whose the handles of the records are now, as CSV, as `python -m engine table --handles` reads it."""
-    board = or_404(board_for, viewer_of(request), club_slug, slug)
     return unless_unchanged(request, board.versions, lambda: _file([HANDLES_HEAD, *handles_entered(board.ranking)]))
 
 
 @require_safe
-def ranking_seats(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
+@page_of(board_for)
+def ranking_seats(request: HttpRequest, board: Board) -> HttpResponseBase:
     """Show the seats that count for somebody else, or for nobody, as CSV, as `python -m engine table --seats` reads
     it."""
-    board = or_404(board_for, viewer_of(request), club_slug, slug)
     return unless_unchanged(request, board.versions, lambda: _seats(board))
 
 
@@ -255,12 +255,12 @@ def _file(rows: Iterable[Iterable[str]]) -> HttpResponse:
 
 
 @require_safe
-def ranking_games(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
+@page_of(board_for)
+def ranking_games(request: HttpRequest, board: Board) -> HttpResponseBase:
     """All games of a ranking, the latest first: `?player=` a public id or (part of) a name, `?event=<slug>`.
 
     `?before=` and `?after=` a place turn the pages.
     """
-    board = or_404(board_for, viewer_of(request), club_slug, slug)
     return unless_unchanged(request, board.versions, lambda: _games(request, board))
 
 
@@ -291,9 +291,9 @@ def _games(request: HttpRequest, board: Board) -> HttpResponse:
 
 
 @require_safe
-def ranking_players(request: HttpRequest, club_slug: str, slug: str) -> HttpResponse:
+@page_of(board_for)
+def ranking_players(request: HttpRequest, board: Board) -> HttpResponse:
     """Players of a ranking in whose names or handles a word begins so (`?player=`), as options of a field."""
-    board = or_404(board_for, viewer_of(request), club_slug, slug)
     word = request.GET.get("player", "")
     players = players_found(board.ranking.pk, word, SUGGESTED) if word else []
     return render(request, "league/seasons/player_options.html", {"players": players})

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import club_page, page_of
 from league.entries.models import EntryByMail
 from league.entries.queries.access import asked_by_mail
 from league.entries.services.self_entry import entry_by_mail_link
@@ -28,9 +28,9 @@ LISTED: Final = 100
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def asked_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def asked_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Everybody who asked and hasn't confirmed, by name; the button makes a link for one of them and shows it once."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     if request.method == "POST":
         return _link(request, event, request.POST.get("asked", ""))
     return event_desk_page(

@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.web.confirmation import Confirmation, ReasonForm, posted, take, tap
-from league.clubs.web.viewer import or_404, viewer_of
+from league.clubs.web.viewer import or_404, page_of
 from league.entries.domain.entry import check_in_ends_at
 from league.entries.models import Entry, FeeStatus
 from league.entries.queries.access import entry_of
@@ -73,10 +73,10 @@ OF_ORGANISERS: Final = ("left", "back")
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def check_in_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for_scorer)
+def check_in_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Show who has a place, by name; a tap checks in (`do=in`) or undoes it (`do=out`), another notes the fee as `paid`
     or `open`, or says at a running event that somebody has left (`do=left`) or is back (`do=back`). `?q=` searches."""
-    event = or_404(event_for_scorer, viewer_of(request), club_slug, event_slug)
     if request.method == "POST":
         return _tapped(request, event)
     search = request.GET.get("q", "").strip()
@@ -112,9 +112,9 @@ def _tapped(request: HttpRequest, event: Event) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def check_in_step_page(request: HttpRequest, club_slug: str, event_slug: str, step: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def check_in_step_page(request: HttpRequest, event: Event, step: str) -> HttpResponse:
     """Check everybody in who has a place (`all`), or note that those who are missing didn’t come (`no-show`)."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     count = missing(event).count()
     if step not in ("all", "no-show"):
         raise Http404

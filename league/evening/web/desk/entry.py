@@ -17,9 +17,9 @@ from django.views.decorators.http import require_http_methods
 from league.clubs.models import Player
 from league.clubs.queries.player import player_called
 from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted, public_reason, take
-from league.clubs.web.viewer import or_404, viewer_of
+from league.clubs.web.viewer import page_of
 from league.entries.models import Entry
-from league.entries.queries.access import entry_of
+from league.entries.queries.access import entry_for_organiser
 from league.entries.queries.entry import ACTIVE, apart_of, first_waiting, places, waiting_place
 from league.entries.services.entry import (
     entries_keep_apart,
@@ -30,7 +30,6 @@ from league.entries.services.entry import (
 )
 from league.entries.web.desk.entries import entries_url
 from league.events.models import Event
-from league.events.queries.access import event_for_organiser
 from league.events.queries.event import has_ended
 from league.events.web.desk.crumbs import event_crumbs
 from league.events.web.desk.page import event_desk_page
@@ -112,9 +111,9 @@ def _player(entry: Entry, word: str, nobody: str) -> Player:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def desk_entry_page(request: HttpRequest, club_slug: str, event_slug: str, entry_id: str) -> HttpResponse:
+@page_of(entry_for_organiser)
+def desk_entry_page(request: HttpRequest, entry: Entry) -> HttpResponse:
     """An entry with all that can be said of it."""
-    entry = entry_for(request, club_slug, event_slug, entry_id)
     apart = ApartForm(entry, posted(request))
     here = entry_url(entry)
     if apart.is_valid() and done(request, apart, lambda written, actor: _keep_apart(entry, written, actor)):
@@ -189,11 +188,9 @@ STEPS = {
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def desk_entry_step_page(
-    request: HttpRequest, club_slug: str, event_slug: str, entry_id: str, step: str
-) -> HttpResponse:
+@page_of(entry_for_organiser)
+def desk_entry_step_page(request: HttpRequest, entry: Entry, step: str) -> HttpResponse:
     """Ask before a step is taken with an entry, and take it."""
-    entry = entry_for(request, club_slug, event_slug, entry_id)
     taken = STEPS.get(step)
     if taken is None:
         raise Http404
@@ -246,14 +243,6 @@ def _tables_left(entry: Entry) -> list[str]:
     )
     seats = seats.select_related("table__stage_round__stage").order_by("table")
     return [words % {"number": number_of(seat.table)} for seat in seats]
-
-
-def entry_for(request: HttpRequest, club_slug: str, event_slug: str, entry_id: str) -> Entry:
-    """An entry of an event, for organisers; 404 for everybody else."""
-    event_found = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
-    entry = or_404(entry_of, event_found, entry_id)
-    entry.event = event_found
-    return entry
 
 
 def entry_url(entry: Entry) -> str:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.web.confirmation import Confirmation, PublicReasonForm, ReasonForm, posted, take
-from league.clubs.web.viewer import or_404, viewer_of
+from league.clubs.web.viewer import or_404, page_of
 from league.evening.web.desk.step_rules import EVENT_STEPS, StepRules
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
@@ -45,9 +45,9 @@ class AllRoundsForm(ReasonForm):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_step_page(request: HttpRequest, club_slug: str, event_slug: str, step: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def event_step_page(request: HttpRequest, event: Event, step: str) -> HttpResponse:
     """Let an event take a step. The cockpit's button sends it at once; without that the page asks first."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     rules = EVENT_STEPS.get(step)
     if rules is None or not rules.confirmed:
         raise Http404

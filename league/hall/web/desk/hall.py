@@ -13,9 +13,9 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted, take
-from league.clubs.web.viewer import or_404, viewer_of
+from league.clubs.web.viewer import page_of
 from league.entries.models import Entry
-from league.entries.queries.access import entry_of
+from league.entries.queries.access import entry_for_organiser
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import event_crumbs
@@ -52,9 +52,9 @@ def _row(row: Row | None) -> Row:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def hall_desk(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def hall_desk(request: HttpRequest, event: Event) -> HttpResponse:
     """Places and times of an event, and a form for more of each (the button `add` says which of the two was sent)."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     data, add = posted(request), request.POST.get("add")
     hall = hall_of(event)
     zone = ZoneInfo(event.club.timezone)
@@ -83,9 +83,9 @@ def hall_desk(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResp
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def place_page(request: HttpRequest, club_slug: str, event_slug: str, place_id: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def place_page(request: HttpRequest, event: Event, place_id: str) -> HttpResponse:
     """A place: its room, its seats, and when it isn't to be had."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     hall = hall_of(event)
     row = _row(hall.place(place_id))
     form = PlaceForm(row, hall.slots, hall.slot_names, posted(request))
@@ -105,9 +105,9 @@ def place_page(request: HttpRequest, club_slug: str, event_slug: str, place_id: 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def place_drop_page(request: HttpRequest, club_slug: str, event_slug: str, place_id: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def place_drop_page(request: HttpRequest, event: Event, place_id: str) -> HttpResponse:
     """Take a place away."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     row = _row(hall_of(event).place(place_id))
     step = Confirmation(
         title=gettext("Take place %(place)s away") % {"place": row},
@@ -123,9 +123,9 @@ def place_drop_page(request: HttpRequest, club_slug: str, event_slug: str, place
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def slot_drop_page(request: HttpRequest, club_slug: str, event_slug: str, slot_id: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def slot_drop_page(request: HttpRequest, event: Event, slot_id: str) -> HttpResponse:
     """Take a time away."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     hall = hall_of(event)
     row = _row(hall.slot(slot_id))
     step = Confirmation(
@@ -145,9 +145,9 @@ def slot_drop_page(request: HttpRequest, club_slug: str, event_slug: str, slot_i
 
 @login_required
 @require_safe
-def away_list(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def away_list(request: HttpRequest, event: Event) -> HttpResponse:
     """Show who takes part, and how much was said about when they can't play."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     hall = hall_of(event)
     entries = Entry.objects.filter(event=event, status=Entry.Status.ENTERED).select_related("player")
     never = Counter(row.entry_id for row in hall.away if row.must)
@@ -175,17 +175,16 @@ def _wishes_in_words(never: int, wishes: int) -> str:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def away_page(request: HttpRequest, club_slug: str, event_slug: str, entry_id: str) -> HttpResponse:
+@page_of(entry_for_organiser)
+def away_page(request: HttpRequest, entry: Entry) -> HttpResponse:
     """Show when somebody can't play, or would rather not."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
-    row = or_404(entry_of, event, entry_id)
-    row.event = event
+    event = entry.event
     hall = hall_of(event)
-    absences = [absence for absence in hall.away if absence.entry_id == row.pk]
+    absences = [absence for absence in hall.away if absence.entry_id == entry.pk]
     form = AwayForm(hall.slots, hall.slot_names, absences, posted(request))
     back = reverse("desk-away", args=[event.club.slug, event.slug])
     if form.is_valid() and done(
-        request, form, lambda cleaned, actor: away_set(entry=row, away=form.away(), actor=actor)
+        request, form, lambda cleaned, actor: away_set(entry=entry, away=form.away(), actor=actor)
     ):
         return redirect_saying(request, gettext("It is noted."), back)
     return event_desk_page(
@@ -193,7 +192,7 @@ def away_page(request: HttpRequest, club_slug: str, event_slug: str, entry_id: s
         event,
         "league/hall/desk/away.html",
         crumbs=timetable_crumbs(event, (gettext("Who can’t play when"), back)),
-        entry=row,
+        entry=entry,
         form=form,
         back=back,
     )
