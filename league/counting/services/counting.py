@@ -32,8 +32,7 @@ def counting_change(
     """
     if points_table is not None and list(points_table) != sorted(points_table, reverse=True):
         raise ValidationError({"points_table": gettext("A better rank can’t bring fewer points.")})
-    with club_journal(season.club_id, actor) as journal:
-        journal.lock()
+    with club_journal(season.club_id, actor, alone=True) as journal:
         before = EventCounting.objects.filter(season=season).values("per", "best", "points_table").first()
         after: dict[str, Any] | None = None
         if per is not None:
@@ -61,8 +60,7 @@ def divisions_set(
         raise ValidationError(gettext("A season has at most %(most)d divisions.") % {"most": MOST_DIVISIONS})
     if "" in names or len(set(names)) < len(names):
         raise ValidationError(gettext("Give each division a name of its own."))
-    with club_journal(season.club_id, actor) as journal:
-        journal.lock()
+    with club_journal(season.club_id, actor, alone=True) as journal:
         DivisionPlayer.objects.filter(season=season).delete()
         Division.objects.filter(season=season).delete()
         rows = Division.objects.bulk_create(

@@ -40,8 +40,8 @@ def season_copy(*, season: Season, actor: Actor, slug: str, name: str, starts_on
     gives the season that came of it. Raises `ValidationError` by field.
     """
     with transaction.atomic():
-        with club_journal(season.club_id, actor) as journal:
-            journal.lock()  # the same form, sent twice, comes one after the other
+        # the same form, sent twice, comes one after the other
+        with club_journal(season.club_id, actor, alone=True) as journal:
             new_season = Season.objects.filter(club=season.club_id, slug=slug, name=name, starts_on=starts_on).first()
             dates = season_dates(season, starts_on, new_season)
             slugs = {date.slug for date in dates}

@@ -56,8 +56,7 @@ def event_create(
             day = event.starts_at.astimezone(ZoneInfo(club.timezone)).date()
             season_settings = {"slug": event.slug, "name": event.name, "starts_on": day, **(kind or {})}
             event.season = season_create(club=club, actor=actor, **season_settings)
-        with club_journal(club.pk, actor) as journal:
-            journal.lock()  # no other event takes the address in between
+        with club_journal(club.pk, actor, alone=True) as journal:  # no other event takes the address in between
             event_check(event)
             event.save(force_insert=True)
             journal.add(EventAction.CREATED, event.public_id, event_whole(event), texts=TEXTS)

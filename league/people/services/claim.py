@@ -24,8 +24,7 @@ def claim_codes_make(*, club: Club, players: Sequence[Player], actor: Actor, ane
 
     The log tells that there is a code, not which.
     """
-    with club_journal(club.pk, actor) as journal:
-        journal.lock()
+    with club_journal(club.pk, actor, alone=True) as journal:
         rows = Player.objects.filter(pk__in=[player.pk for player in players], club=club)
         free = rows.filter(user=None, erased_at=None, merged_into=None).exclude(merged__user__isnull=False)
         codes = ClaimCode.objects.filter(player__in=free)
@@ -46,8 +45,7 @@ def player_claim(*, player: Player, way: Claim.Way, user: User | None, code: str
     """
     with transaction.atomic():
         account = user or phone_create()
-        with club_journal(player.club_id, Actor(account.pk)) as journal:
-            journal.lock()
+        with club_journal(player.club_id, Actor(account.pk), alone=True) as journal:
             kept_player = Player.objects.select_related("merged_into").get(pk=player.pk)
             kept_player = kept_player.merged_into or kept_player
             person = Player.objects.filter(Q(pk=kept_player.pk) | Q(merged_into=kept_player))
@@ -73,8 +71,7 @@ def player_claim(*, player: Player, way: Claim.Way, user: User | None, code: str
 
 def claim_end(*, claim: Claim, actor: Actor) -> bool:
     """Undo a claim: nobody is that player until somebody claims it again; False: it has ended."""
-    with club_journal(claim.player.club_id, actor) as journal:
-        journal.lock()
+    with club_journal(claim.player.club_id, actor, alone=True) as journal:
         return bool(claims_end(journal, [claim.player_id]))
 
 
