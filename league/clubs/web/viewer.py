@@ -54,6 +54,13 @@ def or_404(load: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         raise Http404 from error
 
 
+def required(row: T | None) -> T:
+    """A row that the address names; 404 where there is none."""
+    if row is None:
+        raise Http404
+    return row
+
+
 def page_of(
     load: Callable[Concatenate[Viewer, ...], T],
 ) -> Callable[[Callable[Concatenate[HttpRequest, T, ...], R]], Callable[..., R]]:

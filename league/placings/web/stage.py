@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from engine.scoring.stage.stage_file import write_stage
 from league.clubs.models.player import folded_words
-from league.clubs.web.viewer import PageContext, club_page, or_404, page_of, viewer_of
+from league.clubs.web.viewer import PageContext, club_page, or_404, page_of, required, viewer_of
 from league.events.models import Event
 from league.frame.rendering import public_page
 from league.frame.unchanged import LIVE, part_of, unless_unchanged
@@ -200,9 +200,7 @@ def stage_file_page(request: HttpRequest, stage: Stage) -> HttpResponse:
     """The stage as a file that `python -m engine stage` ranks; `?group=` with the number of the group."""
     facts = published(stage_facts(stage))
     group_number = request.GET.get("group", "1")
-    group = next((group for group in facts.groups if str(group.number) == group_number), None)
-    if group is None:
-        raise Http404
+    group = required(next((group for group in facts.groups if str(group.number) == group_number), None))
     answer = HttpResponse(write_stage(group_results(facts, group.pk)), content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="stage-{facts.stage.public_id}-{group.number}.json"'
     return answer

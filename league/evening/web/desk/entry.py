@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from league.clubs.models import Player
 from league.clubs.queries.player import player_called
 from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted, public_reason, take
-from league.clubs.web.viewer import page_of
+from league.clubs.web.viewer import page_of, required
 from league.entries.models import Entry
 from league.entries.queries.access import entry_for_organiser
 from league.entries.queries.entry import ACTIVE, apart_of, first_waiting, places, waiting_place
@@ -191,9 +191,7 @@ STEPS = {
 @page_of(entry_for_organiser)
 def desk_entry_step_page(request: HttpRequest, entry: Entry, step: str) -> HttpResponse:
     """Ask before a step is taken with an entry, and take it."""
-    taken = STEPS.get(step)
-    if taken is None:
-        raise Http404
+    taken = required(STEPS.get(step))
     confirmation = Confirmation(
         title=f"{taken.button}: {entry.player.name}",
         effects=_effects(step, entry),

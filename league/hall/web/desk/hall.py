@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted, take
-from league.clubs.web.viewer import page_of
+from league.clubs.web.viewer import page_of, required
 from league.entries.models import Entry
 from league.entries.queries.access import entry_for_organiser
 from league.events.models import Event
@@ -21,12 +20,9 @@ from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import event_crumbs
 from league.events.web.desk.page import event_desk_page
 from league.frame.saying import redirect_saying
-from league.hall.models import HallPlace, Slot
 from league.hall.queries.hall import hall_of
 from league.hall.services.hall import away_set, place_change, place_drop, places_add, slot_drop, slots_add
 from league.hall.web.desk.hall_form import AwayForm, PlaceForm, PlacesForm, SlotsForm
-
-Row = TypeVar("Row", HallPlace, Slot)
 
 
 def timetable_crumbs(event: Event, *further: tuple[str, str]) -> list[tuple[str, str]]:
@@ -41,13 +37,6 @@ def _hall_crumbs(event: Event) -> list[tuple[str, str]]:
 
 def _hall_url(event: Event) -> str:
     return reverse("desk-hall", args=[event.club.slug, event.slug])
-
-
-def _row(row: Row | None) -> Row:
-    """A place or a slot of the hall; 404 if it isn't there."""
-    if row is None:
-        raise Http404
-    return row
 
 
 @login_required
@@ -87,7 +76,7 @@ def hall_desk(request: HttpRequest, event: Event) -> HttpResponse:
 def place_page(request: HttpRequest, event: Event, place_id: str) -> HttpResponse:
     """A place: its room, its seats, and when it isn't to be had."""
     hall = hall_of(event)
-    row = _row(hall.place(place_id))
+    row = required(hall.place(place_id))
     form = PlaceForm(row, hall.slots, hall.slot_names, posted(request))
     if form.is_valid() and done(
         request, form, lambda cleaned, actor: place_change(place=row, actor=actor, **{"closed": [], **cleaned})
@@ -108,7 +97,7 @@ def place_page(request: HttpRequest, event: Event, place_id: str) -> HttpRespons
 @page_of(event_for_organiser)
 def place_drop_page(request: HttpRequest, event: Event, place_id: str) -> HttpResponse:
     """Take a place away."""
-    row = _row(hall_of(event).place(place_id))
+    row = required(hall_of(event).place(place_id))
     step = Confirmation(
         title=gettext("Take place %(place)s away") % {"place": row},
         effects=[gettext("No timetable puts a table there any more.")],
@@ -127,7 +116,7 @@ def place_drop_page(request: HttpRequest, event: Event, place_id: str) -> HttpRe
 def slot_drop_page(request: HttpRequest, event: Event, slot_id: str) -> HttpResponse:
     """Take a time away."""
     hall = hall_of(event)
-    row = _row(hall.slot(slot_id))
+    row = required(hall.slot(slot_id))
     step = Confirmation(
         title=gettext("Take %(slot)s away") % {"slot": hall.slot_names[slot_id]},
         effects=[
