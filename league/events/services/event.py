@@ -83,17 +83,17 @@ def events_add(
     return new_events
 
 
+@transaction.atomic
 def event_change(*, event: Event, actor: Actor, **settings: Any) -> bool:
     """Change what is said of an event; False: no change. Raises `ValidationError` by field.
 
     Who waits gets the places that there are more of now.
     """
-    with transaction.atomic():
-        with club_journal(event.club_id, actor) as journal:
-            changed = event_set(journal=journal, event=event, settings=settings)
-        if changed:
-            event_changed.send(Event, event=event, actor=actor)
-            event.refresh_from_db()
+    with club_journal(event.club_id, actor) as journal:
+        changed = event_set(journal=journal, event=event, settings=settings)
+    if changed:
+        event_changed.send(Event, event=event, actor=actor)
+        event.refresh_from_db()
     return changed
 
 

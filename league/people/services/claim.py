@@ -36,6 +36,7 @@ def claim_codes_make(*, club: Club, players: Sequence[Player], actor: Actor, ane
         return list(codes.select_related("player").order_by("player__name", "player"))
 
 
+@transaction.atomic
 def player_claim(*, player: Player, way: Claim.Way, user: User | None, code: str = "", key: str = "") -> Claim:
     """Let an account be a player, or without one (`user`) the phone that asks: it gets an account of its own, without
     an address and a password. By a code the code is used by this. `key` is that of the page that asks.
@@ -43,29 +44,28 @@ def player_claim(*, player: Player, way: Claim.Way, user: User | None, code: str
     Raises `ValidationError` for a player who has an account, is erased, or whose code was used meanwhile, and for an
     account that is another player of the club.
     """
-    with transaction.atomic():
-        account = user or phone_create()
-        with club_journal(player.club_id, Actor(account.pk), alone=True) as journal:
-            kept_player = Player.objects.select_related("merged_into").get(pk=player.pk)
-            kept_player = kept_player.merged_into or kept_player
-            person = Player.objects.filter(Q(pk=kept_player.pk) | Q(merged_into=kept_player))
-            refuse_erased(kept_player)
-            if person.filter(user__isnull=False).exists():
-                raise ValidationError(gettext("This player has an account already. Is that you? Ask the organisers."))
-            if way == Claim.Way.CODE and not ClaimCode.objects.filter(player=player, code=code).delete()[0]:
-                raise ValidationError(gettext("This code was used meanwhile. Ask the organisers for another one."))
-            linked_player = Player.objects.filter(club=player.club_id, user=account).first()
-            if linked_player is not None:
-                raise ValidationError(
-                    gettext("You are %(name)s in this club already. If both are you, the organisers merge them.")
-                    % {"name": linked_player.name}
-                )
-            ClaimCode.objects.filter(player__in=person).delete()
-            Player.objects.filter(pk=kept_player.pk).update(user=account)
-            fields = {"way": way, "claimed_at": journal.at, "key": digest_of(key) if key else ""}
-            claim = Claim.objects.create(player=kept_player, user=account, **fields)
-            payload = {"claim": claim.public_id, "account": account.public_id, "way": way}
-            journal.add(PlayerAction.CLAIMED, kept_player.public_id, payload)
+    account = user or phone_create()
+    with club_journal(player.club_id, Actor(account.pk), alone=True) as journal:
+        kept_player = Player.objects.select_related("merged_into").get(pk=player.pk)
+        kept_player = kept_player.merged_into or kept_player
+        person = Player.objects.filter(Q(pk=kept_player.pk) | Q(merged_into=kept_player))
+        refuse_erased(kept_player)
+        if person.filter(user__isnull=False).exists():
+            raise ValidationError(gettext("This player has an account already. Is that you? Ask the organisers."))
+        if way == Claim.Way.CODE and not ClaimCode.objects.filter(player=player, code=code).delete()[0]:
+            raise ValidationError(gettext("This code was used meanwhile. Ask the organisers for another one."))
+        linked_player = Player.objects.filter(club=player.club_id, user=account).first()
+        if linked_player is not None:
+            raise ValidationError(
+                gettext("You are %(name)s in this club already. If both are you, the organisers merge them.")
+                % {"name": linked_player.name}
+            )
+        ClaimCode.objects.filter(player__in=person).delete()
+        Player.objects.filter(pk=kept_player.pk).update(user=account)
+        fields = {"way": way, "claimed_at": journal.at, "key": digest_of(key) if key else ""}
+        claim = Claim.objects.create(player=kept_player, user=account, **fields)
+        payload = {"claim": claim.public_id, "account": account.public_id, "way": way}
+        journal.add(PlayerAction.CLAIMED, kept_player.public_id, payload)
     return claim
 
 

@@ -43,12 +43,12 @@ from league.stages.queries.latecomer import late_plan
 PER_PAGE: Final = 200
 
 
+@transaction.atomic
 def _return(entry: Entry, actor: Actor) -> None:
     """Let somebody who has left come back, and be there again."""
-    with transaction.atomic():
-        entry_return(entry=entry, actor=actor)
-        if entry.status == Entry.Status.ENTERED:
-            entries_check_in(event=entry.event, entries=[entry], actor=actor)
+    entry_return(entry=entry, actor=actor)
+    if entry.status == Entry.Status.ENTERED:
+        entries_check_in(event=entry.event, entries=[entry], actor=actor)
 
 
 def _fee(fee: FeeStatus, entry: Entry, actor: Actor) -> None:
