@@ -7,11 +7,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from league.clubs.web.confirmation import Confirmation, ReasonForm, posted, take
+from league.clubs.web.confirmation import Confirmation, ReasonForm, posted
 from league.clubs.web.viewer import page_of
 from league.draws.services.round import round_publish
-from league.events.web.desk.crumbs import cockpit_url
-from league.events.web.desk.page import event_desk_page
+from league.events.web.desk.page import event_desk_page, event_take
 from league.stages.models import Stage
 from league.tables.domain.reason import draw_cost
 from league.tables.domain.table import round_tables
@@ -67,7 +66,4 @@ def round_publish_page(request: HttpRequest, stage_round: StageRound) -> HttpRes
         do=lambda cleaned, actor: round_publish(stage_round=stage_round, actor=actor),
         done=gettext("The round is published."),
     )
-    back = cockpit_url(stage_round.stage.event)
-    return take(
-        request, stage_round.stage.event.club, step, section="events", back=back, crumbs=stage_crumbs(stage_round.stage)
-    )
+    return event_take(request, stage_round.stage.event, step, crumbs=stage_crumbs(stage_round.stage))

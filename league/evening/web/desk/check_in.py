@@ -18,7 +18,7 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from league.clubs.web.confirmation import Confirmation, ReasonForm, posted, take, tap
+from league.clubs.web.confirmation import Confirmation, ReasonForm, posted, tap
 from league.clubs.web.viewer import or_404, page_of
 from league.entries.domain.entry import check_in_ends_at
 from league.entries.models import Entry, FeeStatus
@@ -36,7 +36,7 @@ from league.entries.services.fee import fees_set
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser, event_for_scorer
 from league.events.web.desk.crumbs import event_crumbs
-from league.events.web.desk.page import event_desk_page
+from league.events.web.desk.page import event_desk_page, event_take
 from league.log.services import Actor
 from league.stages.queries.latecomer import late_plan
 
@@ -119,8 +119,8 @@ def check_in_step_page(request: HttpRequest, event: Event, step: str) -> HttpRes
     if step not in ("all", "no-show"):
         raise Http404
     confirmation = _everybody(request, event, count) if step == "all" else _no_show(request, event, count)
-    crumbs = event_crumbs(event, (gettext("Check-in"), check_in_url(event)))
-    return take(request, event.club, confirmation, section="events", back=check_in_url(event), crumbs=crumbs)
+    back = check_in_url(event)
+    return event_take(request, event, confirmation, back=back, crumbs=event_crumbs(event, (gettext("Check-in"), back)))
 
 
 def _everybody(request: HttpRequest, event: Event, count: int) -> Confirmation:

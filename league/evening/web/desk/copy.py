@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
-from league.clubs.web.confirmation import Confirmation, ReasonForm, add_errors, done, posted, take
+from league.clubs.web.confirmation import Confirmation, ReasonForm, add_errors, done, posted
 from league.clubs.web.viewer import club_page, page_of
 from league.evening.domain.copy import next_date, next_name
 from league.evening.services.copy import (
@@ -29,7 +29,7 @@ from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import cockpit_url, event_crumbs
 from league.events.web.desk.event_form import ClubTimeField
-from league.events.web.desk.page import event_desk_page
+from league.events.web.desk.page import event_desk_page, event_take
 from league.events.web.desk.series import DAY
 from league.frame.forms import model_field
 from league.frame.saying import redirect_saying
@@ -156,6 +156,4 @@ def stages_spread_page(request: HttpRequest, event: Event) -> HttpResponse:
         do=lambda cleaned, actor: stages_spread(event=event, actor=actor),
         done=gettext("The later dates are planned."),
     )
-    return take(
-        request, event.club, step, section="events", back=cockpit_url(event), crumbs=event_crumbs(event, deeper=True)
-    )
+    return event_take(request, event, step, crumbs=event_crumbs(event, deeper=True))

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.clubs.models import Player
 from league.clubs.queries.player import player_called
-from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted, public_reason, take
+from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted, public_reason
 from league.clubs.web.viewer import page_of, required
 from league.entries.models import Entry
 from league.entries.queries.access import entry_for_organiser
@@ -32,7 +32,7 @@ from league.entries.web.desk.entries import entries_url
 from league.events.models import Event
 from league.events.queries.event import has_ended
 from league.events.web.desk.crumbs import event_crumbs
-from league.events.web.desk.page import event_desk_page
+from league.events.web.desk.page import event_desk_page, event_take
 from league.frame.saying import redirect_saying
 from league.log.services import Actor
 from league.stages.queries.latecomer import stage_to_join
@@ -204,7 +204,7 @@ def desk_entry_step_page(request: HttpRequest, entry: Entry, step: str) -> HttpR
     crumbs = event_crumbs(
         entry.event, (gettext("Entries"), entries_url(entry.event)), (entry.player.name, entry_url(entry))
     )
-    return take(request, entry.event.club, confirmation, section="events", back=entry_url(entry), crumbs=crumbs)
+    return event_take(request, entry.event, confirmation, back=entry_url(entry), crumbs=crumbs)
 
 
 def _effects(step: str, entry: Entry) -> list[str]:

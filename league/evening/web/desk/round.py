@@ -11,10 +11,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
-from league.clubs.web.confirmation import Confirmation, PublicReasonForm, posted, take
+from league.clubs.web.confirmation import Confirmation, PublicReasonForm, posted
 from league.clubs.web.viewer import page_of
 from league.evening.services.stage import course_games, course_take_back, stage_set_back
-from league.events.web.desk.crumbs import cockpit_url
+from league.events.web.desk.page import event_take
 from league.frame.forms import offer
 from league.stages.models import Stage
 from league.stages.queries.access import stage_for_organiser
@@ -45,10 +45,7 @@ def round_take_back_page(request: HttpRequest, stage_round: StageRound) -> HttpR
         done=gettext("The round is taken back."),
         danger=True,
     )
-    back = cockpit_url(stage_round.stage.event)
-    return take(
-        request, stage_round.stage.event.club, step, section="events", back=back, crumbs=stage_crumbs(stage_round.stage)
-    )
+    return event_take(request, stage_round.stage.event, step, crumbs=stage_crumbs(stage_round.stage))
 
 
 class TakeBackForm(PublicReasonForm):
@@ -128,8 +125,7 @@ def stage_set_back_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         done=gettext("It is set back. Start the stage anew."),
         danger=True,
     )
-    back = cockpit_url(stage_row.event)
-    return take(request, stage_row.event.club, step, section="events", back=back, crumbs=stage_crumbs(stage_row))
+    return event_take(request, stage_row.event, step, crumbs=stage_crumbs(stage_row))
 
 
 def set_back_effects(stage: Stage) -> list[str]:

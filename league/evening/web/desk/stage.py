@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted, take
+from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted
 from league.clubs.web.viewer import club_page, page_of
 from league.entries.models import Entry
 from league.entries.queries.entry import entry_counts
@@ -21,7 +21,7 @@ from league.evening.web.desk.step_panel import first_groups, mix_words
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import cockpit_url, event_crumbs
-from league.events.web.desk.page import event_desk_page
+from league.events.web.desk.page import event_desk_page, event_take
 from league.frame.saying import redirect_saying
 from league.placings.queries.seeding import entrants
 from league.stages.format import FORMATS
@@ -100,7 +100,7 @@ def stage_drop_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         done=gettext("The stage is taken out."),
         danger=True,
     )
-    return take(request, event.club, step, section="events", back=cockpit_url(event), crumbs=stage_crumbs(stage_row))
+    return event_take(request, event, step, crumbs=stage_crumbs(stage_row))
 
 
 class SeedingForm(forms.Form):

@@ -11,14 +11,14 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted, take
+from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted
 from league.clubs.web.viewer import page_of, required
 from league.entries.models import Entry
 from league.entries.queries.access import entry_for_organiser
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import event_crumbs
-from league.events.web.desk.page import event_desk_page
+from league.events.web.desk.page import event_desk_page, event_take
 from league.frame.saying import redirect_saying
 from league.hall.queries.hall import hall_of
 from league.hall.services.hall import away_set, place_change, place_drop, places_add, slot_drop, slots_add
@@ -107,7 +107,7 @@ def place_drop_page(request: HttpRequest, event: Event, place_id: str) -> HttpRe
         done=gettext("The place is gone."),
         danger=True,
     )
-    return take(request, event.club, step, section="events", back=_hall_url(event), crumbs=_hall_crumbs(event))
+    return event_take(request, event, step, back=_hall_url(event), crumbs=_hall_crumbs(event))
 
 
 @login_required
@@ -129,7 +129,7 @@ def slot_drop_page(request: HttpRequest, event: Event, slot_id: str) -> HttpResp
         done=gettext("The time is gone."),
         danger=True,
     )
-    return take(request, event.club, step, section="events", back=_hall_url(event), crumbs=_hall_crumbs(event))
+    return event_take(request, event, step, back=_hall_url(event), crumbs=_hall_crumbs(event))
 
 
 @login_required

@@ -13,12 +13,12 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
-from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted, take
+from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted
 from league.clubs.web.viewer import page_of
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import event_crumbs
-from league.events.web.desk.page import event_desk_page
+from league.events.web.desk.page import event_desk_page, event_take
 from league.frame.forms import offer
 from league.frame.saying import redirect_saying
 from league.hall.domain.hall import Hall, next_slot
@@ -124,7 +124,7 @@ def timetable_ask_page(request: HttpRequest, event: Event) -> HttpResponse:
         ),
         done=gettext("The timetable is being made."),
     )
-    return take(request, event.club, step, section="events", back=timetable_url(event), crumbs=timetable_crumbs(event))
+    return event_take(request, event, step, back=timetable_url(event), crumbs=timetable_crumbs(event))
 
 
 @login_required
@@ -153,7 +153,7 @@ def timetable_publish_page(request: HttpRequest, event: Event) -> HttpResponse:
         do=lambda cleaned, actor: timetable_publish(timetable=draft, actor=actor),
         done=gettext("The timetable is published."),
     )
-    return take(request, event.club, step, section="events", back=timetable_url(event), crumbs=timetable_crumbs(event))
+    return event_take(request, event, step, back=timetable_url(event), crumbs=timetable_crumbs(event))
 
 
 @login_required
@@ -183,7 +183,7 @@ def timetable_take_back_page(request: HttpRequest, event: Event) -> HttpResponse
         done=gettext("The timetable is taken back."),
         danger=True,
     )
-    return take(request, event.club, step, section="events", back=timetable_url(event), crumbs=timetable_crumbs(event))
+    return event_take(request, event, step, back=timetable_url(event), crumbs=timetable_crumbs(event))
 
 
 class MoveForm(forms.Form):
