@@ -247,20 +247,20 @@ def stage_set_back(*, stage: Stage, actor: Actor) -> None:
         stage_restart(stage=later, actor=actor)
 
 
+@transaction.atomic
 def course_take_back(*, stage_round: StageRound, actor: Actor, void: Collection[str] = ()) -> None:
     """Take a round of a stage back, and all that came after it, in later stages too; games that were played there can
     be voided with it (`void`: their public ids). Raises `ValidationError` unless the event is running, and as
     `round_take_back` does."""
     stage = stage_round.stage
-    with transaction.atomic():
-        transaction_lock_patient(Space.EVENT, stage.event_id)
-        table_games_void(games=void, among=course_games(stage_round), actor=actor)
-        later = Stage.objects.select_related("event").filter(event=stage.event_id, number=stage.number + 1).first()
-        if later is not None:
-            stage_set_back(stage=later, actor=actor)
-        if Stage.objects.get(pk=stage.pk).status == Stage.Status.FINISHED:
-            stage_resume(stage=stage, actor=actor)
-        round_take_back(stage_round=stage_round, actor=actor, with_results=True)
+    transaction_lock_patient(Space.EVENT, stage.event_id)
+    table_games_void(games=void, among=course_games(stage_round), actor=actor)
+    later = Stage.objects.select_related("event").filter(event=stage.event_id, number=stage.number + 1).first()
+    if later is not None:
+        stage_set_back(stage=later, actor=actor)
+    if Stage.objects.get(pk=stage.pk).status == Stage.Status.FINISHED:
+        stage_resume(stage=stage, actor=actor)
+    round_take_back(stage_round=stage_round, actor=actor, with_results=True)
 
 
 def course_games(stage_round: StageRound) -> QuerySet[TableGame]:
