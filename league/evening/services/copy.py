@@ -40,7 +40,7 @@ def season_copy(*, season: Season, actor: Actor, slug: str, name: str, starts_on
     Events that were cancelled are left out; `season_dates` says when the others are. Copying again to the same address
     gives the season that came of it. Raises `ValidationError` by field.
     """
-    # the same form, sent twice, comes one after the other
+    # The same form, sent twice, comes one after the other.
     with club_journal(season.club_id, actor, alone=True) as journal:
         new_season = Season.objects.filter(club=season.club_id, slug=slug, name=name, starts_on=starts_on).first()
         dates = season_dates(season, starts_on, new_season)

@@ -76,7 +76,7 @@ def _ranking(request: HttpRequest, facts: StageFacts) -> PageContext:
     groups = shown_groups(facts)
     labels = [] if words else shown_labels(facts, groups)
     rows = [(group, row) for group in groups for row in group.rows if is_called(row.member, words)]
-    page = _page_of(request, rows, ROWS_PER_PAGE)
+    page = _rows_page(request, rows, ROWS_PER_PAGE)
     groups = [group._replace(rows=group_rows) for group, group_rows in _by_group(page)]
     known = players_with_page(viewer_of(request), [row.member.player for group in groups for row in group.rows])
     context = {"shows": "ranking", "groups": groups, "page": page, "q": request.GET.get("q", ""), "known": known}
@@ -87,7 +87,7 @@ def _round(request: HttpRequest, groups: Sequence[RoundOfGroup]) -> PageContext:
     """What a page of a round shows of its tables, or of those at which somebody is called as `?q=` says."""
     if words := folded_words(request.GET.get("q", "")):
         groups = [group for group in (_narrowed(group, words) for group in groups) if group.tables or group.byes]
-    page = _page_of(request, [(group, table) for group in groups for table in group.tables], TABLES_PER_PAGE)
+    page = _rows_page(request, [(group, table) for group in groups for table in group.tables], TABLES_PER_PAGE)
     if page.has_other_pages():
         groups = [group._replace(tables=tables) for group, tables in _by_group(page)]
     return {"groups": groups, "page": page, "q": request.GET.get("q", "")}
@@ -105,7 +105,7 @@ def is_called(member: Member, words: Sequence[str]) -> bool:
     return all(any(name.startswith(word) for name in names) for word in words)
 
 
-def _page_of(request: HttpRequest, rows: Sequence[tuple[G, R]], size: int) -> Page[tuple[G, R]]:
+def _rows_page(request: HttpRequest, rows: Sequence[tuple[G, R]], size: int) -> Page[tuple[G, R]]:
     """The rows, each with its group, of the page that is asked for: `?page=`, `all` for the notice board."""
     number = request.GET.get("page")
     return Paginator(rows, max(1, len(rows)) if number == "all" else size).get_page(number)
@@ -169,7 +169,7 @@ def stage_meetings_page(request: HttpRequest, stage: Stage) -> HttpResponse:
     def context(facts: StageFacts) -> PageContext:
         words = folded_words(request.GET.get("q", ""))
         rows = [(group, row) for group in meetings_of(facts) for row in group.rows if is_called(row.member, words)]
-        page = _page_of(request, rows, ROWS_PER_PAGE)
+        page = _rows_page(request, rows, ROWS_PER_PAGE)
         groups = [group._replace(rows=group_rows) for group, group_rows in _by_group(page)]
         return {"shows": "meetings", "groups": groups, "page": page, "q": request.GET.get("q", "")}
 

@@ -45,7 +45,7 @@ def objection_raise(*, game: Game, seat: int, word: str, actor: Actor) -> Object
     `no_seat`, `no_objections`, `too_late`, or `objected` (the seat has an open one).
     """
     actor = actor.with_reason(word)
-    # nobody corrects or voids the game in between, and no other phone objects for the seat
+    # Nobody corrects or voids the game in between, and no other phone objects for the seat.
     with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:
         window = objection_window(game, actor.account_id)
         _refuse_closed(game, seat, window, journal.at)
