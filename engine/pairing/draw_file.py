@@ -12,7 +12,7 @@ from engine.record.canonical import canonical_json
 from engine.record.kinds import SEATS
 from engine.record.lines import Limits
 from engine.record.record import parse
-from engine.record.shape import Json, Object, bad, each, items, members, one_of, text, truth, whole
+from engine.record.shape import Json, Object, bad, each, items, members, one_of, text, truth, whole, without_blanks
 
 T = TypeVar("T")
 
@@ -62,23 +62,19 @@ def write_draw(draw_input: DrawInput) -> bytes:
         "seed": draw_input.seed,
         "players": [_player_json(player) for player in draw_input.participants],
     }
-    if draw_input.rounds is not None:
-        value["rounds"] = draw_input.rounds
-    if draw_input.played:
-        value["played"] = [[list(table) for table in tables] for tables in draw_input.played]
-    if draw_input.apart:
-        value["apart"] = [[pair.first, pair.second, *["must"] * pair.must] for pair in draw_input.apart]
-    if draw_input.bye:
-        value["bye"] = True
-    if draw_input.design is not None:
-        value["design"] = draw_input.design
-    if draw_input.chairs:
-        value["chairs"] = list(draw_input.chairs)
-    if draw_input.labels is not None:
-        value["labels"] = draw_input.labels
-    if draw_input.meetings_first:
-        value["meetings_first"] = True
-    return canonical_json(value)
+    optional = without_blanks(
+        {
+            "rounds": draw_input.rounds,
+            "played": [[list(table) for table in tables] for tables in draw_input.played],
+            "apart": [[pair.first, pair.second, *["must"] * pair.must] for pair in draw_input.apart],
+            "bye": draw_input.bye,
+            "design": draw_input.design,
+            "chairs": list(draw_input.chairs),
+            "labels": draw_input.labels,
+            "meetings_first": draw_input.meetings_first,
+        }
+    )
+    return canonical_json(value | optional)
 
 
 def write_answer(answer: Draw | Illegal) -> bytes:
@@ -90,14 +86,15 @@ def write_answer(answer: Draw | Illegal) -> bytes:
 
 def _player_json(player: Participant) -> Object:
     value: Object = {"id": player.player_id, "score": player.score}
-    for key, number in (("byes", player.byes), ("short", player.short), ("label", player.label)):
-        if number:
-            value[key] = number
-    if player.seats:
-        value["seats"] = list(player.seats)
-    if player.floats is not None:
-        value["floats"] = player.floats
-    return value
+    return value | without_blanks(
+        {
+            "byes": player.byes or None,
+            "short": player.short or None,
+            "label": player.label or None,
+            "seats": list(player.seats),
+            "floats": player.floats,
+        }
+    )
 
 
 def _input(value: Json) -> DrawInput:

@@ -42,6 +42,11 @@ def join(path: str, key: str) -> str:
     return f"{path}.{quote(key)}" if path else quote(key)
 
 
+def without_blanks(value: Object) -> Object:
+    """The object without the members that say nothing: null, false, and empty texts, lists and objects."""
+    return {key: member for key, member in value.items() if member or type(member) in (int, float)}
+
+
 def members(value: Json, path: str, required: Collection[str], optional: Collection[str]) -> dict[str, Json]:
     """The JSON object `value`, which has all the required keys and none but those and the optional ones.
 

@@ -111,6 +111,7 @@ def game_open(*, record: Record, source: str, opener: Writer = NOBODY) -> OpenGa
     return open_game
 
 
+@transaction.atomic
 def entry_add(
     *, open_game: str, length: int, entry: Entry, writer: Writer, key: UUID, device_at: datetime | None = None
 ) -> Added:
@@ -120,34 +121,33 @@ def entry_add(
     `OpenSheet.DoesNotExist`, `Overtaken`, or `Refused`: with a fault of `engine.sheet.sheet.OpenSheet.apply`, with
     `sealed` once the sheet is a game, with `key_reused` for a known key with another entry.
     """
-    with transaction.atomic():
-        row, record, sealed, earlier_number = sheet_hold(open_game, key)
-        if earlier_number is not None:
-            return _known(row, earlier_number, entry)
-        if sealed:
-            raise Refused(Illegal("sealed", say("this game is sealed: what is wrong with it is corrected there")))
-        if length != row.length:
-            raise Overtaken(row.length, sheet_entries(row, length) if length < row.length else ())
-        if length >= ENTRIES:
-            raise Refused(Illegal("too_many_entries", say("no sheet has more than {most} entries", most=ENTRIES)))
-        sheet = _folded(row, record, entry)
-        added = SheetEntry(
-            sheet=row,
-            number=length,
-            act=entry.act,
-            value=canonical_json(entry.value).decode(),
-            account_id=writer.account_id,
-            device_id=writer.device_id,
-            automatic=writer.automatic,
-            key=key,
-            device_at=device_at,
-            made_at=timezone.now(),
-        )
-        added.link = row.link = next_link(bytes(row.link), entry_json(added, writer.as_json()))
-        added.save(force_insert=True)
-        row.length, row.state, row.over, row.heard_at = length + 1, sheet.state(), sheet.over, added.made_at
-        row.save(update_fields=["length", "link", "state", "over", "heard_at"])
-        _tell(open_game, row.length)
+    row, record, sealed, earlier_number = sheet_hold(open_game, key)
+    if earlier_number is not None:
+        return _known(row, earlier_number, entry)
+    if sealed:
+        raise Refused(Illegal("sealed", say("this game is sealed: what is wrong with it is corrected there")))
+    if length != row.length:
+        raise Overtaken(row.length, sheet_entries(row, length) if length < row.length else ())
+    if length >= ENTRIES:
+        raise Refused(Illegal("too_many_entries", say("no sheet has more than {most} entries", most=ENTRIES)))
+    sheet = _folded(row, record, entry)
+    added = SheetEntry(
+        sheet=row,
+        number=length,
+        act=entry.act,
+        value=canonical_json(entry.value).decode(),
+        account_id=writer.account_id,
+        device_id=writer.device_id,
+        automatic=writer.automatic,
+        key=key,
+        device_at=device_at,
+        made_at=timezone.now(),
+    )
+    added.link = row.link = next_link(bytes(row.link), entry_json(added, writer.as_json()))
+    added.save(force_insert=True)
+    row.length, row.state, row.over, row.heard_at = length + 1, sheet.state(), sheet.over, added.made_at
+    row.save(update_fields=["length", "link", "state", "over", "heard_at"])
+    _tell(open_game, row.length)
     return Added(row, length, created=True)
 
 

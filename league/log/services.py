@@ -93,13 +93,16 @@ class Journal:
 
 
 @contextmanager
-def club_journal(club_id: int, actor: Actor | None = None) -> Iterator[Journal]:
+def club_journal(club_id: int, actor: Actor | None = None, *, alone: bool = False) -> Iterator[Journal]:
     """A transaction whose entries are appended to the club's log at its end.
 
     The log's end is locked as late as can be: others of the club wait for this commit only, not for the work before.
+    `alone`: it is locked from the beginning, so that nobody else of the club acts in between.
     """
     with transaction.atomic():
         journal = Journal(club_id, actor or Actor())
+        if alone:
+            journal.lock()
         yield journal
         journal.write()
 

@@ -60,22 +60,22 @@ ACCOUNTS = (
 )
 
 
+@transaction.atomic
 def demo_create() -> None:
     """Create the club, its accounts, its seasons and its ranking of all time, where they aren't there yet."""
-    with transaction.atomic():
-        club = Club.objects.filter(slug=CLUB).first() or club_create(
-            actor=DEMO, slug=CLUB, name="Becherkeller", about=ABOUT, timezone="Europe/Berlin"
-        )
-        for season in SEASONS:
-            if not Season.objects.filter(club=club, slug=season["slug"]).exists():
-                season_create(club=club, actor=DEMO, **season)
-        all_time_create(club=club, actor=DEMO)
-        for name, email, role in ACCOUNTS:
-            user = User.objects.filter(username=name).first()
-            if user is None:
-                user = User.objects.create_user(name, email, PASSWORD, is_staff=role is None, is_superuser=role is None)
-            if role:
-                member_add(club=club, user=user, role=role, actor=DEMO)
+    club = Club.objects.filter(slug=CLUB).first() or club_create(
+        actor=DEMO, slug=CLUB, name="Becherkeller", about=ABOUT, timezone="Europe/Berlin"
+    )
+    for season in SEASONS:
+        if not Season.objects.filter(club=club, slug=season["slug"]).exists():
+            season_create(club=club, actor=DEMO, **season)
+    all_time_create(club=club, actor=DEMO)
+    for name, email, role in ACCOUNTS:
+        user = User.objects.filter(username=name).first()
+        if user is None:
+            user = User.objects.create_user(name, email, PASSWORD, is_staff=role is None, is_superuser=role is None)
+        if role:
+            member_add(club=club, user=user, role=role, actor=DEMO)
 
 
 def demo_import() -> None:

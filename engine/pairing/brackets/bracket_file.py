@@ -13,7 +13,7 @@ from engine.illegal import Illegal, Refused
 from engine.pairing.brackets.bracket import BracketInput, BracketRound, fault
 from engine.pairing.brackets.bracket_plan import Kind
 from engine.pairing.draw_input import TableIds
-from engine.record.shape import Json, Object, each, items, members, one_of, text, truth, whole
+from engine.record.shape import Json, Object, each, items, members, one_of, text, truth, whole, without_blanks
 
 VERSION: Final = 1
 """Of the way in which knock-outs are drawn: another one may draw another round from the same input."""
@@ -37,20 +37,19 @@ def bracket_input_json(bracket_input: BracketInput) -> Object:
         {"id": player_id, "score": best - i} for i, player_id in enumerate(bracket_input.participants)
     ]
     bracket: Object = {"kind": bracket_input.kind, "advance": bracket_input.advance}
-    if bracket_input.third:
-        bracket["third"] = True
-    value_out: Object = {
+    value: Object = {
         "v": 1,
         "sizes": [bracket_input.size],
         "seed": bracket_input.seed,
         "players": players,
-        "bracket": bracket,
+        "bracket": bracket | without_blanks({"third": bracket_input.third}),
     }
-    if bracket_input.finished:
-        value_out["finished"] = [[list(table) for table in finished] for finished in bracket_input.finished]
-    if bracket_input.absent:
-        value_out["absent"] = [*sorted(bracket_input.absent)]
-    return value_out
+    return value | without_blanks(
+        {
+            "finished": [[list(table) for table in tables] for tables in bracket_input.finished],
+            "absent": [*sorted(bracket_input.absent)],
+        }
+    )
 
 
 def bracket_round_json(bracket_round: BracketRound) -> Object:

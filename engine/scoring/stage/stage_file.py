@@ -17,7 +17,7 @@ from engine.illegal import Illegal, Refused
 from engine.record.canonical import canonical_json
 from engine.record.kinds import SEATS
 from engine.record.record import parse
-from engine.record.shape import Json, Object, bad, items, join, members, one_of, text, truth, whole
+from engine.record.shape import Json, Object, bad, items, join, members, one_of, text, truth, whole, without_blanks
 from engine.scoring.stage.results import (
     GameResult,
     RoundBye,
@@ -160,26 +160,25 @@ def write_stage(results: StageResults) -> str:
         ],
         "rounds": [_round_json(results, number) for number in range(1, rounds + 1)],
     }
-    if rules.bye is not None:
-        value["bye"] = _points_json(rules.bye)
-    if rules.free:
-        value["free"] = True
-    if rules.label_best is not None:
-        value["label_best"] = rules.label_best
-    return canonical_json(value).decode()
+    optional = without_blanks(
+        {
+            "bye": None if rules.bye is None else _points_json(rules.bye),
+            "free": rules.free,
+            "label_best": rules.label_best,
+        }
+    )
+    return canonical_json(value | optional).decode()
 
 
 def _participant_json(participant: StageParticipant) -> Object:
-    value: Object = {"id": participant.player_id, "name": participant.name}
-    if participant.seeding is not None:
-        value["seeding"] = participant.seeding
-    if participant.carried:
-        value["carried"] = _points_json(participant.carried)
-    if participant.withdrawn:
-        value["withdrawn"] = True
-    if participant.label:
-        value["label"] = participant.label
-    return value
+    return {"id": participant.player_id, "name": participant.name} | without_blanks(
+        {
+            "seeding": participant.seeding,
+            "carried": _points_json(participant.carried) if participant.carried else None,
+            "withdrawn": participant.withdrawn,
+            "label": participant.label,
+        }
+    )
 
 
 def _round_json(results: StageResults, number: int) -> Object:

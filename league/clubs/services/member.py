@@ -30,8 +30,7 @@ def member_change(*, club: Club, user: User, roles: Collection[Role], actor: Act
 
     Raises `ValidationError` if no organiser would be left.
     """
-    with club_journal(club.pk, actor) as journal:
-        journal.lock()  # nobody else's role goes in between
+    with club_journal(club.pk, actor, alone=True) as journal:  # nobody else's role goes in between
         had = set(Membership.objects.filter(club=club, user=user).values_list("role", flat=True))
         for role in sorted(roles, key=list(Role).index):
             role_give(journal, club, user, role)

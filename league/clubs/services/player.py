@@ -198,8 +198,7 @@ def player_rename(*, player: Player, actor: Actor, name: str | None = None, hand
     """
     words_before = {"name": name, "handle": handle}
     words = {part: word_checked(part, word) for part, word in words_before.items() if word is not None}
-    with club_journal(player.club_id, actor) as journal:
-        journal.lock()
+    with club_journal(player.club_id, actor, alone=True) as journal:
         row = Player.objects.get(pk=player.pk)
         refuse_erased(row)
         changed = {part: word for part, word in words.items() if word != getattr(row, part)}

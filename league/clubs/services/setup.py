@@ -19,16 +19,16 @@ class SetUpAlready(Exception):
     """Somebody was here before: there is an account."""
 
 
+@transaction.atomic
 def first_account_create(*, name: str, email: str, password: str, club: dict[str, Any]) -> tuple[User, Club]:
     """The first account, an operator's, and its club, of which it is an organiser. `club` are the club's settings.
 
     Of two at the same moment one raises `SetUpAlready`. Raises `ValidationError` by field, and `Busy`.
     """
-    with transaction.atomic():
-        transaction_lock_patient(Space.SETUP, 0)
-        if is_set_up():
-            raise SetUpAlready
-        user = account_create(name=name, email=email, password=password, operator=True)
-        founded = club_create(actor=Actor(user.pk), **club)
-        member_add(club=founded, user=user, role=Role.ORGANISER, actor=Actor(user.pk))
+    transaction_lock_patient(Space.SETUP, 0)
+    if is_set_up():
+        raise SetUpAlready
+    user = account_create(name=name, email=email, password=password, operator=True)
+    founded = club_create(actor=Actor(user.pk), **club)
+    member_add(club=founded, user=user, role=Role.ORGANISER, actor=Actor(user.pk))
     return user, founded

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ParamSpec, TypeAlias, TypeVar
+from functools import wraps
+from inspect import signature
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
 
@@ -18,6 +21,7 @@ from league.clubs.web.desk.crumbs import open_crumbs
 from league.frame.unchanged import LIVE, part_of
 
 P = ParamSpec("P")
+R = TypeVar("R", bound=HttpResponseBase)
 T = TypeVar("T")
 PageContext: TypeAlias = dict[str, object]
 """What a template of a page, or of a part of it, is given by name."""
@@ -48,6 +52,34 @@ def or_404(load: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         return load(*args, **kwargs)
     except ObjectDoesNotExist as error:
         raise Http404 from error
+
+
+def required(row: T | None) -> T:
+    """A row that the address names; 404 where there is none."""
+    if row is None:
+        raise Http404
+    return row
+
+
+def page_of(
+    load: Callable[Concatenate[Viewer, ...], T],
+) -> Callable[[Callable[Concatenate[HttpRequest, T, ...], R]], Callable[..., R]]:
+    """Decorate the view of what its address names: `load` gets who looks and the first words of the address, as many as
+    it asks for; the view gets what that loads, and the words behind them. 404 for what isn't there, or may not be seen.
+    """
+    parameters = signature(load).parameters.values()
+    words = [each for each in parameters if each.kind is each.POSITIONAL_OR_KEYWORD and each.default is each.empty][1:]
+
+    def decorator(view: Callable[Concatenate[HttpRequest, T, ...], R]) -> Callable[..., R]:
+        @wraps(view)
+        def page(request: HttpRequest, **address: Any) -> R:
+            names = [*address][: len(words)]
+            row = or_404(load, viewer_of(request), *[address.pop(name) for name in names])
+            return view(request, row, **address)
+
+        return page
+
+    return decorator
 
 
 def club_page(request: HttpRequest, club: Club, template: str, /, **context: Any) -> HttpResponse:

@@ -32,8 +32,7 @@ def counting_change(
     """
     if points_table is not None and list(points_table) != sorted(points_table, reverse=True):
         raise ValidationError({"points_table": gettext("A better rank can’t bring fewer points.")})
-    with club_journal(season.club_id, actor) as journal:
-        journal.lock()
+    with club_journal(season.club_id, actor, alone=True) as journal:
         before = EventCounting.objects.filter(season=season).values("per", "best", "points_table").first()
         after: dict[str, Any] | None = None
         if per is not None:
@@ -61,8 +60,7 @@ def divisions_set(
         raise ValidationError(gettext("A season has at most %(most)d divisions.") % {"most": MOST_DIVISIONS})
     if "" in names or len(set(names)) < len(names):
         raise ValidationError(gettext("Give each division a name of its own."))
-    with club_journal(season.club_id, actor) as journal:
-        journal.lock()
+    with club_journal(season.club_id, actor, alone=True) as journal:
         DivisionPlayer.objects.filter(season=season).delete()
         Division.objects.filter(season=season).delete()
         rows = Division.objects.bulk_create(
@@ -83,6 +81,7 @@ def divisions_set(
         journal.add(CountingAction.SEASON_DIVISIONS, season.public_id, payload, names=words)
 
 
+@transaction.atomic
 def season_close(
     *, season: Season, actor: Actor, slug: str, name: str, starts_on: Any, chosen: Mapping[str, str] | None = None
 ) -> Season:
@@ -93,48 +92,47 @@ def season_close(
     closed and goes on as another one (`season_closed`); the address is that of a season which didn't come of it
     (`slug_taken`).
     """
-    with transaction.atomic():
-        with club_journal(season.club_id, actor) as journal:
-            journal.lock()  # nobody closes it in between
-        next_season = season_after(season)
-        if next_season is not None:
-            if slug == next_season.slug or name == next_season.name:
-                return next_season
-            raise ValidationError(
-                gettext("This season is closed already: it goes on as “%(season)s”.") % {"season": next_season.name},
-                code="season_closed",
-            )
-        if Season.objects.filter(club=season.club_id, slug=slug).exists():
-            raise ValidationError(
-                {
-                    "slug": ValidationError(
-                        gettext("Another season of the club has this address, and it didn’t come of this one."),
-                        code="slug_taken",
-                    )
-                }
-            )
-        divisions = divisions_of(season)
-        plan = plan_checked(divisions, chosen or {})
-        moves = {move.player: move.after for move in plan.moves}
-        settings = {field: getattr(season, field) for field in SEASON}
-        settings |= {field: getattr(season.ranking, field) for field in RANKING}
-        settings |= {"slug": slug, "name": name, "starts_on": starts_on, "ends_on": None, "archived": False}
-        next_season = season_create(club=season.club, actor=actor, **settings)
-        numbers = {division.public_id: number for number, division in enumerate(divisions, start=1)}
-        players = {
-            player: numbers[moves.get(player, division.public_id)]
-            for division in divisions
-            for player, _, _ in division.players
-        }
-        divisions_set(
-            season=next_season,
-            actor=actor,
-            divisions=[(division.name, division.up, division.down) for division in divisions],
-            players=players,
+    with club_journal(season.club_id, actor) as journal:
+        journal.lock()  # nobody closes it in between
+    next_season = season_after(season)
+    if next_season is not None:
+        if slug == next_season.slug or name == next_season.name:
+            return next_season
+        raise ValidationError(
+            gettext("This season is closed already: it goes on as “%(season)s”.") % {"season": next_season.name},
+            code="season_closed",
         )
-        with club_journal(season.club_id, actor) as journal:
-            moved = [[move.player, move.before, move.after] for move in plan.moves]
-            journal.add(CountingAction.SEASON_CLOSED, season.public_id, {"next": next_season.public_id, "moves": moved})
+    if Season.objects.filter(club=season.club_id, slug=slug).exists():
+        raise ValidationError(
+            {
+                "slug": ValidationError(
+                    gettext("Another season of the club has this address, and it didn’t come of this one."),
+                    code="slug_taken",
+                )
+            }
+        )
+    divisions = divisions_of(season)
+    plan = plan_checked(divisions, chosen or {})
+    moves = {move.player: move.after for move in plan.moves}
+    settings = {field: getattr(season, field) for field in SEASON}
+    settings |= {field: getattr(season.ranking, field) for field in RANKING}
+    settings |= {"slug": slug, "name": name, "starts_on": starts_on, "ends_on": None, "archived": False}
+    next_season = season_create(club=season.club, actor=actor, **settings)
+    numbers = {division.public_id: number for number, division in enumerate(divisions, start=1)}
+    players = {
+        player: numbers[moves.get(player, division.public_id)]
+        for division in divisions
+        for player, _, _ in division.players
+    }
+    divisions_set(
+        season=next_season,
+        actor=actor,
+        divisions=[(division.name, division.up, division.down) for division in divisions],
+        players=players,
+    )
+    with club_journal(season.club_id, actor) as journal:
+        moved = [[move.player, move.before, move.after] for move in plan.moves]
+        journal.add(CountingAction.SEASON_CLOSED, season.public_id, {"next": next_season.public_id, "moves": moved})
     return next_season
 
 

@@ -10,24 +10,19 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from engine.scoring.event_points import between_events, explain_events
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import club_page, viewer_of
 from league.counting.queries.counting import counting_of, divisions_of, events_ranking
-from league.frame.unchanged import unless_unchanged
-from league.seasons.queries.access import board_for, players_with_page
+from league.seasons.queries.access import players_with_page
 from league.seasons.queries.board import Board
-from league.seasons.web.ranking import crumbs, shared
+from league.seasons.web.ranking import board_page, crumbs, shared
 
 ROWS_PER_PAGE: Final = 100
 
 
 @require_safe
-def season_events(request: HttpRequest, club_slug: str, slug: str) -> HttpResponse:
+@board_page
+def season_events(request: HttpRequest, board: Board) -> HttpResponse:
     """The ranking of a season by its events, with the events of each row, and its divisions; `?page=`."""
-    board = or_404(board_for, viewer_of(request), club_slug, slug)
-    return unless_unchanged(request, board.versions, lambda: _page(request, board))
-
-
-def _page(request: HttpRequest, board: Board) -> HttpResponse:
     if board.season is None:
         raise Http404
     counting = counting_of(board.season)

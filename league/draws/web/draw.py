@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from league.clubs.queries.author import authors_of
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import club_page, page_of
 from league.tables.domain.reason import draw_cost, names_of, numbers_of, reasons
 from league.tables.models import Draw, StageRound
 from league.tables.queries.access import draw_for
@@ -18,9 +18,9 @@ from league.tables.queries.stage import round_facts
 
 
 @require_safe
-def draw_page(request: HttpRequest, draw: str) -> HttpResponse:
+@page_of(draw_for)
+def draw_page(request: HttpRequest, row: Draw) -> HttpResponse:
     """A draw with its tables, what they cost, why, and the draws of the same round before and after it."""
-    row = or_404(draw_for, viewer_of(request), draw)
     stage = row.stage_round.stage
     facts = round_facts(row.stage_round)
     names = names_of(facts)
@@ -55,10 +55,10 @@ def draw_page(request: HttpRequest, draw: str) -> HttpResponse:
 
 
 @require_safe
-def draw_file_page(request: HttpRequest, draw: str) -> HttpResponse:
+@page_of(draw_for)
+def draw_file_page(request: HttpRequest, row: Draw) -> HttpResponse:
     """The draw's input as a file of one line, which `python -m engine draw` reads. The name of one that was taken
     back says so, and search engines leave it out."""
-    row = or_404(draw_for, viewer_of(request), draw)
     answer = HttpResponse(row.input + "\n", content_type="application/json")
     is_standing = row.stage_round.status != StageRound.Status.TAKEN_BACK
     name = f"draw-{row.public_id}.json" if is_standing else f"draw-{row.public_id}-taken-back.json"

@@ -8,12 +8,21 @@ from django.utils import timezone
 from league.clubs.queries.access import Viewer
 from league.entries.models import CONFIRMED_WITHIN, Entry, EntryByMail
 from league.events.models import Event
+from league.events.queries.access import event_for_organiser
 from league.frame.letter_link import digest_of
 
 
 def entry_of(event: Event, public_id: str) -> Entry:
     """An entry of an event that comes from a loader, with its player. Raises `Entry.DoesNotExist`."""
     return Entry.objects.select_related("player", "substitutes").get(event=event, public_id=public_id)
+
+
+def entry_for_organiser(viewer: Viewer, club_slug: str, event_slug: str, public_id: str) -> Entry:
+    """An entry of an event for its organisers, with its player and that event. Raises `ObjectDoesNotExist`."""
+    event = event_for_organiser(viewer, club_slug, event_slug)
+    entry = entry_of(event, public_id)
+    entry.event = event
+    return entry
 
 
 def entry_for(viewer: Viewer, public_id: str) -> Entry:

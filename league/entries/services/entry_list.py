@@ -102,17 +102,17 @@ def entry_list_enter(*, event: Event, file: EntryFile, actor: Actor) -> ListPrev
     return preview
 
 
+@transaction.atomic
 def attendance_note(*, event: Event, file: EntryFile, actor: Actor) -> ListPreview:
     """Enter a list as `entry_list_enter` does, and check in everybody in it who has a place, entered now or before.
 
     Raises `ValidationError` once the event is over, and `Busy` while a round is drawn for longer than a moment.
     """
-    with transaction.atomic():
-        preview = entry_list_enter(event=event, file=file, actor=actor)
-        players = players_of_handles(event.club_id, [row.handle for row in (*preview.new, *preview.entered)])
-        is_listed = Q(player__in=players) | Q(player__merged_into__in=players)
-        entries = Entry.objects.filter(is_listed, event=event, status=Entry.Status.ENTERED, checked_in_at=None)
-        entries_check_in(event=event, entries=list(entries), actor=actor)
+    preview = entry_list_enter(event=event, file=file, actor=actor)
+    players = players_of_handles(event.club_id, [row.handle for row in (*preview.new, *preview.entered)])
+    is_listed = Q(player__in=players) | Q(player__merged_into__in=players)
+    entries = Entry.objects.filter(is_listed, event=event, status=Entry.Status.ENTERED, checked_in_at=None)
+    entries_check_in(event=event, entries=list(entries), actor=actor)
     return preview
 
 

@@ -11,9 +11,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.web.confirmation import posted
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import club_page, page_of
 from league.entries.models import Entry
 from league.entries.queries.entry import entries_unclaimed
+from league.events.models import Event
 from league.events.queries.access import event_for
 from league.events.web.crumbs import event_crumbs
 from league.frame.letter_link import public_address
@@ -33,11 +34,11 @@ class ClaimOnListForm(ClaimForm):
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_claim_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for)
+def event_claim_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Tap the own name on an event's list; an event that is over has none. Organisers see the code for the wall."""
-    event = or_404(event_for, viewer_of(request), club_slug, event_slug)
     if event.over:
-        return redirect("event", club_slug, event_slug)
+        return redirect("event", event.club.slug, event.slug)
     entries = entries_unclaimed(event)
     form = ClaimOnListForm(posted(request))
     form.fields["entry"].queryset = entries  # type: ignore[attr-defined]
@@ -51,10 +52,10 @@ def event_claim_page(request: HttpRequest, club_slug: str, event_slug: str) -> H
         event=event,
         entries=entries,
         form=form,
-        wall=public_address(reverse("event-claim", args=[club_slug, event_slug])),
+        wall=public_address(reverse("event-claim", args=[event.club.slug, event.slug])),
         works=request.user.has_perm("league.enter_event", event),
         crumbs=[
             *event_crumbs(event.club),
-            (event.name, reverse("event", args=[club_slug, event_slug])),
+            (event.name, reverse("event", args=[event.club.slug, event.slug])),
         ],
     )

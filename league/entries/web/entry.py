@@ -8,7 +8,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import club_page, page_of, viewer_of
+from league.entries.models import Entry
 from league.entries.queries.access import entry_for, is_own
 from league.entries.queries.entry import ACTIVE, waiting_place
 
@@ -16,10 +17,9 @@ from league.entries.queries.entry import ACTIVE, waiting_place
 @never_cache
 @login_required
 @require_safe
-def entry_page(request: HttpRequest, entry_id: str) -> HttpResponse:
+@page_of(entry_for)
+def entry_page(request: HttpRequest, entry: Entry) -> HttpResponse:
     """An entry for whom it belongs to, or for organisers of the club."""
-    viewer = viewer_of(request)
-    entry = or_404(entry_for, viewer, entry_id)
     event = entry.event
     return club_page(
         request,
@@ -30,7 +30,7 @@ def entry_page(request: HttpRequest, entry_id: str) -> HttpResponse:
         active=entry.status in ACTIVE,
         place=waiting_place(entry) if entry.status == entry.Status.WAITING else 0,
         url=request.build_absolute_uri(reverse("entry", args=[entry.public_id])),
-        own=is_own(viewer, entry),
+        own=is_own(viewer_of(request), entry),
         scores=request.user.has_perm("league.score_event", event),
         manages=request.user.has_perm("league.manage_event", event),
         crumbs=[(event.club.name, reverse("club", args=[event.club.slug]))],

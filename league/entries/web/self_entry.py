@@ -9,7 +9,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.mail import send_mail
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.clubs.models import Player
 from league.clubs.web.confirmation import add_errors, done
-from league.clubs.web.viewer import club_page, or_404, signed_in, viewer_of
+from league.clubs.web.viewer import club_page, or_404, page_of, signed_in, viewer_of
 from league.entries.domain.entry import PlaceCounts
 from league.entries.models import Entry, EntryByMail
 from league.entries.queries.access import entry_by_mail_for_bearer
@@ -75,11 +75,10 @@ class MailForm(NameForm):
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def enter_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for)
+def enter_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Enter, withdraw, come back; without an account ask for a letter."""
-    viewer = viewer_of(request)
-    event = or_404(event_for, viewer, club_slug, event_slug)
-    player = own_player(viewer, event.club_id)
+    player = own_player(viewer_of(request), event.club_id)
     entry = entry_of_player(event, player) if player else None
     form = _form(request, player)
     step = request.POST.get("do", "") if request.method == "POST" else ""
@@ -262,12 +261,12 @@ def entry_by_mail_page(request: HttpRequest, token: str) -> HttpResponse:
     withdrawing = step == "withdraw" and by_mail.entry is not None and by_mail.entry.status in ACTIVE
     if withdrawing and by_mail.entry and (answer := _withdrawn(request, by_mail.entry, address)):
         return answer
-    if step == "enter" and form.is_valid():
-        try:
-            if done(request, form, lambda cleaned, actor: _confirm(request, by_mail, cleaned)):
-                return redirect(address)
-        except EntryByMail.DoesNotExist:
-            raise Http404 from None
+    if (
+        step == "enter"
+        and form.is_valid()
+        and or_404(done, request, form, lambda cleaned, actor: _confirm(request, by_mail, cleaned))
+    ):
+        return redirect(address)
     return club_page(
         request,
         by_mail.event.club,

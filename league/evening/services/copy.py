@@ -33,31 +33,29 @@ LONGEST_SLUG: Final = 48
 """So that a date and a number fit behind it."""
 
 
+@transaction.atomic
 def season_copy(*, season: Season, actor: Actor, slug: str, name: str, starts_on: date) -> Season:
     """A new season with the settings of this one, and with its events and their stages as drafts.
 
     Events that were cancelled are left out; `season_dates` says when the others are. Copying again to the same address
     gives the season that came of it. Raises `ValidationError` by field.
     """
-    with transaction.atomic():
-        with club_journal(season.club_id, actor) as journal:
-            journal.lock()  # the same form, sent twice, comes one after the other
-            new_season = Season.objects.filter(club=season.club_id, slug=slug, name=name, starts_on=starts_on).first()
-            dates = season_dates(season, starts_on, new_season)
-            slugs = {date.slug for date in dates}
-            if new_season and slugs == set(Event.objects.filter(season=new_season).values_list("slug", flat=True)):
-                return new_season
-        new_season = season_create(club=season.club, actor=actor, **_season_settings(season, slug, name, starts_on))
-        _counting_copy(season, new_season, actor)
-        with club_journal(season.club_id, actor) as journal:
-            copies = events_add(
-                journal=journal, club=season.club, season=new_season, rows=[_settings_of(date) for date in dates]
-            )
-            journal.add(
-                CopyAction.SEASON_COPIED, new_season.public_id, {"from": season.public_id, "events": len(copies)}
-            )
-        for date, copy in zip(dates, copies, strict=True):
-            _stages_copy(date.event, copy, actor)
+    # The same form, sent twice, comes one after the other.
+    with club_journal(season.club_id, actor, alone=True) as journal:
+        new_season = Season.objects.filter(club=season.club_id, slug=slug, name=name, starts_on=starts_on).first()
+        dates = season_dates(season, starts_on, new_season)
+        slugs = {date.slug for date in dates}
+        if new_season and slugs == set(Event.objects.filter(season=new_season).values_list("slug", flat=True)):
+            return new_season
+    new_season = season_create(club=season.club, actor=actor, **_season_settings(season, slug, name, starts_on))
+    _counting_copy(season, new_season, actor)
+    with club_journal(season.club_id, actor) as journal:
+        copies = events_add(
+            journal=journal, club=season.club, season=new_season, rows=[_settings_of(date) for date in dates]
+        )
+        journal.add(CopyAction.SEASON_COPIED, new_season.public_id, {"from": season.public_id, "events": len(copies)})
+    for row, copy in zip(dates, copies, strict=True):
+        _stages_copy(row.event, copy, actor)
     return new_season
 
 
@@ -91,15 +89,15 @@ def event_copy(*, event: Event, actor: Actor, slug: str, name: str, starts_at: d
     return copy
 
 
+@transaction.atomic
 def stages_spread(*, event: Event, actor: Actor) -> int:
     """Plan the stages of this event for all later dates of its series that have none; returns for how many.
 
     Raises `ValidationError` as `stage_create` does.
     """
-    with transaction.atomic():
-        dates = unplanned_dates(event)
-        for later in dates:
-            _stages_copy(event, later, actor)
+    dates = unplanned_dates(event)
+    for later in dates:
+        _stages_copy(event, later, actor)
     return len(dates)
 
 

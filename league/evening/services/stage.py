@@ -102,29 +102,29 @@ def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> N
         journal.add(StageAction.STARTED, stage.public_id, payload, names=names)
 
 
+@transaction.atomic
 def stage_begin(
     *, stage: Stage, actor: Actor, order: Sequence[Entry] = (), at_once: bool = True, ahead: bool = False
 ) -> None:
     """Start a stage, and ask for its first round, which everybody sees as soon as it is drawn (`at_once`), or for all
     (`ahead`). Some formats have no draw. Raises `ValidationError` as each of them does; then nothing has changed."""
-    with transaction.atomic():
-        stage_start(stage=stage, actor=actor, order=order)
-        if not stage.format_rules.undrawn:
-            round_ask(stage=stage, actor=actor, at_once=at_once, ahead=ahead)
+    stage_start(stage=stage, actor=actor, order=order)
+    if not stage.format_rules.undrawn:
+        round_ask(stage=stage, actor=actor, at_once=at_once, ahead=ahead)
 
 
+@transaction.atomic
 def evening_begin(*, stage: Stage, actor: Actor, at_once: bool = True, ahead: bool = False) -> None:
     """Start an event with its first stage, and ask for the first round, or all (`ahead`); a stage that is seeded by
     hand waits for that.
 
     Raises `ValidationError` as each step does; then nothing has changed.
     """
-    with transaction.atomic():
-        if stage.event.status == Event.Status.DRAFT:
-            event_move(event=stage.event, status=Event.Status.OPEN, actor=actor)
-        event_move(event=stage.event, status=Event.Status.RUNNING, actor=actor)
-        if stage.seeding != Seeding.HAND:
-            stage_begin(stage=stage, actor=actor, at_once=at_once, ahead=ahead)
+    if stage.event.status == Event.Status.DRAFT:
+        event_move(event=stage.event, status=Event.Status.OPEN, actor=actor)
+    event_move(event=stage.event, status=Event.Status.RUNNING, actor=actor)
+    if stage.seeding != Seeding.HAND:
+        stage_begin(stage=stage, actor=actor, at_once=at_once, ahead=ahead)
 
 
 def stage_restart(*, stage: Stage, actor: Actor) -> None:
@@ -231,36 +231,36 @@ def _take_in(stage: Stage, groups: GroupPlan, entrants: Sequence[tuple[Entry, in
     return rows
 
 
+@transaction.atomic
 def stage_set_back(*, stage: Stage, actor: Actor) -> None:
     """Set a stage and all after it back to before their start, so that they can be made up anew; their rounds are taken
     back, with results. Raises `ValidationError` unless the event is running."""
-    with transaction.atomic():
-        transaction_lock_patient(Space.EVENT, stage.event_id)
-        started = Stage.objects.select_related("event").filter(event=stage.event_id, number__gte=stage.number)
-        for later in started.exclude(status=Stage.Status.PLANNED).order_by("-number"):
-            if later.status == Stage.Status.FINISHED:
-                stage_resume(stage=later, actor=actor)
-            rounds = StageRound.objects.select_related("stage__event").filter(stage=later)
-            first = rounds.exclude(status__in=NO_ROUND).order_by("number").first()
-            if first is not None:
-                round_take_back(stage_round=first, actor=actor, with_results=True)
-            stage_restart(stage=later, actor=actor)
+    transaction_lock_patient(Space.EVENT, stage.event_id)
+    started = Stage.objects.select_related("event").filter(event=stage.event_id, number__gte=stage.number)
+    for later in started.exclude(status=Stage.Status.PLANNED).order_by("-number"):
+        if later.status == Stage.Status.FINISHED:
+            stage_resume(stage=later, actor=actor)
+        rounds = StageRound.objects.select_related("stage__event").filter(stage=later)
+        first = rounds.exclude(status__in=NO_ROUND).order_by("number").first()
+        if first is not None:
+            round_take_back(stage_round=first, actor=actor, with_results=True)
+        stage_restart(stage=later, actor=actor)
 
 
+@transaction.atomic
 def course_take_back(*, stage_round: StageRound, actor: Actor, void: Collection[str] = ()) -> None:
     """Take a round of a stage back, and all that came after it, in later stages too; games that were played there can
     be voided with it (`void`: their public ids). Raises `ValidationError` unless the event is running, and as
     `round_take_back` does."""
     stage = stage_round.stage
-    with transaction.atomic():
-        transaction_lock_patient(Space.EVENT, stage.event_id)
-        table_games_void(games=void, among=course_games(stage_round), actor=actor)
-        later = Stage.objects.select_related("event").filter(event=stage.event_id, number=stage.number + 1).first()
-        if later is not None:
-            stage_set_back(stage=later, actor=actor)
-        if Stage.objects.get(pk=stage.pk).status == Stage.Status.FINISHED:
-            stage_resume(stage=stage, actor=actor)
-        round_take_back(stage_round=stage_round, actor=actor, with_results=True)
+    transaction_lock_patient(Space.EVENT, stage.event_id)
+    table_games_void(games=void, among=course_games(stage_round), actor=actor)
+    later = Stage.objects.select_related("event").filter(event=stage.event_id, number=stage.number + 1).first()
+    if later is not None:
+        stage_set_back(stage=later, actor=actor)
+    if Stage.objects.get(pk=stage.pk).status == Stage.Status.FINISHED:
+        stage_resume(stage=stage, actor=actor)
+    round_take_back(stage_round=stage_round, actor=actor, with_results=True)
 
 
 def course_games(stage_round: StageRound) -> QuerySet[TableGame]:

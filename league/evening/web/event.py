@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from league.clubs.queries.access import club_for
-from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
+from league.clubs.web.viewer import PageContext, club_page, or_404, page_of, viewer_of
 from league.entries.queries.entry import entries_shown, entries_there, places
 from league.evening.queries.day import next_table_of
 from league.evening.queries.event import PodiumPlace, club_ranking, event_course, event_ways, podium
@@ -64,9 +64,9 @@ def event_list(request: HttpRequest, club_slug: str) -> HttpResponse:
 
 @require_safe
 @public_page(event_state)
-def event_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for)
+def event_page(request: HttpRequest, event: Event) -> HttpResponse:
     """An event: when and where, who comes, and how it ended; `?page=` of its entries."""
-    event = or_404(event_for, viewer_of(request), club_slug, event_slug)
     return unless_unchanged(request, event_versions(event), lambda: _page(request, event), EventSubject.of(event))
 
 

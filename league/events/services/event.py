@@ -40,6 +40,7 @@ IN_CALENDARS: Final = ("slug", "name", "starts_at", "ends_at", "venue", "price_n
 TAKEN: Final = gettext_lazy("Another event of the club has this address.")
 
 
+@transaction.atomic
 def event_create(
     *, club: Club, actor: Actor, season: Season | None = None, kind: dict[str, Any] | None = None, **settings: Any
 ) -> Event:
@@ -50,17 +51,15 @@ def event_create(
     """
     settings = with_name_checked(settings)
     event = Event(club=club, season=season, alone=season is None, **settings)
-    with transaction.atomic():
+    event_check(event)
+    if season is None:
+        day = event.starts_at.astimezone(ZoneInfo(club.timezone)).date()
+        season_settings = {"slug": event.slug, "name": event.name, "starts_on": day, **(kind or {})}
+        event.season = season_create(club=club, actor=actor, **season_settings)
+    with club_journal(club.pk, actor, alone=True) as journal:  # no other event takes the address in between
         event_check(event)
-        if season is None:
-            day = event.starts_at.astimezone(ZoneInfo(club.timezone)).date()
-            season_settings = {"slug": event.slug, "name": event.name, "starts_on": day, **(kind or {})}
-            event.season = season_create(club=club, actor=actor, **season_settings)
-        with club_journal(club.pk, actor) as journal:
-            journal.lock()  # no other event takes the address in between
-            event_check(event)
-            event.save(force_insert=True)
-            journal.add(EventAction.CREATED, event.public_id, event_whole(event), texts=TEXTS)
+        event.save(force_insert=True)
+        journal.add(EventAction.CREATED, event.public_id, event_whole(event), texts=TEXTS)
     return event
 
 
@@ -84,17 +83,17 @@ def events_add(
     return new_events
 
 
+@transaction.atomic
 def event_change(*, event: Event, actor: Actor, **settings: Any) -> bool:
     """Change what is said of an event; False: no change. Raises `ValidationError` by field.
 
     Who waits gets the places that there are more of now.
     """
-    with transaction.atomic():
-        with club_journal(event.club_id, actor) as journal:
-            changed = event_set(journal=journal, event=event, settings=settings)
-        if changed:
-            event_changed.send(Event, event=event, actor=actor)
-            event.refresh_from_db()
+    with club_journal(event.club_id, actor) as journal:
+        changed = event_set(journal=journal, event=event, settings=settings)
+    if changed:
+        event_changed.send(Event, event=event, actor=actor)
+        event.refresh_from_db()
     return changed
 
 

@@ -71,8 +71,7 @@ def series_create(
         {"slug": f"{slug}-{start:%Y-%m-%d}", "name": f"{checked} {number}", **settings_on(first, start, club)}
         for number, start in enumerate(series_days.starts, start=1)
     ]
-    with club_journal(club.pk, actor) as journal:
-        journal.lock()  # the same form, sent twice, comes one after the other
+    with club_journal(club.pk, actor, alone=True) as journal:  # the same form, sent twice, comes one after the other
         same = {field: getattr(series, field) for field in ("club", "name", "rule", "starts_at", "without")}
         if same_series := Series.objects.filter(events__season=season, events__slug=rows[0]["slug"], **same).first():
             return same_series

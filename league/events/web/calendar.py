@@ -6,8 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from league.clubs.models import Club
 from league.clubs.queries.access import club_for
-from league.clubs.web.viewer import or_404, viewer_of
+from league.clubs.web.viewer import page_of
 from league.events.domain.calendar import dates_of, feed
 from league.events.models import Event
 from league.events.queries.access import event_for
@@ -16,16 +17,16 @@ from league.frame.unchanged import unless_unchanged
 
 
 @require_safe
-def club_calendar(request: HttpRequest, club_slug: str) -> HttpResponse:
+@page_of(club_for)
+def club_calendar(request: HttpRequest, club: Club) -> HttpResponse:
     """The dates of a club that everybody may see."""
-    club = or_404(club_for, viewer_of(request), club_slug)
     return _calendar(request, club.name, reverse("events", args=[club.slug]), club_events(club))
 
 
 @require_safe
-def event_calendar(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for)
+def event_calendar(request: HttpRequest, event: Event) -> HttpResponse:
     """One event, for who may see it."""
-    event = or_404(event_for, viewer_of(request), club_slug, event_slug)
     return _calendar(request, event.name, event_url(event), [event])
 
 

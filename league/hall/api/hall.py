@@ -287,11 +287,11 @@ class ClockOfRound(RoundView, EventWriteView):
         return stage_round
 
     @changes("Set, start or stop a round's clock", ClockSerializer, ClockSerializer, example=CLOCK)
+    @transaction.atomic
     def set_round_clock(self, stage_round: StageRound, body: dict[str, Any], actor: Actor) -> StageRound:
         """Say how many minutes a round has, and start, stop or set back its clock, as an organiser."""
-        with transaction.atomic():
-            if "minutes" in body:
-                round_clock_set(stage_round=stage_round, minutes=body["minutes"], actor=actor)
-            if "clock" in body:
-                SERVICES[body["clock"]](stage_round=stage_round, actor=actor)
+        if "minutes" in body:
+            round_clock_set(stage_round=stage_round, minutes=body["minutes"], actor=actor)
+        if "clock" in body:
+            SERVICES[body["clock"]](stage_round=stage_round, actor=actor)
         return stage_round

@@ -6,7 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import club_page, page_of
+from league.events.models import Event
 from league.events.queries.access import event_for
 from league.hall.domain.clock import round_clock
 from league.hall.queries.clock import current_round
@@ -17,10 +18,10 @@ REFRESH_SECONDS = 3
 
 @never_cache
 @require_safe
-def clock_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for)
+def clock_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Show what is left of the newest published round. It is never kept: by the time in it a page finds out how wrong
     the clock of its own machine is."""
-    event = or_404(event_for, viewer_of(request), club_slug, event_slug)
     latest = current_round(event)
     ranking = event.season.ranking
     return club_page(

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
+from league.clubs.web.viewer import PageContext, club_page, page_of
 from league.events.models import Event
 from league.events.queries.access import event_for
 from league.frame.unchanged import unless_unchanged
@@ -29,9 +29,9 @@ REFRESH_SECONDS = 10
 
 
 @require_safe
-def hall_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for)
+def hall_page(request: HttpRequest, event: Event) -> HttpResponse:
     """The stage that is running, or the last one: its newest round, the round's clock, its ranking."""
-    event = or_404(event_for, viewer_of(request), club_slug, event_slug)
     stage = event.stages.exclude(status=Stage.Status.PLANNED).order_by("-number").first()
     sheets = EventStreams.look(event.public_id).version
     versions = (event.public_id, stage.version if stage else None, sheets, log_end(event.club_id), _moment(event))

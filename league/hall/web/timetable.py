@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
+from league.clubs.web.viewer import PageContext, club_page, page_of
 from league.events.models import Event
 from league.events.queries.access import event_for
 from league.events.queries.event import event_versions
@@ -17,9 +17,9 @@ from league.hall.queries.timetable import timetable_facts
 
 
 @require_safe
-def timetable_shown(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for)
+def timetable_shown(request: HttpRequest, event: Event) -> HttpResponse:
     """Show when and where each table is played; people once their round is published."""
-    event = or_404(event_for, viewer_of(request), club_slug, event_slug)
     return unless_unchanged(
         request,
         event_versions(event),
@@ -28,9 +28,9 @@ def timetable_shown(request: HttpRequest, club_slug: str, event_slug: str) -> Ht
 
 
 @require_safe
-def timetable_print(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for)
+def timetable_print(request: HttpRequest, event: Event) -> HttpResponse:
     """The timetable for paper: a page for each place (`?by=place`) or for each player (`?by=player`)."""
-    event = or_404(event_for, viewer_of(request), club_slug, event_slug)
     by = request.GET.get("by", "place")
     if by not in ("place", "player"):
         raise Http404

@@ -146,14 +146,14 @@ def unseen_write(*, users: Collection[int]) -> None:
     User.objects.bulk_update(accounts, ["unseen"])
 
 
+@transaction.atomic
 def notices_see(*, user: User, notices: Collection[str] | None = None) -> int:
     """Note that an account has seen these notices, given by public id, or all; returns for how many that is new."""
     unseen = Notice.objects.filter(user=user, seen_at=None)
     if notices is not None:
         unseen = unseen.filter(public_id__in=notices)
-    with transaction.atomic():
-        new = unseen.update(seen_at=Now())
-        unseen_write(users=[user.pk])
+    new = unseen.update(seen_at=Now())
+    unseen_write(users=[user.pk])
     return new
 
 
@@ -162,13 +162,13 @@ def event_letters_stop(*, asked: EntryByMail) -> None:
     EntryByMail.objects.filter(pk=asked.pk).update(silent=True)
 
 
+@transaction.atomic
 def notices_forget() -> None:
     """Delete the notices that were made longer ago than `KEPT`."""
     old = Notice.objects.filter(created_at__lt=Now() - KEPT)
-    with transaction.atomic():
-        users = set(old.filter(user__isnull=False, seen_at=None).values_list("user", flat=True))
-        old.delete()
-        unseen_write(users=users)
+    users = set(old.filter(user__isnull=False, seen_at=None).values_list("user", flat=True))
+    old.delete()
+    unseen_write(users=users)
 
 
 def notices_erase(*, club: Club, players: Sequence[Player], named: Pattern[str]) -> None:

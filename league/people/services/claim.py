@@ -24,8 +24,7 @@ def claim_codes_make(*, club: Club, players: Sequence[Player], actor: Actor, ane
 
     The log tells that there is a code, not which.
     """
-    with club_journal(club.pk, actor) as journal:
-        journal.lock()
+    with club_journal(club.pk, actor, alone=True) as journal:
         rows = Player.objects.filter(pk__in=[player.pk for player in players], club=club)
         free = rows.filter(user=None, erased_at=None, merged_into=None).exclude(merged__user__isnull=False)
         codes = ClaimCode.objects.filter(player__in=free)
@@ -37,6 +36,7 @@ def claim_codes_make(*, club: Club, players: Sequence[Player], actor: Actor, ane
         return list(codes.select_related("player").order_by("player__name", "player"))
 
 
+@transaction.atomic
 def player_claim(*, player: Player, way: Claim.Way, user: User | None, code: str = "", key: str = "") -> Claim:
     """Let an account be a player, or without one (`user`) the phone that asks: it gets an account of its own, without
     an address and a password. By a code the code is used by this. `key` is that of the page that asks.
@@ -44,37 +44,34 @@ def player_claim(*, player: Player, way: Claim.Way, user: User | None, code: str
     Raises `ValidationError` for a player who has an account, is erased, or whose code was used meanwhile, and for an
     account that is another player of the club.
     """
-    with transaction.atomic():
-        account = user or phone_create()
-        with club_journal(player.club_id, Actor(account.pk)) as journal:
-            journal.lock()
-            kept_player = Player.objects.select_related("merged_into").get(pk=player.pk)
-            kept_player = kept_player.merged_into or kept_player
-            person = Player.objects.filter(Q(pk=kept_player.pk) | Q(merged_into=kept_player))
-            refuse_erased(kept_player)
-            if person.filter(user__isnull=False).exists():
-                raise ValidationError(gettext("This player has an account already. Is that you? Ask the organisers."))
-            if way == Claim.Way.CODE and not ClaimCode.objects.filter(player=player, code=code).delete()[0]:
-                raise ValidationError(gettext("This code was used meanwhile. Ask the organisers for another one."))
-            linked_player = Player.objects.filter(club=player.club_id, user=account).first()
-            if linked_player is not None:
-                raise ValidationError(
-                    gettext("You are %(name)s in this club already. If both are you, the organisers merge them.")
-                    % {"name": linked_player.name}
-                )
-            ClaimCode.objects.filter(player__in=person).delete()
-            Player.objects.filter(pk=kept_player.pk).update(user=account)
-            fields = {"way": way, "claimed_at": journal.at, "key": digest_of(key) if key else ""}
-            claim = Claim.objects.create(player=kept_player, user=account, **fields)
-            payload = {"claim": claim.public_id, "account": account.public_id, "way": way}
-            journal.add(PlayerAction.CLAIMED, kept_player.public_id, payload)
+    account = user or phone_create()
+    with club_journal(player.club_id, Actor(account.pk), alone=True) as journal:
+        kept_player = Player.objects.select_related("merged_into").get(pk=player.pk)
+        kept_player = kept_player.merged_into or kept_player
+        person = Player.objects.filter(Q(pk=kept_player.pk) | Q(merged_into=kept_player))
+        refuse_erased(kept_player)
+        if person.filter(user__isnull=False).exists():
+            raise ValidationError(gettext("This player has an account already. Is that you? Ask the organisers."))
+        if way == Claim.Way.CODE and not ClaimCode.objects.filter(player=player, code=code).delete()[0]:
+            raise ValidationError(gettext("This code was used meanwhile. Ask the organisers for another one."))
+        linked_player = Player.objects.filter(club=player.club_id, user=account).first()
+        if linked_player is not None:
+            raise ValidationError(
+                gettext("You are %(name)s in this club already. If both are you, the organisers merge them.")
+                % {"name": linked_player.name}
+            )
+        ClaimCode.objects.filter(player__in=person).delete()
+        Player.objects.filter(pk=kept_player.pk).update(user=account)
+        fields = {"way": way, "claimed_at": journal.at, "key": digest_of(key) if key else ""}
+        claim = Claim.objects.create(player=kept_player, user=account, **fields)
+        payload = {"claim": claim.public_id, "account": account.public_id, "way": way}
+        journal.add(PlayerAction.CLAIMED, kept_player.public_id, payload)
     return claim
 
 
 def claim_end(*, claim: Claim, actor: Actor) -> bool:
     """Undo a claim: nobody is that player until somebody claims it again; False: it has ended."""
-    with club_journal(claim.player.club_id, actor) as journal:
-        journal.lock()
+    with club_journal(claim.player.club_id, actor, alone=True) as journal:
         return bool(claims_end(journal, [claim.player_id]))
 
 

@@ -31,8 +31,7 @@ def player_link(*, player: Player, account: User | None, actor: Actor) -> bool:
 
     Raises `ValidationError` for an account that is another player of the club, and for who is erased.
     """
-    with club_journal(player.club_id, actor) as journal:
-        journal.lock()
+    with club_journal(player.club_id, actor, alone=True) as journal:
         row = Player.objects.select_related("user").get(pk=player.pk)
         if row.user == account:
             return False

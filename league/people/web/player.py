@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from league.clubs.models import Player
 from league.clubs.queries.access import Viewer
-from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
+from league.clubs.web.viewer import PageContext, club_page, page_of, viewer_of
 from league.frame.unchanged import unless_unchanged
 from league.people.queries.player import PlayerSeason, averages_of, meetings, rankings_played, seasons_of
 from league.people.web.comparison import compared
@@ -27,14 +27,14 @@ RIVALS = 12
 
 
 @require_safe
-def player_page(request: HttpRequest, player_id: str) -> HttpResponse:
+@page_of(player_for)
+def player_page(request: HttpRequest, player: Player) -> HttpResponse:
     """A player in one season, `?season=<slug>`: figures, chart, results and rivals (`?rivals=all`). `?before=` and
     `?after=` a place turn the pages of the results; `?with=` a public id, or how a word of a name begins, compares.
 
     Who was merged into another player has that one's page.
     """
     viewer = viewer_of(request)
-    player = or_404(player_for, viewer, player_id)
     if player.merged_into:
         return redirect("player", player.merged_into.public_id)
     versions = [board.style_versions for board in boards_of_player(viewer, player)]

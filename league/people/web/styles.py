@@ -8,7 +8,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import club_page, page_of
 from league.frame.unchanged import unless_unchanged
 from league.people.queries.styles import SORTS, ComparedStyle, style_rows
 from league.seasons.queries.access import board_for_arbiter
@@ -21,10 +21,10 @@ FIRST: Final = "-bluffed"
 
 
 @require_safe
-def styles_page(request: HttpRequest, club_slug: str, slug: str) -> HttpResponse:
+@page_of(board_for_arbiter)
+def styles_page(request: HttpRequest, board: Board) -> HttpResponse:
     """Show who bluffs how often, who is caught and who challenges rightly: `?sort=caught` or `?sort=-caught`,
     `?page=`."""
-    board = or_404(board_for_arbiter, viewer_of(request), club_slug, slug)
     return unless_unchanged(request, board.style_versions, lambda: _styles(request, board))
 
 

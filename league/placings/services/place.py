@@ -15,30 +15,30 @@ from league.tables.domain.stage import Member
 from league.tables.queries.stage import started_stages
 
 
+@transaction.atomic
 def places_write(*, event_id: int) -> None:
     """Store what follows from the stages of an event beyond each of them: the points that later ones begin with, and
     where everybody finished once it is finished.
 
     Who took part in no stage has no final rank. In an event that isn't finished nobody has one.
     """
-    with transaction.atomic():
-        event = Event.objects.select_for_update(no_key=True).get(pk=event_id)
-        held_stages = started_stages(event)
-        stages = with_carried(held_stages)
-        for before, after in zip(held_stages, stages, strict=True):
-            _carried_write(after.stage, before.members, after.members)
-        finished = event.status == Event.Status.FINISHED
-        expected_places = (
-            {placed.entry: (placed.place, placed.score) for placed in event_places(stages)} if finished else {}
-        )
-        stored_places = {row.entry_id: (row.rank, row.points) for row in FinalRank.objects.filter(event=event)}
-        wrong = [entry for entry in stored_places if stored_places[entry] != expected_places.get(entry)]
-        missing = [entry for entry in expected_places if stored_places.get(entry) != expected_places[entry]]
-        FinalRank.objects.filter(event=event, entry__in=wrong).delete()
-        FinalRank.objects.bulk_create(
-            FinalRank(event=event, entry_id=entry, rank=expected_places[entry][0], points=expected_places[entry][1])
-            for entry in missing
-        )
+    event = Event.objects.select_for_update(no_key=True).get(pk=event_id)
+    held_stages = started_stages(event)
+    stages = with_carried(held_stages)
+    for before, after in zip(held_stages, stages, strict=True):
+        _carried_write(after.stage, before.members, after.members)
+    finished = event.status == Event.Status.FINISHED
+    expected_places = (
+        {placed.entry: (placed.place, placed.score) for placed in event_places(stages)} if finished else {}
+    )
+    stored_places = {row.entry_id: (row.rank, row.points) for row in FinalRank.objects.filter(event=event)}
+    wrong = [entry for entry in stored_places if stored_places[entry] != expected_places.get(entry)]
+    missing = [entry for entry in expected_places if stored_places.get(entry) != expected_places[entry]]
+    FinalRank.objects.filter(event=event, entry__in=wrong).delete()
+    FinalRank.objects.bulk_create(
+        FinalRank(event=event, entry_id=entry, rank=expected_places[entry][0], points=expected_places[entry][1])
+        for entry in missing
+    )
 
 
 def _carried_write(stage: Stage, before: Mapping[int, Member], after: Mapping[int, Member]) -> None:

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from engine.scoring.stage.stage_file import write_stage
 from league.clubs.models.player import folded_words
-from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
+from league.clubs.web.viewer import PageContext, club_page, or_404, page_of, required, viewer_of
 from league.events.models import Event
 from league.frame.rendering import public_page
 from league.frame.unchanged import LIVE, part_of, unless_unchanged
@@ -52,21 +52,22 @@ REFRESH_SECONDS: Final = 15
 @require_safe
 @embeddable("slug", "club_slug")
 @public_page(stage_state)
-def stage_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
+@page_of(stage_for)
+def stage_page(request: HttpRequest, stage: Stage) -> HttpResponse:
     """A stage: the bracket of a knock-out, the rankings of every other."""
-    row = or_404(stage_for, viewer_of(request), club_slug, event_slug, stage)
-    if row.knock_out:
-        return _page(request, row, BRACKET, _bracket)
-    return _page(request, row, RANKING, partial(_ranking, request))
+    if stage.knock_out:
+        return _page(request, stage, BRACKET, _bracket)
+    return _page(request, stage, RANKING, partial(_ranking, request))
 
 
 @require_safe
 @embeddable("slug", "club_slug")
 @public_page(stage_state)
-def stage_ranking_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
+@page_of(stage_for)
+def stage_ranking_page(request: HttpRequest, stage: Stage) -> HttpResponse:
     """The rankings of a stage, group by group, with the reason for every row, and its rounds; `?page=` of their rows,
     `?page=all` for the notice board; `?q=` searches them."""
-    return _answer(request, club_slug, event_slug, stage, RANKING, partial(_ranking, request))
+    return _page(request, stage, RANKING, partial(_ranking, request))
 
 
 def _ranking(request: HttpRequest, facts: StageFacts) -> PageContext:
@@ -75,7 +76,7 @@ def _ranking(request: HttpRequest, facts: StageFacts) -> PageContext:
     groups = shown_groups(facts)
     labels = [] if words else shown_labels(facts, groups)
     rows = [(group, row) for group in groups for row in group.rows if is_called(row.member, words)]
-    page = _page_of(request, rows, ROWS_PER_PAGE)
+    page = _rows_page(request, rows, ROWS_PER_PAGE)
     groups = [group._replace(rows=group_rows) for group, group_rows in _by_group(page)]
     known = players_with_page(viewer_of(request), [row.member.player for group in groups for row in group.rows])
     context = {"shows": "ranking", "groups": groups, "page": page, "q": request.GET.get("q", ""), "known": known}
@@ -86,7 +87,7 @@ def _round(request: HttpRequest, groups: Sequence[RoundOfGroup]) -> PageContext:
     """What a page of a round shows of its tables, or of those at which somebody is called as `?q=` says."""
     if words := folded_words(request.GET.get("q", "")):
         groups = [group for group in (_narrowed(group, words) for group in groups) if group.tables or group.byes]
-    page = _page_of(request, [(group, table) for group in groups for table in group.tables], TABLES_PER_PAGE)
+    page = _rows_page(request, [(group, table) for group in groups for table in group.tables], TABLES_PER_PAGE)
     if page.has_other_pages():
         groups = [group._replace(tables=tables) for group, tables in _by_group(page)]
     return {"groups": groups, "page": page, "q": request.GET.get("q", "")}
@@ -104,7 +105,7 @@ def is_called(member: Member, words: Sequence[str]) -> bool:
     return all(any(name.startswith(word) for name in names) for word in words)
 
 
-def _page_of(request: HttpRequest, rows: Sequence[tuple[G, R]], size: int) -> Page[tuple[G, R]]:
+def _rows_page(request: HttpRequest, rows: Sequence[tuple[G, R]], size: int) -> Page[tuple[G, R]]:
     """The rows, each with its group, of the page that is asked for: `?page=`, `all` for the notice board."""
     number = request.GET.get("page")
     return Paginator(rows, max(1, len(rows)) if number == "all" else size).get_page(number)
@@ -118,9 +119,10 @@ def _by_group(page: Page[tuple[G, R]]) -> list[tuple[G, tuple[R, ...]]]:
 @require_safe
 @embeddable("slug", "club_slug")
 @public_page(stage_state)
-def bracket_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
+@page_of(stage_for)
+def bracket_page(request: HttpRequest, stage: Stage) -> HttpResponse:
     """The bracket of a knock-out."""
-    return _answer(request, club_slug, event_slug, stage, BRACKET, _bracket)
+    return _page(request, stage, BRACKET, _bracket)
 
 
 def _bracket(facts: StageFacts) -> PageContext:
@@ -132,7 +134,8 @@ def _bracket(facts: StageFacts) -> PageContext:
 
 @require_safe
 @public_page(stage_state)
-def stage_round_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int, number: int) -> HttpResponse:
+@page_of(stage_for)
+def stage_round_page(request: HttpRequest, stage: Stage, number: int) -> HttpResponse:
     """A round of a stage: who sits at which table, and what came of it; `?page=` and `?q=` as for the rankings. Where
     none has that number any more, the one that was taken back."""
 
@@ -142,46 +145,47 @@ def stage_round_page(request: HttpRequest, club_slug: str, event_slug: str, stag
             return retracted(request, or_404(retracted_round, facts.stage, number))
         return {"round": stage_round, **_round(request, round_tables(facts, stage_round))}
 
-    return _answer(request, club_slug, event_slug, stage, "league/placings/round.html", context)
+    return _page(request, stage, "league/placings/round.html", context)
 
 
 @require_safe
 @public_page(stage_state)
-def stage_rounds_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
+@page_of(stage_for)
+def stage_rounds_page(request: HttpRequest, stage: Stage) -> HttpResponse:
     """All published rounds of a stage on one page, to be read or printed: who sits at which table."""
 
     def context(facts: StageFacts) -> PageContext:
         return {"shows": "rounds", "rounds": [(row, round_tables(facts, row)) for row in facts.rounds]}
 
-    return _answer(request, club_slug, event_slug, stage, "league/placings/rounds.html", context)
+    return _page(request, stage, "league/placings/rounds.html", context)
 
 
 @require_safe
 @public_page(stage_state)
-def stage_meetings_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
+@page_of(stage_for)
+def stage_meetings_page(request: HttpRequest, stage: Stage) -> HttpResponse:
     """Who met whom in a stage, and how few meetings again were possible; `?page=` and `?q=` as for the rankings."""
 
     def context(facts: StageFacts) -> PageContext:
         words = folded_words(request.GET.get("q", ""))
         rows = [(group, row) for group in meetings_of(facts) for row in group.rows if is_called(row.member, words)]
-        page = _page_of(request, rows, ROWS_PER_PAGE)
+        page = _rows_page(request, rows, ROWS_PER_PAGE)
         groups = [group._replace(rows=group_rows) for group, group_rows in _by_group(page)]
         return {"shows": "meetings", "groups": groups, "page": page, "q": request.GET.get("q", "")}
 
-    return _answer(request, club_slug, event_slug, stage, "league/placings/meetings.html", context)
+    return _page(request, stage, "league/placings/meetings.html", context)
 
 
 @require_safe
 @public_page(stage_state)
-def retracted_round_page(
-    request: HttpRequest, club_slug: str, event_slug: str, stage: int, number: int, round_id: str
-) -> HttpResponse:
+@page_of(stage_for)
+def retracted_round_page(request: HttpRequest, stage: Stage, number: int, round_id: str) -> HttpResponse:
     """A round that was published and then taken back, as it stood; another one may have its number by now."""
 
     def context(facts: StageFacts) -> PageContext:
         return retracted(request, or_404(retracted_round, facts.stage, number, round_id))
 
-    return _answer(request, club_slug, event_slug, stage, "league/placings/round.html", context)
+    return _page(request, stage, "league/placings/round.html", context)
 
 
 def retracted(request: HttpRequest, stage_round: StageRound) -> PageContext:
@@ -191,28 +195,15 @@ def retracted(request: HttpRequest, stage_round: StageRound) -> PageContext:
 
 
 @require_safe
-def stage_file_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
+@page_of(stage_for)
+def stage_file_page(request: HttpRequest, stage: Stage) -> HttpResponse:
     """The stage as a file that `python -m engine stage` ranks; `?group=` with the number of the group."""
-    facts = published(stage_facts(or_404(stage_for, viewer_of(request), club_slug, event_slug, stage)))
+    facts = published(stage_facts(stage))
     group_number = request.GET.get("group", "1")
-    group = next((group for group in facts.groups if str(group.number) == group_number), None)
-    if group is None:
-        raise Http404
+    group = required(next((group for group in facts.groups if str(group.number) == group_number), None))
     answer = HttpResponse(write_stage(group_results(facts, group.pk)), content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="stage-{facts.stage.public_id}-{group.number}.json"'
     return answer
-
-
-def _answer(
-    request: HttpRequest,
-    club_slug: str,
-    slug: str,
-    number: int,
-    template: str,
-    context: Callable[[StageFacts], PageContext],
-) -> HttpResponse:
-    """A page of the stage of an address, for who may see its event."""
-    return _page(request, or_404(stage_for, viewer_of(request), club_slug, slug, number), template, context)
 
 
 def _page(

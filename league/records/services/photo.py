@@ -38,8 +38,7 @@ def photo_add(*, game: Game, file: bytes, account: User) -> tuple[Photo, bool]:
     """
     content = picture_of(file)
     digest = sha256(content).digest()
-    with club_journal(game.season_game.season.club_id, Actor(account.pk)) as journal:
-        journal.lock()
+    with club_journal(game.season_game.season.club_id, Actor(account.pk), alone=True) as journal:
         photos = Photo.objects.filter(game=game).defer("content")
         if earlier := photos.filter(digest=digest).first():
             return earlier, False
@@ -53,8 +52,7 @@ def photo_add(*, game: Game, file: bytes, account: User) -> tuple[Photo, bool]:
 
 def photo_remove(*, photo: Photo, actor: Actor) -> None:
     """Remove a picture; its digest stays. Twice is once. The photo comes with its game and season."""
-    with club_journal(photo.game.season_game.season.club_id, actor) as journal:
-        journal.lock()
+    with club_journal(photo.game.season_game.season.club_id, actor, alone=True) as journal:
         pictures_drop(journal, [photo.pk])
 
 
@@ -71,8 +69,7 @@ def photos_forget() -> None:
     due = Photo.objects.filter(added_at__lt=timezone.now() - timedelta(days=settings.PHOTO_DAYS)).exclude(content=b"")
     rows = due.order_by("game__season_game__season__club").values_list("game__season_game__season__club", "pk")
     for club_id, photos in groupby(rows, key=lambda row: row[0]):
-        with club_journal(club_id) as journal:
-            journal.lock()
+        with club_journal(club_id, alone=True) as journal:
             pictures_drop(journal, [pk for _, pk in photos])
 
 

@@ -22,7 +22,7 @@ from games.queries.game import game_correction, game_export, sealed_record
 from games.queries.void import voids_of
 from league.clubs.domain.role import role_words
 from league.clubs.queries.author import authors_of
-from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
+from league.clubs.web.viewer import PageContext, club_page, page_of
 from league.frame.rendering import public_page
 from league.frame.unchanged import part_of, unless_unchanged
 from league.rankings.queries.game import SeatAtTable, neighbours_of, seats_of
@@ -38,10 +38,10 @@ STAGE = "stage"
 
 @require_safe
 @public_page(page_state)
-def game_page(request: HttpRequest, game_id: str) -> HttpResponse:
+@page_of(game_on_board)
+def game_page(request: HttpRequest, row: GameOnBoard) -> HttpResponse:
     """A game with all of its rounds (turns); the address can name the one on the stage."""
-    found = or_404(game_on_board, viewer_of(request), game_id)
-    return unless_unchanged(request, found.board.versions, lambda: _game(request, found), found.board.ranking.pk)
+    return unless_unchanged(request, row.board.versions, lambda: _game(request, row), row.board.ranking.pk)
 
 
 def _game(request: HttpRequest, found: GameOnBoard) -> HttpResponse:
@@ -106,9 +106,9 @@ def _ranked(seats: Sequence[SeatAtTable], verdict: Verdict) -> list[SeatAtTable]
 
 
 @require_safe
-def game_record_file(request: HttpRequest, game_id: str) -> HttpResponse:
+@page_of(game_for)
+def game_record_file(request: HttpRequest, game: Game) -> HttpResponse:
     """The game in the record format, as it was sealed."""
-    game = or_404(game_for, viewer_of(request), game_id)
     return HttpResponse(
         game_export(game) + b"\n",
         content_type="application/json",
@@ -117,9 +117,9 @@ def game_record_file(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @require_safe
-def game_notation_file(request: HttpRequest, game_id: str) -> HttpResponse:
+@page_of(game_for)
+def game_notation_file(request: HttpRequest, game: Game) -> HttpResponse:
     """The game in the text notation."""
-    game = or_404(game_for, viewer_of(request), game_id)
     return HttpResponse(
         game_notation(game, sealed_record(game)[0]),
         content_type=f"{MEDIA_TYPE}; charset=utf-8",

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from engine.illegal import Refused
 from games.models import Game
 from league.clubs.queries.author import authors_of
-from league.clubs.web.viewer import club_page, or_404, signed_in, viewer_of
+from league.clubs.web.viewer import club_page, page_of, signed_in
 from league.log.services import Actor
 from league.records.models import Photo
 from league.records.queries.photo import game_for_photos, photo_for, photos_of
@@ -38,9 +38,9 @@ class PhotoForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def photos_page(request: HttpRequest, game_id: str) -> HttpResponse:
+@page_of(game_for_photos)
+def photos_page(request: HttpRequest, game: Game) -> HttpResponse:
     """The photos of a game's sheet, and a form for one more."""
-    game = or_404(game_for_photos, viewer_of(request), game_id)
     form = PhotoForm(request.POST, request.FILES) if request.method == "POST" else PhotoForm()
     if form.is_valid() and _added(request, game, form):
         return redirect("game-photos", game.public_id)
@@ -81,9 +81,9 @@ def may_remove(request: HttpRequest, photo: Photo, game: Game) -> bool:
 
 @login_required
 @require_POST
-def photo_remove_step(request: HttpRequest, photo_id: str) -> HttpResponse:
+@page_of(photo_for)
+def photo_remove_step(request: HttpRequest, photo: Photo) -> HttpResponse:
     """Remove a picture, as who added it, or who rules on the game."""
-    photo = or_404(photo_for, viewer_of(request), photo_id)
     if may_remove(request, photo, photo.game):
         photo_remove(photo=photo, actor=Actor(request.user.pk))
         messages.success(request, gettext("The photo is removed. Its digest stays in the log."))
@@ -92,8 +92,8 @@ def photo_remove_step(request: HttpRequest, photo_id: str) -> HttpResponse:
 
 @login_required
 @require_safe
-def photo_file(request: HttpRequest, photo_id: str) -> HttpResponse:
+@page_of(photo_for)
+def photo_file(request: HttpRequest, photo: Photo) -> HttpResponse:
     """The picture, for who may see it; nothing between us and them keeps it."""
-    photo = or_404(photo_for, viewer_of(request), photo_id)
     headers = {"Cache-Control": "private, no-store", "X-Content-Type-Options": "nosniff"}
     return HttpResponse(bytes(photo.content), content_type="image/jpeg", headers=headers)

@@ -21,7 +21,7 @@ from engine.illegal import Illegal
 from engine.notation.files import record_lines
 from engine.record.lines import GZIP, Limits
 from engine.record.record import parse
-from league.clubs.web.viewer import club_page, or_404, signed_in, viewer_of
+from league.clubs.web.viewer import club_page, page_of, signed_in
 from league.records.models import ImportJob
 from league.records.queries.access import import_job_for, season_for_import
 from league.records.queries.upload import latest_jobs
@@ -98,9 +98,9 @@ def _may_be_a_game(content: bytes | Illegal) -> bool:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def import_upload(request: HttpRequest, club_slug: str, season_slug: str) -> HttpResponse:
+@page_of(season_for_import)
+def import_upload(request: HttpRequest, season: Season) -> HttpResponse:
     """Upload a file for a season, and the files uploaded before."""
-    season = or_404(season_for_import, viewer_of(request), club_slug, season_slug)
     form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
     if request.method == "POST" and form.is_valid():
         return redirect("import-job", _upload(request, season, form.cleaned_data).public_id)
@@ -130,9 +130,9 @@ def _upload(request: HttpRequest, season: Season, cleaned: dict[str, Any]) -> Im
 
 @login_required
 @require_safe
-def import_job_page(request: HttpRequest, job_id: str) -> HttpResponse:
+@page_of(import_job_for)
+def import_job_page(request: HttpRequest, job: ImportJob) -> HttpResponse:
     """Show where an uploaded file stands: progress, then the preview, then the result."""
-    job = or_404(import_job_for, viewer_of(request), job_id)
     season = job.season
     return club_page(
         request,
@@ -149,9 +149,9 @@ def import_job_page(request: HttpRequest, job_id: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def import_confirm(request: HttpRequest, job_id: str) -> HttpResponse:
+@page_of(import_job_for)
+def import_confirm(request: HttpRequest, job: ImportJob) -> HttpResponse:
     """Let a previewed file in; a second click finds it confirmed and changes nothing."""
-    job = or_404(import_job_for, viewer_of(request), job_id)
     if not import_job_confirm(job=job, confirmed_by=signed_in(request)):
         messages.info(request, gettext("Nothing to do: this file was confirmed or dropped before."))
     return redirect("import-job", job.public_id)
@@ -159,9 +159,9 @@ def import_confirm(request: HttpRequest, job_id: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def import_drop(request: HttpRequest, job_id: str) -> HttpResponse:
+@page_of(import_job_for)
+def import_drop(request: HttpRequest, job: ImportJob) -> HttpResponse:
     """Drop a file that hasn't been imported."""
-    job = or_404(import_job_for, viewer_of(request), job_id)
     if import_job_drop(job=job, dropped_by=signed_in(request)):
         messages.success(request, gettext("The file was dropped. Nothing of it was imported."))
     else:

@@ -29,9 +29,8 @@ def void_preview(*, game: Game, stands: bool) -> VoidPreview:
     Raises `Refused` as that would, but for the reason.
     """
     refuse_out_of_turn(game=game, stands=stands)
-    season = game.season_game.season
     record = game_record(game)
-    players = players_of_handles(season.club_id, record.seats)
+    players = players_of_handles(game.season_game.season.club_id, record.seats)
     ending = replay(record).ending
     event = void_effect(game=game, players=players, ending=None if stands else ending)
     effects = game_effects(game=game, record=record, players=players, ending=Ending() if stands else ending)

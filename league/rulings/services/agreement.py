@@ -49,8 +49,7 @@ def correction_propose(*, game: Game, line: bytes, actor: Actor) -> Proposal:
     handles, content = proposal_content(line)
     if handles != list(Seat.objects.filter(game=game).order_by("number").values_list("handle", flat=True)):
         raise _refusal("other_seats")
-    with club_journal(game.season_game.season.club_id, actor) as journal:
-        journal.lock()
+    with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:
         if not game.objections.filter(end=None).exists():
             raise _refusal("no_objection")
         if Proposal.objects.filter(game=game).count() >= MOST_PROPOSALS:

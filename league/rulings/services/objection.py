@@ -45,8 +45,8 @@ def objection_raise(*, game: Game, seat: int, word: str, actor: Actor) -> Object
     `no_seat`, `no_objections`, `too_late`, or `objected` (the seat has an open one).
     """
     actor = actor.with_reason(word)
-    with club_journal(game.season_game.season.club_id, actor) as journal:
-        journal.lock()  # nobody corrects or voids the game in between, and no other phone objects for the seat
+    # Nobody corrects or voids the game in between, and no other phone objects for the seat.
+    with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:
         window = objection_window(game, actor.account_id)
         _refuse_closed(game, seat, window, journal.at)
         role = Role.PLAYER.value if seat == window.own_seat else game_acting_role(game, actor.account_id)
@@ -140,8 +140,7 @@ def _refusal(code: str) -> Refused:
 
 def _end_alone(objection: Objection, way: ObjectionEnd.Way, role: str, actor: Actor) -> ObjectionEnd:
     """End an objection by itself. Raises `Refused` (`ended`)."""
-    with club_journal(objection.game.season_game.season.club_id, actor) as journal:
-        journal.lock()
+    with club_journal(objection.game.season_game.season.club_id, actor, alone=True) as journal:
         if ObjectionEnd.objects.filter(objection=objection).exists():
             raise _refusal("ended")
         return _end(journal, objection, way, role)

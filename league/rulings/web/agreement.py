@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from engine.illegal import Refused
 from league.clubs.web.confirmation import done, posted
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import club_page, page_of
 from league.frame.saying import redirect_saying
 from league.rankings.queries.change import COUNTED
 from league.rankings.queries.game import seats_of
@@ -39,10 +39,10 @@ class SeatField(forms.TypedChoiceField):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def proposal_page(request: HttpRequest, proposal_id: str) -> HttpResponse:
+@page_of(proposal_for)
+def proposal_page(request: HttpRequest, proposal: Proposal) -> HttpResponse:
     """Show what would be corrected, and who agrees, to those who sat there and who rules on the game; a seat that
     hasn't agreed can do so, and the last one corrects the game. Agreed twice is once."""
-    proposal = or_404(proposal_for, viewer_of(request), proposal_id)
     game = proposal.game
     sitters = seats_of(game)
     missing = seats_to_agree(proposal, request.user)
@@ -63,7 +63,7 @@ def proposal_page(request: HttpRequest, proposal_id: str) -> HttpResponse:
                 newest.public_id,
             )
         return redirect_saying(
-            request, gettext("Noted. The game is corrected once all agree."), "proposal", proposal_id
+            request, gettext("Noted. The game is corrected once all agree."), "proposal", proposal.public_id
         )
     preview = _preview(proposal)
     season = game.season_game.season

@@ -22,7 +22,7 @@ from games.domain.text import Fault, PastedGame, fault_in
 from games.models import Game
 from games.queries.game import sealed_record
 from league.clubs.queries.author import authors_of
-from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
+from league.clubs.web.viewer import PageContext, club_page, or_404, page_of, viewer_of
 from league.frame.saying import redirect_saying
 from league.log.services import Actor
 from league.rankings.queries.change import COUNTED
@@ -196,9 +196,9 @@ def effects_by_name(season: Season, effects: Sequence[RankingEffect]) -> list[Pa
 
 
 @require_safe
-def difference_page(request: HttpRequest, game_id: str) -> HttpResponse:
+@page_of(game_for)
+def difference_page(request: HttpRequest, game: Game) -> HttpResponse:
     """Show what a correction has changed in a game, by whom, when and why; 404 for a game that corrects none."""
-    game = or_404(game_for, viewer_of(request), game_id)
     if game.replaces is None:
         raise Http404
     season = game.season_game.season

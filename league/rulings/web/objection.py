@@ -17,10 +17,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from engine.illegal import Refused
 from games.models import Game
+from league.clubs.models import Club
 from league.clubs.queries.access import club_for_arbiter
 from league.clubs.web.confirmation import Confirmation, posted, take
 from league.clubs.web.desk.crumbs import crumbs
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import club_page, page_of
 from league.frame.forms import model_field
 from league.log.services import Actor
 from league.rankings.queries.game import seats_of
@@ -59,9 +60,9 @@ class ObjectionForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def objection_page(request: HttpRequest, game_id: str) -> HttpResponse:
+@page_of(game_for)
+def objection_page(request: HttpRequest, game: Game) -> HttpResponse:
     """Object to a game's result for the own seat; those who rule on the game can do it for any seat."""
-    game = or_404(game_for, viewer_of(request), game_id)
     own_seat = objection_window(game, request.user.pk).own_seat
     rules = request.user.has_perm("league.correct_game", game)
     seats = [(seat.number, seat.name) for seat in seats_of(game) if rules or seat.number == own_seat]
@@ -84,9 +85,9 @@ def objection_page(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def objection_withdraw_button(request: HttpRequest, objection_id: str) -> HttpResponse:
+@page_of(objection_for)
+def objection_withdraw_button(request: HttpRequest, objection: Objection) -> HttpResponse:
     """Take an objection back, by one tap."""
-    objection = or_404(objection_for, viewer_of(request), objection_id)
     if not may_withdraw(request.user, objection):
         raise Http404
     try:
@@ -99,9 +100,9 @@ def objection_withdraw_button(request: HttpRequest, objection_id: str) -> HttpRe
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def objection_end_page(request: HttpRequest, objection_id: str) -> HttpResponse:
+@page_of(objection_for)
+def objection_end_page(request: HttpRequest, objection: Objection) -> HttpResponse:
     """Let a result stand to which a seat objects, with a reason, as an arbiter or organiser who didn't sit there."""
-    objection = or_404(objection_for, viewer_of(request), objection_id)
     game = objection.game
     if not request.user.has_perm("league.correct_game", game):
         raise Http404
@@ -122,9 +123,9 @@ def objection_end_page(request: HttpRequest, objection_id: str) -> HttpResponse:
 
 @login_required
 @require_safe
-def objection_list(request: HttpRequest, club_slug: str) -> HttpResponse:
+@page_of(club_for_arbiter)
+def objection_list(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the results of a club that are provisional, for its arbiters and organisers; `?page=`."""
-    club = or_404(club_for_arbiter, viewer_of(request), club_slug)
     page = Paginator(objection_rows(open_of_club(club)), OBJECTIONS_PER_PAGE).get_page(request.GET.get("page"))
     return club_page(
         request,

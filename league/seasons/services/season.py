@@ -55,8 +55,7 @@ def season_create(*, club: Club, actor: Actor, **settings: Any) -> Season:
     season = Season(club=club, **settings)
     scoring = notes_scoring(season.kind, season.notes) if season.kind in SCORINGS else Scoring.PLACEMENT
     ranking = Ranking(club=club, **{"scoring": scoring, **counted})
-    with club_journal(club.pk, actor) as journal:
-        journal.lock()  # no other season takes the address in between
+    with club_journal(club.pk, actor, alone=True) as journal:  # no other season takes the address in between
         settings_check(season, ranking)
         ranking.save(force_insert=True)
         season.ranking = ranking

@@ -12,27 +12,22 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from league.clubs.web.viewer import club_page, or_404, viewer_of
-from league.frame.unchanged import unless_unchanged
 from league.rankings.queries.days import play_days, rank_days
-from league.seasons.queries.access import board_for, player_for
+from league.seasons.queries.access import player_for
 from league.seasons.queries.board import Board
-from league.seasons.web.ranking import crumbs, shared
+from league.seasons.web.ranking import board_page, crumbs, shared
 
 DAYS_PER_PAGE: Final = 40
 
 
 @require_safe
-def rank_days_page(request: HttpRequest, club_slug: str, slug: str, player_id: str) -> HttpResponse:
+@board_page
+def rank_days_page(request: HttpRequest, board: Board, player_id: str) -> HttpResponse:
     """Show what a player's rank was after each day of play, the latest first; `?page=`.
 
     Who was merged into another player has that one's page.
     """
-    board = or_404(board_for, viewer_of(request), club_slug, slug)
-    return unless_unchanged(request, board.versions, lambda: _days(request, board, player_id))
-
-
-def _days(request: HttpRequest, board: Board, public_id: str) -> HttpResponse:
-    player = or_404(player_for, viewer_of(request), public_id)
+    player = or_404(player_for, viewer_of(request), player_id)
     if player.merged_into:
         return redirect("rank-days", board.club.slug, board.slug, player.merged_into.public_id)
     days = play_days(board.ranking, player)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import wraps
 from itertools import chain
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Exists, Q
@@ -23,7 +24,7 @@ from engine.cli.seats import COLUMNS as SEATS_HEAD
 from engine.rating.ranking import COLUMNS, RankingRow
 from engine.rating.rating import Rating
 from engine.scoring.standings import Criterion, Standing
-from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
+from league.clubs.web.viewer import PageContext, club_page, page_of
 from league.frame.api.links import all_time_link, season_link
 from league.frame.kept import kept
 from league.frame.unchanged import unless_unchanged
@@ -41,6 +42,9 @@ from league.seasons.queries.board import Board
 from league.seasons.queries.listing import heads_of, seats_of_player
 from league.seasons.tags.standings import standing_rows
 from league.templatetags.figures import figure
+
+P = ParamSpec("P")
+R = TypeVar("R", bound=HttpResponseBase)
 
 LATEST_GAMES = 6
 ROWS_PER_PAGE = 100
@@ -122,6 +126,16 @@ def _for_programs(board: Board) -> PageContext:
     return {"api_url": url + key, "records_url": f"{url}games.ndjson{key}"}
 
 
+def board_page(view: Callable[Concatenate[HttpRequest, Board, P], R]) -> Callable[..., R | HttpResponse]:
+    """Decorate a view of a ranking: it gets the board of the address, unless the reader has its answer already."""
+
+    @wraps(view)
+    def page(request: HttpRequest, board: Board, *args: P.args, **kwargs: P.kwargs) -> R | HttpResponse:
+        return unless_unchanged(request, board.versions, lambda: view(request, board, *args, **kwargs))
+
+    return page_of(board_for)(page)
+
+
 def shared(board: Board) -> PageContext:
     """Return what every page of a ranking needs."""
     return {"board": board, "ranking": board.ranking, "season": board.season}
@@ -151,13 +165,9 @@ def _podium(rows: list[TableRow]) -> list[PageContext]:
 
 
 @require_safe
-def ranking_print(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
+@board_page
+def ranking_print(request: HttpRequest, board: Board) -> HttpResponseBase:
     """The whole table on one page, to be printed."""
-    board = or_404(board_for, viewer_of(request), club_slug, slug)
-    return unless_unchanged(request, board.versions, lambda: _printed_table(request, board))
-
-
-def _printed_table(request: HttpRequest, board: Board) -> HttpResponseBase:
     part = table_part(board.ranking)
     context = {
         **shared(board),
@@ -181,21 +191,9 @@ def _printed_table(request: HttpRequest, board: Board) -> HttpResponseBase:
 
 
 @require_safe
-def ranking_csv(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
+@board_page
+def ranking_csv(request: HttpRequest, board: Board) -> HttpResponseBase:
     """The table as CSV in UTF-8, numbers with a decimal point."""
-    board = or_404(board_for, viewer_of(request), club_slug, slug)
-    return unless_unchanged(request, board.versions, lambda: _csv(board))
-
-
-class Line:
-    """A file of one line: what is written to it comes back."""
-
-    def write(self, line: str) -> str:
-        """Give the line back, for the answer to be streamed."""
-        return line
-
-
-def _csv(board: Board) -> HttpResponseBase:
     writer = csv.DictWriter(Line(), CSV_HEAD)
     cells = (_as_published(row).cells() | {"name": cell_of(row.name)} for row in table_rows(board.ranking))
     name = f"{board.club.slug}-{board.slug}.csv"
@@ -206,6 +204,14 @@ def _csv(board: Board) -> HttpResponseBase:
     )
 
 
+class Line:
+    """A file of one line: what is written to it comes back."""
+
+    def write(self, line: str) -> str:
+        """Give the line back, for the answer to be streamed."""
+        return line
+
+
 def _as_published(row: TableRow) -> RankingRow:
     """A row as anybody can compute it from the games' export."""
     decided_by = Criterion(row.decided_by) if row.decided_by else None
@@ -214,13 +220,9 @@ def _as_published(row: TableRow) -> RankingRow:
 
 
 @require_safe
-def ranking_heads(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
+@board_page
+def ranking_heads(request: HttpRequest, board: Board) -> HttpResponseBase:
     """The head of each game as text, a line `<head> <record's id>` each, as `python -m engine verify --heads` reads."""
-    board = or_404(board_for, viewer_of(request), club_slug, slug)
-    return unless_unchanged(request, board.versions, lambda: _heads(board))
-
-
-def _heads(board: Board) -> HttpResponseBase:
     portions = (
         "".join([f"{bytes(head).hex()} {record}\n" for head, record, _ in heads]) for heads in heads_of(board.ranking)
     )
@@ -228,21 +230,17 @@ def _heads(board: Board) -> HttpResponseBase:
 
 
 @require_safe
-def ranking_handles(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
+@board_page
+def ranking_handles(request: HttpRequest, board: Board) -> HttpResponseBase:
     """Show whose the handles of the records are now, as CSV, as `python -m engine table --handles` reads it."""
-    board = or_404(board_for, viewer_of(request), club_slug, slug)
-    return unless_unchanged(request, board.versions, lambda: _file([HANDLES_HEAD, *handles_entered(board.ranking)]))
+    return _file([HANDLES_HEAD, *handles_entered(board.ranking)])
 
 
 @require_safe
-def ranking_seats(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
+@board_page
+def ranking_seats(request: HttpRequest, board: Board) -> HttpResponseBase:
     """Show the seats that count for somebody else, or for nobody, as CSV, as `python -m engine table --seats` reads
     it."""
-    board = or_404(board_for, viewer_of(request), club_slug, slug)
-    return unless_unchanged(request, board.versions, lambda: _seats(board))
-
-
-def _seats(board: Board) -> HttpResponse:
     rows = [(record, str(seat), player) for record, seat, player in seats_counting(board.ranking)]
     return _file([SEATS_HEAD, *rows])
 
@@ -255,16 +253,12 @@ def _file(rows: Iterable[Iterable[str]]) -> HttpResponse:
 
 
 @require_safe
-def ranking_games(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
+@board_page
+def ranking_games(request: HttpRequest, board: Board) -> HttpResponseBase:
     """All games of a ranking, the latest first: `?player=` a public id or (part of) a name, `?event=<slug>`.
 
     `?before=` and `?after=` a place turn the pages.
     """
-    board = or_404(board_for, viewer_of(request), club_slug, slug)
-    return unless_unchanged(request, board.versions, lambda: _games(request, board))
-
-
-def _games(request: HttpRequest, board: Board) -> HttpResponse:
     word, event = request.GET.get("player", ""), request.GET.get("event", "")
     players = players_found(board.ranking.pk, word, SUGGESTED) if word else []
     player = players[0] if len(players) == 1 else None
@@ -291,9 +285,9 @@ def _games(request: HttpRequest, board: Board) -> HttpResponse:
 
 
 @require_safe
-def ranking_players(request: HttpRequest, club_slug: str, slug: str) -> HttpResponse:
+@page_of(board_for)
+def ranking_players(request: HttpRequest, board: Board) -> HttpResponse:
     """Players of a ranking in whose names or handles a word begins so (`?player=`), as options of a field."""
-    board = or_404(board_for, viewer_of(request), club_slug, slug)
     word = request.GET.get("player", "")
     players = players_found(board.ranking.pk, word, SUGGESTED) if word else []
     return render(request, "league/seasons/player_options.html", {"players": players})

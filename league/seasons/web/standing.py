@@ -11,28 +11,23 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from league.clubs.web.viewer import club_page, or_404, viewer_of
-from league.frame.unchanged import unless_unchanged
 from league.rankings.queries.standing import TableRow, row_of, shares_of
-from league.seasons.queries.access import board_for, player_for
+from league.seasons.queries.access import player_for
 from league.seasons.queries.board import Board
 from league.seasons.queries.neighbour import best_games, rank_reasons
-from league.seasons.web.ranking import crumbs, page_number, shared
+from league.seasons.web.ranking import board_page, crumbs, page_number, shared
 
 GAMES_PER_PAGE = 100
 
 
 @require_safe
-def standing_page(request: HttpRequest, club_slug: str, slug: str, player_id: str) -> HttpResponseBase:
+@board_page
+def standing_page(request: HttpRequest, board: Board, player_id: str) -> HttpResponseBase:
     """The counted games of one player in a ranking: `?page=`, `?only=wins` and `?only=best`, which show what those
     figures count.
 
     Who was merged into another player has that one's page.
     """
-    board = or_404(board_for, viewer_of(request), club_slug, slug)
-    return unless_unchanged(request, board.versions, lambda: _row_or_successor(request, board, player_id))
-
-
-def _row_or_successor(request: HttpRequest, board: Board, player_id: str) -> HttpResponse:
     try:
         row = row_of(board.ranking, player_id)
     except ObjectDoesNotExist as error:

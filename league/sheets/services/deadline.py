@@ -24,8 +24,8 @@ def sheet_settle(*, open_game_id: int) -> bool:
             return table_sheet_seal(row=row, length=row.open_game.sheet.length, writer=BY_TIME) is not None
         except (Refused, Overtaken):
             return False  # somebody wrote on, or the table was taken back
-    with club_journal(row.table.stage_round.stage.event.club_id, Actor()) as journal:
-        journal.lock()  # whoever else reminds has done so by now
+    # Whoever else reminds has done so by now.
+    with club_journal(row.table.stage_round.stage.event.club_id, Actor(), alone=True) as journal:
         row = sheets_waiting().filter(pk=open_game_id).first()
         is_due = row is not None and is_reminder_due(row, journal.at)
         if row is not None and is_due:

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from engine.illegal import Refused
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import club_page, page_of
 from league.events.models import Event
 from league.events.queries.access import event_for_scorer
 from league.events.web.desk.crumbs import event_crumbs
@@ -34,10 +34,10 @@ class ScorerCodeForm(forms.Form):
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def code_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for_scorer)
+def code_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Read what a phone without network wrote at a table of an event, by its camera's picture or by text, and go on to
     the sheet."""
-    event = or_404(event_for_scorer, viewer_of(request), club_slug, event_slug)
     form = ScorerCodeForm(request.POST or None)
     if form.is_valid():
         return _taken(request, event, form)

@@ -18,7 +18,7 @@ from games.models import SheetBranch, SheetEntry
 from games.queries.open_game import sheet_header
 from games.services.open_game import Overtaken, Writer
 from league.clubs.queries.author import authors_of
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import club_page, page_of, viewer_of
 from league.frame.unchanged import unless_unchanged
 from league.log.queries import log_end
 from league.sheets.domain.history import is_short, round_text
@@ -42,10 +42,10 @@ class SealForm(forms.Form):
 
 
 @require_safe
-def sheet_page(request: HttpRequest, open_game: str) -> HttpResponse:
+@page_of(open_game_for)
+def sheet_page(request: HttpRequest, row: TableOpenGame) -> HttpResponse:
     """All entries of a sheet in their order, for everybody who sees the table; accounts have a name for those who read
     the club's log, for others a role."""
-    row = or_404(open_game_for, viewer_of(request), open_game)
     versions = (row.open_game.sheet.length, log_end(row.table.stage_round.stage.event.club_id))
     return unless_unchanged(request, versions, lambda: _sheet(request, row))
 
@@ -110,11 +110,11 @@ def _end(request: HttpRequest, row: TableOpenGame, entries: list[SheetEntry]) ->
 
 @login_required
 @require_POST
-def sheet_confirm(request: HttpRequest, open_game: str) -> HttpResponse:
+@page_of(open_game_for)
+def sheet_confirm(request: HttpRequest, row: TableOpenGame) -> HttpResponse:
     """Seal a game as its sheet was seen, by one tap of somebody who may confirm it."""
-    viewer = viewer_of(request)
-    row, form = or_404(open_game_for, viewer, open_game), SealForm(request.POST)
-    if not may_seal(viewer, row.table) or not form.is_valid():
+    form = SealForm(request.POST)
+    if not may_seal(viewer_of(request), row.table) or not form.is_valid():
         raise Http404
     assert request.user.is_authenticated
     writer = Writer(account=(request.user.pk, request.user.public_id))
@@ -127,4 +127,4 @@ def sheet_confirm(request: HttpRequest, open_game: str) -> HttpResponse:
     else:
         sealed = gettext("The game is sealed: it counts from now on.")
         messages.success(request, sealed if game else gettext("Handed in: the game is sealed once both sheets agree."))
-    return redirect("open-game", open_game)
+    return redirect("open-game", row.open_game.public_id)

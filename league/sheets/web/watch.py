@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
+from league.clubs.web.viewer import PageContext, club_page, page_of
 from league.events.models import Event
 from league.events.queries.access import event_for
 from league.events.web.crumbs import event_crumbs
@@ -21,6 +21,7 @@ from league.log.queries import log_end
 from league.seasons.web.embedding import embeddable
 from league.sheets.live import EventStreams, TableStreams
 from league.tables.domain.place import number_of, table_name
+from league.tables.models import Table
 from league.tables.queries.access import table_for
 from league.tables.web.table import table_crumbs
 
@@ -41,9 +42,9 @@ def watch_state(subject: WatchSubject) -> tuple[Look, int]:
 @require_safe
 @embeddable("events__stages__stage_rounds__tables__public_id", "table_id")
 @public_page(watch_state)
-def table_live_page(request: HttpRequest, table_id: str) -> HttpResponse:
+@page_of(table_for)
+def table_live_page(request: HttpRequest, table: Table) -> HttpResponse:
     """A table that is being played: dice left, the last bid, the rounds so far, and what came of it."""
-    table = or_404(table_for, viewer_of(request), table_id)
     stage_round = table.stage_round
     event = stage_round.stage.event
     context: PageContext = {
@@ -60,10 +61,10 @@ def table_live_page(request: HttpRequest, table_id: str) -> HttpResponse:
 @require_safe
 @embeddable("slug", "club_slug")
 @public_page(watch_state)
-def event_live_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for)
+def event_live_page(request: HttpRequest, event: Event) -> HttpResponse:
     """All tables of an event's running rounds at once: the last bid of each, dice left, who is out."""
-    event = or_404(event_for, viewer_of(request), club_slug, event_slug)
-    way = (event.name, reverse("event", args=[club_slug, event_slug]))
+    way = (event.name, reverse("event", args=[event.club.slug, event.slug]))
     context: PageContext = {"crumbs": [*event_crumbs(event.club), way]}
     subject = WatchSubject(EventStreams, event.public_id, event.club_id)
     return _answer(request, event, subject, "league/sheets/event_live.html", context)

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from engine.grouping import lists_by_key
 from league.clubs.models import Club
 from league.clubs.queries.author import authors_of
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import club_page, or_404, page_of, viewer_of
 from league.events.models import Event
 from league.frame.letter_link import public_address
 from league.frame.saying import redirect_saying
@@ -25,6 +25,7 @@ from league.people.services.claim import claim_codes_make
 from league.people.web.desk.claim import Slip, slip_of
 from league.sheets.queries.access import device_for_writing, devices_of
 from league.sheets.services.device import device_make, device_revoke, devices_make
+from league.stages.models import Stage
 from league.stages.queries.access import stage_for_organiser
 from league.tables.domain.place import number_of, table_name
 from league.tables.domain.table import round_tables
@@ -38,9 +39,9 @@ from league.tables.web.table import table_crumbs
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def write_page(request: HttpRequest, table_id: str) -> HttpResponse:
+@page_of(table_for_writing)
+def write_page(request: HttpRequest, table: Table) -> HttpResponse:
     """Choose where a table's game is written down, and see who has a key; sent, it makes one, which is shown once."""
-    table = or_404(table_for_writing, viewer_of(request), table_id)
     if table.finished:
         return redirect_saying(
             request, gettext("All games of this table are in."), "table", table.public_id, level=messages.INFO
@@ -80,10 +81,10 @@ def device_end(request: HttpRequest, table_id: str, device_id: str) -> HttpRespo
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def slips_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int, number: int) -> HttpResponse:
+@page_of(stage_for_organiser)
+def slips_page(request: HttpRequest, stage_row: Stage, number: int) -> HttpResponse:
     """Slips for the scorers of a round's open tables, to be printed and cut apart; sent, it makes their keys. Two a
     table where two write unseen."""
-    stage_row = or_404(stage_for_organiser, viewer_of(request), club_slug, event_slug, stage)
     stage_round = or_404(round_of, stage_row, number)
     groups = round_tables(stage_facts(stage_row), stage_round)
     copies = range(2 if stage_row.event.confirmation == Event.Confirmer.DOUBLE else 1)

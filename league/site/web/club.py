@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from league.clubs.models import Club
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import club_page, or_404, page_of, viewer_of
 from league.events.models import Event
 from league.events.models.event import ANNOUNCED
 from league.events.queries.access import visible_events
@@ -58,9 +58,9 @@ def season_state(subject: tuple[int, datetime]) -> tuple[object, ...]:
 @require_safe
 @embeddable("slug", "club_slug")
 @public_page(season_state)
-def ranking_page(request: HttpRequest, club_slug: str, slug: str) -> HttpResponseBase:
+@page_of(board_for)
+def ranking_page(request: HttpRequest, board: Board) -> HttpResponseBase:
     """The page of a season, or of a club's ranking of all time: its table, and its next events."""
-    board = or_404(board_for, viewer_of(request), club_slug, slug)
     events: list[Event] = []
     if board.season and request.GET.keys() <= {"key"} and part_of(request) != LIVE:
         at_hand = kept("next-events", (board.season.public_id, board.logged), partial(_next_events, board.season))

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from engine.record.shape import YEARS
 from league.clubs.models import Club
 from league.clubs.queries.access import log_for
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import club_page, page_of, viewer_of
 from league.log.actions import ACTIONS
 from league.log.models import LogHead
 from league.log.queries import log_portions
@@ -102,9 +102,9 @@ def _midnight(day: date | None, zone: ZoneInfo) -> datetime | None:
 
 @login_required
 @require_safe
-def log_page(request: HttpRequest, club_slug: str) -> HttpResponse:
+@page_of(log_for)
+def log_page(request: HttpRequest, head: LogHead) -> HttpResponse:
     """Show what everybody did in a club, the latest first: `?action=`, `?actor=`, `?subject=`, `?since=`, `?until=`."""
-    head = or_404(log_for, viewer_of(request), club_slug)
     form = LogFilter(request.GET)
     rows = log_rows(head, form.asked(ZoneInfo(head.club.timezone)), ENTRIES_PER_PAGE + 1)
     rows_shown = rows[:ENTRIES_PER_PAGE]
@@ -151,9 +151,9 @@ def _about(row: LogRow) -> str:
 
 @login_required
 @require_safe
-def log_export(request: HttpRequest, club_slug: str) -> StreamingHttpResponse:
+@page_of(log_for)
+def log_export(request: HttpRequest, head: LogHead) -> StreamingHttpResponse:
     """The whole log as JSON Lines, which verifies offline."""
-    head = or_404(log_for, viewer_of(request), club_slug)
     return StreamingHttpResponse(
         log_portions(head.club_id),
         content_type="application/x-ndjson",

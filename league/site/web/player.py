@@ -22,7 +22,7 @@ from league.clubs.queries.access import player_for_organiser
 from league.clubs.queries.player import player_named
 from league.clubs.services.merge import merge_check
 from league.clubs.web.confirmation import Confirmation, ReasonForm
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import club_page, page_of
 from league.log.services import Actor
 from league.people.web.desk.player import player_crumbs, player_take
 from league.site.domain.mention import Mention, Remedy
@@ -117,9 +117,9 @@ def linked(mention: Mention) -> str:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def player_merge_page(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
+@page_of(player_for_organiser)
+def player_merge_page(request: HttpRequest, kept_player: Player) -> HttpResponse:
     """Merge another player into this one: first name the other, then look over what will happen."""
-    kept_player = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
     fields = request.POST if request.method == "POST" else request.GET
     form_chosen = MergeForm(kept_player, fields if "other" in fields else None)
     title = gettext("Merge with %(name)s") % {"name": kept_player.name}
@@ -166,9 +166,9 @@ def _merge(kept_player: Player, merged_player: Player, actor: Actor) -> None:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def player_erase_page(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
+@page_of(player_for_organiser)
+def player_erase_page(request: HttpRequest, player: Player) -> HttpResponse:
     """Forget who a player was."""
-    player = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
     mention_list = player_mentions(player)
     step = Confirmation(
         title=gettext("Erase %(name)s") % {"name": player.name},

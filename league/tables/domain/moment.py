@@ -14,8 +14,7 @@ def moment_of_play(table: Table, number: int, at: datetime) -> datetime:
     A further game of a table comes a minute later each, so that they stand in their order; no game lies ahead.
     """
     stage_round = table.stage_round
-    event = stage_round.stage.event
     begun = stage_round.clock_started_at or table.starts_at or stage_round.starts_at
     if begun is None:
-        begun = max(event.starts_at, stage_round.asked_at)
+        begun = max(stage_round.stage.event.starts_at, stage_round.asked_at)
     return min(begun + timedelta(minutes=number - 1), at)

@@ -11,6 +11,7 @@ from league.events.models import Event
 from league.events.permissions import RUNNERS, SCORERS, with_role
 from league.events.queries.access import visible_events
 from league.stages.models import Stage
+from league.stages.queries.access import stage_for_organiser
 from league.tables.domain.stage import DRAWN
 from league.tables.models import Draw, StageRound, Table, TableSeat
 from league.tables.queries.retraction import is_public
@@ -32,6 +33,11 @@ def round_of(stage: Stage, number: int, *, organiser: bool = False) -> StageRoun
     if not organiser:
         rounds = rounds.filter(status__in=DRAWN)
     return rounds.order_by("-pk")[:1].get()
+
+
+def round_for_organiser(viewer: Viewer, club_slug: str, event_slug: str, stage: int, number: int) -> StageRound:
+    """A round for the organisers of its event, published or not. Raises `DoesNotExist`."""
+    return round_of(stage_for_organiser(viewer, club_slug, event_slug, stage), number, organiser=True)
 
 
 def table_for(viewer: Viewer, public_id: str, *conditions: Q) -> Table:

@@ -45,13 +45,16 @@ def table_game_of(game: Game) -> TableGame | None:
 
 def drawn_table(table: Table) -> TableOfStage:
     """A table as it is stored now, with the reasons of its draw."""
-    stage = table.stage_round.stage
     facts = round_facts(table.stage_round)
     row = next(row for row in facts.tables if row.pk == table.pk)
     draw = draw_of(facts, row.round_number, row.group)
     seats = seated_with_reasons(facts, row)
     return TableOfStage(
-        seats, stage, table.group.number, draw.public_id if draw else None, retraction_of(table.stage_round)
+        seats,
+        table.stage_round.stage,
+        table.group.number,
+        draw.public_id if draw else None,
+        retraction_of(table.stage_round),
     )
 
 
@@ -69,9 +72,8 @@ def tables_of_round(facts: StageFacts, stage_round: StageRound) -> list[TableOfS
 
 def played_table(table: Table) -> TableOfStage:
     """A table and what has come of it by now: as quickly in a large stage as in a small one."""
-    stage = table.stage_round.stage
     facts = table_facts(table)
-    return TableOfStage(seated(facts, facts.tables[0], []), stage, table.group.number)
+    return TableOfStage(seated(facts, facts.tables[0], []), table.stage_round.stage, table.group.number)
 
 
 class PlayerAt(NamedTuple):

@@ -21,7 +21,7 @@ from games.models.public_id import new_public_id
 from league.clubs.models import Player, User
 from league.clubs.queries.player import listed_players
 from league.clubs.services.player import players_of_handles
-from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
+from league.clubs.web.viewer import PageContext, club_page, page_of
 from league.frame.forms import offer
 from league.frame.names import all_seen, name_tidied
 from league.frame.saying import redirect_saying
@@ -103,9 +103,9 @@ def _refuse_bad_name(name: str) -> None:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def game_entry_page(request: HttpRequest, club_slug: str, season_slug: str) -> HttpResponse:
+@page_of(season_for_scorer)
+def game_entry_page(request: HttpRequest, season: Season) -> HttpResponse:
     """Enter a game that was played at no event: choose who played (in the address), then as at a table."""
-    season = or_404(season_for_scorer, viewer_of(request), club_slug, season_slug)
     players = PlayersForm(season, request.GET if request.GET else None)
     context: PageContext = {"season": season, "players": players, "crumbs": _crumbs(season)}
     if not players.is_bound or not players.is_valid():

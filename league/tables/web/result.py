@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods
 from engine.illegal import Refused
 from engine.record.write import write
 from games.domain.text import Fault, PastedGame, fault_in
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import club_page, page_of
 from league.frame.saying import redirect_saying
 from league.log.services import Actor
 from league.records.web.text import GameTextForm
@@ -49,9 +49,9 @@ class RecordForm(GameTextForm):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def result_page(request: HttpRequest, table_id: str) -> HttpResponse:
+@page_of(table_for_result)
+def result_page(request: HttpRequest, table: Table) -> HttpResponse:
     """Enter a game of a table: choose, look at what will be sealed, confirm. Sent twice it is one game."""
-    table = or_404(table_for_result, viewer_of(request), table_id)
     stage = table.stage_round.stage
     sitting = sitting_at(table)
     if table.finished and request.method != "POST":

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import club_page, page_of, viewer_of
 from league.tables.domain.level import level_words
 from league.tables.domain.place import number_of, table_name
 from league.tables.domain.stage import StageFacts, StageTable
@@ -19,11 +19,11 @@ from league.tables.queries.stage import round_facts
 
 
 @require_safe
-def table_page(request: HttpRequest, table_id: str) -> HttpResponse:
+@page_of(table_for)
+def table_page(request: HttpRequest, table: Table) -> HttpResponse:
     """A published table; whoever may enter its result finds the way there. One of a round that was taken back says
     so."""
     viewer = viewer_of(request)
-    table = or_404(table_for, viewer, table_id)
     stage = table.stage_round.stage
     facts = round_facts(table.stage_round)
     row = row_of(facts, table)

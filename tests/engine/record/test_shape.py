@@ -4,7 +4,7 @@ import pytest
 
 from engine.illegal import Refused
 from engine.record import shape
-from engine.record.shape import Json
+from engine.record.shape import Json, Object
 
 
 def refusal(read: Callable[[], object]) -> str:
@@ -123,3 +123,13 @@ def test_lists_have_their_length() -> None:
     assert shape.items([1, 2], "seats", range(2, 7)) == [1, 2]
     assert refusal(lambda: shape.items([1], "seats", range(2, 7))) == "bad_record seats"
     assert refusal(lambda: shape.items({}, "seats")) == "bad_record seats"
+
+
+def test_members_that_say_nothing_are_left_out_and_numbers_stay() -> None:
+    blanks: Object = {"null": None, "no": False, "text": "", "list": [], "object": {}}
+    assert shape.without_blanks(blanks | {"yes": True, "zero": 0, "share": 0.0, "name": "Ada"}) == {
+        "yes": True,
+        "zero": 0,
+        "share": 0.0,
+        "name": "Ada",
+    }

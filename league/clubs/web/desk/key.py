@@ -11,13 +11,13 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from league.clubs.models import ApiKey
+from league.clubs.models import ApiKey, Club
 from league.clubs.queries.access import club_for_member, key_for
 from league.clubs.queries.member import keys_of
 from league.clubs.services.key import key_create, key_revoke
 from league.clubs.web.confirmation import Confirmation, ReasonForm, take
 from league.clubs.web.desk.crumbs import crumbs
-from league.clubs.web.viewer import club_page, or_404, signed_in, viewer_of
+from league.clubs.web.viewer import club_page, page_of, signed_in
 from league.frame.forms import model_field
 
 KEYS_PER_PAGE = 50
@@ -37,9 +37,9 @@ class KeyForm(forms.Form):
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def key_list(request: HttpRequest, club_slug: str) -> HttpResponse:
+@page_of(club_for_member)
+def key_list(request: HttpRequest, club: Club) -> HttpResponse:
     """The keys, and a new one: it acts as the account that makes it."""
-    club = or_404(club_for_member, viewer_of(request), club_slug)
     user = signed_in(request)
     form = KeyForm(request.POST or None)
     context = {"here": "keys", "crumbs": crumbs(club), "form": form}
@@ -64,9 +64,9 @@ def key_list(request: HttpRequest, club_slug: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def key_revoke_page(request: HttpRequest, club_slug: str, key_id: str) -> HttpResponse:
+@page_of(key_for)
+def key_revoke_page(request: HttpRequest, key: ApiKey) -> HttpResponse:
     """Refuse a key from now on."""
-    key = or_404(key_for, viewer_of(request), club_slug, key_id)
     back = reverse("desk-keys", args=[key.club.slug])
     step = Confirmation(
         title=gettext("Revoke the key “%(label)s”") % {"label": key.label},

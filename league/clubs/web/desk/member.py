@@ -13,7 +13,7 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from league.clubs.models import Club, Role, User
+from league.clubs.models import Club, Invitation, Role, User
 from league.clubs.queries.access import club_for_organiser, invitation_for_organiser, member_for_organiser
 from league.clubs.queries.member import invitations_of, members_of
 from league.clubs.queries.player import account_named
@@ -22,7 +22,7 @@ from league.clubs.services.member import member_add, member_change
 from league.clubs.web.confirmation import Confirmation, ReasonForm, take
 from league.clubs.web.desk.crumbs import crumbs
 from league.clubs.web.desk.letter import invitation_send
-from league.clubs.web.viewer import club_page, or_404, signed_in, viewer_of
+from league.clubs.web.viewer import club_page, or_404, page_of, signed_in, viewer_of
 from league.frame.letter_link import public_address
 from league.frame.saying import redirect_saying
 from league.log.services import Actor
@@ -70,9 +70,9 @@ class RolesForm(ReasonForm):
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def member_list(request: HttpRequest, club_slug: str) -> HttpResponse:
+@page_of(club_for_organiser)
+def member_list(request: HttpRequest, club: Club) -> HttpResponse:
     """Members and invitations. Who is named and has an account gets the role at once; an address is invited."""
-    club = or_404(club_for_organiser, viewer_of(request), club_slug)
     form = MemberForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         who, role = form.cleaned_data["who"], Role(form.cleaned_data["role"])
@@ -168,9 +168,9 @@ def member_remove_page(request: HttpRequest, club_slug: str, user_id: str) -> Ht
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def invitation_withdraw_page(request: HttpRequest, club_slug: str, invitation_id: str) -> HttpResponse:
+@page_of(invitation_for_organiser)
+def invitation_withdraw_page(request: HttpRequest, invitation: Invitation) -> HttpResponse:
     """Let an invitation lead nowhere."""
-    invitation = or_404(invitation_for_organiser, viewer_of(request), club_slug, invitation_id)
     step = Confirmation(
         title=gettext("Withdraw the invitation of %(email)s") % {"email": invitation.email},
         effects=[gettext("Its link opens nothing any more. You can invite the same address again.")],

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from engine.scoring.divisions import DivisionPlan, explain_division_move
 from league.clubs.web.confirmation import done
-from league.clubs.web.viewer import PageContext, club_page, or_404, viewer_of
+from league.clubs.web.viewer import PageContext, club_page, page_of
 from league.counting.domain.division import division_plan
 from league.counting.queries.counting import counting_of, divisions_of
 from league.counting.services.counting import counting_change, divisions_set, season_close
@@ -22,9 +22,9 @@ from league.seasons.web.desk.season import season_crumbs
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def counting_page(request: HttpRequest, club_slug: str, season_slug: str) -> HttpResponse:
+@page_of(season_for_organiser)
+def counting_page(request: HttpRequest, season: Season) -> HttpResponse:
     """Choose whether and how the events of a season count together."""
-    season = or_404(season_for_organiser, viewer_of(request), club_slug, season_slug)
     form = CountingForm(counting_of(season), request.POST or None)
     if (
         request.method == "POST"
@@ -45,9 +45,9 @@ def counting_page(request: HttpRequest, club_slug: str, season_slug: str) -> Htt
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def divisions_page(request: HttpRequest, club_slug: str, season_slug: str) -> HttpResponse:
+@page_of(season_for_organiser)
+def divisions_page(request: HttpRequest, season: Season) -> HttpResponse:
     """Say which divisions a season has, who plays in which, and how many go up and down."""
-    season = or_404(season_for_organiser, viewer_of(request), club_slug, season_slug)
     form = DivisionsForm(season, divisions_of(season), request.POST or None)
     if (
         request.method == "POST"
@@ -62,9 +62,9 @@ def divisions_page(request: HttpRequest, club_slug: str, season_slug: str) -> Ht
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def close_page(request: HttpRequest, club_slug: str, season_slug: str) -> HttpResponse:
+@page_of(season_for_organiser)
+def close_page(request: HttpRequest, season: Season) -> HttpResponse:
     """See who would go up and down, decide ties, and begin the next season with it."""
-    season = or_404(season_for_organiser, viewer_of(request), club_slug, season_slug)
     season_divisions = divisions_of(season)
     ties = division_plan(season_divisions, {})
     open_ties = ties.open_ties if isinstance(ties, DivisionPlan) else ()

@@ -11,12 +11,13 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.web.confirmation import done, posted
-from league.clubs.web.viewer import or_404, viewer_of
+from league.clubs.web.viewer import page_of
 from league.draws.services.table import table_set_up
 from league.events.web.desk.crumbs import cockpit_url
 from league.events.web.desk.page import event_desk_page
 from league.frame.saying import redirect_saying
 from league.placings.domain.ladder import ladder_of
+from league.stages.models import Stage
 from league.stages.queries.access import stage_for_organiser
 from league.tables.queries.stage import stage_facts
 from league.tables.web.desk.crumbs import stage_crumbs
@@ -41,9 +42,9 @@ class ChallengeForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def challenge_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
+@page_of(stage_for_organiser)
+def challenge_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
     """Set up a table of a ladder."""
-    stage_row = or_404(stage_for_organiser, viewer_of(request), club_slug, event_slug, stage)
     event = stage_row.event
     facts = stage_facts(stage_row)
     if not stage_row.format_rules.ladder or not facts.groups:

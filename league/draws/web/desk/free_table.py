@@ -14,11 +14,12 @@ from django.views.decorators.http import require_http_methods
 
 from engine.grouping import lists_by_key
 from league.clubs.web.confirmation import done, posted
-from league.clubs.web.viewer import or_404, viewer_of
+from league.clubs.web.viewer import page_of
 from league.draws.services.table import table_set_up
 from league.events.web.desk.crumbs import event_crumbs
 from league.events.web.desk.page import event_desk_page
 from league.frame.saying import redirect_saying
+from league.stages.models import Stage
 from league.stages.queries.access import stage_for_scorer
 from league.stages.queries.latecomer import late_plan
 from league.tables.domain.stage import StageFacts
@@ -43,9 +44,9 @@ class FreeTableForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def free_table_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
+@page_of(stage_for_scorer)
+def free_table_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
     """Set up a table of a stage of free tables, and see those that are played."""
-    stage_row = or_404(stage_for_scorer, viewer_of(request), club_slug, event_slug, stage)
     facts = stage_facts(stage_row)
     if not stage_row.format_rules.free or not facts.groups:
         raise Http404

@@ -7,34 +7,26 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from league.clubs.web.confirmation import Confirmation, ReasonForm, posted, take
-from league.clubs.web.viewer import or_404, viewer_of
+from league.clubs.web.confirmation import Confirmation, ReasonForm, posted
+from league.clubs.web.viewer import page_of
 from league.draws.services.round import round_publish
-from league.events.web.desk.crumbs import cockpit_url
-from league.events.web.desk.page import event_desk_page
+from league.events.web.desk.page import event_desk_page, event_take
 from league.stages.models import Stage
-from league.stages.queries.access import stage_for_organiser
 from league.tables.domain.reason import draw_cost
 from league.tables.domain.table import round_tables
 from league.tables.models import StageRound
-from league.tables.queries.access import round_of
+from league.tables.queries.access import round_for_organiser
 from league.tables.queries.stage import stage_facts
 from league.tables.web.desk.crumbs import stage_crumbs
 
 Status = StageRound.Status
 
 
-def round_for(request: HttpRequest, club_slug: str, event_slug: str, stage: int, number: int) -> StageRound:
-    """A round for the organisers of its club; 404 for others."""
-    stage_row = or_404(stage_for_organiser, viewer_of(request), club_slug, event_slug, stage)
-    return or_404(round_of, stage_row, number, organiser=True)
-
-
 @login_required
 @require_safe
-def round_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int, number: int) -> HttpResponse:
+@page_of(round_for_organiser)
+def round_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
     """The tables of a round with the reasons for each, and what can be done with them."""
-    stage_round = round_for(request, club_slug, event_slug, stage, number)
     stage_row = stage_round.stage
     facts = stage_facts(stage_row)
     groups = round_tables(facts, stage_round)
@@ -59,9 +51,9 @@ def round_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def round_publish_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int, number: int) -> HttpResponse:
+@page_of(round_for_organiser)
+def round_publish_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
     """Let everybody see a round."""
-    stage_round = round_for(request, club_slug, event_slug, stage, number)
     step = Confirmation(
         title=gettext("Publish round %(number)d") % {"number": stage_round.number},
         effects=[
@@ -74,7 +66,4 @@ def round_publish_page(request: HttpRequest, club_slug: str, event_slug: str, st
         do=lambda cleaned, actor: round_publish(stage_round=stage_round, actor=actor),
         done=gettext("The round is published."),
     )
-    back = cockpit_url(stage_round.stage.event)
-    return take(
-        request, stage_round.stage.event.club, step, section="events", back=back, crumbs=stage_crumbs(stage_round.stage)
-    )
+    return event_take(request, stage_round.stage.event, step, crumbs=stage_crumbs(stage_round.stage))

@@ -14,8 +14,8 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.web.confirmation import add_errors, done, posted
+from league.clubs.web.viewer import page_of
 from league.draws.services.round import answer_by_hand, refuse_seating, refuse_settled, round_change
-from league.draws.web.desk.round import round_for
 from league.events.web.desk.page import event_desk_page
 from league.frame.forms import offer
 from league.frame.saying import redirect_saying
@@ -23,6 +23,7 @@ from league.log.services import Actor
 from league.tables.domain.reason import CostLine, draw_cost
 from league.tables.domain.stage import StageDraw, StageFacts, StageTable
 from league.tables.models import StageRound
+from league.tables.queries.access import round_for_organiser
 from league.tables.queries.stage import stage_facts
 from league.tables.web.desk.crumbs import round_url, stage_crumbs
 
@@ -114,9 +115,9 @@ def _add(costs: dict[str, int], lines: Sequence[CostLine]) -> None:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def round_change_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int, number: int) -> HttpResponse:
+@page_of(round_for_organiser)
+def round_change_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
     """Choose a change, see what it costs, confirm it. Who comes after another organiser is told so."""
-    stage_round = round_for(request, club_slug, event_slug, stage, number)
     facts = stage_facts(stage_round.stage)
     rows = [table for table in facts.tables if table.round_number == stage_round.number]
     draws = [draw for draw in facts.draws if draw.round_number == stage_round.number]

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from league.clubs.web.viewer import club_page, or_404, viewer_of
-from league.entries.models import EntryByMail
+from league.clubs.web.viewer import club_page, or_404, page_of
 from league.entries.queries.access import asked_by_mail
 from league.entries.services.self_entry import entry_by_mail_link
 from league.events.models import Event
@@ -28,9 +27,9 @@ LISTED: Final = 100
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def asked_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def asked_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Everybody who asked and hasn't confirmed, by name; the button makes a link for one of them and shows it once."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     if request.method == "POST":
         return _link(request, event, request.POST.get("asked", ""))
     return event_desk_page(
@@ -44,13 +43,8 @@ def asked_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpRes
 
 def _link(request: HttpRequest, event: Event, wish: str) -> HttpResponse:
     """The page with the link."""
-    by_mail = asked_by_mail(event).filter(pk=int(wish) if wish.isdecimal() else 0).first()
-    if by_mail is None:
-        raise Http404
-    try:
-        link = public_address(reverse("entry-by-mail", args=[entry_by_mail_link(by_mail=by_mail)]))
-    except EntryByMail.DoesNotExist:
-        raise Http404 from None
+    by_mail = or_404(asked_by_mail(event).get, pk=int(wish) if wish.isdecimal() else 0)
+    link = public_address(reverse("entry-by-mail", args=[or_404(entry_by_mail_link, by_mail=by_mail)]))
     words = gettext("Hand this link on to %(name)s. It confirms the entry, and later leads back to it.")
     return club_page(
         request,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.web.confirmation import done, posted
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import club_page, page_of
 from league.entries.domain.entry_file import MOST_BYTES, EntryFile, FileRefused, ListRow, read_names
 from league.entries.queries.entry import regulars
 from league.entries.services.entry_list import (
@@ -79,9 +79,9 @@ class AttendanceForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def attendance_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def attendance_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Enter who comes. Where a name can't be read, or looks like a known one, the page asks first."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     form = AttendanceForm(event, posted(request))
     context: dict[str, Any] = {
         "event": event,

@@ -18,7 +18,7 @@ from engine.cells import cell_of
 from league.clubs.models import Player
 from league.clubs.queries.player import listed_players, player_named
 from league.clubs.web.confirmation import done, posted
-from league.clubs.web.viewer import or_404, viewer_of
+from league.clubs.web.viewer import page_of
 from league.entries.models import Entry
 from league.entries.queries.access import asked_by_mail
 from league.entries.queries.entry import listed_entries, places, status_counts, waiting_place
@@ -46,9 +46,9 @@ class AddForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def entries_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def entries_page(request: HttpRequest, event: Event) -> HttpResponse:
     """The entries of an event: `?status=` shows those of one status, `?who=` looks for whom to enter."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     form = AddForm(posted(request))
     if request.method == "POST" and form.is_valid():
         if done(request, form, lambda cleaned, actor: _add(request, event, cleaned, actor)):
@@ -112,9 +112,9 @@ def _add(request: HttpRequest, event: Event, cleaned: dict[str, Any], actor: Act
 
 @login_required
 @require_safe
-def entries_csv(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def entries_csv(request: HttpRequest, event: Event) -> HttpResponse:
     """All entries as CSV in UTF-8, as they can be uploaded for another event."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     head = ["number", "status", "handle", "name", "guest", "substitutes", "label", "checked_in"]
     return csv_file(event, "entries", [head, *map(_cells, listed_entries(event).iterator())])
 
@@ -129,9 +129,9 @@ def _cells(entry: Entry) -> list[object]:
 
 @login_required
 @require_safe
-def entries_print(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def entries_print(request: HttpRequest, event: Event) -> HttpResponse:
     """A list for paper with a code for each entry, which the organiser's phone checks in."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     page = Paginator(listed_entries(event, Entry.Status.ENTERED).order_by("player__name", "pk"), PER_PAGE).get_page(
         request.GET.get("page")
     )

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.web.confirmation import done, posted
-from league.clubs.web.viewer import or_404, viewer_of
+from league.clubs.web.viewer import page_of
 from league.entries.domain.entry_file import MOST_BYTES, EntryFile, FileRefused, decoded, read_entries
 from league.entries.services.entry_list import ListPreview, entry_list_enter, entry_list_preview
 from league.entries.web.desk.entries import entries_url
@@ -58,9 +58,9 @@ class ListForm(forms.Form):
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def entry_list_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def entry_list_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Upload a list, look at what it would do, confirm it."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     form = ListForm(posted(request), request.FILES or None)
     preview: ListPreview | None = None
     if request.method == "POST" and form.is_valid():

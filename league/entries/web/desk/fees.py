@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.cells import cell_of
 from league.clubs.web.confirmation import tap
-from league.clubs.web.viewer import or_404, viewer_of
+from league.clubs.web.viewer import or_404, page_of
 from league.entries.models import Entry, FeeStatus
 from league.entries.queries.access import entry_of
 from league.entries.queries.fee import FeeNote, fee_entries, fee_notes, fee_totals
@@ -33,9 +33,9 @@ PER_PAGE: Final = 200
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def fees_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def fees_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Show what came in and who has paid; a tap notes one fee as `paid`, `free` or `open` (`do`)."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     if request.method == "POST":
         entry = or_404(entry_of, event, request.POST.get("entry", ""))
         if request.POST.get("do") not in FeeStatus.values:
@@ -57,9 +57,9 @@ def fees_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResp
 
 @login_required
 @require_safe
-def fees_csv(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def fees_csv(request: HttpRequest, event: Event) -> HttpResponse:
     """The fees of an event as CSV in UTF-8: who has paid how much, and who noted it when."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     entries = list(fee_entries(event))
     notes = fee_notes(event, [entry.public_id for entry in entries])
     head = ["number", "handle", "name", "status", "fee", "amount", "currency", "noted_at", "noted_by"]

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.web.confirmation import done, posted
-from league.clubs.web.viewer import or_404, viewer_of
+from league.clubs.web.viewer import page_of
 from league.entries.models import Entry
 from league.entries.queries.entry import ACTIVE, labels_of
 from league.entries.services.label import labels_set
@@ -57,9 +57,9 @@ def _words(entry: Entry) -> str:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def labels_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def labels_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Say for which club or town those play who are ticked; those who have none yet stand first."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     active = Entry.objects.filter(event=event, status__in=ACTIVE).select_related("player")
     page = Paginator(active.order_by("label", "player__name", "number"), PER_PAGE).get_page(request.GET.get("page"))
     form = LabelForm(page, posted(request))

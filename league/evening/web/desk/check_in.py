@@ -18,8 +18,8 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from league.clubs.web.confirmation import Confirmation, ReasonForm, posted, take, tap
-from league.clubs.web.viewer import or_404, viewer_of
+from league.clubs.web.confirmation import Confirmation, ReasonForm, posted, tap
+from league.clubs.web.viewer import or_404, page_of
 from league.entries.domain.entry import check_in_ends_at
 from league.entries.models import Entry, FeeStatus
 from league.entries.queries.access import entry_of
@@ -36,19 +36,19 @@ from league.entries.services.fee import fees_set
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser, event_for_scorer
 from league.events.web.desk.crumbs import event_crumbs
-from league.events.web.desk.page import event_desk_page
+from league.events.web.desk.page import event_desk_page, event_take
 from league.log.services import Actor
 from league.stages.queries.latecomer import late_plan
 
 PER_PAGE: Final = 200
 
 
+@transaction.atomic
 def _return(entry: Entry, actor: Actor) -> None:
     """Let somebody who has left come back, and be there again."""
-    with transaction.atomic():
-        entry_return(entry=entry, actor=actor)
-        if entry.status == Entry.Status.ENTERED:
-            entries_check_in(event=entry.event, entries=[entry], actor=actor)
+    entry_return(entry=entry, actor=actor)
+    if entry.status == Entry.Status.ENTERED:
+        entries_check_in(event=entry.event, entries=[entry], actor=actor)
 
 
 def _fee(fee: FeeStatus, entry: Entry, actor: Actor) -> None:
@@ -73,10 +73,10 @@ OF_ORGANISERS: Final = ("left", "back")
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def check_in_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for_scorer)
+def check_in_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Show who has a place, by name; a tap checks in (`do=in`) or undoes it (`do=out`), another notes the fee as `paid`
     or `open`, or says at a running event that somebody has left (`do=left`) or is back (`do=back`). `?q=` searches."""
-    event = or_404(event_for_scorer, viewer_of(request), club_slug, event_slug)
     if request.method == "POST":
         return _tapped(request, event)
     search = request.GET.get("q", "").strip()
@@ -112,15 +112,15 @@ def _tapped(request: HttpRequest, event: Event) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def check_in_step_page(request: HttpRequest, club_slug: str, event_slug: str, step: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def check_in_step_page(request: HttpRequest, event: Event, step: str) -> HttpResponse:
     """Check everybody in who has a place (`all`), or note that those who are missing didn’t come (`no-show`)."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     count = missing(event).count()
     if step not in ("all", "no-show"):
         raise Http404
     confirmation = _everybody(request, event, count) if step == "all" else _no_show(request, event, count)
-    crumbs = event_crumbs(event, (gettext("Check-in"), check_in_url(event)))
-    return take(request, event.club, confirmation, section="events", back=check_in_url(event), crumbs=crumbs)
+    back = check_in_url(event)
+    return event_take(request, event, confirmation, back=back, crumbs=event_crumbs(event, (gettext("Check-in"), back)))
 
 
 def _everybody(request: HttpRequest, event: Event, count: int) -> Confirmation:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from league.clubs.models import Role
 from league.clubs.permissions import roles_of
-from league.clubs.web.viewer import or_404, viewer_of
+from league.clubs.web.viewer import page_of
 from league.entries.queries.fee import owing
 from league.evening.domain.cockpit import Cockpit, EventStep
 from league.evening.queries.cockpit import cockpit
@@ -48,10 +48,10 @@ class Phase:
 
 @login_required
 @require_safe
-def event_cockpit(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for_worker)
+def event_cockpit(request: HttpRequest, event: Event) -> HttpResponse:
     """An event as its organisers run it, or all who have something to do there see it; while a round is being drawn
     the organisers' page asks again every half second."""
-    event = or_404(event_for_worker, viewer_of(request), club_slug, event_slug)
     state = cockpit(event)
     roles = roles_of(request.user, event.club)
     if Role.ORGANISER not in roles and not request.user.has_perm("league.manage_event", event):

@@ -14,8 +14,8 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
-from league.clubs.web.confirmation import Confirmation, ReasonForm, add_errors, done, posted, take
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.confirmation import Confirmation, ReasonForm, add_errors, done, posted
+from league.clubs.web.viewer import club_page, page_of
 from league.evening.domain.copy import next_date, next_name
 from league.evening.services.copy import (
     copied_days,
@@ -29,7 +29,7 @@ from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import cockpit_url, event_crumbs
 from league.events.web.desk.event_form import ClubTimeField
-from league.events.web.desk.page import event_desk_page
+from league.events.web.desk.page import event_desk_page, event_take
 from league.events.web.desk.series import DAY
 from league.frame.forms import model_field
 from league.frame.saying import redirect_saying
@@ -58,9 +58,9 @@ class CopyForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def season_copy_page(request: HttpRequest, club_slug: str, season_slug: str) -> HttpResponse:
+@page_of(season_for_organiser)
+def season_copy_page(request: HttpRequest, season: Season) -> HttpResponse:
     """Copy a season with its events: when each would be, then it is made."""
-    season = or_404(season_for_organiser, viewer_of(request), club_slug, season_slug)
     form = CopyForm(season, posted(request))
     context: dict[str, Any] = {
         "season": season,
@@ -111,9 +111,9 @@ class AgainForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_again_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def event_again_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Plan an event as this one was: its settings and stages on another date; then it asks who comes."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     form = AgainForm(event, posted(request))
     if request.method == "POST" and form.is_valid():
         settings = form.settings()
@@ -138,9 +138,9 @@ def event_again_page(request: HttpRequest, club_slug: str, event_slug: str) -> H
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def stages_spread_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def stages_spread_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Plan the stages of this event for the later dates of its series, too."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     count = len(unplanned_dates(event))
     names = ", ".join(event.stages.order_by("number").values_list("name", flat=True))
     words = ngettext(
@@ -156,6 +156,4 @@ def stages_spread_page(request: HttpRequest, club_slug: str, event_slug: str) ->
         do=lambda cleaned, actor: stages_spread(event=event, actor=actor),
         done=gettext("The later dates are planned."),
     )
-    return take(
-        request, event.club, step, section="events", back=cockpit_url(event), crumbs=event_crumbs(event, deeper=True)
-    )
+    return event_take(request, event, step, crumbs=event_crumbs(event, deeper=True))

@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
@@ -16,10 +16,10 @@ from django.views.decorators.http import require_http_methods
 
 from league.clubs.models import Player
 from league.clubs.queries.player import player_called
-from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted, public_reason, take
-from league.clubs.web.viewer import or_404, viewer_of
+from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted, public_reason
+from league.clubs.web.viewer import page_of, required
 from league.entries.models import Entry
-from league.entries.queries.access import entry_of
+from league.entries.queries.access import entry_for_organiser
 from league.entries.queries.entry import ACTIVE, apart_of, first_waiting, places, waiting_place
 from league.entries.services.entry import (
     entries_keep_apart,
@@ -30,10 +30,9 @@ from league.entries.services.entry import (
 )
 from league.entries.web.desk.entries import entries_url
 from league.events.models import Event
-from league.events.queries.access import event_for_organiser
 from league.events.queries.event import has_ended
 from league.events.web.desk.crumbs import event_crumbs
-from league.events.web.desk.page import event_desk_page
+from league.events.web.desk.page import event_desk_page, event_take
 from league.frame.saying import redirect_saying
 from league.log.services import Actor
 from league.stages.queries.latecomer import stage_to_join
@@ -112,9 +111,9 @@ def _player(entry: Entry, word: str, nobody: str) -> Player:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def desk_entry_page(request: HttpRequest, club_slug: str, event_slug: str, entry_id: str) -> HttpResponse:
+@page_of(entry_for_organiser)
+def desk_entry_page(request: HttpRequest, entry: Entry) -> HttpResponse:
     """An entry with all that can be said of it."""
-    entry = entry_for(request, club_slug, event_slug, entry_id)
     apart = ApartForm(entry, posted(request))
     here = entry_url(entry)
     if apart.is_valid() and done(request, apart, lambda written, actor: _keep_apart(entry, written, actor)):
@@ -189,14 +188,10 @@ STEPS = {
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def desk_entry_step_page(
-    request: HttpRequest, club_slug: str, event_slug: str, entry_id: str, step: str
-) -> HttpResponse:
+@page_of(entry_for_organiser)
+def desk_entry_step_page(request: HttpRequest, entry: Entry, step: str) -> HttpResponse:
     """Ask before a step is taken with an entry, and take it."""
-    entry = entry_for(request, club_slug, event_slug, entry_id)
-    taken = STEPS.get(step)
-    if taken is None:
-        raise Http404
+    taken = required(STEPS.get(step))
     confirmation = Confirmation(
         title=f"{taken.button}: {entry.player.name}",
         effects=_effects(step, entry),
@@ -209,7 +204,7 @@ def desk_entry_step_page(
     crumbs = event_crumbs(
         entry.event, (gettext("Entries"), entries_url(entry.event)), (entry.player.name, entry_url(entry))
     )
-    return take(request, entry.event.club, confirmation, section="events", back=entry_url(entry), crumbs=crumbs)
+    return event_take(request, entry.event, confirmation, back=entry_url(entry), crumbs=crumbs)
 
 
 def _effects(step: str, entry: Entry) -> list[str]:
@@ -246,14 +241,6 @@ def _tables_left(entry: Entry) -> list[str]:
     )
     seats = seats.select_related("table__stage_round__stage").order_by("table")
     return [words % {"number": number_of(seat.table)} for seat in seats]
-
-
-def entry_for(request: HttpRequest, club_slug: str, event_slug: str, entry_id: str) -> Entry:
-    """An entry of an event, for organisers; 404 for everybody else."""
-    event_found = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
-    entry = or_404(entry_of, event_found, entry_id)
-    entry.event = event_found
-    return entry
 
 
 def entry_url(entry: Entry) -> str:

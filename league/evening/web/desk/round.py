@@ -11,16 +11,16 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
-from league.clubs.web.confirmation import Confirmation, PublicReasonForm, posted, take
-from league.clubs.web.viewer import or_404, viewer_of
-from league.draws.web.desk.round import round_for
+from league.clubs.web.confirmation import Confirmation, PublicReasonForm, posted
+from league.clubs.web.viewer import page_of
 from league.evening.services.stage import course_games, course_take_back, stage_set_back
-from league.events.web.desk.crumbs import cockpit_url
+from league.events.web.desk.page import event_take
 from league.frame.forms import offer
 from league.stages.models import Stage
 from league.stages.queries.access import stage_for_organiser
 from league.tables.domain.stage import StageFacts
 from league.tables.models import StageRound
+from league.tables.queries.access import round_for_organiser
 from league.tables.queries.retraction import is_public
 from league.tables.queries.stage import stage_facts, started_stages
 from league.tables.web.desk.crumbs import stage_crumbs
@@ -28,11 +28,9 @@ from league.tables.web.desk.crumbs import stage_crumbs
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def round_take_back_page(
-    request: HttpRequest, club_slug: str, event_slug: str, stage: int, number: int
-) -> HttpResponse:
+@page_of(round_for_organiser)
+def round_take_back_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
     """Take a round back, and all that were drawn after it."""
-    stage_round = round_for(request, club_slug, event_slug, stage, number)
     stages = started_stages(stage_round.stage.event)
     here = [facts for facts in stages if facts.stage.pk == stage_round.stage_id]
     facts = here[0] if here else stage_facts(stage_round.stage)
@@ -47,10 +45,7 @@ def round_take_back_page(
         done=gettext("The round is taken back."),
         danger=True,
     )
-    back = cockpit_url(stage_round.stage.event)
-    return take(
-        request, stage_round.stage.event.club, step, section="events", back=back, crumbs=stage_crumbs(stage_round.stage)
-    )
+    return event_take(request, stage_round.stage.event, step, crumbs=stage_crumbs(stage_round.stage))
 
 
 class TakeBackForm(PublicReasonForm):
@@ -118,9 +113,9 @@ def _effects(stage_round: StageRound, later: list[int], games: int) -> list[str]
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def stage_set_back_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
+@page_of(stage_for_organiser)
+def stage_set_back_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
     """Set a stage and all after it back to before their start."""
-    stage_row = or_404(stage_for_organiser, viewer_of(request), club_slug, event_slug, stage)
     step = Confirmation(
         title=gettext("Set “%(stage)s” back") % {"stage": stage_row.name},
         effects=set_back_effects(stage_row),
@@ -130,8 +125,7 @@ def stage_set_back_page(request: HttpRequest, club_slug: str, event_slug: str, s
         done=gettext("It is set back. Start the stage anew."),
         danger=True,
     )
-    back = cockpit_url(stage_row.event)
-    return take(request, stage_row.event.club, step, section="events", back=back, crumbs=stage_crumbs(stage_row))
+    return event_take(request, stage_row.event, step, crumbs=stage_crumbs(stage_row))
 
 
 def set_back_effects(stage: Stage) -> list[str]:

@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted, take
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted
+from league.clubs.web.viewer import club_page, page_of
 from league.entries.models import Entry
 from league.entries.queries.entry import entry_counts
 from league.evening.services.stage import stage_begin
@@ -21,7 +21,7 @@ from league.evening.web.desk.step_panel import first_groups, mix_words
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import cockpit_url, event_crumbs
-from league.events.web.desk.page import event_desk_page
+from league.events.web.desk.page import event_desk_page, event_take
 from league.frame.saying import redirect_saying
 from league.placings.queries.seeding import entrants
 from league.stages.format import FORMATS
@@ -35,9 +35,9 @@ from league.tables.web.desk.crumbs import stage_crumbs
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def stage_new_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def stage_new_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Plan one more stage: first choose its format (`?format=swiss`), then its settings."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     stage_format = request.GET.get("format", "")
     context: dict[str, Any] = {"event": event, "here": "events", "crumbs": event_crumbs(event, deeper=True)}
     if stage_format not in FORMATS:
@@ -61,9 +61,9 @@ def _expected(event: Event) -> int:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def stage_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
+@page_of(stage_for_organiser)
+def stage_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
     """Change a stage; once it has started only its name, its rounds, its tie-breaks and its other sizes."""
-    stage_row = or_404(stage_for_organiser, viewer_of(request), club_slug, event_slug, stage)
     event = stage_row.event
     count = _expected(event)
     form = StageForm(event, stage_row.format, posted(request), number=stage_row.number, count=count, stage=stage_row)
@@ -87,9 +87,9 @@ def stage_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def stage_drop_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
+@page_of(stage_for_organiser)
+def stage_drop_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
     """Take a planned stage out of the event."""
-    stage_row = or_404(stage_for_organiser, viewer_of(request), club_slug, event_slug, stage)
     event = stage_row.event
     step = Confirmation(
         title=gettext("Take “%(stage)s” out") % {"stage": stage_row.name},
@@ -100,7 +100,7 @@ def stage_drop_page(request: HttpRequest, club_slug: str, event_slug: str, stage
         done=gettext("The stage is taken out."),
         danger=True,
     )
-    return take(request, event.club, step, section="events", back=cockpit_url(event), crumbs=stage_crumbs(stage_row))
+    return event_take(request, event, step, crumbs=stage_crumbs(stage_row))
 
 
 class SeedingForm(forms.Form):
@@ -125,9 +125,9 @@ class SeedingForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def stage_seeding_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
+@page_of(stage_for_organiser)
+def stage_seeding_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
     """Put those who take part in order by numbers, and start the stage with that."""
-    stage_row = or_404(stage_for_organiser, viewer_of(request), club_slug, event_slug, stage)
     event = stage_row.event
     before = stage_before(stage_row)
     ready = stage_row.status == Stage.Status.PLANNED and (before is None or before.status == Stage.Status.FINISHED)

@@ -8,16 +8,16 @@ from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from league.clubs.web.confirmation import Confirmation, PublicReasonForm, ReasonForm, posted, take
-from league.clubs.web.viewer import or_404, viewer_of
+from league.clubs.web.confirmation import Confirmation, PublicReasonForm, ReasonForm, posted
+from league.clubs.web.viewer import or_404, page_of
 from league.evening.web.desk.step_rules import EVENT_STEPS, StepRules
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import event_crumbs
+from league.events.web.desk.page import event_take
 from league.stages.models import Stage
 
 
@@ -45,9 +45,9 @@ class AllRoundsForm(ReasonForm):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_step_page(request: HttpRequest, club_slug: str, event_slug: str, step: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def event_step_page(request: HttpRequest, event: Event, step: str) -> HttpResponse:
     """Let an event take a step. The cockpit's button sends it at once; without that the page asks first."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     rules = EVENT_STEPS.get(step)
     if rules is None or not rules.confirmed:
         raise Http404
@@ -68,10 +68,7 @@ def event_step_page(request: HttpRequest, club_slug: str, event_slug: str, step:
         done=str(rules.done),
         danger=rules.danger,
     )
-    back = reverse("desk-event", args=[event.club.slug, event.slug])
-    answer = take(
-        request, event.club, confirmation, section="events", back=back, crumbs=event_crumbs(event, deeper=True)
-    )
+    answer = event_take(request, event, confirmation, crumbs=event_crumbs(event, deeper=True))
     done = answer.status_code == HTTPStatus.FOUND
     if done and event.over and not request.user.has_perm("league.enter_event", event):
         return redirect("event", event.club.slug, event.slug)  # with the event the roles for it have ended

@@ -16,7 +16,7 @@ from league.clubs.models import Club
 from league.clubs.queries.access import club_for_organiser
 from league.clubs.web.confirmation import done, posted, sure
 from league.clubs.web.desk.crumbs import crumbs
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import club_page, or_404, page_of
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.queries.event import coming, past, with_counts
@@ -35,9 +35,9 @@ SEASONS_OFFERED: Final = 12
 
 @login_required
 @require_safe
-def event_desk_list(request: HttpRequest, club_slug: str) -> HttpResponse:
+@page_of(club_for_organiser)
+def event_desk_list(request: HttpRequest, club: Club) -> HttpResponse:
     """All events of the club: those to come, then past ones by pages (`?page=`), with what can be done with each."""
-    club = or_404(club_for_organiser, viewer_of(request), club_slug)
     events = with_counts(Event.objects.filter(club=club))
     page = Paginator(past(events), EVENTS_PER_PAGE).get_page(request.GET.get("page"))
     return club_page(
@@ -53,9 +53,9 @@ def event_desk_list(request: HttpRequest, club_slug: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_new_page(request: HttpRequest, club_slug: str) -> HttpResponse:
+@page_of(club_for_organiser)
+def event_new_page(request: HttpRequest, club: Club) -> HttpResponse:
     """Plan an event: first choose its season (`?season=`), or the game of one that stands alone (`?kind=`)."""
-    club = or_404(club_for_organiser, viewer_of(request), club_slug)
     season, kind = _season_asked(request, club), request.GET.get("kind", "")
     if season is None and kind not in Kind.values:
         return _choose_season(request, club)
@@ -104,9 +104,9 @@ def _choose_season(request: HttpRequest, club: Club) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_settings_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def event_settings_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Change an event, and if it is one of a series all later ones, too; what it means is said before it is done."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     later = later_events(event) if request.user.has_perm("league.manage_club", event.club) else []
     form = EventSettingsForm(event.club, posted(request), event=event, later=len(later))
     context = {

@@ -12,8 +12,6 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy
 
-from engine.record.kinds import KINDS
-from engine.record.setting import settings_of
 from league.clubs.models import Club
 from league.events.models import Event
 from league.events.models.event import FEES
@@ -22,14 +20,7 @@ from league.frame.forms import model_field
 from league.frame.money import MoneyField
 from league.frame.slug import slug_field, slug_from
 from league.seasons.models import Visibility
-from league.seasons.web.desk.season_form import (
-    counted_chosen,
-    notes_field,
-    rule_field,
-    rules_chosen,
-    scoring_field,
-    text_field,
-)
+from league.seasons.web.desk.season_form import RulesForm
 
 PICKED: Final = "%Y-%m-%dT%H:%M"
 """A time as browsers send it."""
@@ -151,7 +142,7 @@ def _fee_field(club: Club) -> MoneyField:
     )
 
 
-class AloneForm(forms.Form):
+class AloneForm(RulesForm):
     """All that the season of an event that stands alone is: what is played, by which rules, how it counts, who sees
     it."""
 
@@ -160,20 +151,8 @@ class AloneForm(forms.Form):
     def __init__(self, kind: str, data: QueryDict | None) -> None:
         self.kind = kind
         super().__init__(data)
-        self.fields["text"] = text_field(kind)
-        for setting in settings_of(KINDS[kind]):
-            self.fields[f"rule_{setting.name}"] = rule_field(kind, setting)
-        self.fields["notes"] = notes_field(kind)
-        self.fields["scoring"] = scoring_field(kind)
-
-    @property
-    def rule_fields(self) -> list[forms.BoundField]:
-        """The fields of the game's rules."""
-        return [self[name] for name in self.fields if name.startswith("rule_")]
+        self.add_rules()
 
     def settings(self) -> dict[str, Any]:
         """Return what the service is given as `kind`."""
-        cleaned = self.cleaned_data
-        rules = rules_chosen(self.kind, cleaned)
-        season_values = {"kind": self.kind, "visibility": cleaned["visibility"], "rules": rules}
-        return season_values | counted_chosen(self.kind, cleaned)
+        return {"kind": self.kind, "visibility": self.cleaned_data["visibility"], **self.rules()}

@@ -17,8 +17,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league.clubs.models import Role, User
 from league.clubs.web.confirmation import add_errors, posted
 from league.clubs.web.desk.member import MemberForm, invited_page
-from league.clubs.web.viewer import or_404, signed_in, viewer_of
-from league.events.models import Event
+from league.clubs.web.viewer import page_of, signed_in
+from league.events.models import Event, Helper, HelperInvitation
 from league.events.models.helper import HELPER_ROLES
 from league.events.queries.access import event_for_club, helper_for_club, helper_invitation_for_club
 from league.events.queries.helper import helper_invitations_of, helpers_of
@@ -53,10 +53,10 @@ class HelperForm(MemberForm):
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def helper_list(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for_club)
+def helper_list(request: HttpRequest, event: Event) -> HttpResponse:
     """Helpers and invitations. Who is named and has an account gets the role at once; an address is invited; else there
     is a code."""
-    event = or_404(event_for_club, viewer_of(request), club_slug, event_slug)
     form = HelperForm(posted(request))
     if request.method == "POST" and form.is_valid():
         try:
@@ -99,9 +99,9 @@ def _given(request: HttpRequest, event: Event, who: User | str, role: Role) -> H
 @never_cache
 @login_required
 @require_safe
-def helper_code_shown(request: HttpRequest, club_slug: str, event_slug: str, invitation_id: str) -> HttpResponse:
+@page_of(helper_invitation_for_club)
+def helper_code_shown(request: HttpRequest, invitation: HelperInvitation) -> HttpResponse:
     """The code of an invitation, to be shown on a phone or printed."""
-    invitation = or_404(helper_invitation_for_club, viewer_of(request), club_slug, event_slug, invitation_id)
     event, code = invitation.event, invitation.code
     if code is None:
         return redirect(helpers_url(event))
@@ -120,9 +120,9 @@ def helper_code_shown(request: HttpRequest, club_slug: str, event_slug: str, inv
 
 @login_required
 @require_POST
-def helper_end(request: HttpRequest, club_slug: str, event_slug: str, user_id: str, role: str) -> HttpResponse:
+@page_of(helper_for_club)
+def helper_end(request: HttpRequest, helper: Helper) -> HttpResponse:
     """End a role for an event, by one tap."""
-    helper = or_404(helper_for_club, viewer_of(request), club_slug, event_slug, user_id, role)
     helper_remove(helper=helper, actor=Actor(request.user.pk))
     words = gettext("%(name)s has the role %(role)s for this event no more.")
     return redirect_saying(
@@ -132,9 +132,9 @@ def helper_end(request: HttpRequest, club_slug: str, event_slug: str, user_id: s
 
 @login_required
 @require_POST
-def helper_uninvite(request: HttpRequest, club_slug: str, event_slug: str, invitation_id: str) -> HttpResponse:
+@page_of(helper_invitation_for_club)
+def helper_uninvite(request: HttpRequest, invitation: HelperInvitation) -> HttpResponse:
     """Let a link or a code lead nowhere, by one tap."""
-    invitation = or_404(helper_invitation_for_club, viewer_of(request), club_slug, event_slug, invitation_id)
     helper_invitation_withdraw(invitation=invitation, actor=Actor(request.user.pk))
     return redirect_saying(request, gettext("The invitation is withdrawn."), helpers_url(invitation.event))
 

@@ -14,7 +14,7 @@ from django.utils.translation import get_language, gettext, gettext_lazy, ngette
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.web.confirmation import done, posted
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import club_page, page_of
 from league.events.domain.recurrence import MOST_WEEKS, BadSeries, SeriesDates, rule_of, rule_words
 from league.events.models import Event
 from league.events.services.series import NAME_LENGTH, SLUG_LENGTH, series_create, series_dates
@@ -89,9 +89,9 @@ class SeriesForm(EventSettingsForm):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def series_new_page(request: HttpRequest, club_slug: str, season_slug: str) -> HttpResponse:
+@page_of(season_for_organiser)
+def series_new_page(request: HttpRequest, season: Season) -> HttpResponse:
     """Plan a series in a season: the rule, then all its dates, of which some can be left out, then it is made."""
-    season = or_404(season_for_organiser, viewer_of(request), club_slug, season_slug)
     form = SeriesForm(season, posted(request))
     context: dict[str, Any] = {
         "season": season,

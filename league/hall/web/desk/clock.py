@@ -12,13 +12,14 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.web.confirmation import done, posted
-from league.draws.web.desk.round import round_for
+from league.clubs.web.viewer import page_of
 from league.events.web.desk.page import event_desk_page
 from league.frame.forms import model_field
 from league.frame.saying import redirect_saying
 from league.hall.domain.clock import round_clock
 from league.hall.services.clock import round_clock_reset, round_clock_set, round_clock_start, round_clock_stop
 from league.tables.models import StageRound
+from league.tables.queries.access import round_for_organiser
 from league.tables.web.desk.crumbs import round_url, stage_crumbs
 
 BUTTONS: Final[dict[str, tuple[Callable[..., bool], Any]]] = {
@@ -43,9 +44,9 @@ class ClockForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def round_clock_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int, number: int) -> HttpResponse:
+@page_of(round_for_organiser)
+def round_clock_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
     """A round's clock, and what can be done with it (the button `do`); saving the minutes without a button."""
-    stage_round = round_for(request, club_slug, event_slug, stage, number)
     button = request.POST.get("do", "")
     form = ClockForm(posted(request) if button not in BUTTONS else {} if request.method == "POST" else None)
     form.initial = {"minutes": stage_round.minutes}

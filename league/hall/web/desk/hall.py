@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted, take
-from league.clubs.web.viewer import or_404, viewer_of
+from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted
+from league.clubs.web.viewer import page_of, required
 from league.entries.models import Entry
-from league.entries.queries.access import entry_of
+from league.entries.queries.access import entry_for_organiser
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import event_crumbs
-from league.events.web.desk.page import event_desk_page
+from league.events.web.desk.page import event_desk_page, event_take
 from league.frame.saying import redirect_saying
-from league.hall.models import HallPlace, Slot
 from league.hall.queries.hall import hall_of
 from league.hall.services.hall import away_set, place_change, place_drop, places_add, slot_drop, slots_add
 from league.hall.web.desk.hall_form import AwayForm, PlaceForm, PlacesForm, SlotsForm
-
-Row = TypeVar("Row", HallPlace, Slot)
 
 
 def timetable_crumbs(event: Event, *further: tuple[str, str]) -> list[tuple[str, str]]:
@@ -43,18 +39,11 @@ def _hall_url(event: Event) -> str:
     return reverse("desk-hall", args=[event.club.slug, event.slug])
 
 
-def _row(row: Row | None) -> Row:
-    """A place or a slot of the hall; 404 if it isn't there."""
-    if row is None:
-        raise Http404
-    return row
-
-
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def hall_desk(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def hall_desk(request: HttpRequest, event: Event) -> HttpResponse:
     """Places and times of an event, and a form for more of each (the button `add` says which of the two was sent)."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     data, add = posted(request), request.POST.get("add")
     hall = hall_of(event)
     zone = ZoneInfo(event.club.timezone)
@@ -83,11 +72,11 @@ def hall_desk(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResp
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def place_page(request: HttpRequest, club_slug: str, event_slug: str, place_id: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def place_page(request: HttpRequest, event: Event, place_id: str) -> HttpResponse:
     """A place: its room, its seats, and when it isn't to be had."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     hall = hall_of(event)
-    row = _row(hall.place(place_id))
+    row = required(hall.place(place_id))
     form = PlaceForm(row, hall.slots, hall.slot_names, posted(request))
     if form.is_valid() and done(
         request, form, lambda cleaned, actor: place_change(place=row, actor=actor, **{"closed": [], **cleaned})
@@ -105,10 +94,10 @@ def place_page(request: HttpRequest, club_slug: str, event_slug: str, place_id: 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def place_drop_page(request: HttpRequest, club_slug: str, event_slug: str, place_id: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def place_drop_page(request: HttpRequest, event: Event, place_id: str) -> HttpResponse:
     """Take a place away."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
-    row = _row(hall_of(event).place(place_id))
+    row = required(hall_of(event).place(place_id))
     step = Confirmation(
         title=gettext("Take place %(place)s away") % {"place": row},
         effects=[gettext("No timetable puts a table there any more.")],
@@ -118,16 +107,16 @@ def place_drop_page(request: HttpRequest, club_slug: str, event_slug: str, place
         done=gettext("The place is gone."),
         danger=True,
     )
-    return take(request, event.club, step, section="events", back=_hall_url(event), crumbs=_hall_crumbs(event))
+    return event_take(request, event, step, back=_hall_url(event), crumbs=_hall_crumbs(event))
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def slot_drop_page(request: HttpRequest, club_slug: str, event_slug: str, slot_id: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def slot_drop_page(request: HttpRequest, event: Event, slot_id: str) -> HttpResponse:
     """Take a time away."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     hall = hall_of(event)
-    row = _row(hall.slot(slot_id))
+    row = required(hall.slot(slot_id))
     step = Confirmation(
         title=gettext("Take %(slot)s away") % {"slot": hall.slot_names[slot_id]},
         effects=[
@@ -140,14 +129,14 @@ def slot_drop_page(request: HttpRequest, club_slug: str, event_slug: str, slot_i
         done=gettext("The time is gone."),
         danger=True,
     )
-    return take(request, event.club, step, section="events", back=_hall_url(event), crumbs=_hall_crumbs(event))
+    return event_take(request, event, step, back=_hall_url(event), crumbs=_hall_crumbs(event))
 
 
 @login_required
 @require_safe
-def away_list(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def away_list(request: HttpRequest, event: Event) -> HttpResponse:
     """Show who takes part, and how much was said about when they can't play."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     hall = hall_of(event)
     entries = Entry.objects.filter(event=event, status=Entry.Status.ENTERED).select_related("player")
     never = Counter(row.entry_id for row in hall.away if row.must)
@@ -175,17 +164,16 @@ def _wishes_in_words(never: int, wishes: int) -> str:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def away_page(request: HttpRequest, club_slug: str, event_slug: str, entry_id: str) -> HttpResponse:
+@page_of(entry_for_organiser)
+def away_page(request: HttpRequest, entry: Entry) -> HttpResponse:
     """Show when somebody can't play, or would rather not."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
-    row = or_404(entry_of, event, entry_id)
-    row.event = event
+    event = entry.event
     hall = hall_of(event)
-    absences = [absence for absence in hall.away if absence.entry_id == row.pk]
+    absences = [absence for absence in hall.away if absence.entry_id == entry.pk]
     form = AwayForm(hall.slots, hall.slot_names, absences, posted(request))
     back = reverse("desk-away", args=[event.club.slug, event.slug])
     if form.is_valid() and done(
-        request, form, lambda cleaned, actor: away_set(entry=row, away=form.away(), actor=actor)
+        request, form, lambda cleaned, actor: away_set(entry=entry, away=form.away(), actor=actor)
     ):
         return redirect_saying(request, gettext("It is noted."), back)
     return event_desk_page(
@@ -193,7 +181,7 @@ def away_page(request: HttpRequest, club_slug: str, event_slug: str, entry_id: s
         event,
         "league/hall/desk/away.html",
         crumbs=timetable_crumbs(event, (gettext("Who can’t play when"), back)),
-        entry=row,
+        entry=entry,
         form=form,
         back=back,
     )

@@ -13,12 +13,12 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
-from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted, take
-from league.clubs.web.viewer import or_404, viewer_of
+from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted
+from league.clubs.web.viewer import page_of
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import event_crumbs
-from league.events.web.desk.page import event_desk_page
+from league.events.web.desk.page import event_desk_page, event_take
 from league.frame.forms import offer
 from league.frame.saying import redirect_saying
 from league.hall.domain.hall import Hall, next_slot
@@ -56,9 +56,9 @@ def timetable_url(event: Event, name: str = "desk-timetable") -> str:
 
 @login_required
 @require_safe
-def timetable_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def timetable_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Show what there is to plan with, and the timetable; while one is being made the page asks again every second."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     facts = timetable_facts(event)
     current, draft = facts.current, facts.draft
     assignment = facts.assignment(current)
@@ -101,9 +101,9 @@ class AskForm(ReasonForm):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def timetable_ask_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def timetable_ask_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Ask for a timetable from a time on; the draft that is there is dropped, which is said before."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     facts = timetable_facts(event)
     effects = [
         gettext(
@@ -124,14 +124,14 @@ def timetable_ask_page(request: HttpRequest, club_slug: str, event_slug: str) ->
         ),
         done=gettext("The timetable is being made."),
     )
-    return take(request, event.club, step, section="events", back=timetable_url(event), crumbs=timetable_crumbs(event))
+    return event_take(request, event, step, back=timetable_url(event), crumbs=timetable_crumbs(event))
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def timetable_publish_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def timetable_publish_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Let everybody see the timetable that is ready."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     facts = timetable_facts(event)
     draft = facts.draft
     if draft is None or draft.status != Status.READY:
@@ -153,14 +153,14 @@ def timetable_publish_page(request: HttpRequest, club_slug: str, event_slug: str
         do=lambda cleaned, actor: timetable_publish(timetable=draft, actor=actor),
         done=gettext("The timetable is published."),
     )
-    return take(request, event.club, step, section="events", back=timetable_url(event), crumbs=timetable_crumbs(event))
+    return event_take(request, event, step, back=timetable_url(event), crumbs=timetable_crumbs(event))
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def timetable_take_back_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def timetable_take_back_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Take back what was done last: stop the making, drop what isn't published, take back what is."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     facts = timetable_facts(event)
     row = facts.draft or facts.published
     if row is None:
@@ -183,7 +183,7 @@ def timetable_take_back_page(request: HttpRequest, club_slug: str, event_slug: s
         done=gettext("The timetable is taken back."),
         danger=True,
     )
-    return take(request, event.club, step, section="events", back=timetable_url(event), crumbs=timetable_crumbs(event))
+    return event_take(request, event, step, back=timetable_url(event), crumbs=timetable_crumbs(event))
 
 
 class MoveForm(forms.Form):
@@ -232,10 +232,10 @@ class MoveForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def timetable_move_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def timetable_move_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Choose a table (`?table=`) and where it goes, see what is wrong with that, confirm it. Who comes after another
     organiser is told so."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     facts = timetable_facts(event)
     current = facts.current
     if current is None:

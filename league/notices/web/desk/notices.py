@@ -10,7 +10,8 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.web.confirmation import done
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import club_page, page_of
+from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import event_crumbs
 from league.frame.forms import model_field
@@ -35,9 +36,9 @@ class MessageForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_notices_page(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+@page_of(event_for_organiser)
+def event_notices_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Write a message, see it with the number of people whom it reaches, and send it (`sure`)."""
-    event = or_404(event_for_organiser, viewer_of(request), club_slug, event_slug)
     form = MessageForm(request.POST or None)
     ready = request.method == "POST" and form.is_valid() and "back" not in request.POST
     if ready and "sure" in request.POST:

@@ -15,11 +15,12 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from league.clubs.models import Club, Player
 from league.clubs.queries.access import club_for_organiser, player_for_organiser
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import club_page, page_of
 from league.frame.letter_link import public_address
 from league.log.services import Actor
-from league.people.models import ClaimCode
+from league.people.models import Claim, ClaimCode
 from league.people.queries.claim import claim_for_organiser, claims_of_club, players_unclaimed
 from league.people.services.claim import claim_codes_make, claim_end
 from league.people.web.desk.player import player_crumbs
@@ -38,9 +39,9 @@ class Slip(NamedTuple):
 
 @login_required
 @require_safe
-def claim_list(request: HttpRequest, club_slug: str) -> HttpResponse:
+@page_of(club_for_organiser)
+def claim_list(request: HttpRequest, club: Club) -> HttpResponse:
     """Who says to be which player of a club, and since when; `?page=`."""
-    club = or_404(club_for_organiser, viewer_of(request), club_slug)
     return club_page(
         request,
         club,
@@ -53,26 +54,26 @@ def claim_list(request: HttpRequest, club_slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def claim_undo(request: HttpRequest, club_slug: str, claim_id: str) -> HttpResponse:
+@page_of(claim_for_organiser)
+def claim_undo(request: HttpRequest, claim: Claim) -> HttpResponse:
     """End a claim, by one tap."""
-    claim = or_404(claim_for_organiser, viewer_of(request), club_slug, claim_id)
     if claim_end(claim=claim, actor=Actor(request.user.pk)):
         words = gettext("Nobody is %(name)s any more. A new code lets somebody be it again.")
         messages.success(request, words % {"name": claim.player.name})
-    return redirect("claims", club_slug)
+    return redirect("claims", claim.player.club.slug)
 
 
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def claim_code_page(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
+@page_of(player_for_organiser)
+def claim_code_page(request: HttpRequest, player: Player) -> HttpResponse:
     """The code by which somebody is a player, to be shown on a phone; sent, it makes one, or another one."""
-    player = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
     player = player.merged_into or player
     if request.method == "POST":
         if not claim_codes_make(club=player.club, players=[player], actor=Actor(request.user.pk), anew=True):
             messages.error(request, gettext("This player has an account already."))
-        return redirect("claim-code", club_slug, player.public_id)
+        return redirect("claim-code", player.club.slug, player.public_id)
     code = ClaimCode.objects.filter(player=player).select_related("player").first()
     return club_page(
         request,
@@ -89,13 +90,13 @@ def claim_code_page(request: HttpRequest, club_slug: str, player_id: str) -> Htt
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def claim_slips(request: HttpRequest, club_slug: str) -> HttpResponse:
+@page_of(club_for_organiser)
+def claim_slips(request: HttpRequest, club: Club) -> HttpResponse:
     """The slips of all players without an account, to be printed and cut apart; sent, it makes those that lack."""
-    club = or_404(club_for_organiser, viewer_of(request), club_slug)
     players = list(players_unclaimed(club)[:MOST_SLIPS])
     if request.method == "POST":
         claim_codes_make(club=club, players=players, actor=Actor(request.user.pk))
-        return redirect("claim-slips", club_slug)
+        return redirect("claim-slips", club.slug)
     codes = ClaimCode.objects.filter(player__in=players).select_related("player").order_by("player__name", "player")
     slips = [slip_of(code) for code in codes]
     return club_page(
@@ -106,7 +107,7 @@ def claim_slips(request: HttpRequest, club_slug: str) -> HttpResponse:
         lacking=len(players) - len(slips),
         page=public_address(reverse("claim")),
         here="players",
-        crumbs=[*player_crumbs(club), (gettext("Who is who"), reverse("claims", args=[club_slug]))],
+        crumbs=[*player_crumbs(club), (gettext("Who is who"), reverse("claims", args=[club.slug]))],
     )
 
 

@@ -22,7 +22,7 @@ from league.clubs.queries.access import club_for_organiser, player_for_organiser
 from league.clubs.queries.player import account_named, listed_players, one_person
 from league.clubs.services.player import player_rename
 from league.clubs.web.confirmation import Confirmation, ReasonForm, take
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import club_page, page_of, viewer_of
 from league.log.services import Actor
 from league.people.services.player import player_link, player_part
 from league.seasons.queries.access import players_with_page
@@ -61,9 +61,9 @@ class LinkForm(ReasonForm):
 
 @login_required
 @require_safe
-def player_list(request: HttpRequest, club_slug: str) -> HttpResponse:
+@page_of(club_for_organiser)
+def player_list(request: HttpRequest, club: Club) -> HttpResponse:
     """The players of a club by name: `?q=` searches names and handles, current and former."""
-    club = or_404(club_for_organiser, viewer_of(request), club_slug)
     search = request.GET.get("q", "").strip()
     return club_page(
         request,
@@ -77,9 +77,9 @@ def player_list(request: HttpRequest, club_slug: str) -> HttpResponse:
 
 @login_required
 @require_safe
-def player_desk(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
+@page_of(player_for_organiser)
+def player_desk(request: HttpRequest, player: Player) -> HttpResponse:
     """Show what a player is and was called, who else that is, and what can be done."""
-    player = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
     kept_player, *merged = one_person(player)
     return club_page(
         request,
@@ -96,9 +96,9 @@ def player_desk(request: HttpRequest, club_slug: str, player_id: str) -> HttpRes
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def player_rename_page(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
+@page_of(player_for_organiser)
+def player_rename_page(request: HttpRequest, player: Player) -> HttpResponse:
     """Give a player another name or handle."""
-    player = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
     step = Confirmation(
         title=gettext("Rename %(name)s") % {"name": player.name},
         effects=[
@@ -117,9 +117,9 @@ def player_rename_page(request: HttpRequest, club_slug: str, player_id: str) -> 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def player_link_page(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
+@page_of(player_for_organiser)
+def player_link_page(request: HttpRequest, player: Player) -> HttpResponse:
     """Say whose account a player is."""
-    player = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
     step = Confirmation(
         title=gettext("The account of %(name)s") % {"name": player.name},
         effects=[
@@ -136,9 +136,9 @@ def player_link_page(request: HttpRequest, club_slug: str, player_id: str) -> Ht
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def player_part_page(request: HttpRequest, club_slug: str, player_id: str) -> HttpResponse:
+@page_of(player_for_organiser)
+def player_part_page(request: HttpRequest, merged: Player) -> HttpResponse:
     """Undo the merge of this player."""
-    merged = or_404(player_for_organiser, viewer_of(request), club_slug, player_id)
     words_for = {"name": merged.name, "handle": merged.handle, "other": merged.same_as.name if merged.same_as else ""}
     step = Confirmation(
         title=gettext("Undo the merge of %(name)s") % words_for,

@@ -7,9 +7,10 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from league.clubs.models import Club
 from league.clubs.queries.access import club_for_organiser
 from league.clubs.web.desk.crumbs import crumbs
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import club_page, page_of
 from league.records.queries.upload import desk_uploads
 from league.seasons.queries.season import desk_seasons
 
@@ -19,9 +20,9 @@ SEASONS_OFFERED = 12
 
 @login_required
 @require_safe
-def desk_imports(request: HttpRequest, club_slug: str) -> HttpResponse:
+@page_of(club_for_organiser)
+def desk_imports(request: HttpRequest, club: Club) -> HttpResponse:
     """The uploaded files of all seasons, and where to upload more."""
-    club = or_404(club_for_organiser, viewer_of(request), club_slug)
     return club_page(
         request,
         club,

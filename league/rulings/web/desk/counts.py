@@ -8,9 +8,12 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.web.confirmation import done, posted
+from league.clubs.web.viewer import page_of
+from league.entries.models import Entry
+from league.entries.queries.access import entry_for_organiser
 from league.entries.services.entry import entry_change
 from league.entries.web.desk.entries import entries_url
-from league.evening.web.desk.entry import CountsForm, entry_for, entry_url
+from league.evening.web.desk.entry import CountsForm, entry_url
 from league.events.web.desk.crumbs import event_crumbs
 from league.events.web.desk.page import event_desk_page
 from league.frame.saying import redirect_saying
@@ -19,10 +22,10 @@ from league.rulings.queries.counts import CountsEffect, counts_effect
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def entry_counts_page(request: HttpRequest, club_slug: str, event_slug: str, entry_id: str) -> HttpResponse:
+@page_of(entry_for_organiser)
+def entry_counts_page(request: HttpRequest, entry: Entry) -> HttpResponse:
     """Say for whom an entry counts: at once where that changes nothing in the season, else after a page that tells
     what it changes."""
-    entry = entry_for(request, club_slug, event_slug, entry_id)
     form = CountsForm(entry, posted(request))
     effect = CountsEffect(None, ())
     if form.is_valid():

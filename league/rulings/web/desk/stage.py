@@ -10,13 +10,14 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.web.confirmation import ReasonForm, done, posted
-from league.clubs.web.viewer import or_404, viewer_of
+from league.clubs.web.viewer import page_of
 from league.events.models import Event
 from league.events.web.desk.crumbs import cockpit_url
 from league.events.web.desk.page import event_desk_page
 from league.frame.saying import redirect_saying
 from league.rulings.domain.stage import StageOtherwise, event_otherwise
 from league.rulings.services.stage import played_keep
+from league.stages.models import Stage
 from league.stages.queries.access import stage_for_organiser
 from league.tables.queries.stage import started_stages
 from league.tables.web.desk.crumbs import round_url, stage_crumbs
@@ -24,9 +25,9 @@ from league.tables.web.desk.crumbs import round_url, stage_crumbs
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def otherwise_page(request: HttpRequest, club_slug: str, event_slug: str, stage: int) -> HttpResponse:
+@page_of(stage_for_organiser)
+def otherwise_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
     """Show what would be otherwise, and the choice: keep what was played, or take it back from where it differs on."""
-    stage_row = or_404(stage_for_organiser, viewer_of(request), club_slug, event_slug, stage)
     event = stage_row.event
     row = next((row for row in event_otherwise(started_stages(event)) if row.stage.pk == stage_row.pk), None)
     if row is None:

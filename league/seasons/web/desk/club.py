@@ -8,20 +8,21 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
+from league.clubs.models import Club
 from league.clubs.queries.access import club_for_organiser
 from league.clubs.web.confirmation import done, sure
 from league.clubs.web.desk.club_form import ClubSettingsForm
 from league.clubs.web.desk.crumbs import crumbs
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import club_page, page_of
 from league.frame.saying import redirect_saying
 from league.seasons.services.club import club_settings_change
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def club_settings_page(request: HttpRequest, club_slug: str) -> HttpResponse:
+@page_of(club_for_organiser)
+def club_settings_page(request: HttpRequest, club: Club) -> HttpResponse:
     """Change what the club is called, where it is at home, and who finds it."""
-    club = or_404(club_for_organiser, viewer_of(request), club_slug)
     form = ClubSettingsForm(club, request.POST or None)
     context = {"here": "settings", "form": form, "crumbs": crumbs(club)}
     if request.method == "POST" and form.is_valid():

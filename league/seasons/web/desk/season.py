@@ -14,7 +14,7 @@ from league.clubs.models import Club
 from league.clubs.queries.access import club_for_organiser
 from league.clubs.web.confirmation import Confirmation, ReasonForm, done, sure, take
 from league.clubs.web.desk.crumbs import crumbs
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import club_page, page_of
 from league.frame.saying import redirect_saying
 from league.seasons.models import AllTime, Season, SeasonGame, Visibility
 from league.seasons.queries.access import season_for_organiser
@@ -34,9 +34,9 @@ SEASONS_PER_PAGE = 30
 
 @login_required
 @require_safe
-def season_list(request: HttpRequest, club_slug: str) -> HttpResponse:
+@page_of(club_for_organiser)
+def season_list(request: HttpRequest, club: Club) -> HttpResponse:
     """All seasons of the club, with what can be done with each."""
-    club = or_404(club_for_organiser, viewer_of(request), club_slug)
     return club_page(
         request,
         club,
@@ -50,9 +50,9 @@ def season_list(request: HttpRequest, club_slug: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def season_new_page(request: HttpRequest, club_slug: str) -> HttpResponse:
+@page_of(club_for_organiser)
+def season_new_page(request: HttpRequest, club: Club) -> HttpResponse:
     """Begin a season: first choose the game (`?kind=bluff`), then its rules."""
-    club = or_404(club_for_organiser, viewer_of(request), club_slug)
     kind = request.GET.get("kind", "")
     context: dict[str, object] = {"kinds": Kind.choices, "here": "seasons", "crumbs": season_crumbs(club)}
     if kind not in Kind.values:
@@ -74,9 +74,9 @@ def season_new_page(request: HttpRequest, club_slug: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def season_settings_page(request: HttpRequest, club_slug: str, season_slug: str) -> HttpResponse:
+@page_of(season_for_organiser)
+def season_settings_page(request: HttpRequest, season: Season) -> HttpResponse:
     """Change a season; what others would notice is said before it is done."""
-    season = or_404(season_for_organiser, viewer_of(request), club_slug, season_slug)
     settled = SeasonGame.objects.filter(season=season).exists()
     form = SeasonSettingsForm(season.club, season.kind, request.POST or None, season=season, settled=settled)
     context = {
@@ -116,9 +116,9 @@ def season_link(request: HttpRequest, season: Season) -> str:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def season_link_page(request: HttpRequest, club_slug: str, season_slug: str) -> HttpResponse:
+@page_of(season_for_organiser)
+def season_link_page(request: HttpRequest, season: Season) -> HttpResponse:
     """Renew the link of a season that is seen by link."""
-    season = or_404(season_for_organiser, viewer_of(request), club_slug, season_slug)
     back = reverse("desk-season", args=[season.club.slug, season.slug])
     step = Confirmation(
         title=gettext("A new link for %(season)s") % {"season": season.name},
@@ -143,9 +143,9 @@ def season_crumbs(club: Club, season: Season | None = None) -> list[tuple[str, s
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def all_time_page(request: HttpRequest, club_slug: str) -> HttpResponse:
+@page_of(club_for_organiser)
+def all_time_page(request: HttpRequest, club: Club) -> HttpResponse:
     """Begin the ranking over all public seasons."""
-    club = or_404(club_for_organiser, viewer_of(request), club_slug)
     back = reverse("desk-seasons", args=[club.slug])
     step = Confirmation(
         title=gettext("A ranking of all time"),

@@ -27,18 +27,16 @@ from league.rankings.models import Scoring, TieBreak
 from league.rankings.models.ranking import default_tie_breaks
 from league.seasons.models import NOTES_OF, SCORINGS, Notes, Season, Visibility, notes_scoring, scoring_notes
 from league.seasons.services.season import RANKING, SEASON, SETTLED_ADVICE
+from league.seasons.web.desk.tie_break_form import TieBreaksForm, by_place
 
 FREE: Final = "free"
 """Chosen for a setting on which the season's games needn't agree."""
-NONE: Final = ""
-"""Chosen for a tie-break that there isn't."""
 FOLLOWS: Final = ""
 """Chosen for a scoring that follows from what is written down."""
 OWN: Final = ""
 """Chosen where the settings say the rules, not a text by its name."""
 FEW: Final = 5
 """Up to so many choices of a rule stand open; more are folded into a list."""
-TIE_BREAKS: Final = range(1, len(TieBreak.choices) + 1)
 BEGINS_FREE: Final = frozenset({"scoring"})
 """Settings that a new season leaves free: what a record tells of points doesn't change the table."""
 
@@ -128,12 +126,40 @@ def _ruling(number: str) -> SafeString | str:
     )
 
 
-class SeasonSettingsForm(forms.Form):
-    """The settings of a season of one kind of game, and of its ranking.
+class RulesForm(forms.Form):
+    """What is played: the rules are fields `rule_<setting>`, which `text` overrules; then how it counts."""
 
-    The rules are fields `rule_<setting>`, which `text` overrules; the order of the tie-breaks is `tie_break_1` and so
-    on. Where `settled`, because games are in, rules and scoring can't be chosen any more.
-    """
+    kind: str
+
+    def add_rules(self, *, settled: bool = False) -> None:
+        """Add the fields for the kind of game. Where `settled`, because games are in, rules and scoring can't be chosen
+        any more."""
+        if not settled:
+            self.fields["text"] = text_field(self.kind)
+        for setting in settings_of(KINDS[self.kind]):
+            self._add_settled(f"rule_{setting.name}", rule_field(self.kind, setting), settled)
+        self.fields["notes"] = notes_field(self.kind)
+        self._add_settled("scoring", scoring_field(self.kind), settled)
+
+    def _add_settled(self, name: str, field: forms.ChoiceField, settled: bool) -> None:
+        """Add a field that can't be changed any more where `settled`, which is said beside it."""
+        if settled:
+            field.disabled = True
+            field.help_text = SETTLED_ADVICE
+        self.fields[name] = field
+
+    @property
+    def rule_fields(self) -> list[forms.BoundField]:
+        """The fields of the game's rules."""
+        return [self[name] for name in self.fields if name.startswith("rule_")]
+
+    def rules(self) -> dict[str, Any]:
+        """The rules, what is noted and how it counts, as they are chosen."""
+        return {"rules": rules_chosen(self.kind, self.cleaned_data), **counted_chosen(self.kind, self.cleaned_data)}
+
+
+class SeasonSettingsForm(RulesForm, TieBreaksForm):
+    """The settings of a season of one kind of game, and of its ranking."""
 
     name = model_field(Season, "name", label=gettext_lazy("Name"))
     slug = slug_field()
@@ -158,72 +184,34 @@ class SeasonSettingsForm(forms.Form):
     ) -> None:
         self.club, self.kind, self.season = club, kind, season
         super().__init__(data, initial=self._initial())
-        if not settled:
-            self.fields["text"] = text_field(kind)
-        for setting in settings_of(KINDS[kind]):
-            self._add_settled(f"rule_{setting.name}", rule_field(kind, setting), settled)
-        self.fields["notes"] = notes_field(kind)
-        self._add_settled("scoring", scoring_field(kind), settled)
-        for place in TIE_BREAKS:
-            self.fields[f"tie_break_{place}"] = forms.ChoiceField(
-                label=gettext("%(place)d. tie-break") % {"place": place},
-                choices=[(NONE, "–"), *TieBreak.choices],
-                required=place == TIE_BREAKS[0],
-            )
+        self.add_rules(settled=settled)
+        self.add_tie_breaks(TieBreak.choices, required=1)
         if season is None:
             del self.fields["archived"]
-
-    def _add_settled(self, name: str, field: forms.ChoiceField, settled: bool) -> None:
-        """Add a field that can't be changed any more where `settled`, which is said beside it."""
-        if settled:
-            field.disabled = True
-            field.help_text = SETTLED_ADVICE
-        self.fields[name] = field
 
     def _initial(self) -> dict[str, Any]:
         """Return what the season has, or what a new one begins with."""
         ranking = self.season.ranking if self.season else None
         breaks = ranking.tie_breaks if ranking else default_tie_breaks()
-        ordered = {f"tie_break_{place}": name for place, name in enumerate(breaks, start=1)}
         if self.season is None or ranking is None:
-            return ordered | {"rated": True, "starts_on": timezone.localdate(timezone=ZoneInfo(self.club.timezone))}
+            return by_place(breaks) | {
+                "rated": True,
+                "starts_on": timezone.localdate(timezone=ZoneInfo(self.club.timezone)),
+            }
         agreed = {f"rule_{name}": json.dumps(value) for name, value in self.season.rules.items()}
         free = {f"rule_{setting.name}": FREE for setting in settings_of(KINDS[self.kind])}
         season_values = {name: getattr(self.season, name) for name in SEASON if name not in ("kind", "rules")}
-        return free | agreed | season_values | ordered | {"rated": ranking.rated, "scoring": ranking.scoring}
-
-    @property
-    def rule_fields(self) -> list[forms.BoundField]:
-        """The fields of the game's rules."""
-        return [self[name] for name in self.fields if name.startswith("rule_")]
-
-    @property
-    def tie_break_fields(self) -> list[forms.BoundField]:
-        """The fields of the tie-breaks, in order."""
-        return [self[f"tie_break_{place}"] for place in TIE_BREAKS]
-
-    def clean(self) -> dict[str, Any]:
-        """Refuse a tie-break that is named twice."""
-        cleaned = super().clean() or {}
-        names: list[str] = []
-        for place in TIE_BREAKS:
-            name = cleaned.get(f"tie_break_{place}", NONE)
-            if name and name in names:
-                self.add_error(f"tie_break_{place}", gettext("This one stands further up already."))
-            names.append(name)
-        return cleaned
+        return free | agreed | season_values | by_place(breaks) | {"rated": ranking.rated, "scoring": ranking.scoring}
 
     def settings(self) -> dict[str, Any]:
         """Return what the service is given."""
         cleaned = self.cleaned_data
         slug_asked = cleaned["slug"] or (self.season.slug if self.season else "")
         slug = slug_from(cleaned["name"], slug_asked, self.club.seasons, nameless="season")
-        breaks = [cleaned[f"tie_break_{place}"] for place in TIE_BREAKS]
         values: dict[str, Any] = {name: cleaned[name] for name in (*SEASON, *RANKING) if name in cleaned}
         return values | {
             "kind": self.kind,
             "slug": slug,
-            "rules": rules_chosen(self.kind, cleaned),
-            **counted_chosen(self.kind, cleaned),
-            "tie_breaks": [TieBreak(name) for name in breaks if name],
+            **self.rules(),
+            "tie_breaks": [TieBreak(name) for name in self.tie_breaks()],
         }

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from league.clubs.models import Club, Membership, Role
 from league.clubs.queries.access import club_for_member
 from league.clubs.web.desk.crumbs import crumbs
-from league.clubs.web.viewer import club_page, or_404, viewer_of
+from league.clubs.web.viewer import club_page, page_of
 from league.evening.queries.duty import duties
 from league.seasons.models import Season
 from league.seasons.queries.season import latest_season
@@ -33,9 +33,9 @@ class Milestone:
 
 @login_required
 @require_safe
-def desk(request: HttpRequest, club_slug: str) -> HttpResponse:
+@page_of(club_for_member)
+def desk(request: HttpRequest, club: Club) -> HttpResponse:
     """Show where somebody is needed now, and what comes next, for organisers; what they may do, for others."""
-    club = or_404(club_for_member, viewer_of(request), club_slug)
     enters = request.user.has_perm("league.enter_games", club)
     manages = request.user.has_perm("league.manage_club", club)
     roles = Membership.objects.filter(club=club, user=request.user.pk).values_list("role", flat=True)

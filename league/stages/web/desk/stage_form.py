@@ -16,6 +16,7 @@ from league.events.models import Event
 from league.events.queries.event import has_ended
 from league.frame.forms import model_field, offer
 from league.seasons.models import SCORINGS, Division, Season
+from league.seasons.web.desk.tie_break_form import TieBreaksForm, by_place
 from league.stages.domain.scoring import first_scoring
 from league.stages.domain.size import table_sizes
 from league.stages.domain.tie_break import tie_break_choices
@@ -32,7 +33,7 @@ PLAIN: Final = (
 """Settings that have a field each, of the same name."""
 
 
-class StageForm(forms.Form):
+class StageForm(TieBreaksForm):
     """A stage of one format. Fields that the format doesn't have are left out; settled ones can't be changed. After the
     event's end it asks for the reason."""
 
@@ -137,14 +138,7 @@ class StageForm(forms.Form):
         super().__init__(
             data, initial=stage_initial(stage) if stage else stage_defaults(event.season, stage_format, number, count)
         )
-        tie_breaks = tie_break_choices()
-        self.tie_break_names = [f"tie_break_{place}" for place in range(1, len(tie_breaks) + 1)]
-        for place, name in enumerate(self.tie_break_names, start=1):
-            self.fields[name] = forms.ChoiceField(
-                label=gettext("%(place)d. tie-break") % {"place": place},
-                choices=[("", "–"), *tie_breaks],
-                required=False,
-            )
+        self.add_tie_breaks(tie_break_choices())
         for name in self._absent_fields(number):
             del self.fields[name]
         self._narrow(number, event)
@@ -190,25 +184,9 @@ class StageForm(forms.Form):
             offer(self, "scoring", [choice for choice in StageScoring.choices if choice[0] not in unfit])
 
     @property
-    def tie_break_fields(self) -> list[forms.BoundField]:
-        """The choices of tie-breaks, the first one that separates first."""
-        return [self[name] for name in self.tie_break_names]
-
-    @property
     def own_fields(self) -> list[forms.BoundField]:
         """The fields above the tie-breaks: those of the format, in the order of the form."""
         return [self[name] for name in self.fields if name != "reason" and not name.startswith("tie_break_")]
-
-    def clean(self) -> dict[str, Any]:
-        """Refuse a tie-break that is named twice."""
-        cleaned = super().clean() or {}
-        earlier: list[str] = []
-        for field in self.tie_break_names:
-            tie_break = cleaned.get(field, "")
-            if tie_break and tie_break in earlier:
-                self.add_error(field, gettext("This one stands further up already."))
-            earlier.append(tie_break)
-        return cleaned
 
     def settings(self) -> dict[str, Any]:
         """The settings for `stage_create` or `stage_change`. A disabled field keeps what is stored."""
@@ -219,13 +197,13 @@ class StageForm(forms.Form):
             **self.rules.settings,
             "format": self.rules.name,
             "sizes": [cleaned["size"], *sorted(more_sizes, reverse=True)],
-            "tie_breaks": [cleaned[name] for name in self.tie_break_names if cleaned[name]],
+            "tie_breaks": self.tie_breaks(),
         }
 
 
 def stage_initial(stage: Stage) -> dict[str, Any]:
     """The stored settings of a stage, by field."""
-    return {name: getattr(stage, name) for name in PLAIN} | _sizes(stage.sizes) | _tie_breaks(stage.tie_breaks)
+    return {name: getattr(stage, name) for name in PLAIN} | _sizes(stage.sizes) | by_place(stage.tie_breaks)
 
 
 def stage_defaults(season: Season, stage_format: str, number: int, count: int) -> dict[str, Any]:
@@ -242,14 +220,9 @@ def stage_defaults(season: Season, stage_format: str, number: int, count: int) -
         "scoring": first_scoring(season, stage_format),
         "seeding": Seeding.STAGE if number > 1 else Seeding.LOTS,
     }
-    return settings | _sizes(rules.first_sizes) | _tie_breaks(rules.first_tie_breaks)
+    return settings | _sizes(rules.first_sizes) | by_place(rules.first_tie_breaks)
 
 
 def _sizes(sizes: Sequence[int]) -> dict[str, Any]:
     """The wanted size of a table and the sizes behind it, by field."""
     return {"size": sizes[0], "others": list(sizes[1:])}
-
-
-def _tie_breaks(names: Sequence[str]) -> dict[str, str]:
-    """The tie-breaks in their order, by field."""
-    return {f"tie_break_{place}": name for place, name in enumerate(names, start=1)}

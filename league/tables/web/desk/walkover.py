@@ -10,12 +10,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from league.clubs.web.confirmation import Confirmation, ReasonForm, posted, take
-from league.clubs.web.viewer import or_404, viewer_of
+from league.clubs.web.confirmation import Confirmation, ReasonForm, posted
+from league.clubs.web.viewer import page_of
 from league.entries.models import Entry
-from league.events.web.desk.crumbs import cockpit_url, event_crumbs
+from league.events.web.desk.crumbs import event_crumbs
+from league.events.web.desk.page import event_take
 from league.tables.domain.stage import StageFacts, StageTable
 from league.tables.domain.walkover import is_left, may_be_given, without_share
+from league.tables.models import Table
 from league.tables.queries.access import table_for_organiser
 from league.tables.queries.stage import stage_facts
 from league.tables.services.walkover import walkover_give, walkover_undo
@@ -34,9 +36,9 @@ class WalkoverForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def walkover_page(request: HttpRequest, table_id: str) -> HttpResponse:
+@page_of(table_for_organiser)
+def walkover_page(request: HttpRequest, table: Table) -> HttpResponse:
     """Give a table without play to those who are left there; of one that was given, undo it."""
-    table = or_404(table_for_organiser, viewer_of(request), table_id)
     event = table.stage_round.stage.event
     facts = stage_facts(table.stage_round.stage)
     row = row_of(facts, table)
@@ -45,8 +47,7 @@ def walkover_page(request: HttpRequest, table_id: str) -> HttpResponse:
     step = _undo(request, row) if row.walkover else _give(request, facts, row)
     do = walkover_undo if row.walkover else walkover_give
     confirmation = Confirmation(**step, do=lambda cleaned, actor: do(table=table, actor=actor))
-    crumbs = event_crumbs(event, deeper=True)
-    return take(request, event.club, confirmation, section="events", back=cockpit_url(event), crumbs=crumbs)
+    return event_take(request, event, confirmation, crumbs=event_crumbs(event, deeper=True))
 
 
 def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str, Any]:

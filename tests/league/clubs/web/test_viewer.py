@@ -3,13 +3,15 @@
 import pytest
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
+from django.http import Http404, HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from league.clubs.web.viewer import KEYS_REMEMBERED, viewer_of
-from league.models import Season, Visibility
+from league.clubs.queries.access import Viewer
+from league.clubs.web.viewer import KEYS_REMEMBERED, page_of, viewer_of
+from league.models import Club, Season, Visibility
 from tests.factories.counted import counted_season
-from tests.factories.league import SeasonFactory, UserFactory
+from tests.factories.league import ClubFactory, SeasonFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -30,3 +32,19 @@ def test_the_latest_keys_are_remembered() -> None:
         request.session, request.user = session, UserFactory.build()
         viewer = viewer_of(request)
     assert viewer.keys == {season.link_token for season in seasons[1:]}
+
+
+def test_a_view_gets_what_its_address_names_and_the_words_behind_that() -> None:
+    def club_for(viewer: Viewer, slug: str, *conditions: object, by: str = "slug") -> Club:
+        return Club.objects.get(**{by: slug})
+
+    @page_of(club_for)
+    def step_page(request: HttpRequest, club: Club, step: str) -> HttpResponse:
+        return HttpResponse(f"{club.name}: {step}")
+
+    request = RequestFactory().get("/")
+    request.session, request.user = SessionStore(), UserFactory.build()
+    club: Club = ClubFactory.create()
+    assert step_page(request, club_slug=club.slug, step="close").content.decode() == f"{club.name}: close"
+    with pytest.raises(Http404):
+        step_page(request, club_slug="nowhere", step="close")
