@@ -9,14 +9,14 @@ from typing import Any, Final, Protocol
 
 from django.contrib.auth import login
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from league.clubs.models import User
+from league.clubs.models import Invitation, User
 from league.clubs.queries.access import invitation_for_bearer
 from league.clubs.services.invitation import invitation_accept, invitation_join
 from league.clubs.web.account_form import AccountForm
@@ -46,10 +46,13 @@ def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
     invitation = or_404(invitation_for_bearer, token)
     form = AccountForm(request.POST or None)
     accept, join = partial(invitation_accept, invitation=invitation), partial(invitation_join, invitation=invitation)
-    if request.method == "POST" and or_404(is_accepted, request, form, accept, join):
-        return redirect_saying(
-            request, gettext("Welcome to %(club)s.") % {"club": invitation.club.name}, "desk", invitation.club.slug
-        )
+    try:
+        if request.method == "POST" and is_accepted(request, form, accept, join):
+            return redirect_saying(
+                request, gettext("Welcome to %(club)s.") % {"club": invitation.club.name}, "desk", invitation.club.slug
+            )
+    except Invitation.DoesNotExist:
+        raise Http404 from None
     return render(request, "league/clubs/desk/invitation.html", invitation_context(request, invitation, form))
 
 

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.mail import send_mail
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -261,12 +261,12 @@ def entry_by_mail_page(request: HttpRequest, token: str) -> HttpResponse:
     withdrawing = step == "withdraw" and by_mail.entry is not None and by_mail.entry.status in ACTIVE
     if withdrawing and by_mail.entry and (answer := _withdrawn(request, by_mail.entry, address)):
         return answer
-    if (
-        step == "enter"
-        and form.is_valid()
-        and or_404(done, request, form, lambda cleaned, actor: _confirm(request, by_mail, cleaned))
-    ):
-        return redirect(address)
+    if step == "enter" and form.is_valid():
+        try:
+            if done(request, form, lambda cleaned, actor: _confirm(request, by_mail, cleaned)):
+                return redirect(address)
+        except EntryByMail.DoesNotExist:
+            raise Http404 from None
     return club_page(
         request,
         by_mail.event.club,

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
@@ -102,8 +102,11 @@ def helper_invitation_page(request: HttpRequest, token: str) -> HttpResponse:
     form = AccountForm(request.POST or None)
     accept = partial(helper_invitation_accept, invitation=invitation)
     join = partial(helper_invitation_join, invitation=invitation)
-    if request.method == "POST" and or_404(is_accepted, request, form, accept, join):
-        return _welcome(request, invitation)
+    try:
+        if request.method == "POST" and is_accepted(request, form, accept, join):
+            return _welcome(request, invitation)
+    except HelperInvitation.DoesNotExist:
+        raise Http404 from None
     return render(request, "league/events/helper_invitation.html", invitation_context(request, invitation, form))
 
 
