@@ -5,7 +5,6 @@ The owner makes, empties and drops the tests' database; the tests themselves run
 
 import gc
 from collections.abc import Iterator
-from itertools import groupby
 from unittest.mock import patch
 
 import hypothesis
@@ -30,32 +29,10 @@ settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Give every process some of the browsers' modules, early: browsers mostly wait, and what others compute fills the
-    time. The first begins with them, and makes the demo that the others find made when they come to theirs; the last
-    has all that want the whole service, so that it is started once.
-
-    Each process gets a part of the list, in its order.
-    """
-    processes = getattr(config, "workerinput", {}).get("workercount", 1)
-    browsers: list[list[pytest.Item]] = [[] for _ in range(processes)]
-    others: list[pytest.Item] = []
-    for number, (path, module) in enumerate(groupby(items, key=lambda item: item.path)):
-        tests = list(module)
-        if path.parent.name != "browser":
-            others.extend(tests)
-        elif any("up" in getattr(test, "fixturenames", ()) for test in tests):
-            browsers[-1].extend(tests)
-        else:
-            browsers[number % processes].extend(tests)
-    share = len(items) // processes
-    parts = []
-    for number, tests in enumerate(browsers):
-        room = max(0, share - len(tests))
-        before = room // 5 if number else 0
-        parts += [*others[:before], *tests, *others[before:room]]
-        del others[:room]
-    items[:] = [*parts, *others]
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the browsers' tests: the first of several processes has all of them, with the one service that they
+    need, and while they wait the others compute. Whoever is done takes tests over from the end of another's list."""
+    items.sort(key=lambda item: item.path.parent.name != "browser")
 
 
 def pytest_collection_finish() -> None:

@@ -117,17 +117,17 @@ class Plans:
         for first_step in range(0, steps, BLOCK):
             swaps = self._swaps()
             lots = self.lots.random_raw((BLOCK, swaps.shape[1])) % np.uint64(LOTS)
-            worse = WORSE[lots.astype(np.int64)]
+            block = range(first_step, first_step + BLOCK)
+            temperature = np.array([hot * (cold / hot) ** (step / steps) * MEETING for step in block])
+            most = (WORSE[lots.astype(np.int64)] * temperature[:, None]).astype(np.int64)
             near, mates = self.rows + swaps, self.rows[:, :, None] + self.places.mates[swaps]
             for step, lot in enumerate(self.lots.random_raw(BLOCK)):
-                temperature = hot * (cold / hot) ** ((first_step + step) / steps) * MEETING
                 # This round has twice as many steps as each of the others, or none.
                 round_index = (
                     1 + int(lot) % (self.rounds - 1) if keep_first else max(0, int(lot) % (self.rounds + 1) - 1)
                 )
                 first = round_index * (self.nobody + 1)
-                most = (worse[step] * temperature).astype(np.int64)
-                self._swap(round_index, swaps[step], first + near[step], first + mates[step], most)
+                self._swap(round_index, swaps[step], first + near[step], first + mates[step], most[step])
 
     def _swaps(self) -> Ints:
         """Two places at different tables for each pair of tables and chain, shape (steps, pairs × chains, 2).

@@ -68,6 +68,7 @@ class _Chains:
         self.shape = (self.number, *tables.shape)
         self.players = np.tile(tables.reshape(-1), self.number)
         self.size = (tables != roster.nobody).sum(1)
+        self.all_alike = not kind.any()
         everybody = np.arange(roster.nobody + 1)
         self.exact = roster.price(everybody[:, None], everybody[None, :]).reshape(-1)
         self.squares = roster.squares(everybody[:, None], everybody[None, :]).reshape(-1)
@@ -88,9 +89,11 @@ class _Chains:
             mates = table[..., None] * self.shape[2] + self.others[seat]
             kind = self.kind[table % self.shape[1]]
             worse = WORSE[(self.lots.random_raw(table.shape[:2]) % np.uint64(LOTS)).astype(np.int64)]
+            steps = range(first_step, first_step + BLOCK)
+            temperature = np.array([HOT * (COLD / HOT) ** (step / STEPS) * unit for step in steps])
+            most = (worse * temperature[:, None]).astype(np.int64)
             for step in range(BLOCK):
-                temperature = HOT * (COLD / HOT) ** ((first_step + step) / STEPS) * unit
-                self._swap(prices, place[step], mates[step], kind[step], (worse[step] * temperature).astype(np.int64))
+                self._swap(prices, place[step], mates[step], kind[step], most[step])
 
     def _swaps(self) -> tuple[Ints, Ints]:
         """The tables and the seats of two who may swap, both of the shape (steps, pairs, 2).
@@ -117,7 +120,7 @@ class _Chains:
         row = (pair * (self.roster.nobody + 1))[:, :, None]
         added = prices.take(row + others[:, ::-1]) - prices.take(row + others)
         price = added.reshape(len(pair), -1).sum(1)
-        if self.kind.any():
+        if not self.all_alike:
             price += (self.roster.turns[kind, pair[:, ::-1]] - self.roster.turns[kind, pair]).sum(1)
         (kept,) = (price <= most).nonzero()
         self.players[place.take(kept, 0)] = pair.take(kept, 0)[:, ::-1]
