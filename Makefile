@@ -27,7 +27,7 @@ up: .venv/.base  ## Start everything, empty the first time (PORT=8000)
 	@$(PYTHON_OF) manage.py up
 
 test: .venv/.dev  ## Run all tests
-	$(PYTHON_OF) -m pytest --numprocesses logical --maxprocesses 8
+	$(PYTHON_OF) -m pytest --numprocesses auto
 
 check: .venv/.dev  ## Check style, types, the import law, migrations and templates
 	@$(MAKE) --no-print-directory --keep-going --jobs 3 $(CHECKS)
@@ -52,7 +52,7 @@ image-checked:
 	.venv/bin/hadolint docker/Dockerfile
 
 coverage: .venv/.dev  ## Run the tests with coverage: all of the engine, and of the rest no less than before
-	$(PYTHON_OF) -m pytest --numprocesses logical --maxprocesses 8 -m "not browser" --cov --cov-report= --cov-fail-under=0
+	$(PYTHON_OF) -m pytest --numprocesses auto -m "not browser" --cov --cov-report= --cov-fail-under=0
 	.venv/bin/coverage html --quiet
 	.venv/bin/coverage report --include='engine/*' --fail-under=100 --skip-covered
 	.venv/bin/coverage report --skip-covered

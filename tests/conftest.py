@@ -4,6 +4,7 @@ The owner makes, empties and drops the tests' database; the tests themselves run
 """
 
 import gc
+import os
 from collections.abc import Iterator
 from unittest.mock import patch
 
@@ -28,10 +29,16 @@ hypothesis.settings.load_profile("cups-up")
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Test in one process more than there are processors, for the first one mostly waits; in more of them they would
+    only slow each other down."""
+    return min(os.cpu_count() or 1, 8) + 1
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the browsers' tests: the first of several processes has all of them, with the one service that they
-    need, and while they wait the others compute. Whoever is done takes tests over from the end of another's list."""
+    """Begin with the browsers' tests: the first process has all of them, with the one service that they need, and while
+    they wait the others compute. Whoever is done takes tests over from the end of another's list."""
     items.sort(key=lambda item: item.path.parent.name != "browser")
 
 
