@@ -11,11 +11,6 @@ from tests.factories.records import bluff_record, line
 SEASON = "/clubs/becherkeller/herbstliga-2026/"
 
 
-def row(page: Page, name: str) -> str:
-    """A player's row as text."""
-    return page.locator("table.ledger tbody tr", has_text=name).inner_text()
-
-
 def test_an_open_table_changes_by_itself_when_a_game_comes_in(site: Site, page: Page) -> None:
     page.goto(SEASON)
     newcomer = page.locator("table.ledger tbody tr", has_text="newcomer-of-the-evening")
