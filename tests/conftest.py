@@ -30,8 +30,8 @@ settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Test in one process more than there are processors, for the first one mostly waits; in more of them they would
-    only slow each other down."""
+    """Test in one process more than there are processors, for the first one waits for browser and service; more of
+    them would slow each other down."""
     return min(os.cpu_count() or 1, 8) + 1
 
 
