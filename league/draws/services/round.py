@@ -29,7 +29,7 @@ from league.locks import Space, transaction_lock, transaction_lock_patient
 from league.log.services import Actor, Journal, club_journal
 from league.placings.domain.place import has_winner
 from league.stages.models import Stage
-from league.stages.queries.latecomer import late_entries
+from league.stages.queries.latecomer import HAS_LATE
 from league.stages.services.latecomer import stage_join
 from league.stages.services.version import version_raise
 from league.tables.actions import RoundAction
@@ -56,7 +56,7 @@ def round_ask(*, stage: Stage, actor: Actor, at_once: bool = False, ahead: bool 
     try:
         with club_journal(stage.event.club_id, actor) as journal:
             transaction_lock_patient(Space.EVENT, stage.event_id)
-            stage_row = Stage.objects.select_related("event").get(pk=stage.pk)
+            stage_row = Stage.objects.select_related("event").annotate(has_late=HAS_LATE).get(pk=stage.pk)
             refuse_still(stage_row.event)
             if stage_row.status != Stage.Status.RUNNING:
                 raise ValidationError(gettext("Start the stage first."))
@@ -66,7 +66,7 @@ def round_ask(*, stage: Stage, actor: Actor, at_once: bool = False, ahead: bool 
             if ahead and not stage_row.format_rules.drawn_ahead:
                 raise ValidationError(gettext("Each draw of this format needs the results before it."))
             refuse_unfinished(facts, open_tables=ahead)
-            if late_entries(stage_row).exists():
+            if stage_row.has_late:
                 stage_join(journal, event_hold(stage.event))
             if stage_row.rounds and facts.last_number >= stage_row.rounds and not stage_row.knock_out:
                 raise ValidationError(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from engine.grouping import lists_by_key
 from league.entries.models import Entry
@@ -68,10 +68,16 @@ def _in_divisions(stage: Stage, late: list[Entry], groups: list[Any]) -> list[tu
 
 def late_entries(stage: Stage) -> QuerySet[Entry]:
     """Read who is there and not in a stage, in the order of entering."""
-    there = Entry.objects.select_related("player").filter(
-        event=stage.event_id, status=Entry.Status.ENTERED, checked_in_at__isnull=False
-    )
-    return there.exclude(participations__stage=stage).order_by("number")
+    return _late(stage.event_id, stage.pk).select_related("player").order_by("number")
+
+
+def _late(event: int | OuterRef, stage: int | OuterRef) -> QuerySet[Entry]:
+    there = Entry.objects.filter(event=event, status=Entry.Status.ENTERED, checked_in_at__isnull=False)
+    return there.exclude(participations__stage=stage)
+
+
+HAS_LATE: Final = Exists(_late(OuterRef("event"), OuterRef("pk")))
+"""Of a stage: true if somebody is there who isn't in it."""
 
 
 def stage_to_join(event: Event) -> Stage | None:
