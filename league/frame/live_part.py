@@ -96,18 +96,23 @@ class PartTopic(Topic):
 
     @classmethod
     @abstractmethod
-    def look(cls, key: str) -> Look:
-        """Read what a thing has come to, by small queries. Raises `ObjectDoesNotExist`."""
+    def thing(cls, key: str) -> Any:
+        """Read a thing that can be watched. Raises `ObjectDoesNotExist`."""
 
     @classmethod
     @abstractmethod
-    def facts(cls, key: str, names: Collection[str]) -> Facts:
+    def look(cls, thing: Any) -> Look:
+        """Read what a thing has come to, by small queries."""
+
+    @classmethod
+    @abstractmethod
+    def facts(cls, thing: Any, names: Collection[str]) -> Facts:
         """Read what these pieces show."""
 
     @classmethod
-    def whole(cls, key: str, look: Look) -> str:
+    def whole(cls, thing: Any, look: Look) -> str:
         """The part as a page shows it."""
-        return cls.joined(render(cls.facts(key, look.pieces), look.pieces).values())
+        return cls.joined(render(cls.facts(thing, look.pieces), look.pieces).values())
 
     @classmethod
     def joined(cls, pieces: Iterable[str]) -> str:
@@ -188,12 +193,13 @@ class PartTopic(Topic):
         the moment of the look: pieces that are newer than the version they go by would never be sent."""
         try:
             with snapshot():
-                look = self.look(key)
+                thing = self.thing(key)
+                look = self.look(thing)
                 turn = watch.turn + (watch.look is None or watch.look.version != look.version)
                 former = {language: watch.editions.get(language, Edition({}, turn)) for language in languages}
                 stale = {language: _stale(edition, look) for language, edition in former.items()}
                 names = set().union(*stale.values())
-                facts = self.facts(key, names) if names else Facts("UTC", {})
+                facts = self.facts(thing, names) if names else Facts("UTC", {})
         except ObjectDoesNotExist:
             return None, {}
         editions = {}

@@ -9,6 +9,7 @@ from collections.abc import Collection
 from typing import Any, Final
 
 from games.services.open_game import CHANNEL
+from league.events.models import Event
 from league.frame.live_part import Facts, Look, PartTopic
 from league.frame.unchanged import LIVE
 from league.sheets.queries.watch import (
@@ -46,19 +47,22 @@ class TableStreams(PartTopic):
         return table_and_event(subject)[0]
 
     @classmethod
-    def look(cls, key: str) -> Look:
+    def thing(cls, key: str) -> Any:
+        """Read a table."""
+        return watched_table(key)
+
+    @classmethod
+    def look(cls, thing: Any) -> Look:
         """Read what a table's sheets have come to: their entries, and from the seal on all that follows."""
-        table = watched_table(key)
-        stage = table.stage_round.stage
-        after = f"-{stage.version}-{stage.event.season.ranking.version}" if table.sealed or table.finished else ""
-        version = f"{written_so_far(table)}{after}"
+        stage = thing.stage_round.stage
+        after = f"-{stage.version}-{stage.event.season.ranking.version}" if thing.sealed or thing.finished else ""
+        version = f"{written_so_far(thing)}{after}"
         return Look(version, eyes(stage.event), dict.fromkeys(PIECES, version))
 
     @classmethod
-    def facts(cls, key: str, names: Collection[str]) -> Facts:
+    def facts(cls, thing: Any, names: Collection[str]) -> Facts:
         """Read the whole game."""
-        facts = table_facts(key)
-        zone = facts["table"].stage_round.stage.event.club.timezone
+        facts, zone = table_facts(thing), thing.stage_round.stage.event.club.timezone
         return Facts(zone, {name: (f"league/sheets/{name.replace('-', '_')}.html", facts) for name in PIECES})
 
 
@@ -74,18 +78,21 @@ class EventStreams(PartTopic):
         return table_and_event(subject)[1]
 
     @classmethod
-    def look(cls, key: str) -> Look:
+    def thing(cls, key: str) -> Any:
+        """Read an event."""
+        return watched_event(key)
+
+    @classmethod
+    def look(cls, thing: Event) -> Look:
         """Read what the sheets of all running tables have come to."""
-        event = watched_event(key)
-        tables = list(running_tables(event))
+        tables = list(running_tables(thing))
         pieces = {f"{TILE}{table.public_id}": f"{written_so_far(table)} {table.finished}" for table in tables}
         entries = sum(table.length + table.sealed for table in tables)
         stages = sum({table.stage_round.stage_id: table.stage_round.stage.version for table in tables}.values())
-        return Look(f"{entries}-{stages}", eyes(event), pieces or {NOTHING: ""})
+        return Look(f"{entries}-{stages}", eyes(thing), pieces or {NOTHING: ""})
 
     @classmethod
-    def facts(cls, key: str, names: Collection[str]) -> Facts:
+    def facts(cls, thing: Event, names: Collection[str]) -> Facts:
         """Read how these tables stand."""
-        event = watched_event(key)
-        tiles = tile_facts(event, [name.removeprefix(TILE) for name in names])
-        return Facts(event.club.timezone, {name: (TILE_PAGE, tiles.get(name.removeprefix(TILE), {})) for name in names})
+        tiles = tile_facts(thing, [name.removeprefix(TILE) for name in names])
+        return Facts(thing.club.timezone, {name: (TILE_PAGE, tiles.get(name.removeprefix(TILE), {})) for name in names})

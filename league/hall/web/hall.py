@@ -33,7 +33,7 @@ REFRESH_SECONDS = 10
 def hall_page(request: HttpRequest, event: Event) -> HttpResponse:
     """The stage that is running, or the last one: its newest round, the round's clock, its ranking."""
     stage = event.stages.exclude(status=Stage.Status.PLANNED).order_by("-number").first()
-    sheets = EventStreams.look(event.public_id).version
+    sheets = EventStreams.look(event).version
     versions = (event.public_id, stage.version if stage else None, sheets, log_end(event.club_id), _moment(event))
     return unless_unchanged(
         request, versions, lambda: club_page(request, event.club, "league/hall/hall.html", **_context(event, stage))

@@ -36,7 +36,7 @@ class WatchSubject(NamedTuple):
 
 def watch_state(subject: WatchSubject) -> tuple[Look, int]:
     """Read what everything that a live page shows has come to."""
-    return subject.topic.look(subject.key), log_end(subject.club)
+    return subject.topic.look(subject.topic.thing(subject.key)), log_end(subject.club)
 
 
 @require_safe
@@ -74,10 +74,11 @@ def _answer(
     request: HttpRequest, event: Event, subject: WatchSubject, template: str, context: PageContext
 ) -> HttpResponse:
     """A live page, unless the reader has it already."""
-    look, logged = watch_state(subject)
+    thing = subject.topic.thing(subject.key)
+    look, logged = subject.topic.look(thing), log_end(subject.club)
 
     def page() -> HttpResponse:
-        part = SafeString(subject.topic.whole(subject.key, look))
+        part = SafeString(subject.topic.whole(thing, look))
         url = subject.topic.url([subject.key, get_language(), look.eyes], look.version)
         return club_page(request, event.club, template, **context, event=event, part=part, live_url=url)
 

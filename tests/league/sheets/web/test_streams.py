@@ -166,13 +166,13 @@ def test_an_entry_between_the_look_at_an_event_and_its_facts_comes_with_the_next
         scorer.add("close", moves=["2x4", "!"], count=1)
         connection.close()
 
-    def late(key: str, names: Collection[str]) -> Any:
-        asked.append(key)
+    def late(event: Event, names: Collection[str]) -> Any:
+        asked.append(event.public_id)
         if len(asked) == 1:
             writer = Thread(target=write)
             writer.start()
             writer.join()
-        return facts(key, names)
+        return facts(event, names)
 
     async def steps() -> None:
         _, parts = parts_of(await reader.next_event())
