@@ -6,6 +6,7 @@ The owner makes, empties and drops the tests' database; the tests themselves run
 import gc
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from unittest.mock import patch
 
 import hypothesis
@@ -29,17 +30,28 @@ hypothesis.settings.load_profile("cups-up")
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Test in one process more than there are processors, for the first one waits for browser and service; more of
     them would slow each other down."""
     return min(os.cpu_count() or 1, 8) + 1
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Let each process begin to collect all tests somewhere else: pytest compiles a file of tests for whoever reads it
+    first, so in a fresh clone each compiles its share, and not all of them everything at the same time."""
+    process = getattr(config, "workerinput", None)
+    if process and config.args == config.getini("testpaths"):
+        files = [str(path) for tests in config.args for path in sorted(Path(tests).rglob("test_*.py"))]
+        begin = int(process["workerid"].removeprefix("gw")) * len(files) // process["workercount"]
+        config.args[:] = files[begin:] + files[:begin]
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the browsers' tests: the first process has all of them, with the one service that they need, and while
     they wait the others compute. Whoever is done takes tests over from the end of another's list."""
-    items.sort(key=lambda item: item.path.parent.name != "browser")
+    items.sort(key=lambda item: (item.path.parent.name != "browser", item.path))
 
 
 def pytest_collection_finish() -> None:

@@ -11,7 +11,7 @@ from pytest_django import DjangoDbBlocker
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from engine.pairing.pods import pods
+from engine.pairing.pods import cooling, pods
 from league import jobs
 from league.clubs.services.key import key_create
 from league.frame.api.view import ApiView
@@ -64,6 +64,7 @@ def _answers_are_as_described(monkeypatch: pytest.MonkeyPatch) -> None:
 def _no_draw_is_searched_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test of the league waits for the best tables there are: how good they are, the tests of the engine hold."""
     monkeypatch.setattr(pods, "MOST_STEPS", 256)
+    monkeypatch.setattr(cooling, "STEPS", 256)
 
 
 @pytest.fixture
