@@ -16,6 +16,8 @@ RUNNERS: Final = (Role.ORGANISER,)
 """The roles of those who run an event."""
 SCORERS: Final = (Role.SCORER, Role.ORGANISER)
 """The roles of those who enter results and check in."""
+RULERS: Final = (Role.ARBITER, Role.ORGANISER)
+"""The roles of those who correct what was played."""
 WORKERS: Final = (Role.ORGANISER, Role.SCORER, Role.ARBITER)
 """The roles of those who have something to do at an event."""
 
@@ -55,7 +57,7 @@ def scores_event(user: Account, event: Event) -> bool:
 @rules.predicate
 def rules_at_event(user: Account, event: Event) -> bool:
     """Somebody who corrects what was played: an arbiter or organiser of the club, or of this event."""
-    return has_event_role(user, event, (Role.ARBITER, Role.ORGANISER))
+    return has_event_role(user, event, RULERS)
 
 
 @rules.predicate

@@ -173,6 +173,7 @@ PAGES: dict[str, list[PageAt]] = {
     "game-photos": [PageAt("/games/{bluff}/photos/", ORGANISER)],
     "game-object": [PageAt("/games/{contested}/object/", ORGANISER)],
     "objection-end": [PageAt("/objections/{objection}/end/", ORGANISER)],
+    "desk-event-objections": [PageAt(f"{CUP_DESK}objections/", ORGANISER)],
     "desk-objections": [PageAt(f"{STAGED}desk/objections/", ORGANISER), PageAt(f"{CLUB}desk/objections/", ORGANISER)],
     "game-propose": [PageAt("/games/{contested}/propose/", ADMIN)],
     "proposal": [PageAt("/proposals/{proposal}/", ADMIN)],

@@ -13,7 +13,7 @@ from league.clubs.models import Membership, Role
 from league.clubs.queries.access import Viewer, with_right
 from league.events.models import Event, Helper, HelperInvitation
 from league.events.models.event import ANNOUNCED
-from league.events.permissions import RUNNERS, SCORERS, WORKERS, helper_roles, with_role
+from league.events.permissions import RULERS, RUNNERS, SCORERS, WORKERS, helper_roles, with_role
 from league.seasons.queries.access import seen_seasons
 
 
@@ -43,6 +43,11 @@ def event_for_organiser(viewer: Viewer, club_slug: str, slug: str) -> Event:
 def event_for_scorer(viewer: Viewer, club_slug: str, slug: str) -> Event:
     """An event for those who check in and enter results there. Raises `Event.DoesNotExist`."""
     return _event_with(viewer, club_slug, slug, SCORERS)
+
+
+def event_for_arbiter(viewer: Viewer, club_slug: str, slug: str) -> Event:
+    """An event for those who rule on what was played there. Raises `Event.DoesNotExist`."""
+    return _event_with(viewer, club_slug, slug, RULERS)
 
 
 def event_for_worker(viewer: Viewer, club_slug: str, slug: str) -> Event:

@@ -13,6 +13,7 @@ from games.models import Game, Seat
 from league.clubs.models import Club, Handle, Player
 from league.clubs.permissions import Account
 from league.clubs.queries.access import Viewer
+from league.events.models import Event
 from league.rulings.models import Objection
 from league.seasons.queries.access import game_for
 from league.seasons.queries.listing import Rows
@@ -89,6 +90,11 @@ def provisional_of_table(table_id: str) -> list[str]:
 def open_of_club(club: Club) -> QuerySet[Objection]:
     """The objections to games of a club that have no end."""
     return Objection.objects.filter(game__season_game__season__club=club, end=None)
+
+
+def open_of_event(event: Event) -> QuerySet[Objection]:
+    """The objections to games of an event's tables that have no end."""
+    return Objection.objects.filter(game__table_game__table__stage_round__stage__event=event, end=None)
 
 
 def objection_for(viewer: Viewer, objection: str) -> Objection:

@@ -9,6 +9,7 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -22,6 +23,9 @@ from league.clubs.queries.access import club_for_arbiter
 from league.clubs.web.confirmation import Confirmation, posted, take
 from league.clubs.web.desk.crumbs import crumbs
 from league.clubs.web.viewer import club_page, page_of
+from league.events.models import Event
+from league.events.queries.access import event_for_arbiter
+from league.events.web.desk.crumbs import event_crumbs
 from league.frame.forms import model_field
 from league.log.services import Actor
 from league.rankings.queries.game import seats_of
@@ -32,6 +36,7 @@ from league.rulings.queries.objection import (
     objection_rows,
     objection_window,
     open_of_club,
+    open_of_event,
 )
 from league.rulings.services.objection import objection_raise, objection_withdraw, result_let_stand
 from league.rulings.web.agreement import SeatField
@@ -126,15 +131,21 @@ def objection_end_page(request: HttpRequest, objection: Objection) -> HttpRespon
 @page_of(club_for_arbiter)
 def objection_list(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the results of a club that are provisional, for its arbiters and organisers; `?page=`."""
-    page = Paginator(objection_rows(open_of_club(club)), OBJECTIONS_PER_PAGE).get_page(request.GET.get("page"))
-    return club_page(
-        request,
-        club,
-        "league/rulings/desk/objections.html",
-        page=page,
-        here="objections",
-        crumbs=crumbs(club),
-    )
+    return _list(request, club, open_of_club(club), here="objections", crumbs=crumbs(club))
+
+
+@login_required
+@require_safe
+@page_of(event_for_arbiter)
+def event_objection_list(request: HttpRequest, event: Event) -> HttpResponse:
+    """Show those of an event, also for whoever is an arbiter at this one alone; `?page=`."""
+    way = event_crumbs(event, deeper=True)
+    return _list(request, event.club, open_of_event(event), here="events", crumbs=way, event=event)
+
+
+def _list(request: HttpRequest, club: Club, objections: QuerySet[Objection], **context: object) -> HttpResponse:
+    page = Paginator(objection_rows(objections), OBJECTIONS_PER_PAGE).get_page(request.GET.get("page"))
+    return club_page(request, club, "league/rulings/desk/objections.html", page=page, **context)
 
 
 def _take(request: HttpRequest, game: Game, step: Confirmation) -> HttpResponse:

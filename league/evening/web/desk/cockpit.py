@@ -93,6 +93,7 @@ def _for_helper(request: HttpRequest, state: Cockpit, roles: Collection[str]) ->
         round=state.played if is_public else None,
         tiles=[tile._replace(url=_help_url(tile, scores=scores)) for tile in tiles(state)] if is_public else [],
         scores=scores,
+        rules=request.user.has_perm("league.rule_event", state.event),
         stage=state.stage,
         sets_up=scores and state.facts is not None and state.facts.stage.format_rules.free,
         roles_here=roles,

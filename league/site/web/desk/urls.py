@@ -39,7 +39,7 @@ from league.notices.web.desk.notices import event_notices_page
 from league.records.web.desk.uploads import desk_imports
 from league.rulings.web.desk.counts import entry_counts_page
 from league.rulings.web.desk.stage import otherwise_page
-from league.rulings.web.objection import objection_list
+from league.rulings.web.objection import event_objection_list, objection_list
 from league.seasons.web.desk.club import club_settings_page
 from league.seasons.web.desk.season import (
     all_time_page,
@@ -110,6 +110,7 @@ desk_pages = [
     path(f"{ROUND}/slips/", slips_page, name="desk-slips"),
     path(f"{ROUND}/clock/", round_clock_page, name="desk-round-clock"),
     path(f"{ROUND}/change/", round_change_page, name="desk-round-change"),
+    path(f"{EVENT}/objections/", event_objection_list, name="desk-event-objections"),
     path(f"{EVENT}/codes/", code_page, name="desk-codes"),
     path(f"{EVENT}/hall/", hall_desk, name="desk-hall"),
     path(f"{EVENT}/hall/places/<public_id:place_id>/", place_page, name="desk-place"),

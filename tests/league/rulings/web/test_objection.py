@@ -186,6 +186,12 @@ def test_an_arbiter_of_the_event_rules_and_a_player_does_not(played: Game, club:
     helper = UserFactory.create()
     helper_add(event=Event.objects.get(), user=helper, role=Role.ARBITER, actor=events.ACTOR)
     assert of(MembershipFactory.create(club=club, role=Role.PLAYER).user).get(end).status_code == 404
+    waiting = address("desk-event-objections", club.slug, Event.objects.get().slug)
+    assert waiting in shown(of(helper).get(address("desk-event", club.slug, Event.objects.get().slug)))
+    assert end in shown(of(helper).get(waiting))
+    other = events.event(Event.objects.get().season, slug="another-night")
+    helper_add(event=other, user=helper, role=Role.ARBITER, actor=events.ACTOR)
+    assert "No objections" in shown(of(helper).get(address("desk-event-objections", club.slug, other.slug)))
     of(helper).post(end, {"reason": "Counted twice."})
     assert ObjectionEnd.objects.get().role == "event_arbiter"
 

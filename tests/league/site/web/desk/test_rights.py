@@ -179,6 +179,7 @@ EVENT_PAGES: Final = {
     "desk-event": ("scorer", "arbiter", *ORGANISERS, *HELPERS),
     "desk-check-in": ("scorer", *ORGANISERS, "helping scorer", "helping organiser"),
     "desk-codes": ("scorer", *ORGANISERS, "helping scorer", "helping organiser"),
+    "desk-event-objections": ("arbiter", *ORGANISERS, "helping arbiter", "helping organiser"),
     "desk-helpers": ORGANISERS,
     "desk-helper-code": ORGANISERS,
     "desk-helper-uninvite": ORGANISERS,
