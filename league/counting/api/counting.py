@@ -172,12 +172,6 @@ class DivisionSerializer(ModelSerializer[Division]):
         extra_kwargs: ClassVar = {name: {"default": 0} for name in ("up", "down")}
 
 
-class DivisionsSerializer(Serializer):
-    """The divisions as they are now, the highest first."""
-
-    results = DivisionSerializer(many=True)
-
-
 class DivisionSettingSerializer(DivisionSerializer):
     """A division: how many go up and down, and the ids of its players."""
 
@@ -259,23 +253,21 @@ class Divisions(BoardView, WriteView):
         """The divisions of a season with their players, the highest first."""
         return divisions_of(season)
 
-    @changes("Say who plays in which division", DivisionsBody, DivisionsSerializer, example=DIVISIONS)
-    def set_divisions(self, season: Season, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
+    @changes("Say who plays in which division", DivisionsBody, DivisionSerializer(many=True), example=DIVISIONS)
+    def set_divisions(self, season: Season, body: dict[str, Any], actor: Actor) -> Sequence[Any]:
         """Say which divisions a season has, and who plays in which, as an organiser, in place of what was said."""
         divisions = [(division["name"], division["up"], division["down"]) for division in body["divisions"]]
         players = {
             player: number for number, division in enumerate(body["divisions"], 1) for player in division["players"]
         }
         divisions_set(season=season, actor=actor, divisions=divisions, players=players)
-        return {"results": divisions_of(season)}
+        return divisions_of(season)
 
 
 class SeasonClose(SeasonView, WriteView):
     """The close of a season."""
 
-    for_organisers = True
-
-    @reads("What closing a season would do", ClosePreviewSerializer)
+    @reads("What closing a season would do", ClosePreviewSerializer, for_organisers=True)
     def preview_season_close(self, season: Season) -> dict[str, Any]:
         """Those who would go up and down now, and the ties that have to be decided first; for organisers."""
         plan = division_plan(divisions_of(season), {})

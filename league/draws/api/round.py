@@ -282,9 +282,7 @@ class Draws(SeenView):
 class EventDraws(EventView):
     """The draws of an event as a file."""
 
-    limit = "export"
-
-    @reads("The files of an event's draws", BYTES, media_type=LINES)
+    @reads("The files of an event's draws", BYTES, media_type=LINES, limit="export")
     def get_event_draws(self, event: Event) -> StreamingHttpResponse:
         """The draw files of all published rounds, one a line, in order of play.
 

@@ -169,13 +169,11 @@ class OneStage(StageView, EventWriteView):
 class Seedings(StageView):
     """The order in which those who take part in a stage are seeded."""
 
-    for_organisers = True
-
     def versions(self) -> tuple[object, ...]:
         """The versions of the stage and of the event: before the start, of the stage before, too."""
         return (*(super().versions() or ()), *event_versions(self.event))
 
-    @reads("A stage's seeding", MemberSerializer(many=True))
+    @reads("A stage's seeding", MemberSerializer(many=True), for_organisers=True)
     def list_seeding(self, stage: Stage) -> Response:
         """Those who take part, the best seeded first; for organisers. Before the start that is as the stage would be
         seeded now, lots apart, and nobody as long as the stage before isn't over."""

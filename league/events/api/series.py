@@ -46,12 +46,12 @@ class SeriesSerializer(ModelSerializer[Series]):
 
     def get_events(self, series: Series) -> list[str]:
         """Addresses of its events, in order."""
-        club = self.context["season"].club.slug
+        club = self.context["view"].season.club.slug
         return [event_link(club, slug) for slug in series.slugs]  # type: ignore[attr-defined]
 
     def get_url(self, series: Series) -> str:
         """The address of the series, below its season's."""
-        season = self.context["season"]
+        season = self.context["view"].season
         return series_link(season.club.slug, season.slug, series.public_id)
 
 
@@ -101,9 +101,7 @@ class SeriesView(SeasonView, WriteView):
 
 
 class SeriesOfSeason(SeriesView):
-    """The series of a season, which organisers alone see."""
-
-    for_organisers = True
+    """The series of a season."""
 
     @cached_property
     def series(self) -> Series:
@@ -114,11 +112,7 @@ class SeriesOfSeason(SeriesView):
         """Those of the season, and the series if the address names one."""
         return (self.series.public_id if "series" in self.kwargs else None, *(super().versions() or ()))
 
-    def get_serializer_context(self) -> dict[str, Any]:
-        """The season, for the addresses of its series."""
-        return {"season": self.season}
-
-    @reads("A season's series", SeriesSerializer(many=True))
+    @reads("A season's series", SeriesSerializer(many=True), for_organisers=True)
     def list_series(self, season: Season) -> QuerySet[Series]:
         """The series of a season, each with its events; for organisers."""
         return series_rows(season)
@@ -130,7 +124,7 @@ class SeriesOfSeason(SeriesView):
         rule = rule_taken(season.club, settings)
         return series_rows(season).get(pk=series_create(season=season, actor=actor, rule=rule, **settings).pk)
 
-    @reads("A series", SeriesSerializer)
+    @reads("A series", SeriesSerializer, for_organisers=True)
     def get_series(self, season: Season) -> Series:
         """One series with its events; for organisers."""
         return self.series

@@ -156,7 +156,6 @@ class MovesBody(Body):
 class Timetables(HallView):
     """The timetables of an event: the published one for everybody who sees it, that and the newest for organisers."""
 
-    for_organisers = False
     moves: Mapping[TableKey, Timed] = MappingProxyType({})
 
     def get_object(self) -> Any:

@@ -111,13 +111,11 @@ class MessageReachSerializer(EventMessageSerializer):
 class EventMessages(EventWriteView):
     """The messages of an event."""
 
-    for_organisers = True
-
     def get_serializer_context(self) -> dict[str, Any]:
         """The number of those whom a new message reaches; lists don't tell it."""
         return {"reach": reached(self.event)} if self.action == "send_message" else {}
 
-    @reads("An event's messages", EventMessageSerializer(many=True))
+    @reads("An event's messages", EventMessageSerializer(many=True), for_organisers=True)
     def list_messages(self, event: Event) -> list[EventMessage]:
         """The messages to all who have a place, the latest first; for organisers."""
         return messages_of(event)

@@ -9,17 +9,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial, wraps
 from hashlib import sha256
+from operator import attrgetter
 from typing import IO, Any, ClassVar, Final, TypeVar
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ValidationError
 from django.utils.functional import cached_property
-from drf_spectacular.utils import OpenApiExample
+from drf_spectacular.utils import OpenApiExample, inline_serializer
 from rest_framework import serializers
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied, UnsupportedMediaType
 from rest_framework.parsers import BaseParser
-from rest_framework.permissions import SAFE_METHODS, AllowAny
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
@@ -49,8 +50,10 @@ class SeenView(ApiView):
     """A view that anybody may ask: its answer depends on who asks, since it gets all that it shows by `…_for`."""
 
     permission_classes = [AllowAny]
-    for_organisers: ClassVar[bool] = False
-    """Organisers alone may read it; for everybody else there is nothing at the address."""
+    for_organisers: bool = False
+    """Organisers alone may read what the operation tells; for everybody else there is nothing at the address."""
+    club_path: ClassVar[str] = ""
+    """Where the view holds the club; empty: the address names it."""
 
     def viewer(self, club: str | None = None) -> Viewer:
         """The one who asks: an API key stands for its account in its own club, and for nobody elsewhere."""
@@ -70,14 +73,11 @@ class SeenView(ApiView):
         key = self.request.auth
         return isinstance(key, ApiKey) and club is not None and key.club.slug != club
 
-    @property
-    def is_hidden(self) -> bool:
-        """Tell whether only organisers may see that there is something at the address: they may read it."""
-        return self.for_organisers and self.request.method in SAFE_METHODS
-
     @cached_property
     def club(self) -> Club:
-        """The club of the address. Raises `Club.DoesNotExist` where the viewer may not see it."""
+        """The club, in whose time zone all times are. Raises `ObjectDoesNotExist` where the viewer may not see it."""
+        if self.club_path:
+            return attrgetter(self.club_path)(self)  # type: ignore[no-any-return]
         return club_for(self.viewer(self.kwargs["club"]), self.kwargs["club"])
 
 
@@ -85,34 +85,27 @@ class SeasonView(SeenView):
     """A view of a season, or of something that hangs on it."""
 
     noun = "season"
+    club_path = "season.club"
 
     @cached_property
     def season(self) -> Season:
         """The season of the address. Raises `Season.DoesNotExist` where the viewer may not see it."""
         club = self.kwargs["club"]
-        return (season_for_organiser if self.is_hidden else season_for)(self.viewer(club), club, self.kwargs["season"])
-
-    @cached_property
-    def club(self) -> Club:
-        """The club that plays the season, in whose time zone its times are."""
-        return self.season.club
+        row_for = season_for_organiser if self.for_organisers else season_for
+        return row_for(self.viewer(club), club, self.kwargs["season"])
 
 
 class BoardView(SeenView):
     """A view of a season's ranking, or without a season in the address of the club's ranking of all time."""
 
     noun = "board"
+    club_path = "board.club"
 
     @cached_property
     def board(self) -> Board:
         """The ranking with all that its answers depend on. Raises `ObjectDoesNotExist`."""
         club = self.kwargs["club"]
         return board_for(self.viewer(club), club, self.kwargs.get("season", AllTime.SLUG))
-
-    @cached_property
-    def club(self) -> Club:
-        """The club whose ranking it is, in whose time zone its times are."""
-        return self.board.club
 
     def versions(self) -> tuple[object, ...] | None:
         """The versions of the ranking and of the names in it."""
@@ -123,16 +116,12 @@ class GameView(SeenView):
     """A view of one revision of a game."""
 
     noun = "game"
+    club_path = "game.season_game.season.club"
 
     @cached_property
     def game(self) -> Game:
         """The game. Raises `Game.DoesNotExist` where the viewer may not see it."""
         return self.by_id(game_for, self.kwargs["game"], lambda game: game.season_game.season.club)
-
-    @cached_property
-    def club(self) -> Club:
-        """The club that entered the game, in whose time zone its times are."""
-        return self.game.season_game.season.club
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,13 +263,14 @@ class WriteView(SeenView):
 def changes(
     summary: str,
     body: type[Serializer] | Serializer,
-    answer: type[Serializer],
+    answer: Any,
     *,
     created: bool = False,
     example: Any = None,
 ) -> Callable[[Callable[[Any, Any, dict[str, Any], Actor], Any]], Operation]:
     """Make a method an operation that changes something. It gets what the address names (`get_object`), the members of
-    the body and who acts, with the body's `reason`, and gives what the serializer `answer` sends.
+    the body and who acts, with the body's `reason`, and gives what the serializer `answer` sends; rows for a serializer
+    of `many`, which are the `results`.
 
     A `body` may be partial: then what is left out stays. `created`: the answer is a 201 with the address of what is
     new. In the schema the operation is called as the method.
@@ -303,10 +293,18 @@ def changes(
             )
 
         examples = [OpenApiExample(summary, example, request_only=True)] if example else []
-        bodies, answers = {"application/json": body}, {int(status): answer}
+        bodies, answers = {"application/json": body}, {int(status): _described(answer)}
         return change_documented(method.__name__, summary, bodies, answers, examples=examples, words=CHANGING)(change)
 
     return operation
+
+
+def _described(answer: Any) -> Any:
+    """The description of an answer; one of many rows has them as its `results`."""
+    if not isinstance(answer, serializers.ListSerializer):
+        return answer
+    name = type(answer.child).__name__.removesuffix("Serializer")
+    return inline_serializer(f"{name}List", {"results": answer})
 
 
 def too_large() -> Problem:
