@@ -14,7 +14,6 @@ from rest_framework import serializers
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.response import Response
 
-from engine.messages import Message
 from engine.record.kinds import SEATS
 from league.draws.queries.draw import event_draws
 from league.draws.services.round import round_ask, round_change, round_publish, round_take_back
@@ -52,7 +51,7 @@ class RoundSerializer(ModelSerializer[StageRound]):
     """A round, in a context with the `facts` of its stage. What isn't published yet, or could not be drawn (`failure`),
     is told to organisers alone."""
 
-    failure = serializers.SerializerMethodField()
+    failure = MessageSerializer(source="failure_message", allow_null=True, read_only=True)
     clock = LinkField(round_link, *OF_STAGE, tail="clock/", help_text="The address of its clock.")
     draws = serializers.SerializerMethodField()
     byes = serializers.SerializerMethodField(help_text="Who sits out.")
@@ -68,11 +67,6 @@ class RoundSerializer(ModelSerializer[StageRound]):
             *("draws", "byes", "open_tables", "url", "tables", "taken_back"),
         ]
         read_only_fields = fields
-
-    @extend_schema_field(MessageSerializer(allow_null=True))
-    def get_failure(self, row: StageRound) -> dict[str, Any] | None:
-        """The reason why it could not be drawn."""
-        return MessageSerializer(Message.from_json(row.failure)).data if row.failure else None
 
     def get_draws(self, row: StageRound) -> list[str]:
         """Addresses of the draws, one a group."""

@@ -124,14 +124,19 @@ class NamedEntriesBody(Body):
     entries = IdsField(min_length=1, help_text="Ids of entries.")
 
 
-class EntryBody(ReasonBody):
-    """For whom an entry plays, and for whom its results count; what is left out stays. Once the event has ended there
-    must be a reason, which everybody can read, and `label` stays as it is."""
+class EntryPreviewBody(Body):
+    """For whom the results of an entry would count; what is left out stays."""
 
     guest = serializers.BooleanField(help_text="Plays, and counts for nothing in the season.")
     substitutes = serializers.CharField(
         allow_null=True, max_length=LENGTH, help_text="The id of the player for whom results count; null: their own."
     )
+
+
+class EntryBody(EntryPreviewBody, ReasonBody):
+    """For whom an entry plays, and for whom its results count; what is left out stays. Once the event has ended there
+    must be a reason, which everybody can read, and `label` stays as it is."""
+
     label = serializers.CharField(allow_blank=True, max_length=LABEL_LENGTH, help_text=LABEL)  # type: ignore[assignment]
 
 

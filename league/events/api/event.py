@@ -180,17 +180,12 @@ EXAMPLE: Final = {
 }  # fmt: skip
 
 
-def is_event_place(text: str) -> None:
-    """Refuse what is no place in a list of events."""
-    if event_place_read(text) is None:
-        raise serializers.ValidationError("This is no place in the list.")
-
-
 class OfEvents(PagedByPlace):
     """Parameters of a list of events. `next` and `previous` name the places beside a page; nobody makes one up."""
 
-    before = serializers.CharField(required=False, validators=[is_event_place], help_text="The page after this place.")
-    after = serializers.CharField(required=False, validators=[is_event_place], help_text="The page before this place.")
+    before = serializers.CharField(required=False, help_text="The page after this place.")
+    after = serializers.CharField(required=False, help_text="The page before this place.")
+    has_place = staticmethod(event_place_read)
     when = serializers.ChoiceField(
         ["coming", "past"], required=False, help_text="`coming`: those that run or aren't past yet; `past`: all others."
     )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 from django.db.models import QuerySet
-from django.utils.functional import cached_property
 from rest_framework import serializers
 
 from league.events.api.event import EventSerializer
@@ -16,7 +16,7 @@ from league.events.services.event import SETTINGS
 from league.events.services.series import NAME_LENGTH, RULE, SLUG_LENGTH, rule_taken, series_create, series_dates
 from league.frame.api.links import event_link, series_link
 from league.frame.api.operation import reads
-from league.frame.api.serializers import ModelSerializer, Serializer
+from league.frame.api.serializers import FormattedField, ModelSerializer, Serializer
 from league.log.queries import log_end
 from league.log.services import Actor
 from league.seasons.api.view import SeasonView, WriteView, changes
@@ -27,7 +27,7 @@ class SeriesSerializer(ModelSerializer[Series]):
     """A series of `series_rows`, for a context with its `season`. `rule` is an RRULE (RFC 5545) over the times that
     clocks in the club show, from `starts_at` on."""
 
-    words = serializers.SerializerMethodField()
+    words = FormattedField(partial(rule_words, language="en"), "rule", help_text="The rule in English.")
     events = serializers.SerializerMethodField()
     url = serializers.SerializerMethodField()
 
@@ -39,10 +39,6 @@ class SeriesSerializer(ModelSerializer[Series]):
             "starts_at": {"help_text": "The first date on the club's clocks, without offset."},
             "without": {"help_text": "Days that it leaves out."},
         }
-
-    def get_words(self, series: Series) -> str:
-        """The rule in English."""
-        return rule_words(series.rule, "en")
 
     def get_events(self, series: Series) -> list[str]:
         """Addresses of its events, in order."""
@@ -103,14 +99,10 @@ class SeriesView(SeasonView, WriteView):
 class SeriesOfSeason(SeriesView):
     """The series of a season."""
 
-    @cached_property
-    def series(self) -> Series:
-        """The series of the address, as it was before any change. Raises `Series.DoesNotExist`."""
-        return series_rows(self.season).get(public_id=self.kwargs["series"])
-
-    def versions(self) -> tuple[object, ...]:
-        """Those of the season, and the series if the address names one."""
-        return (self.series.public_id if "series" in self.kwargs else None, *(super().versions() or ()))
+    def get_object(self) -> Any:
+        """The series, or the season. Raises `Series.DoesNotExist`."""
+        rows = series_rows(self.season)
+        return rows.get(public_id=self.kwargs["series"]) if "series" in self.kwargs else self.season
 
     @reads("A season's series", SeriesSerializer(many=True), for_organisers=True)
     def list_series(self, season: Season) -> QuerySet[Series]:
@@ -125,9 +117,9 @@ class SeriesOfSeason(SeriesView):
         return series_rows(season).get(pk=series_create(season=season, actor=actor, rule=rule, **settings).pk)
 
     @reads("A series", SeriesSerializer, for_organisers=True)
-    def get_series(self, season: Season) -> Series:
+    def get_series(self, series: Series) -> Series:
         """One series with its events; for organisers."""
-        return self.series
+        return series
 
     @changes("The dates that a series would have", SeriesCreateSerializer, SeriesDatesSerializer, example=EXAMPLE)
     def preview_series(self, season: Season, body: dict[str, Any], actor: Actor) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from rest_framework import serializers
@@ -41,13 +42,17 @@ class PageSize(serializers.IntegerField):
 
 
 class PagedByPlace(SeenBy):
-    """The parameters of a list in pages that begin `before` or `after` a place in it; `next` and `previous` name the
-    places beside a page."""
+    """The parameters of a list in pages that begin `before` or `after` a place in it, which the list has (`has_place`);
+    `next` and `previous` name the places beside a page."""
 
     page_size = PageSize()
+    has_place: Callable[[str], Any]
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Refuse two places at once."""
+        """Refuse what is no place in the list, and two at once."""
+        wrong = [name for name in ("before", "after") if name in attrs and not self.has_place(attrs[name])]
+        if wrong:
+            raise serializers.ValidationError(dict.fromkeys(wrong, "This is no place in the list."))
         if "before" in attrs and "after" in attrs:
             raise serializers.ValidationError({"after": "Name one place, before or after which."})
         return attrs

@@ -117,6 +117,11 @@ class LinkField(FormattedField):
         super().__init__(lambda *values: link(*values) + tail, *attributes, **kwargs)
 
 
+def none_if_empty(text: str) -> str | None:
+    """A text that a model has empty where answers have null."""
+    return text or None
+
+
 class MessageSerializer(Serializer):
     """A sentence in English, with its template and the values in it; a value may be such a pair itself."""
 

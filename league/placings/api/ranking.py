@@ -25,21 +25,19 @@ from league.tables.domain.result import group_results
 from league.tables.domain.stage import StageFacts
 
 FILE: Final = {"v": 1, "scoring": "placement", "size": 4, "tie_breaks": ["lots"], "seed": "5e", "players": []}
-GROUP: Final = serializers.IntegerField(
-    default=1, min_value=1, max_value=64, help_text="The number of the group, from 1; a stage without groups has one."
-)
 
 
 class OfGroup(SeenBy):
     """The parameters of an answer about a group of a stage."""
 
-    group = GROUP
+    group = serializers.IntegerField(
+        default=1, min_value=1, max_value=64,
+        help_text="The number of the group, from 1; a stage without groups has one.",
+    )  # fmt: skip
 
 
-class OfGroupPaged(Paged):
+class OfGroupPaged(OfGroup, Paged):
     """The parameters of a list that is made for a group of a stage."""
-
-    group = GROUP
 
 
 class FigureSerializer(Serializer):

@@ -8,7 +8,6 @@ from typing import Any, Final
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
@@ -21,13 +20,21 @@ from games.models import Game
 from games.models.game import Kind
 from games.models.public_id import LENGTH
 from games.queries.game import game_export, sealed_record
-from league.clubs.api.player import PlayerSerializer, player_json
+from league.clubs.api.player import PlayerSerializer
 from league.clubs.models import User
 from league.frame.api.links import game_link, photo_link, season_link
 from league.frame.api.operation import OF_GAMES, reads
 from league.frame.api.pagination import PlacePagination
 from league.frame.api.parameters import SeenBy
-from league.frame.api.serializers import Body, LinkField, ModelSerializer, RowSerializer, Serializer
+from league.frame.api.serializers import (
+    Body,
+    FormattedField,
+    LinkField,
+    ModelSerializer,
+    RowSerializer,
+    Serializer,
+    none_if_empty,
+)
 from league.log.services import Actor
 from league.records.models import Photo
 from league.records.queries.game import game_row
@@ -59,15 +66,10 @@ class SeatSerializer(RowSerializer):
     player = PlayerSerializer(source="*", columns=("player", "handle", "name"))
     rank = serializers.IntegerField(allow_null=True)
     points = serializers.IntegerField(allow_null=True)
-    counts_for = serializers.SerializerMethodField(
-        help_text="In whose row of the season's table it counts: a substitute's in another one. Null for a guest."
-    )
-
-    @extend_schema_field(PlayerSerializer(allow_null=True))
-    def get_counts_for(self, row: dict[str, Any]) -> dict[str, Any] | None:
-        """The player in whose row it counts, if it does."""
-        player = row["counts_for"]
-        return player_json(player, row["counts_for_handle"], row["counts_for_name"]) if player else None
+    counts_for = PlayerSerializer(
+        source="*", columns=("counts_for", "counts_for_handle", "counts_for_name"), read_only=True, allow_null=True,
+        help_text="In whose row of the season's table it counts: a substitute's in another one. Null for a guest.",
+    )  # fmt: skip
 
 
 class RatingChangeSerializer(RowSerializer):
@@ -105,8 +107,8 @@ class GameSerializer(RowSerializer):
     game = serializers.ChoiceField(Kind.choices, source="game__kind")
     club = serializers.CharField(source="ranking__club__slug")
     season = serializers.CharField(source="ranking__season__slug")
-    event = serializers.SerializerMethodField()
-    table = serializers.SerializerMethodField()
+    event = FormattedField(none_if_empty, "game__event", allow_null=True, help_text="The event that the record names.")
+    table = FormattedField(none_if_empty, "game__table", allow_null=True, help_text="The table that the record names.")
     played_at = serializers.DateTimeField(source="game__played_at", allow_null=True)
     over = serializers.BooleanField(help_text="False for a voided game, too.")
     counted = serializers.BooleanField(source="over")
@@ -121,14 +123,6 @@ class GameSerializer(RowSerializer):
     record = LinkField(game_link, "game__public_id", tail="record/", help_text="The address of its record.")
     notation = LinkField(game_link, "game__public_id", tail="notation/", help_text="The address of the game as text.")
     analysis = LinkField(game_link, "game__public_id", tail="analysis/", help_text="The address of its analysis.")
-
-    def get_event(self, row: dict[str, Any]) -> str | None:
-        """The event that the record names."""
-        return row["game__event"] or None
-
-    def get_table(self, row: dict[str, Any]) -> str | None:
-        """The table that the record names."""
-        return row["game__table"] or None
 
     def get_rounds(self, row: dict[str, Any]) -> int:
         """The rounds that are stored: an outcome alone is one, too."""
@@ -240,8 +234,39 @@ class OfAnalysis(SeenBy):
     )
 
 
-class Games(GameView):
-    """Games, by their public ids."""
+class PhotoSerializer(ModelSerializer[Photo]):
+    """A photo of a game's sheet. The picture goes after a while, and its digest stays."""
+
+    digest = FormattedField(
+        lambda digest: bytes(digest).hex(), "digest", help_text="The picture's SHA-256, in hexadecimal."
+    )
+    is_there = serializers.BooleanField(help_text="False once the picture is removed.")
+    url = LinkField(photo_link, "public_id", help_text="The address of the picture.")
+
+    class Meta:
+        model = Photo
+        fields = ["id", "added_at", "digest", "is_there", "url"]
+
+
+class PhotoBody(Body):
+    """A photo as a program sends it."""
+
+    picture = serializers.CharField(help_text="The file, a JPEG, PNG or WebP, in base64.")
+
+    def validate_picture(self, text: str) -> bytes:
+        """The bytes of the file."""
+        try:
+            return b64decode(text, validate=True)
+        except ValueError:
+            raise serializers.ValidationError("This isn't base64.") from None
+
+
+class Games(GameView, WriteView):
+    """Games, by their public ids, and the photos of their paper, which not everybody may see."""
+
+    right = "league.see_photos"
+    ground = "game"
+    refusal = "Who sat at the game, or works for its club, may do this."
 
     @reads("A game", OneGameSerializer, problems=OF_GAMES)
     def get_game(self, game: Game) -> dict[str, Any]:
@@ -276,43 +301,6 @@ class Games(GameView):
         changes = record_changes(sealed_record(revision.replaces)[0], sealed_record(revision)[0])
         ids = {"game": revision.public_id, "corrects": revision.replaces.public_id}
         return {"header": changes.header, "rounds": changes.rounds, **ids}
-
-
-class PhotoSerializer(ModelSerializer[Photo]):
-    """A photo of a game's sheet. The picture goes after a while, and its digest stays."""
-
-    digest = serializers.SerializerMethodField(help_text="The picture's SHA-256, in hexadecimal.")
-    is_there = serializers.BooleanField(help_text="False once the picture is removed.")
-    url = LinkField(photo_link, "public_id", help_text="The address of the picture.")
-
-    class Meta:
-        model = Photo
-        fields = ["id", "added_at", "digest", "is_there", "url"]
-
-    def get_digest(self, photo: Photo) -> str:
-        """The digest in hexadecimal."""
-        return bytes(photo.digest).hex()
-
-
-class PhotoBody(Body):
-    """A photo as a program sends it."""
-
-    picture = serializers.CharField(help_text="The file, a JPEG, PNG or WebP, in base64.")
-
-    def validate_picture(self, text: str) -> bytes:
-        """The bytes of the file."""
-        try:
-            return b64decode(text, validate=True)
-        except ValueError:
-            raise serializers.ValidationError("This isn't base64.") from None
-
-
-class GamePhotos(GameView, WriteView):
-    """The photos of a game."""
-
-    right = "league.see_photos"
-    ground = "game"
-    refusal = "Who sat at the game, or works for its club, may do this."
 
     @reads("A game's photos", PhotoSerializer(many=True), for_writers=True)
     def list_photos(self, game: Game) -> QuerySet[Photo]:

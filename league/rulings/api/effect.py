@@ -9,8 +9,7 @@ from rest_framework import serializers
 
 from engine.record.reason import LENGTH as REASON_LENGTH
 from games.models import Game
-from games.models.public_id import LENGTH
-from league.entries.api.entry import EntryView, player_of_club
+from league.entries.api.entry import EntryPreviewBody, EntryView, player_of_club
 from league.entries.models import Entry
 from league.events.api.event import EventWriteView
 from league.frame.api.operation import reads
@@ -139,15 +138,6 @@ def ranking_effects(season: Season, effects: Sequence[RankingEffect]) -> list[di
         }
         for effect in effects
     ]
-
-
-class EntryPreviewBody(Body):
-    """For whom the results of an entry would count; what is left out stays."""
-
-    guest = serializers.BooleanField()
-    substitutes = serializers.CharField(
-        allow_null=True, max_length=LENGTH, help_text="The id of the player for whom results count; null: their own."
-    )
 
 
 class EntryPreviews(EntryView):

@@ -114,13 +114,14 @@ AGREEING: Final = "This is for who sat there, or, for seats without an account, 
 
 
 class AgreementSerializer(ModelSerializer[Agreement]):
-    """A seat that agrees with a proposal."""
+    """A seat that agrees with a proposal; in a body the own seat if none is named."""
 
     class Meta:
         model = Agreement
         fields = ["seat", "role", "agreed_at"]
+        read_only_fields = ["role", "agreed_at"]
         extra_kwargs: ClassVar[dict[str, dict[str, Any]]] = {
-            "seat": {"help_text": "Counted clockwise from 0."},
+            "seat": {"required": False, "help_text": "Counted clockwise from 0."},
             "role": {"help_text": "player: the seat itself; else the role of who agreed for it."},
         }
 
@@ -148,17 +149,6 @@ class ProposalBody(Body):
     record = serializers.DictField(
         child=serializers.JSONField(allow_null=True), help_text="With the game's id and seats."
     )
-
-
-class AgreementBody(ModelSerializer[Agreement]):
-    """An agreement; for the own seat if none is named."""
-
-    class Meta:
-        model = Agreement
-        fields = ["seat"]
-        extra_kwargs: ClassVar[dict[str, dict[str, Any]]] = {
-            "seat": {"required": False, "help_text": "Counted clockwise from 0."}
-        }
 
 
 class GameObjections(GameView, WriteView):
@@ -202,7 +192,7 @@ class Proposals(WriteView):
         """What is proposed, and which seats agree."""
         return proposal
 
-    @changes("Agree with a proposed correction", AgreementBody, ProposalSerializer, example={"seat": 2})
+    @changes("Agree with a proposed correction", AgreementSerializer, ProposalSerializer, example={"seat": 2})
     def agree(self, proposal: Proposal, body: dict[str, Any], actor: Actor) -> Proposal:
         """Agree for the seat of the key's account; who rules on the game and didn't sit there can agree for players
         without an account. The last seat to agree corrects the game at once."""

@@ -19,7 +19,14 @@ from league.frame.api.links import all_time_link, club_link, game_link, season_l
 from league.frame.api.operation import BYTES, LINES, again, reads
 from league.frame.api.pagination import LazyRows, PlacePagination
 from league.frame.api.parameters import PagedByPlace
-from league.frame.api.serializers import LinkField, ModelSerializer, RowSerializer, Serializer
+from league.frame.api.serializers import (
+    FormattedField,
+    LinkField,
+    ModelSerializer,
+    RowSerializer,
+    Serializer,
+    none_if_empty,
+)
 from league.rankings.domain.gameline import place_read
 from league.rankings.models import Scoring, TieBreak
 from league.rankings.queries.ranking import Head, head_page
@@ -92,11 +99,9 @@ class StandingSerializer(RowSerializer):
     average_rank = serializers.FloatField()
     best_game = serializers.IntegerField(source="best", help_text="The most points of one game.")
     only_end = serializers.BooleanField(help_text="Only the end is known of one of these games, or of more.")
-    decided_by = serializers.SerializerMethodField()
-
-    def get_decided_by(self, row: TableRow) -> str | None:
-        """The tie-break that parts this row from a neighbour."""
-        return row.decided_by or None
+    decided_by = FormattedField(
+        none_if_empty, "decided_by", allow_null=True, help_text="The tie-break that parts this row from a neighbour."
+    )
 
 
 class RatingSerializer(RowSerializer):
@@ -126,17 +131,12 @@ class RatingSerializer(RowSerializer):
         return is_provisional(row["sigma"])
 
 
-def is_place(text: str) -> None:
-    """Refuse what is no place in a list of games."""
-    if place_read(text) is None:
-        raise serializers.ValidationError("This is no place in the list.")
-
-
 class OfGameList(PagedByPlace):
     """Of a list of games. `next` and `previous` name the places beside a page; nobody needs to make one up."""
 
-    before = serializers.CharField(required=False, validators=[is_place], help_text="The games before this place.")
-    after = serializers.CharField(required=False, validators=[is_place], help_text="The games after this place.")
+    before = serializers.CharField(required=False, help_text="The games before this place.")
+    after = serializers.CharField(required=False, help_text="The games after this place.")
+    has_place = staticmethod(place_read)
 
 
 class HeadSerializer(Serializer):
@@ -207,17 +207,16 @@ class ClubSerializer(RowSerializer):
     timezone = serializers.CharField(help_text="A name of the IANA database; days of play are days there.")
     url = LinkField(club_link, "slug")
     seasons = LinkField(club_link, "slug", tail="seasons/")
-    all_time = serializers.SerializerMethodField()
+    all_time = FormattedField(
+        lambda slug, ranking: all_time_link(slug) if ranking else None, "slug", "all_time__ranking__public_id",
+        allow_null=True, help_text="The ranking over all public seasons, if there is one.",
+    )  # fmt: skip
     players = LinkField(club_link, "slug", tail="players/")
     games = LinkField(club_link, "slug", tail="games/")
     events = LinkField(club_link, "slug", tail="events/")
     calendar = LinkField(
         "/clubs/{}/calendar.ics".format, "slug", help_text="The address of its events, for calendars to subscribe to."
     )
-
-    def get_all_time(self, club: dict[str, str]) -> str | None:
-        """The ranking over all public seasons, if there is one."""
-        return all_time_link(club["slug"]) if club["all_time__ranking__public_id"] else None
 
 
 class SeasonSerializer(RankingSerializer):

@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 from django.views.generic import RedirectView
 
-from league.counting.api.counting import Divisions, SeasonClose, SeasonCounting, SeasonEvents
+from league.counting.api.counting import SeasonClose, SeasonCounting, SeasonTables
 from league.draws.api.round import Draws, EventDraws, Rounds
 from league.entries.api.entry import CheckIns, Entries
 from league.evening.api.event import EntryStatuses, EventRun, OwnEntries, SeasonCopy
@@ -17,7 +17,7 @@ from league.notices.api.notice import EventMessages, Notices
 from league.people.api.player import Claims, Players, Styles
 from league.placings.api.ranking import Placings
 from league.records.api.file import ClubGames
-from league.records.api.game import GamePhotos, Games, Photos
+from league.records.api.game import Games, Photos
 from league.rulings.api.effect import EntryPreviews, GameVoids, RoundsOtherwise
 from league.rulings.api.objection import GameObjections, ObjectionEnds, Objections, Proposals
 from league.seasons.api.season import AllTimeRankings, Seasons, Standings
@@ -50,9 +50,9 @@ api = [
     path(f"{SEASON}styles/", Styles.as_view({"get": "list_styles"})),
     path(f"{SEASON}heads/", Standings.as_view({"get": "list_heads"})),
     path(f"{SEASON}games.ndjson", Standings.as_view({"get": "get_season_records"})),
-    path(f"{SEASON}events/", SeasonEvents.as_view({"get": "list_season_events"})),
+    path(f"{SEASON}events/", SeasonTables.as_view({"get": "list_season_events"})),
     path(f"{SEASON}counting/", SeasonCounting.as_view({"get": "get_season_counting", "post": "set_season_counting"})),
-    path(f"{SEASON}divisions/", Divisions.as_view({"get": "list_divisions", "post": "set_divisions"})),
+    path(f"{SEASON}divisions/", SeasonTables.as_view({"get": "list_divisions", "post": "set_divisions"})),
     path(f"{SEASON}close/", SeasonClose.as_view({"get": "preview_season_close", "post": "close_season"})),
     path(f"{SEASON}copy/", SeasonCopy.as_view({"get": "preview_season_copy", "post": "copy_season"})),
     path(f"{SEASON}series/", SeriesOfSeason.as_view({"get": "list_series", "post": "create_series"})),
@@ -75,7 +75,7 @@ api = [
     path(f"{GAME}difference/", Games.as_view({"get": "get_game_difference"})),
     path(f"{GAME}void/", GameVoids.as_view({"post": "void_game"})),
     path(f"{GAME}void/preview/", GameVoids.as_view({"post": "preview_void"})),
-    path(f"{GAME}photos/", GamePhotos.as_view({"get": "list_photos", "post": "add_photo"})),
+    path(f"{GAME}photos/", Games.as_view({"get": "list_photos", "post": "add_photo"})),
     path("v1/photos/<public_id:photo>/", Photos.as_view({"get": "get_photo"})),
     path(f"{GAME}objections/", GameObjections.as_view({"post": "raise_objection"})),
     path(f"{GAME}proposals/", GameObjections.as_view({"post": "propose_correction"})),
