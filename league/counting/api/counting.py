@@ -92,9 +92,10 @@ class CountingSerializer(ModelSerializer[EventCounting]):
     class Meta:
         model = EventCounting
         fields = ("per", "best", "points_table")
-        extra_kwargs: ClassVar = {
-            "per": {"required": True, "allow_null": True, "help_text": "Null: they don't."},
-            "best": {"help_text": "Only so many events of each player count; null: all."},
+        extra_kwargs = {"per": {"required": True, "allow_null": True}}
+        help_texts = {
+            "per": "Null: they don't.",
+            "best": "Only so many events of each player count; null: all.",
         }
 
     def to_representation(self, instance: EventCounting | None) -> dict[str, Any]:
@@ -155,7 +156,7 @@ class DivisionSerializer(ModelSerializer[Division]):
     class Meta:
         model = Division
         fields = ("id_", "name", "up", "down", "players")
-        extra_kwargs: ClassVar = {name: {"default": 0} for name in ("up", "down")}
+        extra_kwargs = {name: {"default": 0} for name in ("up", "down")}
 
 
 class DivisionSettingSerializer(DivisionSerializer):

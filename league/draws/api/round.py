@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, Final
 
-from django.db.models import QuerySet
 from django.http import StreamingHttpResponse
 from django.utils.functional import cached_property
 from drf_spectacular.utils import extend_schema_field
@@ -209,10 +208,6 @@ class Rounds(RoundView, EventWriteView):
         return drawn_table(table_for(self.viewer(self.club.slug), table.public_id))
 
 
-TOGETHER: Final = 50
-"""Draws that are in memory at the same time."""
-
-
 class DrawSerializer(ModelSerializer[Draw]):
     """A draw, with its group, round, stage, event and club. `input` and `answer` are those of the draw file; ids in
     them are those of entries."""
@@ -220,10 +215,8 @@ class DrawSerializer(ModelSerializer[Draw]):
     round_ = serializers.IntegerField(source="stage_round.number")
     round_url = LinkField(round_link, *(f"stage_round.{name}" for name in OF_STAGE))
     group = serializers.IntegerField(source="group.number")
-    input_ = serializers.SerializerMethodField(
-        help_text="What `python -m engine draw` reads; of a knock-out, the bracket."
-    )
-    answer = serializers.SerializerMethodField(help_text="Who sits where, what that costs, and why.")
+    input_ = serializers.SerializerMethodField()
+    answer = serializers.SerializerMethodField()
     url = LinkField(draw_link, "public_id")
     taken_back = serializers.SerializerMethodField(help_text="Null for a draw that stands.")
 
@@ -233,9 +226,9 @@ class DrawSerializer(ModelSerializer[Draw]):
             *("id", "round_", "round_url", "group", "revision", "by_hand", "reason", "made_at", "input_", "answer"),
             *("url", "taken_back"),
         ]
-        extra_kwargs = {
-            "revision": {"help_text": "1, and one more with every change by hand."},
-            "reason": {"help_text": "Why it was changed by hand; empty for others, and where the reason was removed."},
+        help_texts = {
+            "revision": "1, and one more with every change by hand.",
+            "reason": "Why it was changed by hand; empty for others, and where the reason was removed.",
         }
 
     @extend_schema_field(RetractionSerializer(allow_null=True))
@@ -245,11 +238,11 @@ class DrawSerializer(ModelSerializer[Draw]):
         return RetractionSerializer(retraction).data if retraction else None
 
     def get_input(self, draw: Draw) -> dict[str, Any]:
-        """The input of the draw file."""
+        """What `python -m engine draw` reads; of a knock-out, the bracket."""
         return dict(json.loads(draw.input))
 
     def get_answer(self, draw: Draw) -> dict[str, Any]:
-        """The answer of the draw file."""
+        """Who sits where, what that costs, and why."""
         return dict(json.loads(draw.answer))
 
 
@@ -283,9 +276,4 @@ class EventDraws(EventView):
         `python -m engine draw` draws them again, and comes to the same tables, but for changes by hand.
         """
         headers = {"Content-Disposition": f'attachment; filename="{event.club.slug}-{event.slug}-draws.jsonl"'}
-        return StreamingHttpResponse(_lines(event_draws(event)), content_type=LINES, headers=headers)
-
-
-def _lines(draws: QuerySet[Draw, str]) -> Iterator[bytes]:
-    for draw in draws.iterator(chunk_size=TOGETHER):
-        yield f"{draw}\n".encode()
+        return StreamingHttpResponse(event_draws(event), content_type=LINES, headers=headers)

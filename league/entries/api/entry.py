@@ -70,10 +70,10 @@ class EntrySerializer(ModelSerializer[Entry]):
         model = Entry
         fields = ["id", "number", "player", "status", "guest", "substitutes", "label", "checked_in_at", "fee", "rank"]
         read_only_fields = fields
-        extra_kwargs = {
-            "number": {"help_text": "The order in which they entered, and move up."},
-            "guest": {"help_text": "Plays, and counts for nothing in the season."},
-            "label": {"help_text": LABEL},
+        help_texts = {
+            "number": "The order in which they entered, and move up.",
+            "guest": "Plays, and counts for nothing in the season.",
+            "label": LABEL,
         }
 
     def get_checked_in_at(self, entry: Entry) -> datetime | None:

@@ -10,7 +10,6 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils.functional import cached_property
 from rest_framework import serializers
 
 from league.clubs.models import Player
@@ -160,10 +159,19 @@ class OwnEntries(EventWriteView):
     scores = runs = True
     """Everything is told of the own entry."""
 
-    @cached_property
+    @property
+    def player(self) -> Player | None:
+        """The player that the account is by now."""
+        return own_player(self.viewer(self.club.slug), self.club.pk)
+
+    @property
     def entry(self) -> Entry:
-        """The own entry, for answers that change nothing. Raises `Entry.DoesNotExist`."""
-        return self._own()
+        """The own entry as it is now. Raises `Entry.DoesNotExist`."""
+        player = self.player
+        entry = entry_of_player(self.event, player) if player else None
+        if entry is None:
+            raise Entry.DoesNotExist
+        return entry
 
     def versions(self) -> tuple[object, ...]:
         """The versions of the event, and the entry."""
@@ -180,7 +188,7 @@ class OwnEntries(EventWriteView):
 
         An account that is no player of the club becomes one by its first entry, called by the `name` that it sends.
         """
-        player, name = self._player(), body.get("name")
+        player, name = self.player, body.get("name")
         entry = entry_of_player(event, player) if player else None
         if body["status"] == Entry.Status.WITHDRAWN and entry is None:
             raise bad_value([value_fault("/status", "You have no entry in this event.", "no_such_entry")])
@@ -193,18 +201,7 @@ class OwnEntries(EventWriteView):
             newcomer_enter(event=event, account=self.writer(), name=name or "")
         elif entry is None or entry.status not in ACTIVE:
             entry_add(event=event, player=player, actor=actor)
-        return entry_rows(event).get(pk=self._own().pk)
-
-    def _player(self) -> Player | None:
-        return own_player(self.viewer(self.club.slug), self.club.pk)
-
-    def _own(self) -> Entry:
-        """The own entry. Raises `Entry.DoesNotExist`."""
-        player = self._player()
-        entry = entry_of_player(self.event, player) if player else None
-        if entry is None:
-            raise Entry.DoesNotExist
-        return entry
+        return entry_rows(event).get(pk=self.entry.pk)
 
 
 NEXT: Final = {"slug": "herbstliga-2027", "name": "Herbstliga 2027", "starts_on": "2027-09-01"}
@@ -213,16 +210,10 @@ NEXT: Final = {"slug": "herbstliga-2027", "name": "Herbstliga 2027", "starts_on"
 class CopySerializer(Serializer):
     """An event, and its copy: the slug that this gets, and when it begins. One of `season_dates`."""
 
-    event = serializers.CharField(help_text="The address of the event.")
-    name = serializers.CharField()
+    event = LinkField(event_link, "event.club.slug", "event.slug", help_text="The address of the event.")
+    name = serializers.CharField(source="event.name")
     slug = serializers.CharField()
-    starts_at = serializers.DateTimeField()
-
-    def to_representation(self, instance: EventCopy) -> dict[str, Any]:
-        """An event, with its club, and the beginning of its copy."""
-        event, starts_at, slug = instance
-        url = event_link(event.club.slug, event.slug)
-        return {"event": url, "name": event.name, "slug": slug, "starts_at": starts_at}
+    starts_at = serializers.DateTimeField(format=None)
 
 
 class OfCopy(Paged):

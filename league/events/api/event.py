@@ -18,7 +18,7 @@ from league.events.domain.listing import event_place_read
 from league.events.models import Event, Helper
 from league.events.models.helper import HELPER_ROLES
 from league.events.queries.access import event_for, event_for_organiser, visible_events
-from league.events.queries.event import coming, counted_event, entries_open, event_versions, past
+from league.events.queries.event import coming, counted_event, event_versions, past
 from league.events.queries.helper import helpers_of
 from league.events.queries.listing import event_page
 from league.events.services.event import SETTINGS, event_change, event_create
@@ -81,7 +81,6 @@ SEASON: Final = {"game": "kind", **{name: name for name in ("rules", "notes", "s
 class EventSerializer(ModelSerializer[Event]):
     """An event. `entered` have a place, `waiting` wait for one; `entries_open`: players may enter themselves now."""
 
-    entries_open = serializers.SerializerMethodField()
     entered = serializers.IntegerField(source="taken", read_only=True)
     waiting = serializers.IntegerField(read_only=True)
     club = serializers.CharField(source="club.slug", read_only=True)
@@ -111,21 +110,17 @@ class EventSerializer(ModelSerializer[Event]):
             *("currency", "season", "season_url", "series", "url", "entries", "stages", "draws", "calendar"),
         ]
         read_only_fields = ["status"]
-        extra_kwargs: ClassVar[dict[str, dict[str, Any]]] = {
-            "slug": {"help_text": "Its address below the club's events."},
-            "alone": {"help_text": "It has a season of its own."},
-            "fee": {"help_text": "What an entry costs, in hundredths of the currency; null: nothing."},
-            "starts_at": {"help_text": "RFC 3339; without offset it is UTC."},
-            "self_entry": {"help_text": "Whether players may enter themselves."},
-            "confirmation": {"help_text": "Who confirms what was written at a table before it is sealed."},
-            "confirmation_minutes": {"help_text": "After so long a game counts that nobody confirms; 0: it waits."},
-            "players_enter": {"help_text": "Whether players of a table may enter its result if nobody confirms it."},
-            "objection_hours": {"help_text": "Hours in which seats can object to a sealed result; 0: not at all."},
+        help_texts = {
+            "slug": "Its address below the club's events.",
+            "alone": "It has a season of its own.",
+            "fee": "What an entry costs, in hundredths of the currency; null: nothing.",
+            "starts_at": "RFC 3339; without offset it is UTC.",
+            "self_entry": "Whether players may enter themselves.",
+            "confirmation": "Who confirms what was written at a table before it is sealed.",
+            "confirmation_minutes": "After so long a game counts that nobody confirms; 0: it waits.",
+            "players_enter": "Whether players of a table may enter its result if nobody confirms it.",
+            "objection_hours": "Hours in which seats can object to a sealed result; 0: not at all.",
         }
-
-    def get_entries_open(self, event: Event) -> bool:
-        """Tell whether players may enter themselves now."""
-        return entries_open(event)
 
 
 class EventChangeSerializer(EventSerializer):

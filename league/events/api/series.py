@@ -35,9 +35,9 @@ class SeriesSerializer(ModelSerializer[Series]):
         model = Series
         fields = ["id", "name", "rule", "words", "starts_at", "without", "events", "url"]
         read_only_fields = fields
-        extra_kwargs = {
-            "starts_at": {"help_text": "The first date on the club's clocks, without offset."},
-            "without": {"help_text": "Days that it leaves out."},
+        help_texts = {
+            "starts_at": "The first date on the club's clocks, without offset.",
+            "without": "Days that it leaves out.",
         }
 
     def get_events(self, series: Series) -> list[str]:
@@ -75,11 +75,7 @@ class SeriesCreateSerializer(EventSerializer):
 
     class Meta(EventSerializer.Meta):
         fields = [*SETTINGS, *RULE, "without"]
-        extra_kwargs = {
-            **EventSerializer.Meta.extra_kwargs,
-            "name": {"max_length": NAME_LENGTH},
-            "slug": {"max_length": SLUG_LENGTH},
-        }
+        extra_kwargs = {"name": {"max_length": NAME_LENGTH}, "slug": {"max_length": SLUG_LENGTH}}
 
 
 EXAMPLE: Final = {

@@ -61,7 +61,7 @@ class Serializer(serializers.Serializer[Any]):
 class ModelSerializer(Serializer, serializers.ModelSerializer[M]):
     """A noun whose members are those of a model, with the model's limits. Services store it, never the serializer.
 
-    Its `id` is the public id; nobody outside hears of the others.
+    Its `id` is the public id; nobody outside hears of the others. `Meta.help_texts` describes members, as in forms.
     """
 
     def build_field(self, field_name: str, *args: Any) -> tuple[type[Any], dict[str, Any]]:
@@ -69,6 +69,13 @@ class ModelSerializer(Serializer, serializers.ModelSerializer[M]):
         if field_name == "id":
             return serializers.CharField, {"source": "public_id", "read_only": True}
         return super().build_field(field_name, *args)
+
+    def get_extra_kwargs(self) -> dict[str, dict[str, Any]]:
+        """The options of members, with their help texts."""
+        options = super().get_extra_kwargs()
+        for name, text in getattr(self.Meta, "help_texts", {}).items():
+            options.setdefault(name, {})["help_text"] = text
+        return options
 
 
 class Body(Serializer):

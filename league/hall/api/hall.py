@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -55,7 +55,7 @@ class HallPlaceSerializer(ModelSerializer[HallPlace]):
         model = HallPlace
         fields = ["id", "number", "room", "size", "closed", "url"]
         read_only_fields = ["number"]
-        extra_kwargs: ClassVar[dict[str, dict[str, Any]]] = {"size": {"help_text": "How many can sit there."}}
+        help_texts = {"size": "How many can sit there."}
 
 
 class PlacesBody(HallPlaceSerializer):
@@ -245,7 +245,7 @@ class ClockSerializer(ModelSerializer[StageRound]):
     class Meta:
         model = StageRound
         fields = ["minutes", "started_at", "stopped_at", "ends_at", "left", "clock", "reason"]
-        extra_kwargs = {"minutes": {"help_text": "How long the round lasts; null: it has no clock."}}
+        help_texts = {"minutes": "How long the round lasts; null: it has no clock."}
 
     def get_ends_at(self, stage_round: StageRound) -> datetime | None:
         """The time at which the clock runs out, None while it stands."""

@@ -67,9 +67,9 @@ class TimetableSerializer(ModelSerializer[Timetable]):
     class Meta:
         model = Timetable
         fields = ["id", "status", "version", "ahead", "asked_at", "failure", "warnings", "costs", "url", "tables"]
-        extra_kwargs = {
-            "version": {"help_text": "Rises with every change by hand."},
-            "ahead": {"help_text": "It keeps times for rounds that aren't drawn yet."},
+        help_texts = {
+            "version": "Rises with every change by hand.",
+            "ahead": "It keeps times for rounds that aren't drawn yet.",
         }
 
     def get_failure(self, row: Timetable) -> list[str]:

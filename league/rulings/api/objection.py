@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from django.utils.functional import cached_property
 from rest_framework import serializers
@@ -55,9 +55,8 @@ class ObjectionBody(ModelSerializer[Objection]):
     class Meta:
         model = Objection
         fields = ["seat", "word"]
-        extra_kwargs: ClassVar[dict[str, dict[str, Any]]] = {
-            "seat": {"required": False, "help_text": "Counted clockwise from 0."}
-        }
+        extra_kwargs = {"seat": {"required": False}}
+        help_texts = {"seat": "Counted clockwise from 0."}
 
 
 class ObjectionEndBody(ReasonBody):
@@ -120,9 +119,10 @@ class AgreementSerializer(ModelSerializer[Agreement]):
         model = Agreement
         fields = ["seat", "role", "agreed_at"]
         read_only_fields = ["role", "agreed_at"]
-        extra_kwargs: ClassVar[dict[str, dict[str, Any]]] = {
-            "seat": {"required": False, "help_text": "Counted clockwise from 0."},
-            "role": {"help_text": "player: the seat itself; else the role of who agreed for it."},
+        extra_kwargs = {"seat": {"required": False}}
+        help_texts = {
+            "seat": "Counted clockwise from 0.",
+            "role": "player: the seat itself; else the role of who agreed for it.",
         }
 
 

@@ -229,10 +229,11 @@ class WriteView(SeenView):
         key = self.request.headers.get("Idempotency-Key")
         try:
             if key is None:
-                return _response(give())
-            answer, replayed = answer_once(
-                api_key=self._keyed(key), key=key, request_digest=self._digest(request_body), give=give
-            )
+                answer, replayed = give(), False
+            else:
+                answer, replayed = answer_once(
+                    api_key=self._keyed(key), key=key, request_digest=self._digest(request_body), give=give
+                )
         except KeyReused:
             raise Problem(422, *CHANGING[422]) from None
         except Collided:
@@ -241,7 +242,10 @@ class WriteView(SeenView):
         except Busy:
             detail = "A request with this key is still being worked on. Ask again."
             raise Problem(409, "in_progress", detail) from None
-        response = _response(answer)
+        if answer.status >= 400:
+            response = problem_response(answer.body)
+        else:
+            response = Response(answer.body, status=answer.status)
         if replayed:
             response["Idempotency-Replayed"] = "true"
         return response
@@ -310,8 +314,3 @@ def _described(answer: Any) -> Any:
 def too_large() -> Problem:
     """A 413 that tells the limit."""
     return Problem(413, "too_large", f"The body has more than {settings.IMPORT_MAX_BYTES} bytes.")
-
-
-def _response(answer: Answer) -> Response:
-    """An answer, fresh or stored."""
-    return problem_response(answer.body) if answer.status >= 400 else Response(answer.body, status=answer.status)
