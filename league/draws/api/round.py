@@ -23,7 +23,7 @@ from league.frame.api.links import draw_link, round_link
 from league.frame.api.operation import BYTES, LINES, reads
 from league.frame.api.serializers import Body, IdsField, LinkField, MessageSerializer, ModelSerializer
 from league.log.services import Actor
-from league.seasons.api.view import ReasonBody, SeenView, changes
+from league.seasons.api.view import ReasonBody, SeenView, changes, named_by_id
 from league.stages.models import Stage
 from league.tables.api.table import MemberSerializer, RetractionSerializer, TableSerializer
 from league.tables.api.view import RoundView, stage_versions
@@ -250,11 +250,7 @@ class Draws(SeenView):
     """Draws, by their public ids."""
 
     noun = "draw"
-
-    @cached_property
-    def draw(self) -> Draw:
-        """The draw of the address. Raises `Draw.DoesNotExist` where the viewer may not see it."""
-        return self.by_id(draw_for, self.kwargs["draw"], lambda draw: draw.stage_round.stage.event.club)
+    draw = named_by_id("draw", draw_for, "stage_round.stage.event.club")
 
     def versions(self) -> tuple[object, ...]:
         """The versions of all that is told of the draw's stage."""

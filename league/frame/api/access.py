@@ -22,10 +22,6 @@ class Closed(BasePermission):
         return False
 
 
-if TYPE_CHECKING:
-    from rest_framework.views import APIView
-
-
 class Throttle(BaseThrottle):
     """Counts a request against the limit that the view names, and notes in the view's `usage` how much is left."""
 

@@ -192,8 +192,7 @@ def reads(
             versions = view.versions()
             return response() if versions is None else unless_unchanged(request._request, versions, response)
 
-        settings = {"for_organisers": for_organisers, "limit": limit}
-        vars(get).update(parameters=query, settings=settings)
+        vars(get).update(parameters=query, settings={"for_organisers": for_organisers, "limit": limit})
         return extend_schema(
             operation_id=method.__name__,
             summary=summary,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django.db.models import QuerySet
-from django.utils.functional import cached_property
 from rest_framework import serializers
 
 from league.clubs.api.player import PlayerSerializer
@@ -20,7 +19,7 @@ from league.people.queries.claim import claims_of_club
 from league.people.queries.player import PlayerSeason, seasons_of
 from league.people.services.claim import claim_codes_make, claim_end
 from league.rankings.models import Style
-from league.seasons.api.view import BoardView, ReasonBody, SeenView, WriteView, changes
+from league.seasons.api.view import BoardView, ReasonBody, SeenView, WriteView, changes, named_by_id
 from league.seasons.queries.access import player_for, visible_seasons
 from league.seasons.queries.board import Board
 from league.seasons.queries.listing import Rows, player_rows, style_rows
@@ -62,10 +61,7 @@ class PlayerFiguresSerializer(Serializer):
 class Players(SeenView):
     """The players of a club, and each with the own figures."""
 
-    @cached_property
-    def player(self) -> Player:
-        """The player of the address. Raises `Player.DoesNotExist` where the viewer may not see a season with it."""
-        return self.by_id(player_for, self.kwargs["player"], lambda player: player.club)
+    player = named_by_id("player", player_for, "club")
 
     def get_object(self) -> Player | None:
         """The player, if the address names one."""

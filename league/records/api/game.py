@@ -41,7 +41,7 @@ from league.records.queries.game import game_row
 from league.records.queries.photo import photo_for, photos_of
 from league.records.services.photo import photo_add
 from league.seasons.api.season import OfGameList
-from league.seasons.api.view import GameView, SeenView, WriteView, changes
+from league.seasons.api.view import GameView, SeenView, WriteView, changes, named_by_id
 from league.seasons.queries.access import visible_seasons
 from league.seasons.queries.listing import game_rows
 
@@ -320,9 +320,8 @@ class Games(GameView, WriteView):
 class Photos(SeenView):
     """One photo, for whoever may see those of its game."""
 
-    def get_object(self) -> Photo:
-        """The photo. Raises `ObjectDoesNotExist` for who may not see it, and once the picture is removed."""
-        return self.by_id(photo_for, self.kwargs["photo"], lambda photo: photo.game.season_game.season.club)
+    noun = "photo"
+    photo = named_by_id("photo", photo_for, "game.season_game.season.club")
 
     @reads("A photo", OpenApiTypes.BINARY, media_type="image/jpeg")
     def get_photo(self, photo: Photo) -> HttpResponse:

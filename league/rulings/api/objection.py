@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from django.utils.functional import cached_property
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied
 
@@ -27,7 +26,7 @@ from league.rulings.queries.objection import (
 )
 from league.rulings.services.agreement import correction_propose, proposal_agree
 from league.rulings.services.objection import objection_raise, objection_withdraw, result_let_stand
-from league.seasons.api.view import GameView, ReasonBody, WriteView, changes
+from league.seasons.api.view import GameView, ReasonBody, WriteView, changes, named_by_id
 from league.seasons.queries.listing import Rows
 
 OWN: Final = "This is for who sat there, or for arbiters and organisers of the club."
@@ -87,11 +86,7 @@ class ObjectionEnds(WriteView):
     right = None
     noun = "objection"
     club_path = "objection.game.season_game.season.club"
-
-    @cached_property
-    def objection(self) -> Objection:
-        """The objection. Raises `ObjectDoesNotExist` where the viewer may not see its game."""
-        return self.by_id(objection_for, self.kwargs["objection"], lambda row: row.game.season_game.season.club)
+    objection = named_by_id("objection", objection_for, "game.season_game.season.club")
 
     @changes("End an objection", ObjectionEndBody, ObjectionSerializer, example={"way": "withdrawn"})
     def end_objection(self, objection: Objection, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
@@ -181,11 +176,7 @@ class Proposals(WriteView):
     right = None
     noun = "proposal"
     club_path = "proposal.game.season_game.season.club"
-
-    @cached_property
-    def proposal(self) -> Proposal:
-        """The proposal. Raises `ObjectDoesNotExist` where the viewer may not see it."""
-        return self.by_id(proposal_for, self.kwargs["proposal"], lambda row: row.game.season_game.season.club)
+    proposal = named_by_id("proposal", proposal_for, "game.season_game.season.club")
 
     @reads("A proposed correction", ProposalSerializer, for_writers=True)
     def get_proposal(self, proposal: Proposal) -> Proposal:

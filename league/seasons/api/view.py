@@ -27,7 +27,6 @@ from rest_framework.utils.encoders import JSONEncoder
 
 from engine.notation.text import MEDIA_TYPE
 from engine.record.lines import GZIP
-from games.models import Game
 from league.clubs.models import ApiKey, Club, User
 from league.clubs.queries.access import Viewer, club_for
 from league.clubs.services.idempotency import Answer, KeyReused, answer_once
@@ -81,6 +80,12 @@ class SeenView(ApiView):
         return club_for(self.viewer(self.kwargs["club"]), self.kwargs["club"])
 
 
+def named_by_id(name: str, row_for: Callable[[Viewer, str], R], club: str) -> cached_property[R]:
+    """An attribute of a view: what its address names by an id alone, with the path to its club. Raises
+    `ObjectDoesNotExist` where the viewer may not see it."""
+    return cached_property(lambda view: view.by_id(row_for, view.kwargs[name], attrgetter(club)))
+
+
 class SeasonView(SeenView):
     """A view of a season, or of something that hangs on it."""
 
@@ -117,11 +122,7 @@ class GameView(SeenView):
 
     noun = "game"
     club_path = "game.season_game.season.club"
-
-    @cached_property
-    def game(self) -> Game:
-        """The game. Raises `Game.DoesNotExist` where the viewer may not see it."""
-        return self.by_id(game_for, self.kwargs["game"], lambda game: game.season_game.season.club)
+    game = named_by_id("game", game_for, "season_game.season.club")
 
 
 @dataclass(frozen=True, slots=True)
