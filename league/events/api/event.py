@@ -180,7 +180,7 @@ class OfEvents(PagedByPlace):
 
     before = serializers.CharField(required=False, help_text="The page after this place.")
     after = serializers.CharField(required=False, help_text="The page before this place.")
-    has_place = staticmethod(event_place_read)
+    place_read = staticmethod(event_place_read)
     when = serializers.ChoiceField(
         ["coming", "past"], required=False, help_text="`coming`: those that run or aren't past yet; `past`: all others."
     )

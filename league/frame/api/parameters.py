@@ -42,17 +42,22 @@ class PageSize(serializers.IntegerField):
 
 
 class PagedByPlace(SeenBy):
-    """The parameters of a list in pages that begin `before` or `after` a place in it, which the list has (`has_place`);
-    `next` and `previous` name the places beside a page."""
+    """The parameters of a list in pages that begin `before` or `after` a place in it (`place_read` gives None for what
+    is none); `next` and `previous` name the places beside a page."""
 
     page_size = PageSize()
-    has_place: Callable[[str], Any]
+    place_read: Callable[[str], object]
+
+    def validate_before(self, text: str) -> str:
+        """Refuse what is no place in the list."""
+        if self.place_read(text) is None:
+            raise serializers.ValidationError("This is no place in the list.")
+        return text
+
+    validate_after = validate_before
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Refuse what is no place in the list, and two at once."""
-        wrong = [name for name in ("before", "after") if name in attrs and not self.has_place(attrs[name])]
-        if wrong:
-            raise serializers.ValidationError(dict.fromkeys(wrong, "This is no place in the list."))
+        """Refuse two places at once."""
         if "before" in attrs and "after" in attrs:
             raise serializers.ValidationError({"after": "Name one place, before or after which."})
         return attrs

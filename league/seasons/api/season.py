@@ -136,7 +136,7 @@ class OfGameList(PagedByPlace):
 
     before = serializers.CharField(required=False, help_text="The games before this place.")
     after = serializers.CharField(required=False, help_text="The games after this place.")
-    has_place = staticmethod(place_read)
+    place_read = staticmethod(place_read)
 
 
 class HeadSerializer(Serializer):
