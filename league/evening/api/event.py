@@ -1,43 +1,22 @@
-"""An event as it is run: its status and history, its entries, the own one, and a season copied."""
+"""The status of an event, and its history: changes after it had been public, or had ended."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any
 
-from django.core.exceptions import ValidationError
-from django.db import transaction
-from django.db.models import QuerySet
-from django.urls import reverse
 from rest_framework import serializers
 
-from league.clubs.models import Player
-from league.entries.api.entry import EntrySerializer, EntryView, NamedEntriesBody
-from league.entries.models import Entry
-from league.entries.queries.entry import ACTIVE, entry_of_player, entry_rows, own_player, waiting_place
-from league.entries.services.entry import entry_add, entry_admit, entry_return, entry_withdraw
-from league.entries.services.self_entry import newcomer_enter
 from league.evening.domain.history import HistoryKind, HistoryLine
-from league.evening.queries.day import next_table_of
 from league.evening.queries.history import event_history
-from league.evening.services.copy import EventCopy, season_copy, season_dates
 from league.evening.services.event import event_move
 from league.events.api.event import EventSerializer, EventWriteView
-from league.events.api.series import SeriesView
 from league.events.models import Event
 from league.events.queries.event import counted_event
-from league.frame.api.links import event_link, table_link
 from league.frame.api.operation import reads
-from league.frame.api.parameters import Paged
-from league.frame.api.problems import bad_value, value_fault
-from league.frame.api.serializers import Body, LinkField, Serializer
+from league.frame.api.serializers import Serializer
 from league.log.services import Actor
-from league.seasons.api.season import NextSeasonSerializer, SeasonSerializer
 from league.seasons.api.view import ReasonBody, changes
-from league.seasons.models import Season
-from league.seasons.queries.listing import season_row
-from league.stages.services.latecomer import entry_join_stage
 
 
 class EventStatusBody(ReasonBody):
@@ -84,157 +63,3 @@ class EventRun(EventWriteView):
         """What was taken back, drawn again or changed after its end, and why, the latest first; never by which
         account."""
         return event_history(event, self.viewer(event.club.slug), list(event.stages.order_by("number")))
-
-
-ADMITTED: Final = "admitted"
-JOINED: Final = "joined"
-SERVICES: Final[dict[str, Callable[..., Any]]] = {
-    Entry.Status.ENTERED: entry_return,
-    Entry.Status.WITHDRAWN: entry_withdraw,
-    Entry.Status.NO_SHOW: partial(entry_withdraw, no_show=True),
-    ADMITTED: entry_admit,
-    JOINED: entry_join_stage,
-}
-WITHDRAWN: Final = {"entries": ["m6tz2kq9xr"], "status": "withdrawn"}
-
-
-class EntryStatusBody(NamedEntriesBody, ReasonBody):
-    """The status that entries shall have: `withdrawn`, `no_show`, or `entered` again, which is a place if one is free;
-    who waits is `admitted`, whoever else waits; who came late has `joined` the stage that is played."""
-
-    status = serializers.ChoiceField(list(SERVICES))
-
-
-class EntryStatuses(EntryView):
-    """The status of entries."""
-
-    @changes("Withdraw entries, or take them back in", EntryStatusBody, EntrySerializer(many=True), example=WITHDRAWN)
-    def move_entries(self, event: Event, body: dict[str, Any], actor: Actor) -> QuerySet[Entry]:
-        """Let entries withdraw, note that somebody didn't come, or undo that, as an organiser."""
-        entries = self.named_entries(body["entries"])
-        with transaction.atomic():
-            for entry in entries:
-                SERVICES[body["status"]](entry=entry, actor=actor)
-        return self.stored(entries)
-
-
-class OwnEntrySerializer(EntrySerializer):
-    """The own entry, with what the player's page shows of it."""
-
-    waiting_place = serializers.SerializerMethodField()
-    page = LinkField(
-        lambda entry: reverse("entry", args=[entry]),
-        "public_id",
-        help_text="What the entry's code opens, by which organisers check it in.",
-    )
-    table = serializers.SerializerMethodField()
-
-    class Meta(EntrySerializer.Meta):
-        fields = [*EntrySerializer.Meta.fields, "waiting_place", "page", "table"]
-        read_only_fields = fields
-
-    def get_waiting_place(self, entry: Entry) -> int | None:
-        """On the waiting list, from 1."""
-        return waiting_place(entry) if entry.status == Entry.Status.WAITING else None
-
-    def get_table(self, entry: Entry) -> str | None:
-        """The address of the table that is played next."""
-        table = next_table_of(entry)
-        return table_link(table.table.public_id) if table else None
-
-
-class OwnEntryBody(Body):
-    """The status that the own entry shall have: a place if one is free, else one on the waiting list; or none."""
-
-    status = serializers.ChoiceField([Entry.Status.ENTERED, Entry.Status.WITHDRAWN])
-    name = serializers.CharField(
-        required=False, max_length=64, help_text="What an account is called that is no player of the club yet."
-    )
-
-
-class OwnEntries(EventWriteView):
-    """The entry of the account that asks."""
-
-    right = None
-    scores = runs = True
-    """Everything is told of the own entry."""
-
-    @property
-    def player(self) -> Player | None:
-        """The player that the account is by now."""
-        return own_player(self.viewer(self.club.slug), self.club.pk)
-
-    @property
-    def entry(self) -> Entry:
-        """The own entry as it is now. Raises `Entry.DoesNotExist`."""
-        player = self.player
-        entry = entry_of_player(self.event, player) if player else None
-        if entry is None:
-            raise Entry.DoesNotExist
-        return entry
-
-    def versions(self) -> tuple[object, ...]:
-        """The versions of the event, and the entry."""
-        return (*(super().versions() or ()), self.entry.public_id)
-
-    @reads("The own entry", OwnEntrySerializer, for_writers=True)
-    def get_own_entry(self, event: Event) -> Entry:
-        """The entry of the player that the key's account is in the club; a 404 if there is none."""
-        return entry_rows(event).get(pk=self.entry.pk)
-
-    @changes("Enter or withdraw oneself", OwnEntryBody, OwnEntrySerializer, example={"status": "entered"})
-    def change_own_entry(self, event: Event, body: dict[str, Any], actor: Actor) -> Entry:
-        """Enter oneself, or withdraw: who has an entry keeps it, and who withdrew comes back behind all who wait.
-
-        An account that is no player of the club becomes one by its first entry, called by the `name` that it sends.
-        """
-        player, name = self.player, body.get("name")
-        entry = entry_of_player(event, player) if player else None
-        if body["status"] == Entry.Status.WITHDRAWN and entry is None:
-            raise bad_value([value_fault("/status", "You have no entry in this event.", "no_such_entry")])
-        if body["status"] == Entry.Status.ENTERED and player is None and name is None:
-            words = "You are no player of the club yet: say by what name it is to know you."
-            raise bad_value([value_fault("/name", words, "required")])
-        if entry and body["status"] == Entry.Status.WITHDRAWN:
-            entry_withdraw(entry=entry, actor=actor, by_owner=True)
-        elif player is None:
-            newcomer_enter(event=event, account=self.writer(), name=name or "")
-        elif entry is None or entry.status not in ACTIVE:
-            entry_add(event=event, player=player, actor=actor)
-        return entry_rows(event).get(pk=self.entry.pk)
-
-
-NEXT: Final = {"slug": "herbstliga-2027", "name": "Herbstliga 2027", "starts_on": "2027-09-01"}
-
-
-class CopySerializer(Serializer):
-    """An event, and its copy: the slug that this gets, and when it begins. One of `season_dates`."""
-
-    event = LinkField(event_link, "event.club.slug", "event.slug", help_text="The address of the event.")
-    name = serializers.CharField(source="event.name")
-    slug = serializers.CharField()
-    starts_at = serializers.DateTimeField(format=None)
-
-
-class OfCopy(Paged):
-    """Of the events of a copy."""
-
-    starts_on = serializers.DateField(help_text="The day on which the new season begins.")
-
-
-class SeasonCopy(SeriesView):
-    """The copy of a season."""
-
-    @reads("What a copy of a season would be", CopySerializer(many=True), parameters=OfCopy, for_organisers=True)
-    def preview_season_copy(self, season: Season) -> Sequence[EventCopy]:
-        """The days on which each event of a season would be in its copy, moved by whole weeks; for organisers."""
-        try:
-            return season_dates(season, self.query["starts_on"])
-        except ValidationError as error:
-            raise serializers.ValidationError({"starts_on": error.messages}) from error
-
-    @changes("Copy a season", NextSeasonSerializer, SeasonSerializer, created=True, example=NEXT)
-    def copy_season(self, season: Season, body: dict[str, Any], actor: Actor) -> Any:
-        """Make a season with the same settings, and its events with their stages as drafts, as an organiser. The same
-        copy again is the one that is there."""
-        return season_row(season_copy(season=season, actor=actor, **body))

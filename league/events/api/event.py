@@ -1,10 +1,9 @@
-"""Events: the bases of their views, lists of them, one, making one, changing it; its helpers."""
+"""Events: the bases of their views, lists of them, one, making one, changing it."""
 
 from __future__ import annotations
 
 from typing import Any, ClassVar, Final
 
-from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.functional import cached_property
 from rest_framework import serializers
@@ -13,27 +12,23 @@ from rest_framework.response import Response
 
 from games.domain.rule_text import RULE_TEXTS
 from games.models.game import Kind
-from league.clubs.models import Club, Role
+from league.clubs.models import Club
 from league.events.domain.listing import event_place_read
-from league.events.models import Event, Helper
-from league.events.models.helper import HELPER_ROLES
+from league.events.models import Event
 from league.events.queries.access import event_for, event_for_organiser, visible_events
 from league.events.queries.event import coming, counted_event, event_versions, past
-from league.events.queries.helper import helpers_of
 from league.events.queries.listing import event_page
 from league.events.services.event import SETTINGS, event_change, event_create
-from league.events.services.helper import helper_invite, helper_remove
 from league.events.services.series import series_change
 from league.frame.api.links import event_link, season_link
 from league.frame.api.operation import reads
 from league.frame.api.pagination import PlacePagination
 from league.frame.api.parameters import PagedByPlace
 from league.frame.api.problems import bad_value, value_fault
-from league.frame.api.serializers import LinkField, ModelSerializer, Serializer
-from league.frame.letter_link import public_address
+from league.frame.api.serializers import LinkField, ModelSerializer
 from league.log.services import Actor
 from league.rankings.models import Scoring
-from league.seasons.api.view import ReasonBody, SeenView, WriteView, changes
+from league.seasons.api.view import SeenView, WriteView, changes
 from league.seasons.models import Notes, Season, Visibility
 from league.seasons.queries.access import season_for
 
@@ -236,66 +231,3 @@ class OneEvent(EventWriteView):
         service = series_change if later else event_change
         service(event=event, actor=actor, **body)
         return counted_event(event)
-
-
-ENDED: Final = "ended"
-END: Final = {"account": "w4kq8zt2nb", "role": "scorer", "status": ENDED}
-
-
-class HelperSerializer(Serializer):
-    """A role of an account for one event."""
-
-    account = serializers.CharField(source="user.public_id")
-    name = serializers.CharField(source="user.username")
-    role = serializers.ChoiceField(HELPER_ROLES)
-
-
-class InviteBody(ReasonBody):
-    """A role for somebody: for the account with an address, or for whoever brings the code."""
-
-    role = serializers.ChoiceField(HELPER_ROLES)
-    email = serializers.EmailField(max_length=254, default="", allow_blank=True, help_text="Empty: a code is made.")
-
-
-class InvitedSerializer(Serializer):
-    """An invitation, with what is handed on: a link or a code, of which the other is null. The link is told only
-    now."""
-
-    id_ = serializers.CharField(source="public_id")
-    role = serializers.ChoiceField(HELPER_ROLES)
-    link = serializers.CharField(allow_null=True)
-    code = serializers.CharField(allow_null=True)
-
-
-class HelperEndBody(ReasonBody):
-    """A role that ends."""
-
-    account = serializers.CharField(max_length=10, help_text="The account’s id, as the list of helpers tells it.")
-    role = serializers.ChoiceField(HELPER_ROLES)
-    status = serializers.ChoiceField([ENDED])
-
-
-class Helpers(EventView, WriteView):
-    """The helpers of an event, for the organisers of its club: who has a role for one event gives none."""
-
-    @reads("An event's helpers", HelperSerializer(many=True), for_writers=True)
-    def list_helpers(self, event: Event) -> QuerySet[Helper]:
-        """The roles for the event that are good now; for organisers of the club."""
-        return helpers_of(event)
-
-    @changes("Invite a helper", InviteBody, InvitedSerializer, example={"role": Role.SCORER})
-    def invite_helper(self, event: Event, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
-        """Invite somebody to a role for the event, by a link to hand on or by a code, as an organiser of the club."""
-        invitation, secret = helper_invite(
-            event=event, role=Role(body["role"]), invited_by=self.writer(), email=body["email"]
-        )
-        link = public_address(reverse("helper-invitation", args=[secret])) if body["email"] else None
-        return {"public_id": invitation.public_id, "role": invitation.role, "link": link, "code": invitation.code}
-
-    @changes("End a role", HelperEndBody, HelperSerializer, example=END)
-    def end_helper(self, event: Event, body: dict[str, Any], actor: Actor) -> Helper:
-        """End a role for the event, as an organiser of the club. Raises `Helper.DoesNotExist`."""
-        helpers = Helper.objects.select_related("user", "event")
-        helper = helpers.get(event=event, user__public_id=body["account"], role=body["role"])
-        helper_remove(helper=helper, actor=actor)
-        return helper

@@ -1,33 +1,20 @@
-"""Corrections and what they do: looked at before it is done, a game voided, rounds kept as they were played."""
+"""All that a change of results would do, as answers tell it before anything is done."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from rest_framework import serializers
 
-from engine.record.reason import LENGTH as REASON_LENGTH
-from games.models import Game
 from league.entries.api.entry import EntryPreviewBody, EntryView, player_of_club
 from league.entries.models import Entry
-from league.events.api.event import EventWriteView
-from league.frame.api.operation import reads
-from league.frame.api.serializers import Body, Serializer
+from league.frame.api.serializers import Serializer
 from league.log.services import Actor
-from league.records.api.game import OneGameSerializer
-from league.records.queries.game import game_row
-from league.rulings.domain.round import DrawnOtherwise, drawn_otherwise
 from league.rulings.queries.counts import counts_effect
 from league.rulings.queries.ranking import RankingEffect
-from league.rulings.queries.void import void_preview
-from league.rulings.services.stage import played_keep
-from league.seasons.api.view import GameView, ReasonBody, WriteView, changes
+from league.seasons.api.view import changes
 from league.seasons.models import Season
-from league.stages.models import Stage
-from league.tables.api.view import StageView
-from league.tables.queries.stage import stage_facts
-from league.tables.services.void import game_restore, game_void_add
 
 
 class EffectRowSerializer(Serializer):
@@ -155,73 +142,3 @@ class EntryPreviews(EntryView):
             "rankings": ranking_effects(entry.event.season, [effect.table] if effect.table else []),
             "season": effect.events,
         }
-
-
-VOID: Final = {"reason": "It was entered for the wrong evening."}
-
-
-class VoidBody(Body):
-    """The decision that a game counts for nothing, or that it counts again. Everybody can read the reason."""
-
-    stands = serializers.BooleanField(default=True, help_text="False: it counts again.")
-    reason = serializers.CharField(max_length=REASON_LENGTH)
-
-
-class VoidPreviewBody(Body):
-    """The decision that is looked at."""
-
-    stands = serializers.BooleanField(default=True, help_text="False: the game would count again.")
-
-
-class GameVoids(GameView, WriteView):
-    """Games that count for nothing."""
-
-    right = "league.correct_game"
-    ground = "game"
-    refusal = "Arbiters and organisers of the club may do this."
-
-    @changes("Void a game", VoidBody, OneGameSerializer, example=VOID)
-    def void_game(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
-        """Take the newest revision of a game out of all that is counted, as an arbiter or an organiser, or restore it.
-
-        It stays readable and says so. The same record sent again is answered `voided`.
-        """
-        service = game_void_add if body["stands"] else game_restore
-        service(game=game, actor=actor)
-        return game_row(game)
-
-    @changes("What voiding a game would do", VoidPreviewBody, VoidPreviewSerializer)
-    def preview_void(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
-        """Tell arbiters and organisers what voiding a game, or restoring it, would do; nothing is changed."""
-        preview = void_preview(game=game, stands=body["stands"])
-        return {"rankings": ranking_effects(game.season_game.season, preview.effects), "event": preview.event}
-
-
-class RoundOtherwiseSerializer(Serializer):
-    """A round of a group with the tables that would be others now, and those in their place: ids of entries."""
-
-    round_ = serializers.IntegerField(source="stage_round.number")
-    drawn = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
-    now = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
-
-
-class RoundsKeptSerializer(Serializer):
-    """The number of rounds that are kept by this."""
-
-    kept = serializers.IntegerField()
-
-
-class RoundsOtherwise(StageView, EventWriteView):
-    """The rounds of a stage that would be drawn otherwise now."""
-
-    @reads("Rounds that would be drawn otherwise", RoundOtherwiseSerializer(many=True), for_organisers=True,
-           limit="export")  # fmt: skip
-    def list_otherwise(self, stage: Stage) -> list[DrawnOtherwise]:
-        """The rounds that corrected results would have drawn otherwise, and that nobody has kept; for organisers."""
-        return drawn_otherwise(stage_facts(stage))
-
-    @changes("Keep rounds as they were played", ReasonBody, RoundsKeptSerializer)
-    def keep_rounds(self, stage: Stage, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
-        """Keep the rounds as they were played, as an organiser; or take them back, the first of them with all later
-        ones (`move_round`)."""
-        return {"kept": played_keep(stage=stage, actor=actor)}

@@ -6,9 +6,12 @@ from django.views.generic import RedirectView
 from league.counting.api.counting import SeasonClose, SeasonCounting, SeasonTables
 from league.draws.api.round import Draws, EventDraws, Rounds
 from league.entries.api.entry import CheckIns, Entries
-from league.evening.api.event import EntryStatuses, EventRun, OwnEntries, SeasonCopy
+from league.evening.api.copy import SeasonCopy
+from league.evening.api.entry import EntryStatuses, OwnEntries
+from league.evening.api.event import EventRun
 from league.evening.api.stage import OneStage, Seedings, Stages
-from league.events.api.event import Events, Helpers, OneEvent
+from league.events.api.event import Events, OneEvent
+from league.events.api.helper import Helpers
 from league.events.api.series import SeriesOfSeason
 from league.frame import public_id  # noqa: F401 — knows `<public_id:…>`
 from league.hall.api.hall import AwayTimes, ClockOfRound, Places
@@ -17,10 +20,15 @@ from league.notices.api.notice import EventMessages, Notices
 from league.people.api.player import Claims, Players, Styles
 from league.placings.api.ranking import Placings
 from league.records.api.file import ClubGames
-from league.records.api.game import Games, Photos
-from league.rulings.api.effect import EntryPreviews, GameVoids, RoundsOtherwise
-from league.rulings.api.objection import GameObjections, ObjectionEnds, Objections, Proposals
-from league.seasons.api.season import AllTimeRankings, Seasons, Standings
+from league.records.api.game import Games
+from league.records.api.photo import GamePhotos, Photos
+from league.rulings.api.agreement import GameProposals, Proposals
+from league.rulings.api.effect import EntryPreviews
+from league.rulings.api.objection import GameObjections, ObjectionEnds, Objections
+from league.rulings.api.stage import RoundsOtherwise
+from league.rulings.api.void import GameVoids
+from league.seasons.api.ranking import AllTimeRankings, Standings
+from league.seasons.api.season import Clubs, Seasons
 from league.sheets.api.open_game import OpenGames
 from league.site.api.index import Index, Nothing, Schema, try_page
 from league.tables.api.table import EventTables, TableGames, TableOutcomes
@@ -41,8 +49,8 @@ api = [
     path("docs/", try_page, name="api-docs"),
     path("schema/", Schema.as_view({"get": "get_schema"}), name="api-schema"),
     path("v1/", Index.as_view({"get": "index"}), name="api"),
-    path("v1/clubs/", Seasons.as_view({"get": "list_clubs"})),
-    path(CLUB, Seasons.as_view({"get": "get_club"})),
+    path("v1/clubs/", Clubs.as_view({"get": "list_clubs"})),
+    path(CLUB, Clubs.as_view({"get": "get_club"})),
     path(f"{CLUB}seasons/", Seasons.as_view({"get": "list_seasons"})),
     path(SEASON, Seasons.as_view({"get": "get_season"})),
     path(f"{SEASON}standings/", Standings.as_view({"get": "list_standings"})),
@@ -75,10 +83,10 @@ api = [
     path(f"{GAME}difference/", Games.as_view({"get": "get_game_difference"})),
     path(f"{GAME}void/", GameVoids.as_view({"post": "void_game"})),
     path(f"{GAME}void/preview/", GameVoids.as_view({"post": "preview_void"})),
-    path(f"{GAME}photos/", Games.as_view({"get": "list_photos", "post": "add_photo"})),
+    path(f"{GAME}photos/", GamePhotos.as_view({"get": "list_photos", "post": "add_photo"})),
     path("v1/photos/<public_id:photo>/", Photos.as_view({"get": "get_photo"})),
     path(f"{GAME}objections/", GameObjections.as_view({"post": "raise_objection"})),
-    path(f"{GAME}proposals/", GameObjections.as_view({"post": "propose_correction"})),
+    path(f"{GAME}proposals/", GameProposals.as_view({"post": "propose_correction"})),
     path("v1/proposals/<public_id:proposal>/", Proposals.as_view({"get": "get_proposal"})),
     path("v1/proposals/<public_id:proposal>/agreements/", Proposals.as_view({"post": "agree"})),
     path(f"{CLUB}objections/", Objections.as_view({"get": "list_objections"})),
