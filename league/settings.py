@@ -360,7 +360,7 @@ REST_FRAMEWORK = {
         "league.clubs.api.authentication.KeyAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["league.frame.api.permissions.Closed"],
+    "DEFAULT_PERMISSION_CLASSES": ["league.frame.api.access.Closed"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_PAGINATION_CLASS": "league.frame.api.pagination.Pagination",

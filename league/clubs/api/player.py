@@ -26,10 +26,10 @@ class PlayerSerializer(Serializer):
         super().__init__(*args, **options)
         self.read_columns, self.read_object = itemgetter(*columns), attrgetter(*columns)
 
-    def to_representation(self, instance: Any) -> dict[str, Any]:
-        """The player of a row."""
-        read = self.read_columns if isinstance(instance, dict) else self.read_object
-        return player_json(*read(instance))
+    def to_representation(self, instance: Any) -> Any:
+        """The player of a row; None where it names none."""
+        player, handle, name = (self.read_columns if isinstance(instance, dict) else self.read_object)(instance)
+        return player_json(player, handle, name) if player else None
 
 
 def player_json(player: str, handle: str, name: str) -> dict[str, Any]:

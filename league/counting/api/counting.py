@@ -23,12 +23,19 @@ from league.counting.services.counting import MOST_DIVISIONS, counting_change, d
 from league.events.api.series import SeriesView
 from league.frame.api.links import event_link, player_link
 from league.frame.api.operation import reads
-from league.frame.api.serializers import Body, IdsField, MessageSerializer, ModelSerializer, Serializer, several
+from league.frame.api.serializers import (
+    Body,
+    FormattedField,
+    IdsField,
+    MessageSerializer,
+    ModelSerializer,
+    Serializer,
+    several,
+)
 from league.log.services import Actor
 from league.seasons.api.season import NextSeasonSerializer, SeasonSerializer
 from league.seasons.api.view import BoardView, SeasonView, WriteView, changes
 from league.seasons.models import Division, Season
-from league.seasons.queries.board import Board
 from league.seasons.queries.listing import season_row
 
 
@@ -38,16 +45,12 @@ class EventPointsSerializer(Serializer):
     event = serializers.SerializerMethodField()
     name = serializers.CharField()
     rank = serializers.IntegerField(help_text="Among those who count.")
-    points = serializers.SerializerMethodField()
+    points = FormattedField(written, "points", help_text="The exact points: `12`, `9 1/3`.")
     by = serializers.SerializerMethodField(help_text="The substitute who played.")
 
     def get_event(self, row: EventPoints) -> str:
         """The address of the event in the API."""
         return event_link(self.context["club"], row.event)
-
-    def get_points(self, row: EventPoints) -> str:
-        """The exact points: `12`, `9 1/3`."""
-        return written(row.points)
 
     @extend_schema_field(PlayerSerializer(allow_null=True))
     def get_by(self, row: EventPoints) -> dict[str, Any] | None:
@@ -60,7 +63,7 @@ class EventsRowSerializer(Serializer):
 
     rank = serializers.IntegerField()
     player = serializers.SerializerMethodField()
-    points = serializers.SerializerMethodField()
+    points = FormattedField(written, "points", help_text="Exact: `12`, `9 1/3`.")
     counted = EventPointsSerializer(many=True)
     dropped = EventPointsSerializer(many=True)
     why = serializers.SerializerMethodField()
@@ -69,10 +72,6 @@ class EventsRowSerializer(Serializer):
     def get_player(self, row: EventsRow) -> dict[str, Any]:
         """The player of the row."""
         return player_json(*self.context["people"][row.player])
-
-    def get_points(self, row: EventsRow) -> str:
-        """Exact: `12`, `9 1/3`."""
-        return written(row.points)
 
     @extend_schema_field(MessageSerializer(many=True))
     def get_why(self, row: EventsRow) -> list[dict[str, Any]]:
@@ -93,9 +92,10 @@ class CountingSerializer(ModelSerializer[EventCounting]):
     class Meta:
         model = EventCounting
         fields = ("per", "best", "points_table")
-        extra_kwargs: ClassVar = {
-            "per": {"required": True, "allow_null": True, "help_text": "Null: they don't."},
-            "best": {"help_text": "Only so many events of each player count; null: all."},
+        extra_kwargs = {"per": {"required": True, "allow_null": True}}
+        help_texts = {
+            "per": "Null: they don't.",
+            "best": "Only so many events of each player count; null: all.",
         }
 
     def to_representation(self, instance: EventCounting | None) -> dict[str, Any]:
@@ -104,19 +104,6 @@ class CountingSerializer(ModelSerializer[EventCounting]):
 
 
 COUNTING: Final = {"per": "event", "best": 4, "points_table": [10, 6, 4, 3, 2, 1]}
-
-
-class SeasonEvents(BoardView):
-    """The rankings of seasons by their events."""
-
-    @reads("A season by its events", EventsRowSerializer(many=True))
-    def list_season_events(self, board: Board) -> Response:
-        """The points of a season's events for everybody, best first; 404 where events don't count together."""
-        counting = counting_of(board.season) if board.season else None
-        if board.season is None or counting is None:
-            raise Season.DoesNotExist
-        rows, people = events_ranking(board.season, counting)
-        return self.paged(rows, EventsRowSerializer, club=board.club.slug, people=people)
 
 
 class SeasonCounting(SeriesView):
@@ -169,13 +156,7 @@ class DivisionSerializer(ModelSerializer[Division]):
     class Meta:
         model = Division
         fields = ("id_", "name", "up", "down", "players")
-        extra_kwargs: ClassVar = {name: {"default": 0} for name in ("up", "down")}
-
-
-class DivisionsSerializer(Serializer):
-    """The divisions as they are now, the highest first."""
-
-    results = DivisionSerializer(many=True)
+        extra_kwargs = {name: {"default": 0} for name in ("up", "down")}
 
 
 class DivisionSettingSerializer(DivisionSerializer):
@@ -239,8 +220,8 @@ class SeasonCloseSerializer(NextSeasonSerializer):
         fields: ClassVar[tuple[str, ...]] = (*NextSeasonSerializer.Meta.fields, "chosen")
 
 
-class Divisions(BoardView, WriteView):
-    """The divisions of seasons."""
+class SeasonTables(BoardView, WriteView):
+    """The rankings of seasons by their events, and their divisions."""
 
     @cached_property
     def club(self) -> Club:
@@ -254,28 +235,35 @@ class Divisions(BoardView, WriteView):
             raise Season.DoesNotExist
         return self.board.season
 
+    @reads("A season by its events", EventsRowSerializer(many=True))
+    def list_season_events(self, season: Season) -> Response:
+        """The points of a season's events for everybody, best first; 404 where events don't count together."""
+        counting = counting_of(season)
+        if counting is None:
+            raise Season.DoesNotExist
+        rows, people = events_ranking(season, counting)
+        return self.paged(rows, EventsRowSerializer, club=self.board.club.slug, people=people)
+
     @reads("A season's divisions", DivisionSerializer(many=True))
     def list_divisions(self, season: Season) -> Sequence[Any]:
         """The divisions of a season with their players, the highest first."""
         return divisions_of(season)
 
-    @changes("Say who plays in which division", DivisionsBody, DivisionsSerializer, example=DIVISIONS)
-    def set_divisions(self, season: Season, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
+    @changes("Say who plays in which division", DivisionsBody, DivisionSerializer(many=True), example=DIVISIONS)
+    def set_divisions(self, season: Season, body: dict[str, Any], actor: Actor) -> Sequence[Any]:
         """Say which divisions a season has, and who plays in which, as an organiser, in place of what was said."""
         divisions = [(division["name"], division["up"], division["down"]) for division in body["divisions"]]
         players = {
             player: number for number, division in enumerate(body["divisions"], 1) for player in division["players"]
         }
         divisions_set(season=season, actor=actor, divisions=divisions, players=players)
-        return {"results": divisions_of(season)}
+        return divisions_of(season)
 
 
 class SeasonClose(SeasonView, WriteView):
     """The close of a season."""
 
-    for_organisers = True
-
-    @reads("What closing a season would do", ClosePreviewSerializer)
+    @reads("What closing a season would do", ClosePreviewSerializer, for_organisers=True)
     def preview_season_close(self, season: Season) -> dict[str, Any]:
         """Those who would go up and down now, and the ties that have to be decided first; for organisers."""
         plan = division_plan(divisions_of(season), {})

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, Final
 
-from django.db.models import QuerySet
 from django.http import StreamingHttpResponse
 from django.utils.functional import cached_property
 from drf_spectacular.utils import extend_schema_field
@@ -14,7 +13,6 @@ from rest_framework import serializers
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.response import Response
 
-from engine.messages import Message
 from engine.record.kinds import SEATS
 from league.draws.queries.draw import event_draws
 from league.draws.services.round import round_ask, round_change, round_publish, round_take_back
@@ -25,7 +23,7 @@ from league.frame.api.links import draw_link, round_link
 from league.frame.api.operation import BYTES, LINES, reads
 from league.frame.api.serializers import Body, IdsField, LinkField, MessageSerializer, ModelSerializer
 from league.log.services import Actor
-from league.seasons.api.view import ReasonBody, SeenView, changes
+from league.seasons.api.view import ReasonBody, SeenView, changes, named_by_id
 from league.stages.models import Stage
 from league.tables.api.table import MemberSerializer, RetractionSerializer, TableSerializer
 from league.tables.api.view import RoundView, stage_versions
@@ -52,7 +50,7 @@ class RoundSerializer(ModelSerializer[StageRound]):
     """A round, in a context with the `facts` of its stage. What isn't published yet, or could not be drawn (`failure`),
     is told to organisers alone."""
 
-    failure = serializers.SerializerMethodField()
+    failure = MessageSerializer(source="failure_message", allow_null=True, read_only=True)
     clock = LinkField(round_link, *OF_STAGE, tail="clock/", help_text="The address of its clock.")
     draws = serializers.SerializerMethodField()
     byes = serializers.SerializerMethodField(help_text="Who sits out.")
@@ -68,11 +66,6 @@ class RoundSerializer(ModelSerializer[StageRound]):
             *("draws", "byes", "open_tables", "url", "tables", "taken_back"),
         ]
         read_only_fields = fields
-
-    @extend_schema_field(MessageSerializer(allow_null=True))
-    def get_failure(self, row: StageRound) -> dict[str, Any] | None:
-        """The reason why it could not be drawn."""
-        return MessageSerializer(Message.from_json(row.failure)).data if row.failure else None
 
     def get_draws(self, row: StageRound) -> list[str]:
         """Addresses of the draws, one a group."""
@@ -215,10 +208,6 @@ class Rounds(RoundView, EventWriteView):
         return drawn_table(table_for(self.viewer(self.club.slug), table.public_id))
 
 
-TOGETHER: Final = 50
-"""Draws that are in memory at the same time."""
-
-
 class DrawSerializer(ModelSerializer[Draw]):
     """A draw, with its group, round, stage, event and club. `input` and `answer` are those of the draw file; ids in
     them are those of entries."""
@@ -226,10 +215,8 @@ class DrawSerializer(ModelSerializer[Draw]):
     round_ = serializers.IntegerField(source="stage_round.number")
     round_url = LinkField(round_link, *(f"stage_round.{name}" for name in OF_STAGE))
     group = serializers.IntegerField(source="group.number")
-    input_ = serializers.SerializerMethodField(
-        help_text="What `python -m engine draw` reads; of a knock-out, the bracket."
-    )
-    answer = serializers.SerializerMethodField(help_text="Who sits where, what that costs, and why.")
+    input_ = serializers.SerializerMethodField()
+    answer = serializers.SerializerMethodField()
     url = LinkField(draw_link, "public_id")
     taken_back = serializers.SerializerMethodField(help_text="Null for a draw that stands.")
 
@@ -239,9 +226,9 @@ class DrawSerializer(ModelSerializer[Draw]):
             *("id", "round_", "round_url", "group", "revision", "by_hand", "reason", "made_at", "input_", "answer"),
             *("url", "taken_back"),
         ]
-        extra_kwargs = {
-            "revision": {"help_text": "1, and one more with every change by hand."},
-            "reason": {"help_text": "Why it was changed by hand; empty for others, and where the reason was removed."},
+        help_texts = {
+            "revision": "1, and one more with every change by hand.",
+            "reason": "Why it was changed by hand; empty for others, and where the reason was removed.",
         }
 
     @extend_schema_field(RetractionSerializer(allow_null=True))
@@ -251,11 +238,11 @@ class DrawSerializer(ModelSerializer[Draw]):
         return RetractionSerializer(retraction).data if retraction else None
 
     def get_input(self, draw: Draw) -> dict[str, Any]:
-        """The input of the draw file."""
+        """What `python -m engine draw` reads; of a knock-out, the bracket."""
         return dict(json.loads(draw.input))
 
     def get_answer(self, draw: Draw) -> dict[str, Any]:
-        """The answer of the draw file."""
+        """Who sits where, what that costs, and why."""
         return dict(json.loads(draw.answer))
 
 
@@ -263,11 +250,7 @@ class Draws(SeenView):
     """Draws, by their public ids."""
 
     noun = "draw"
-
-    @cached_property
-    def draw(self) -> Draw:
-        """The draw of the address. Raises `Draw.DoesNotExist` where the viewer may not see it."""
-        return self.by_id(draw_for, self.kwargs["draw"], lambda draw: draw.stage_round.stage.event.club)
+    draw = named_by_id("draw", draw_for, "stage_round.stage.event.club")
 
     def versions(self) -> tuple[object, ...]:
         """The versions of all that is told of the draw's stage."""
@@ -282,18 +265,11 @@ class Draws(SeenView):
 class EventDraws(EventView):
     """The draws of an event as a file."""
 
-    limit = "export"
-
-    @reads("The files of an event's draws", BYTES, media_type=LINES)
+    @reads("The files of an event's draws", BYTES, media_type=LINES, limit="export")
     def get_event_draws(self, event: Event) -> StreamingHttpResponse:
         """The draw files of all published rounds, one a line, in order of play.
 
         `python -m engine draw` draws them again, and comes to the same tables, but for changes by hand.
         """
         headers = {"Content-Disposition": f'attachment; filename="{event.club.slug}-{event.slug}-draws.jsonl"'}
-        return StreamingHttpResponse(_lines(event_draws(event)), content_type=LINES, headers=headers)
-
-
-def _lines(draws: QuerySet[Draw, str]) -> Iterator[bytes]:
-    for draw in draws.iterator(chunk_size=TOGETHER):
-        yield f"{draw}\n".encode()
+        return StreamingHttpResponse(event_draws(event), content_type=LINES, headers=headers)

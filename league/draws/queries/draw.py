@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
+from collections.abc import Iterator
+from typing import Final
 
 from league.draws.domain.draw import Pair
 from league.entries.models import Apart
@@ -10,6 +11,9 @@ from league.events.models import Event
 from league.stages.models import Stage
 from league.tables.domain.stage import DRAWN
 from league.tables.models import Draw
+
+TOGETHER: Final = 50
+"""Draws that are in memory at the same time."""
 
 
 def pairs_apart(stage: Stage) -> tuple[Pair, ...]:
@@ -20,8 +24,9 @@ def pairs_apart(stage: Stage) -> tuple[Pair, ...]:
     return tuple(Pair(*row) for row in rows)
 
 
-def event_draws(event: Event) -> QuerySet[Draw, str]:
-    """The draw files of an event's published rounds in order of play."""
+def event_draws(event: Event) -> Iterator[bytes]:
+    """The draw files of an event's published rounds in order of play, a line each."""
     first_draws = Draw.objects.filter(stage_round__stage__event=event, stage_round__status__in=DRAWN, revision=1)
     order = ("stage_round__stage__number", "stage_round__number", "group__number")
-    return first_draws.order_by(*order).values_list("input", flat=True)
+    inputs = first_draws.order_by(*order).values_list("input", flat=True)
+    return (f"{line}\n".encode() for line in inputs.iterator(chunk_size=TOGETHER))

@@ -70,25 +70,19 @@ class EntrySerializer(ModelSerializer[Entry]):
         model = Entry
         fields = ["id", "number", "player", "status", "guest", "substitutes", "label", "checked_in_at", "fee", "rank"]
         read_only_fields = fields
-        extra_kwargs = {
-            "number": {"help_text": "The order in which they entered, and move up."},
-            "guest": {"help_text": "Plays, and counts for nothing in the season."},
-            "label": {"help_text": LABEL},
+        help_texts = {
+            "number": "The order in which they entered, and move up.",
+            "guest": "Plays, and counts for nothing in the season.",
+            "label": LABEL,
         }
 
     def get_checked_in_at(self, entry: Entry) -> datetime | None:
         """The time at which somebody saw them at the event."""
-        return entry.checked_in_at if self.context["scores"] else None
+        return entry.checked_in_at if self.context["view"].scores else None
 
     def get_fee(self, entry: Entry) -> FeeStatus | None:
         """How the fee of the entry stands."""
-        return FeeStatus(entry.fee) if self.context["runs"] else None
-
-
-class EntriesSerializer(Serializer):
-    """The entries that a request named, as they are now."""
-
-    results = EntrySerializer(many=True)
+        return FeeStatus(entry.fee) if self.context["view"].runs else None
 
 
 def handle_check(text: str) -> None:
@@ -130,14 +124,19 @@ class NamedEntriesBody(Body):
     entries = IdsField(min_length=1, help_text="Ids of entries.")
 
 
-class EntryBody(ReasonBody):
-    """For whom an entry plays, and for whom its results count; what is left out stays. Once the event has ended there
-    must be a reason, which everybody can read, and `label` stays as it is."""
+class EntryPreviewBody(Body):
+    """For whom the results of an entry would count; what is left out stays."""
 
     guest = serializers.BooleanField(help_text="Plays, and counts for nothing in the season.")
     substitutes = serializers.CharField(
         allow_null=True, max_length=LENGTH, help_text="The id of the player for whom results count; null: their own."
     )
+
+
+class EntryBody(EntryPreviewBody, ReasonBody):
+    """For whom an entry plays, and for whom its results count; what is left out stays. Once the event has ended there
+    must be a reason, which everybody can read, and `label` stays as it is."""
+
     label = serializers.CharField(allow_blank=True, max_length=LABEL_LENGTH, help_text=LABEL)  # type: ignore[assignment]
 
 
@@ -155,6 +154,43 @@ def player_of_club(club: Club, player_id: str) -> Player:
     return player
 
 
+PAID: Final = {"entries": ["m6tz2kq9xr"], "fee": "paid"}
+
+
+class FeesSerializer(Serializer):
+    """The fees of an event: amounts in hundredths of its currency, and how many entries."""
+
+    fee = serializers.IntegerField(allow_null=True, help_text="What an entry costs; null: nothing.")
+    currency = serializers.CharField(help_text="That of the club, by its code (ISO 4217).")
+    total = serializers.IntegerField(help_text="What has come in.")
+    owed = serializers.IntegerField(help_text="What is still to come of those who have a place.")
+    paid = serializers.IntegerField()
+    free = serializers.IntegerField()
+    debtors = serializers.IntegerField(help_text="Those who haven’t paid yet.")
+
+
+class FeeBody(NamedEntriesBody):
+    """The fee of entries: `paid`, `free` for who needn't pay, or `open` again."""
+
+    fee = serializers.ChoiceField(FeeStatus.choices)
+
+
+class ApartSerializer(Serializer):
+    """Two who should not sit at one table. `must`: never, as for one household; else if it can be avoided; null: they
+    may again."""
+
+    entries = EntrantSerializer(many=True)
+    must = serializers.BooleanField(allow_null=True)
+
+
+class ApartBody(Body):
+    """Two entries by their ids, and how strictly they are kept apart: `true` never at one table, `false` if it can be
+    avoided, null: they may again."""
+
+    entries = IdsField(2, min_length=2)
+    must = serializers.BooleanField(allow_null=True)
+
+
 class EntryView(EventWriteView):
     """A view of entries."""
 
@@ -162,10 +198,6 @@ class EntryView(EventWriteView):
     def scores(self) -> bool:
         """Tell whether the viewer enters the club's results: whoever may change something here does."""
         return self.request.method not in SAFE_METHODS or super().scores
-
-    def get_serializer_context(self) -> dict[str, Any]:
-        """Whether the reader enters results, and runs the event."""
-        return {"scores": self.scores, "runs": self.runs}
 
     def visible_entries(self) -> QuerySet[Entry]:
         """The entries of the event that the viewer may see."""
@@ -180,21 +212,21 @@ class EntryView(EventWriteView):
         entries = entry_rows(self.event).filter(public_id__in=ids)
         return list(dict.fromkeys(named(entries, ids, "/entries", "The event has no such entry.", "no_such_entry")))
 
-    def stored(self, entries: Sequence[Entry]) -> dict[str, Any]:
+    def stored(self, entries: Sequence[Entry]) -> QuerySet[Entry]:
         """The entries as they are stored now."""
-        return {"results": entry_rows(self.event).filter(pk__in=[entry.pk for entry in entries])}
+        return entry_rows(self.event).filter(pk__in=[entry.pk for entry in entries])
 
 
 class Entries(EntryView):
-    """The entries of an event."""
+    """The entries of an event, their fees, and who is kept apart."""
 
     @reads("An event's entries", EntrySerializer(many=True))
     def list_entries(self, event: Event) -> QuerySet[Entry]:
         """Those who take part in an event, or wait for a place, in the order of entering."""
         return self.visible_entries()
 
-    @changes("Enter players", NewEntriesBody, EntriesSerializer, example=ENTRIES)
-    def add_entries(self, event: Event, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
+    @changes("Enter players", NewEntriesBody, EntrySerializer(many=True), example=ENTRIES)
+    def add_entries(self, event: Event, body: dict[str, Any], actor: Actor) -> QuerySet[Entry]:
         """Enter players as an organiser: with a place while there is one, else at the end of the waiting list."""
         wishes = [EntryWish(**wish) for wish in body["entries"]]
         try:
@@ -221,91 +253,19 @@ class Entries(EntryView):
             entry_change(entry=entry, actor=actor, **body)
         return entry_rows(self.event).get(pk=entry.pk)
 
-
-class CheckIns(EntryView):
-    """Entries that are marked as present, several at a time."""
-
-    right = "league.score_event"
-    refusal = "Scorers and organisers of the club or the event may do this."
-
-    @changes("Check entries in", CheckInBody, EntriesSerializer, example={"entries": ["m6tz2kq9xr"]})
-    def check_in_entries(self, event: Event, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
-        """Note who was seen at the event, or undo that, as a scorer or an organiser."""
-        entries = self.named_entries(body["entries"])
-        if body["here"]:
-            entries_check_in(event=event, entries=entries, actor=actor)
-        else:
-            with transaction.atomic():
-                for entry in entries:
-                    entry_check_out(entry=entry, actor=actor)
-        return self.stored(entries)
-
-
-PAID: Final = {"entries": ["m6tz2kq9xr"], "fee": "paid"}
-
-
-class FeesSerializer(Serializer):
-    """The fees of an event: amounts in hundredths of its currency, and how many entries."""
-
-    fee = serializers.IntegerField(allow_null=True, help_text="What an entry costs; null: nothing.")
-    currency = serializers.CharField(help_text="That of the club, by its code (ISO 4217).")
-    total = serializers.IntegerField(help_text="What has come in.")
-    owed = serializers.IntegerField(help_text="What is still to come of those who have a place.")
-    paid = serializers.IntegerField()
-    free = serializers.IntegerField()
-    debtors = serializers.IntegerField(help_text="Those who haven’t paid yet.")
-
-
-class FeeBody(NamedEntriesBody):
-    """The fee of entries: `paid`, `free` for who needn't pay, or `open` again."""
-
-    fee = serializers.ChoiceField(FeeStatus.choices)
-
-
-class Fees(EntryView):
-    """The fees of an event."""
-
-    for_organisers = True
-
-    @reads("An event's fees", FeesSerializer)
+    @reads("An event's fees", FeesSerializer, for_organisers=True)
     def get_fees(self, event: Event) -> dict[str, Any]:
         """What has come in for an event, and what is open; for organisers. Each entry tells its own `fee`."""
         return {"fee": event.fee, "currency": event.club.currency, **fee_totals(event)._asdict()}
 
-    @changes("Note who has paid", FeeBody, EntriesSerializer, example=PAID)
-    def set_fees(self, event: Event, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
+    @changes("Note who has paid", FeeBody, EntrySerializer(many=True), example=PAID)
+    def set_fees(self, event: Event, body: dict[str, Any], actor: Actor) -> QuerySet[Entry]:
         """Note that entries have paid, needn't, or have the fee open again, as an organiser. It is no payment."""
         entries = self.named_entries(body["entries"])
         fees_set(event=event, entries=entries, fee=FeeStatus(body["fee"]), actor=actor)
         return self.stored(entries)
 
-
-class ApartSerializer(Serializer):
-    """Two who should not sit at one table. `must`: never, as for one household; else if it can be avoided; null: they
-    may again."""
-
-    entries = EntrantSerializer(many=True)
-    must = serializers.BooleanField(allow_null=True)
-
-
-class ApartBody(Body):
-    """Two entries by their ids, and how strictly they are kept apart: `true` never at one table, `false` if it can be
-    avoided, null: they may again."""
-
-    entries = IdsField(2, min_length=2)
-    must = serializers.BooleanField(allow_null=True)
-
-
-class ApartPairs(EntryView):
-    """The pairs that are kept apart at an event."""
-
-    for_organisers = True
-
-    def get_serializer_context(self) -> dict[str, Any]:
-        """Nothing: a pair is told to organisers as it is."""
-        return {}
-
-    @reads("Who is kept apart", ApartSerializer(many=True))
+    @reads("Who is kept apart", ApartSerializer(many=True), for_organisers=True)
     def list_apart(self, event: Event) -> QuerySet[Apart]:
         """The pairs that draws don't seat at one table if it can be avoided, or never; for organisers."""
         people = ("first__player__merged_into", "second__player__merged_into")
@@ -318,3 +278,22 @@ class ApartPairs(EntryView):
         first, second = entries[0], entries[-1]
         entries_keep_apart(first=first, second=second, must=body["must"], actor=actor)
         return Apart(first=first, second=second, must=body["must"])
+
+
+class CheckIns(EntryView):
+    """Entries that are marked as present, several at a time."""
+
+    right = "league.score_event"
+    refusal = "Scorers and organisers of the club or the event may do this."
+
+    @changes("Check entries in", CheckInBody, EntrySerializer(many=True), example={"entries": ["m6tz2kq9xr"]})
+    def check_in_entries(self, event: Event, body: dict[str, Any], actor: Actor) -> QuerySet[Entry]:
+        """Note who was seen at the event, or undo that, as a scorer or an organiser."""
+        entries = self.named_entries(body["entries"])
+        if body["here"]:
+            entries_check_in(event=event, entries=entries, actor=actor)
+        else:
+            with transaction.atomic():
+                for entry in entries:
+                    entry_check_out(entry=entry, actor=actor)
+        return self.stored(entries)

@@ -13,7 +13,7 @@ from league.events.api.series import SeriesView
 from league.frame.api.links import event_link
 from league.frame.api.operation import reads
 from league.frame.api.parameters import Paged
-from league.frame.api.serializers import Serializer
+from league.frame.api.serializers import LinkField, Serializer
 from league.log.services import Actor
 from league.seasons.api.season import NextSeasonSerializer, SeasonSerializer
 from league.seasons.api.view import changes
@@ -26,16 +26,10 @@ NEXT: Final = {"slug": "herbstliga-2027", "name": "Herbstliga 2027", "starts_on"
 class CopySerializer(Serializer):
     """An event, and its copy: the slug that this gets, and when it begins. One of `season_dates`."""
 
-    event = serializers.CharField(help_text="The address of the event.")
-    name = serializers.CharField()
+    event = LinkField(event_link, "event.club.slug", "event.slug", help_text="The address of the event.")
+    name = serializers.CharField(source="event.name")
     slug = serializers.CharField()
-    starts_at = serializers.DateTimeField()
-
-    def to_representation(self, instance: EventCopy) -> dict[str, Any]:
-        """An event, with its club, and the beginning of its copy."""
-        event, starts_at, slug = instance
-        url = event_link(event.club.slug, event.slug)
-        return {"event": url, "name": event.name, "slug": slug, "starts_at": starts_at}
+    starts_at = serializers.DateTimeField(format=None)
 
 
 class OfCopy(Paged):
@@ -47,9 +41,7 @@ class OfCopy(Paged):
 class SeasonCopy(SeriesView):
     """The copy of a season."""
 
-    for_organisers = True
-
-    @reads("What a copy of a season would be", CopySerializer(many=True), parameters=OfCopy)
+    @reads("What a copy of a season would be", CopySerializer(many=True), parameters=OfCopy, for_organisers=True)
     def preview_season_copy(self, season: Season) -> Sequence[EventCopy]:
         """The days on which each event of a season would be in its copy, moved by whole weeks; for organisers."""
         try:

@@ -7,12 +7,12 @@ from functools import partial
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils.functional import cached_property
 from rest_framework import serializers
 
 from league.clubs.models import Player
-from league.entries.api.entry import EntriesSerializer, EntrySerializer, EntryView, NamedEntriesBody
+from league.entries.api.entry import EntrySerializer, EntryView, NamedEntriesBody
 from league.entries.models import Entry
 from league.entries.queries.entry import ACTIVE, entry_of_player, entry_rows, own_player, waiting_place
 from league.entries.services.entry import entry_add, entry_admit, entry_return, entry_withdraw
@@ -50,8 +50,8 @@ class EntryStatusBody(NamedEntriesBody, ReasonBody):
 class EntryStatuses(EntryView):
     """The status of entries."""
 
-    @changes("Withdraw entries, or take them back in", EntryStatusBody, EntriesSerializer, example=WITHDRAWN)
-    def move_entries(self, event: Event, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
+    @changes("Withdraw entries, or take them back in", EntryStatusBody, EntrySerializer(many=True), example=WITHDRAWN)
+    def move_entries(self, event: Event, body: dict[str, Any], actor: Actor) -> QuerySet[Entry]:
         """Let entries withdraw, note that somebody didn't come, or undo that, as an organiser."""
         entries = self.named_entries(body["entries"])
         with transaction.atomic():
@@ -98,15 +98,22 @@ class OwnEntries(EventWriteView):
     """The entry of the account that asks."""
 
     right = None
+    scores = runs = True
+    """Everything is told of the own entry."""
 
-    @cached_property
+    @property
+    def player(self) -> Player | None:
+        """The player that the account is by now."""
+        return own_player(self.viewer(self.club.slug), self.club.pk)
+
+    @property
     def entry(self) -> Entry:
-        """The own entry, for answers that change nothing. Raises `Entry.DoesNotExist`."""
-        return self._own()
-
-    def get_serializer_context(self) -> dict[str, Any]:
-        """Everything is told of the own entry."""
-        return {"scores": True, "runs": True}
+        """The own entry as it is now. Raises `Entry.DoesNotExist`."""
+        player = self.player
+        entry = entry_of_player(self.event, player) if player else None
+        if entry is None:
+            raise Entry.DoesNotExist
+        return entry
 
     def versions(self) -> tuple[object, ...]:
         """The versions of the event, and the entry."""
@@ -123,7 +130,7 @@ class OwnEntries(EventWriteView):
 
         An account that is no player of the club becomes one by its first entry, called by the `name` that it sends.
         """
-        player, name = self._player(), body.get("name")
+        player, name = self.player, body.get("name")
         entry = entry_of_player(event, player) if player else None
         if body["status"] == Entry.Status.WITHDRAWN and entry is None:
             raise bad_value([value_fault("/status", "You have no entry in this event.", "no_such_entry")])
@@ -136,15 +143,4 @@ class OwnEntries(EventWriteView):
             newcomer_enter(event=event, account=self.writer(), name=name or "")
         elif entry is None or entry.status not in ACTIVE:
             entry_add(event=event, player=player, actor=actor)
-        return entry_rows(event).get(pk=self._own().pk)
-
-    def _player(self) -> Player | None:
-        return own_player(self.viewer(self.club.slug), self.club.pk)
-
-    def _own(self) -> Entry:
-        """The own entry. Raises `Entry.DoesNotExist`."""
-        player = self._player()
-        entry = entry_of_player(self.event, player) if player else None
-        if entry is None:
-            raise Entry.DoesNotExist
-        return entry
+        return entry_rows(event).get(pk=self.entry.pk)

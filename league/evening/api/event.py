@@ -10,7 +10,7 @@ from rest_framework import serializers
 from league.evening.domain.history import HistoryKind, HistoryLine
 from league.evening.queries.history import event_history
 from league.evening.services.event import event_move
-from league.events.api.event import EventSerializer, EventView, EventWriteView
+from league.events.api.event import EventSerializer, EventWriteView
 from league.events.models import Event
 from league.events.queries.event import counted_event
 from league.frame.api.operation import reads
@@ -23,16 +23,6 @@ class EventStatusBody(ReasonBody):
     """The status that an event shall have, and perhaps why. Everybody can read why one goes on after its end."""
 
     status = serializers.ChoiceField(Event.Status.choices)
-
-
-class EventStatuses(EventWriteView):
-    """The status of an event."""
-
-    @changes("Let an event go on, or back", EventStatusBody, EventSerializer, example={"status": "running"})
-    def move_event(self, event: Event, body: dict[str, Any], actor: Actor) -> Event:
-        """Open an event for entries, start it, finish it, cancel it, or take a step back, as an organiser."""
-        event_move(event=event, status=body["status"], actor=actor)
-        return counted_event(event)
 
 
 class HistoryChangeSerializer(Serializer):
@@ -59,8 +49,14 @@ class HistoryLineSerializer(Serializer):
     round_ = serializers.IntegerField(source="stage_round.number", allow_null=True)
 
 
-class EventHistories(EventView):
-    """The histories of events."""
+class EventRun(EventWriteView):
+    """The status of an event, and its history."""
+
+    @changes("Let an event go on, or back", EventStatusBody, EventSerializer, example={"status": "running"})
+    def move_event(self, event: Event, body: dict[str, Any], actor: Actor) -> Event:
+        """Open an event for entries, start it, finish it, cancel it, or take a step back, as an organiser."""
+        event_move(event=event, status=body["status"], actor=actor)
+        return counted_event(event)
 
     @reads("An event's history", HistoryLineSerializer(many=True))
     def list_history(self, event: Event) -> Sequence[HistoryLine]:

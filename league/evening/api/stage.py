@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from rest_framework import serializers
 from rest_framework.response import Response
@@ -66,29 +66,21 @@ class StageSerializer(ModelSerializer[Stage]):
         model = Stage
         fields = ("id", "number", "status", *SETTINGS, "group_names", *LINKS, *SEEDS, "reason")
         read_only_fields = ("number", "status", "seed", "seeding_seed")
-        extra_kwargs: ClassVar = {
-            "rounds": {"help_text": "How many are planned; null for a knock-out."},
-            "by_division": {
-                "help_text": "The groups are the divisions of the season, in a later stage those of the one before."
-            },
-            "advance": {"help_text": "How many of a table of a knock-out go on."},
-            "takes": {
-                "help_text": "How many of each group of the stage before take part; null: all who are checked in."
-            },
-            "carry": {"help_text": "Points of the stage before count on."},
-            "games": {"help_text": "How many a table plays."},
-            "separation": {
-                "help_text": "How those are separated who share the last place of a table of a knock-out that goes on."
-            },
-            "meetings_first": {
-                "help_text": "Meeting nobody again counts more than taking turns at tables smaller than wanted."
-            },
-            "label_rounds": {"help_text": "In so many of the first rounds those of one club or town are kept apart."},
-            "label_must": {"help_text": "Always, even if others have to meet again for it."},
-            "label_best": {"help_text": "So many of each club or town add up in a ranking of labels; null: none."},
-            "scoring": {"required": False},
-            "seed": {"help_text": "Of the lots between who is level; empty until the stage starts."},
-            "seeding_seed": {"help_text": "Of the lots by which it is seeded; empty until it starts."},
+        extra_kwargs = {"scoring": {"required": False}}
+        help_texts = {
+            "rounds": "How many are planned; null for a knock-out.",
+            "by_division": "The groups are the divisions of the season, in a later stage those of the one before.",
+            "advance": "How many of a table of a knock-out go on.",
+            "takes": "How many of each group of the stage before take part; null: all who are checked in.",
+            "carry": "Points of the stage before count on.",
+            "games": "How many a table plays.",
+            "separation": "How those are separated who share the last place of a table of a knock-out that goes on.",
+            "meetings_first": "Meeting nobody again counts more than taking turns at tables smaller than wanted.",
+            "label_rounds": "In so many of the first rounds those of one club or town are kept apart.",
+            "label_must": "Always, even if others have to meet again for it.",
+            "label_best": "So many of each club or town add up in a ranking of labels; null: none.",
+            "seed": "Of the lots between who is level; empty until the stage starts.",
+            "seeding_seed": "Of the lots by which it is seeded; empty until it starts.",
         }
 
     def get_group_names(self, stage: Stage) -> list[str]:
@@ -169,13 +161,11 @@ class OneStage(StageView, EventWriteView):
 class Seedings(StageView):
     """The order in which those who take part in a stage are seeded."""
 
-    for_organisers = True
-
     def versions(self) -> tuple[object, ...]:
         """The versions of the stage and of the event: before the start, of the stage before, too."""
         return (*(super().versions() or ()), *event_versions(self.event))
 
-    @reads("A stage's seeding", MemberSerializer(many=True))
+    @reads("A stage's seeding", MemberSerializer(many=True), for_organisers=True)
     def list_seeding(self, stage: Stage) -> Response:
         """Those who take part, the best seeded first; for organisers. Before the start that is as the stage would be
         seeded now, lots apart, and nobody as long as the stage before isn't over."""

@@ -22,7 +22,6 @@ from league.events.queries.access import event_for, visible_events
 from league.events.queries.event import (
     EventSubject,
     coming,
-    entries_open,
     event_state,
     event_versions,
     past,
@@ -91,7 +90,7 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
         refresh=REFRESH_SECONDS if running else None,
         season=event.season,
         places=places(event),
-        open=entries_open(event),
+        open=event.entries_open,
         own=own_entries,
         page=Paginator(by_division(entries_shown(viewer, event), stages), ENTRIES_PER_PAGE).get_page(
             request.GET.get("page")

@@ -16,7 +16,7 @@ from league.clubs.models import Club
 from league.events.domain.listing import event_place_read
 from league.events.models import Event
 from league.events.queries.access import event_for, event_for_organiser, visible_events
-from league.events.queries.event import coming, counted_event, entries_open, event_versions, past
+from league.events.queries.event import coming, counted_event, event_versions, past
 from league.events.queries.listing import event_page
 from league.events.services.event import SETTINGS, event_change, event_create
 from league.events.services.series import series_change
@@ -37,17 +37,14 @@ class EventView(SeenView):
     """A view of an event, or of something that hangs on it."""
 
     noun = "event"
+    club_path = "event.club"
 
     @cached_property
     def event(self) -> Event:
         """The event of the address. Raises `Event.DoesNotExist` where the viewer may not see it."""
         club = self.kwargs["club"]
-        return (event_for_organiser if self.is_hidden else event_for)(self.viewer(club), club, self.kwargs["event"])
-
-    @cached_property
-    def club(self) -> Club:
-        """The club that holds the event, in whose time zone its times are."""
-        return self.event.club
+        row_for = event_for_organiser if self.for_organisers else event_for
+        return row_for(self.viewer(club), club, self.kwargs["event"])
 
     def versions(self) -> tuple[object, ...]:
         """The versions of all that is told of an event, and whether the key that asks is another club's."""
@@ -79,7 +76,6 @@ SEASON: Final = {"game": "kind", **{name: name for name in ("rules", "notes", "s
 class EventSerializer(ModelSerializer[Event]):
     """An event. `entered` have a place, `waiting` wait for one; `entries_open`: players may enter themselves now."""
 
-    entries_open = serializers.SerializerMethodField()
     entered = serializers.IntegerField(source="taken", read_only=True)
     waiting = serializers.IntegerField(read_only=True)
     club = serializers.CharField(source="club.slug", read_only=True)
@@ -109,21 +105,17 @@ class EventSerializer(ModelSerializer[Event]):
             *("currency", "season", "season_url", "series", "url", "entries", "stages", "draws", "calendar"),
         ]
         read_only_fields = ["status"]
-        extra_kwargs: ClassVar[dict[str, dict[str, Any]]] = {
-            "slug": {"help_text": "Its address below the club's events."},
-            "alone": {"help_text": "It has a season of its own."},
-            "fee": {"help_text": "What an entry costs, in hundredths of the currency; null: nothing."},
-            "starts_at": {"help_text": "RFC 3339; without offset it is UTC."},
-            "self_entry": {"help_text": "Whether players may enter themselves."},
-            "confirmation": {"help_text": "Who confirms what was written at a table before it is sealed."},
-            "confirmation_minutes": {"help_text": "After so long a game counts that nobody confirms; 0: it waits."},
-            "players_enter": {"help_text": "Whether players of a table may enter its result if nobody confirms it."},
-            "objection_hours": {"help_text": "Hours in which seats can object to a sealed result; 0: not at all."},
+        help_texts = {
+            "slug": "Its address below the club's events.",
+            "alone": "It has a season of its own.",
+            "fee": "What an entry costs, in hundredths of the currency; null: nothing.",
+            "starts_at": "RFC 3339; without offset it is UTC.",
+            "self_entry": "Whether players may enter themselves.",
+            "confirmation": "Who confirms what was written at a table before it is sealed.",
+            "confirmation_minutes": "After so long a game counts that nobody confirms; 0: it waits.",
+            "players_enter": "Whether players of a table may enter its result if nobody confirms it.",
+            "objection_hours": "Hours in which seats can object to a sealed result; 0: not at all.",
         }
-
-    def get_entries_open(self, event: Event) -> bool:
-        """Tell whether players may enter themselves now."""
-        return entries_open(event)
 
 
 class EventChangeSerializer(EventSerializer):
@@ -178,17 +170,12 @@ EXAMPLE: Final = {
 }  # fmt: skip
 
 
-def is_event_place(text: str) -> None:
-    """Refuse what is no place in a list of events."""
-    if event_place_read(text) is None:
-        raise serializers.ValidationError("This is no place in the list.")
-
-
 class OfEvents(PagedByPlace):
     """Parameters of a list of events. `next` and `previous` name the places beside a page; nobody makes one up."""
 
-    before = serializers.CharField(required=False, validators=[is_event_place], help_text="The page after this place.")
-    after = serializers.CharField(required=False, validators=[is_event_place], help_text="The page before this place.")
+    before = serializers.CharField(required=False, help_text="The page after this place.")
+    after = serializers.CharField(required=False, help_text="The page before this place.")
+    place_read = staticmethod(event_place_read)
     when = serializers.ChoiceField(
         ["coming", "past"], required=False, help_text="`coming`: those that run or aren't past yet; `past`: all others."
     )
@@ -200,7 +187,6 @@ class Events(WriteView):
     ones."""
 
     noun = "club"
-    pagination_class = PlacePagination
 
     @reads("A club's events", EventSerializer(many=True), parameters=OfEvents)
     def list_events(self, club: Club) -> Response:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 from django.db.models import QuerySet
-from django.utils.functional import cached_property
 from rest_framework import serializers
 
 from league.events.api.event import EventSerializer
@@ -16,7 +16,7 @@ from league.events.services.event import SETTINGS
 from league.events.services.series import NAME_LENGTH, RULE, SLUG_LENGTH, rule_taken, series_create, series_dates
 from league.frame.api.links import event_link, series_link
 from league.frame.api.operation import reads
-from league.frame.api.serializers import ModelSerializer, Serializer
+from league.frame.api.serializers import FormattedField, ModelSerializer, Serializer
 from league.log.queries import log_end
 from league.log.services import Actor
 from league.seasons.api.view import SeasonView, WriteView, changes
@@ -27,7 +27,7 @@ class SeriesSerializer(ModelSerializer[Series]):
     """A series of `series_rows`, for a context with its `season`. `rule` is an RRULE (RFC 5545) over the times that
     clocks in the club show, from `starts_at` on."""
 
-    words = serializers.SerializerMethodField()
+    words = FormattedField(partial(rule_words, language="en"), "rule", help_text="The rule in English.")
     events = serializers.SerializerMethodField()
     url = serializers.SerializerMethodField()
 
@@ -35,23 +35,19 @@ class SeriesSerializer(ModelSerializer[Series]):
         model = Series
         fields = ["id", "name", "rule", "words", "starts_at", "without", "events", "url"]
         read_only_fields = fields
-        extra_kwargs = {
-            "starts_at": {"help_text": "The first date on the club's clocks, without offset."},
-            "without": {"help_text": "Days that it leaves out."},
+        help_texts = {
+            "starts_at": "The first date on the club's clocks, without offset.",
+            "without": "Days that it leaves out.",
         }
-
-    def get_words(self, series: Series) -> str:
-        """The rule in English."""
-        return rule_words(series.rule, "en")
 
     def get_events(self, series: Series) -> list[str]:
         """Addresses of its events, in order."""
-        club = self.context["season"].club.slug
+        club = self.context["view"].season.club.slug
         return [event_link(club, slug) for slug in series.slugs]  # type: ignore[attr-defined]
 
     def get_url(self, series: Series) -> str:
         """The address of the series, below its season's."""
-        season = self.context["season"]
+        season = self.context["view"].season
         return series_link(season.club.slug, season.slug, series.public_id)
 
 
@@ -79,11 +75,7 @@ class SeriesCreateSerializer(EventSerializer):
 
     class Meta(EventSerializer.Meta):
         fields = [*SETTINGS, *RULE, "without"]
-        extra_kwargs = {
-            **EventSerializer.Meta.extra_kwargs,
-            "name": {"max_length": NAME_LENGTH},
-            "slug": {"max_length": SLUG_LENGTH},
-        }
+        extra_kwargs = {"name": {"max_length": NAME_LENGTH}, "slug": {"max_length": SLUG_LENGTH}}
 
 
 EXAMPLE: Final = {
@@ -101,24 +93,14 @@ class SeriesView(SeasonView, WriteView):
 
 
 class SeriesOfSeason(SeriesView):
-    """The series of a season, which organisers alone see."""
+    """The series of a season."""
 
-    for_organisers = True
+    def get_object(self) -> Any:
+        """The series, or the season. Raises `Series.DoesNotExist`."""
+        rows = series_rows(self.season)
+        return rows.get(public_id=self.kwargs["series"]) if "series" in self.kwargs else self.season
 
-    @cached_property
-    def series(self) -> Series:
-        """The series of the address, as it was before any change. Raises `Series.DoesNotExist`."""
-        return series_rows(self.season).get(public_id=self.kwargs["series"])
-
-    def versions(self) -> tuple[object, ...]:
-        """Those of the season, and the series if the address names one."""
-        return (self.series.public_id if "series" in self.kwargs else None, *(super().versions() or ()))
-
-    def get_serializer_context(self) -> dict[str, Any]:
-        """The season, for the addresses of its series."""
-        return {"season": self.season}
-
-    @reads("A season's series", SeriesSerializer(many=True))
+    @reads("A season's series", SeriesSerializer(many=True), for_organisers=True)
     def list_series(self, season: Season) -> QuerySet[Series]:
         """The series of a season, each with its events; for organisers."""
         return series_rows(season)
@@ -130,10 +112,10 @@ class SeriesOfSeason(SeriesView):
         rule = rule_taken(season.club, settings)
         return series_rows(season).get(pk=series_create(season=season, actor=actor, rule=rule, **settings).pk)
 
-    @reads("A series", SeriesSerializer)
-    def get_series(self, season: Season) -> Series:
+    @reads("A series", SeriesSerializer, for_organisers=True)
+    def get_series(self, series: Series) -> Series:
         """One series with its events; for organisers."""
-        return self.series
+        return series
 
     @changes("The dates that a series would have", SeriesCreateSerializer, SeriesDatesSerializer, example=EXAMPLE)
     def preview_series(self, season: Season, body: dict[str, Any], actor: Actor) -> dict[str, Any]:

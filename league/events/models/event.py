@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models.functions import Now
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models.public_id import PublicModel
@@ -139,6 +140,12 @@ class Event(PublicModel):
     def over(self) -> bool:
         """True if nothing can happen at it any more."""
         return self.status in (self.Status.FINISHED, self.Status.CANCELLED)
+
+    @property
+    def entries_open(self) -> bool:
+        """Tell whether players may enter themselves now."""
+        until = self.entries_until
+        return self.self_entry and self.status == self.Status.OPEN and (until is None or until >= timezone.now())
 
     @property
     def players_alone(self) -> bool:

@@ -64,12 +64,6 @@ def _ahead() -> Q:
     return ~Q(status=Event.Status.FINISHED) & (Q(status=Event.Status.RUNNING) | Q(over_at__gte=timezone.now()))
 
 
-def entries_open(event: Event) -> bool:
-    """True if players can enter an event themselves at this moment."""
-    until = event.entries_until
-    return event.self_entry and event.status == Event.Status.OPEN and (until is None or until >= timezone.now())
-
-
 def has_ended(event: Event) -> bool:
     """True if an event is over, or was once and goes on: all that is changed then needs a reason."""
     ends = LogEntry.objects.filter(club=event.club_id, subject=event.public_id, action=EventAction.CHANGED)
@@ -90,7 +84,7 @@ def event_versions(event: Event) -> tuple[object, ...]:
         together(event.stages.annotate(whole=F("event"))),
         together(Ranking.objects.filter(club=event.club_id).annotate(whole=F("club"))),
     )
-    return (event.public_id, event.changes, event.changed_at, *versions.get(), entries_open(event))
+    return (event.public_id, event.changes, event.changed_at, *versions.get(), event.entries_open)
 
 
 class EventSubject(NamedTuple):
@@ -104,7 +98,7 @@ class EventSubject(NamedTuple):
     @classmethod
     def of(cls, event: Event) -> EventSubject:
         """What is shown of a loaded event."""
-        until = event.entries_until if entries_open(event) else None
+        until = event.entries_until if event.entries_open else None
         return cls(event.pk, event.club_id, until or NEVER)
 
 

@@ -12,11 +12,13 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
+from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.domain.game import NotAsSealed
-from league.frame.api.parameters import Paged, Parameters, SeenBy
+from league.frame.api.pagination import Pagination, PlacePagination
+from league.frame.api.parameters import Paged, PagedByPlace, Parameters, SeenBy
 from league.frame.api.problems import MEDIA_TYPE, problem_json
 from league.frame.api.serializers import Serializer
 from league.frame.api.view import ApiView
@@ -83,7 +85,11 @@ BYTES = OpenApiTypes.BINARY
 
 
 class Description(AutoSchema):
-    """The description of an operation: answers hold every member of their serializer."""
+    """The description of an operation: answers hold every member of their serializer, and lists come in pages."""
+
+    def _get_paginator(self) -> BasePagination:
+        is_by_place = issubclass(self.view.operation.parameters, PagedByPlace)  # type: ignore[attr-defined]
+        return PlacePagination() if is_by_place else Pagination()
 
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> dict[str, Any]:
         schema: dict[str, Any] = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
@@ -150,6 +156,8 @@ def reads(
     parameters: type[Parameters] | None = None,
     problems: ProblemWords = NOT_FOUND,
     for_writers: bool = False,
+    for_organisers: bool = False,
+    limit: str = "read",
     example: Any = None,
     media_type: str = "application/json",
 ) -> Callable[[Callable[[Any, Any], Any]], Operation]:
@@ -159,7 +167,8 @@ def reads(
     In the schema the operation is called as the method, its description is the method's docstring, and `summary` is a
     name for people; `example` is one of the answer, in lists of a row, and `problems` are those beside what can go
     wrong everywhere. The answer has an ETag of the view's `versions`. `for_writers`: who may change something there
-    may read it, and everybody else is told so.
+    may read it, and everybody else is told so. `for_organisers`: organisers alone may read it, and for everybody else
+    there is nothing at the address. `limit` names the limit (RATE_LIMITS) that it counts against.
     """
     is_list = isinstance(answer, serializers.ListSerializer)
     refusals = {403: WORDS[403]} if for_writers else {}
@@ -183,7 +192,7 @@ def reads(
             versions = view.versions()
             return response() if versions is None else unless_unchanged(request._request, versions, response)
 
-        get.parameters = query  # type: ignore[attr-defined]
+        vars(get).update(parameters=query, settings={"for_organisers": for_organisers, "limit": limit})
         return extend_schema(
             operation_id=method.__name__,
             summary=summary,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from rest_framework import serializers
@@ -41,10 +42,19 @@ class PageSize(serializers.IntegerField):
 
 
 class PagedByPlace(SeenBy):
-    """The parameters of a list in pages that begin `before` or `after` a place in it; `next` and `previous` name the
-    places beside a page."""
+    """The parameters of a list in pages that begin `before` or `after` a place in it (`place_read` gives None for what
+    is none); `next` and `previous` name the places beside a page."""
 
     page_size = PageSize()
+    place_read: Callable[[str], object]
+
+    def validate_before(self, text: str) -> str:
+        """Refuse what is no place in the list."""
+        if self.place_read(text) is None:
+            raise serializers.ValidationError("This is no place in the list.")
+        return text
+
+    validate_after = validate_before
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse two places at once."""

@@ -61,7 +61,7 @@ class Serializer(serializers.Serializer[Any]):
 class ModelSerializer(Serializer, serializers.ModelSerializer[M]):
     """A noun whose members are those of a model, with the model's limits. Services store it, never the serializer.
 
-    Its `id` is the public id; nobody outside hears of the others.
+    Its `id` is the public id; nobody outside hears of the others. `Meta.help_texts` describes members, as in forms.
     """
 
     def build_field(self, field_name: str, *args: Any) -> tuple[type[Any], dict[str, Any]]:
@@ -69,6 +69,13 @@ class ModelSerializer(Serializer, serializers.ModelSerializer[M]):
         if field_name == "id":
             return serializers.CharField, {"source": "public_id", "read_only": True}
         return super().build_field(field_name, *args)
+
+    def get_extra_kwargs(self) -> dict[str, dict[str, Any]]:
+        """The options of members, with their help texts."""
+        options = super().get_extra_kwargs()
+        for name, text in getattr(self.Meta, "help_texts", {}).items():
+            options.setdefault(name, {})["help_text"] = text
+        return options
 
 
 class Body(Serializer):
@@ -89,25 +96,37 @@ class IdsField(serializers.ListField):
         super().__init__(max_length=most, **kwargs)
 
 
-class LinkField(serializers.CharField):
-    """An address made by a function of `links` from attributes of the row (`club.slug`), and what follows it (`tail`).
+class FormattedField(serializers.CharField):
+    """A text that a function makes from attributes of the row (`club.slug`).
 
     With `allow_null` it is null where one of the attributes is missing or None.
     """
 
-    def __init__(self, link: Callable[..., str], *attributes: str, tail: str = "", **kwargs: Any) -> None:
+    def __init__(self, function: Callable[..., str | None], *attributes: str, **kwargs: Any) -> None:
         super().__init__(read_only=True, **kwargs)
-        self.link, self.attributes, self.tail = link, attributes, tail
+        self.function, self.attributes = function, attributes
 
     def get_attribute(self, instance: Any) -> str | None:
-        """The address. Raises `AttributeError` where an attribute is missing that must be there."""
+        """The text. Raises `AttributeError` where an attribute is missing that must be there."""
         try:
             values = [get_attribute(instance, name.split(".")) for name in self.attributes]
         except (AttributeError, KeyError):
             if self.allow_null:
                 return None
             raise
-        return None if self.allow_null and None in values else self.link(*values) + self.tail
+        return None if self.allow_null and None in values else self.function(*values)
+
+
+class LinkField(FormattedField):
+    """An address made by a function of `links`, and what follows it (`tail`)."""
+
+    def __init__(self, link: Callable[..., str], *attributes: str, tail: str = "", **kwargs: Any) -> None:
+        super().__init__(lambda *values: link(*values) + tail, *attributes, **kwargs)
+
+
+def none_if_empty(text: str) -> str | None:
+    """A text that a model has empty where answers have null."""
+    return text or None
 
 
 class MessageSerializer(Serializer):
@@ -167,8 +186,8 @@ def _members(kind: type[RowSerializer], columns: bool) -> list[tuple[str, RowRea
 
 def _member(field: serializers.Field[Any, Any, Any, Any], getter: Callable[..., RowReader]) -> RowReader:
     """Read a member of a row."""
-    if isinstance(field, LinkField):
-        return _link(field, getter(*field.attributes))
+    if isinstance(field, FormattedField):
+        return _formatted(field.function, getter(*field.attributes), len(field.attributes))
     if isinstance(field, serializers.SerializerMethodField):
         method: RowReader = getattr(field.parent, str(field.method_name))
         return method
@@ -183,9 +202,8 @@ def _member(field: serializers.Field[Any, Any, Any, Any], getter: Callable[..., 
     return read
 
 
-def _link(field: LinkField, read: RowReader) -> RowReader:
-    """Read an address from a row."""
-    link, tail = field.link, field.tail
-    if len(field.attributes) == 1:
-        return lambda row: None if (value := read(row)) is None else link(value) + tail
-    return lambda row: link(*read(row)) + tail
+def _formatted(function: Callable[..., str | None], read: RowReader, count: int) -> RowReader:
+    """Make a text from so many values of a row."""
+    if count == 1:
+        return lambda row: None if (value := read(row)) is None else function(value)
+    return lambda row: function(*read(row))

@@ -15,13 +15,13 @@ from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import BaseSerializer
+from rest_framework.serializers import BaseSerializer, ListSerializer
 from rest_framework.viewsets import GenericViewSet
 
+from league.frame.api.access import Throttle
 from league.frame.api.pagination import LazyRows
 from league.frame.api.parameters import Parameters
 from league.frame.api.problems import Problem
-from league.frame.api.throttle import Throttle
 from league.frame.limits import Usage
 
 
@@ -47,8 +47,8 @@ class ApiView(GenericViewSet[Any]):
     them are at which address. Here is what all of them have in common.
 
     `noun` is the attribute that holds what the address names, for the operation; empty where it names nothing.
-    `limit` and `post_limit` name the limits (RATE_LIMITS) that requests count against: the second is that of requests
-    that change something.
+    `limit` and `post_limit` name the limits (RATE_LIMITS) that requests count against, if the operation names no other:
+    the second is that of requests that change something.
     """
 
     http_method_names = ["get", "head", "post", "patch"]
@@ -64,8 +64,14 @@ class ApiView(GenericViewSet[Any]):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Speak English to programs whatever language they prefer, and check the query before anything is done."""
         translation.activate("en")
+        vars(self).update(getattr(self.operation, "settings", {}))
         super().initial(request, *args, **kwargs)
-        self.query = getattr(getattr(self, self.action or "", None), "parameters", Parameters).of(request)
+        self.query = getattr(self.operation, "parameters", Parameters).of(request)
+
+    @property
+    def operation(self) -> Any:
+        """The method that is asked for; None where the address has none for it."""
+        return getattr(self, self.action or "", None)
 
     def throttled(self, request: Request, wait: float | None) -> NoReturn:
         """Raise a 429; the answer says when to ask again."""
@@ -90,13 +96,13 @@ class ApiView(GenericViewSet[Any]):
         """What the answer to a GET depends on, for its ETag; None: it has none."""
         return None
 
-    def get_serializer_context(self) -> dict[str, Any]:
-        """What serializers need to know beside the object, read anew for each answer."""
-        return {}
-
-    def represent(self, serializer: type[BaseSerializer[Any]], content: Any) -> Any:
-        """The members of an answer."""
-        return serializer(context=self.get_serializer_context()).to_representation(content)
+    def represent(self, serializer: Any, content: Any) -> Any:
+        """The members of an answer; of one with many rows these are its `results`."""
+        context = self.get_serializer_context()
+        if isinstance(serializer, ListSerializer):
+            row: Any = type(serializer.child)
+            return {"results": row(many=True, context=context).to_representation(content)}
+        return serializer(context=context).to_representation(content)
 
     def paged(
         self,
@@ -106,5 +112,5 @@ class ApiView(GenericViewSet[Any]):
     ) -> Response:
         """One page of rows, as a serializer with this context makes them. Raises `NotFound` behind the last page."""
         page = self.paginate_queryset(rows) or []  # type: ignore[arg-type]  # the stubs know no `LazyRows`
-        context = context or self.get_serializer_context()
-        return self.get_paginated_response(serializer(page, many=True, context=context).data)
+        rows_serializer = serializer(page, many=True, context=context or self.get_serializer_context())
+        return self.get_paginated_response(rows_serializer.data)

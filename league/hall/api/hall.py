@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -20,7 +20,7 @@ from league.events.models import Event
 from league.frame.api.links import place_link, slot_link
 from league.frame.api.operation import reads
 from league.frame.api.problems import named
-from league.frame.api.serializers import Body, IdsField, LinkField, ModelSerializer, Serializer
+from league.frame.api.serializers import Body, IdsField, LinkField, ModelSerializer
 from league.hall.domain.clock import round_clock
 from league.hall.models import LAST_NUMBER, Away, HallPlace, Slot
 from league.hall.services.clock import round_clock_reset, round_clock_set, round_clock_start, round_clock_stop
@@ -55,13 +55,7 @@ class HallPlaceSerializer(ModelSerializer[HallPlace]):
         model = HallPlace
         fields = ["id", "number", "room", "size", "closed", "url"]
         read_only_fields = ["number"]
-        extra_kwargs: ClassVar[dict[str, dict[str, Any]]] = {"size": {"help_text": "How many can sit there."}}
-
-
-class HallPlacesSerializer(Serializer):
-    """The places that are new."""
-
-    results = HallPlaceSerializer(many=True)
+        help_texts = {"size": "How many can sit there."}
 
 
 class PlacesBody(HallPlaceSerializer):
@@ -85,12 +79,6 @@ class SlotSerializer(ModelSerializer[Slot]):
         fields = ["id", "starts_at", "ends_at", "url"]
 
 
-class SlotsSerializer(Serializer):
-    """The times that are new."""
-
-    results = SlotSerializer(many=True)
-
-
 class SlotsBody(Body):
     """So many times one after the other, each of so many minutes, with a break of `pause` minutes after each."""
 
@@ -107,13 +95,7 @@ class DropBody(ReasonBody):
 
 
 class HallView(EventWriteView):
-    """A view of a hall, which organisers alone see."""
-
-    for_organisers = True
-
-    def get_serializer_context(self) -> dict[str, Any]:
-        """The times of the event."""
-        return {"slots": self.event.slots.order_by("starts_at")}
+    """A view of a hall."""
 
     def named_slots(self, ids: Sequence[str], member: str) -> list[Slot]:
         """The times that a member of the body names. Raises a problem 400 for one that isn't there."""
@@ -122,23 +104,29 @@ class HallView(EventWriteView):
 
 
 class Places(HallView):
-    """The places of an event."""
+    """The places and the times of an event."""
 
     def get_object(self) -> Any:
-        """The place, or the event. Raises `HallPlace.DoesNotExist`."""
-        return self.event.hall_places.get(public_id=self.kwargs["place"]) if "place" in self.kwargs else self.event
+        """The place, the time, or the event. Raises `ObjectDoesNotExist`."""
+        if "place" in self.kwargs:
+            return self.event.hall_places.get(public_id=self.kwargs["place"])
+        return self.event.slots.get(public_id=self.kwargs["slot"]) if "slot" in self.kwargs else self.event
 
-    @reads("An event's places", HallPlaceSerializer(many=True))
+    def get_serializer_context(self) -> dict[str, Any]:
+        """The times of the event."""
+        return {"slots": self.event.slots.order_by("starts_at")}
+
+    @reads("An event's places", HallPlaceSerializer(many=True), for_organisers=True)
     def list_places(self, event: Event) -> QuerySet[HallPlace]:
         """The places at which tables can be played, by their numbers; for organisers."""
         return event.hall_places.order_by("number")
 
-    @changes("Put up places", PlacesBody, HallPlacesSerializer, example=PLACES)
-    def add_places(self, event: Event, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
+    @changes("Put up places", PlacesBody, HallPlaceSerializer(many=True), example=PLACES)
+    def add_places(self, event: Event, body: dict[str, Any], actor: Actor) -> Sequence[HallPlace]:
         """Put up places with numbers in a row, as an organiser."""
-        return {"results": places_add(event=event, actor=actor, **body)}
+        return places_add(event=event, actor=actor, **body)
 
-    @reads("A place", HallPlaceSerializer)
+    @reads("A place", HallPlaceSerializer, for_organisers=True)
     def get_place(self, place: HallPlace) -> HallPlace:
         """One place at which tables can be played; for organisers."""
         return place
@@ -156,25 +144,17 @@ class Places(HallView):
         place_drop(place=place, actor=actor)
         return place
 
-
-class HallSlots(HallView):
-    """The times of an event."""
-
-    def get_object(self) -> Any:
-        """The time, or the event. Raises `Slot.DoesNotExist`."""
-        return self.event.slots.get(public_id=self.kwargs["slot"]) if "slot" in self.kwargs else self.event
-
-    @reads("An event's times", SlotSerializer(many=True))
+    @reads("An event's times", SlotSerializer(many=True), for_organisers=True)
     def list_slots(self, event: Event) -> QuerySet[Slot]:
         """The times at which tables are played, in order; for organisers."""
         return event.slots.order_by("starts_at")
 
-    @changes("Plan times", SlotsBody, SlotsSerializer, example=SLOTS)
-    def add_slots(self, event: Event, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
+    @changes("Plan times", SlotsBody, SlotSerializer(many=True), example=SLOTS)
+    def add_slots(self, event: Event, body: dict[str, Any], actor: Actor) -> Sequence[Slot]:
         """Plan times one after the other, as an organiser; none may overlap another."""
-        return {"results": slots_add(event=event, actor=actor, **body)}
+        return slots_add(event=event, actor=actor, **body)
 
-    @reads("A time", SlotSerializer)
+    @reads("A time", SlotSerializer, for_organisers=True)
     def get_slot(self, slot: Slot) -> Slot:
         """One time at which tables are played; for organisers."""
         return slot
@@ -228,7 +208,7 @@ class AwayTimes(HallView):
         rows = Away.objects.filter(slot__event=self.event).select_related("slot").order_by("entry", "slot")
         return {"away": lists_by_key(((row.entry_id, row.must), row.slot.public_id) for row in rows)}
 
-    @reads("Who can't play when", AwaySerializer(many=True))
+    @reads("Who can't play when", AwaySerializer(many=True), for_organisers=True)
     def list_away(self, event: Event) -> QuerySet[Entry]:
         """Everybody who has a place, with the times at which they can't play, or would rather not; for organisers."""
         return entry_rows(event).filter(status=Entry.Status.ENTERED)
@@ -265,7 +245,7 @@ class ClockSerializer(ModelSerializer[StageRound]):
     class Meta:
         model = StageRound
         fields = ["minutes", "started_at", "stopped_at", "ends_at", "left", "clock", "reason"]
-        extra_kwargs = {"minutes": {"help_text": "How long the round lasts; null: it has no clock."}}
+        help_texts = {"minutes": "How long the round lasts; null: it has no clock."}
 
     def get_ends_at(self, stage_round: StageRound) -> datetime | None:
         """The time at which the clock runs out, None while it stands."""

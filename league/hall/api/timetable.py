@@ -16,7 +16,7 @@ from league.events.models import Event
 from league.frame.api.links import stage_link, table_link, timetable_link
 from league.frame.api.operation import reads
 from league.frame.api.problems import bad_value, value_fault
-from league.frame.api.serializers import Body, LinkField, ModelSerializer, Serializer, several
+from league.frame.api.serializers import Body, FormattedField, LinkField, ModelSerializer, Serializer, several
 from league.hall.api.hall import OF_EVENT, HallView
 from league.hall.domain.hall import place_name
 from league.hall.domain.timetable import (
@@ -67,9 +67,9 @@ class TimetableSerializer(ModelSerializer[Timetable]):
     class Meta:
         model = Timetable
         fields = ["id", "status", "version", "ahead", "asked_at", "failure", "warnings", "costs", "url", "tables"]
-        extra_kwargs = {
-            "version": {"help_text": "Rises with every change by hand."},
-            "ahead": {"help_text": "It keeps times for rounds that aren't drawn yet."},
+        help_texts = {
+            "version": "Rises with every change by hand.",
+            "ahead": "It keeps times for rounds that aren't drawn yet.",
         }
 
     def get_failure(self, row: Timetable) -> list[str]:
@@ -103,17 +103,13 @@ class TimedSerializer(Serializer):
     starts_at = serializers.DateTimeField(source="slot.starts_at")
     ends_at = serializers.DateTimeField(source="slot.ends_at")
     place = serializers.CharField(source="place.public_id", help_text="The id of the place.")
-    place_name = serializers.SerializerMethodField()
+    place_name = FormattedField(place_name, "place", help_text="The place as the hall's pages call it.")
     table = LinkField(table_link, "table.public_id", allow_null=True, help_text="Its address.")
     seats = MemberSerializer(source="members", many=True)
 
     def get_stage_url(self, timed: TimedTable) -> str:
         """The address of the stage."""
         return str(self.context["stage"])
-
-    def get_place_name(self, timed: TimedTable) -> str:
-        """The place as the hall's pages call it."""
-        return place_name(timed.place)
 
 
 class AskTimetableBody(ReasonBody):
@@ -156,7 +152,6 @@ class MovesBody(Body):
 class Timetables(HallView):
     """The timetables of an event: the published one for everybody who sees it, that and the newest for organisers."""
 
-    for_organisers = False
     moves: Mapping[TableKey, Timed] = MappingProxyType({})
 
     def get_object(self) -> Any:

@@ -93,31 +93,21 @@ class EventMessageSerializer(ModelSerializer[EventMessage]):
 class MessageReachSerializer(EventMessageSerializer):
     """A message that was sent. `people` have a place; `reached` of them have an account, or entered by mail."""
 
-    people = serializers.SerializerMethodField()
-    reached = serializers.SerializerMethodField()
+    people = serializers.IntegerField(
+        source="reach.people", read_only=True, help_text="The number of those who have a place."
+    )
+    reached = serializers.IntegerField(
+        source="reach.found", read_only=True, help_text="The number of those whom it finds."
+    )
 
     class Meta(EventMessageSerializer.Meta):
         fields: ClassVar = [*EventMessageSerializer.Meta.fields, "people", "reached"]
-
-    def get_people(self, message: EventMessage) -> int:
-        """The number of those who have a place."""
-        return int(self.context["reach"].people)
-
-    def get_reached(self, message: EventMessage) -> int:
-        """The number of those whom it finds."""
-        return int(self.context["reach"].found)
 
 
 class EventMessages(EventWriteView):
     """The messages of an event."""
 
-    for_organisers = True
-
-    def get_serializer_context(self) -> dict[str, Any]:
-        """The number of those whom a new message reaches; lists don't tell it."""
-        return {"reach": reached(self.event)} if self.action == "send_message" else {}
-
-    @reads("An event's messages", EventMessageSerializer(many=True))
+    @reads("An event's messages", EventMessageSerializer(many=True), for_organisers=True)
     def list_messages(self, event: Event) -> list[EventMessage]:
         """The messages to all who have a place, the latest first; for organisers."""
         return messages_of(event)
@@ -127,4 +117,5 @@ class EventMessages(EventWriteView):
         """Write to all who have a place, as an organiser: by mail and to their devices, as each of them wants it."""
         message = message_send(event=event, actor=actor, **body)
         message.refresh_from_db()
+        message.reach = reached(event)  # type: ignore[attr-defined]  # lists don't tell it
         return message

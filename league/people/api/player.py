@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django.db.models import QuerySet
-from django.utils.functional import cached_property
 from rest_framework import serializers
 
 from league.clubs.api.player import PlayerSerializer
@@ -20,7 +19,7 @@ from league.people.queries.claim import claims_of_club
 from league.people.queries.player import PlayerSeason, seasons_of
 from league.people.services.claim import claim_codes_make, claim_end
 from league.rankings.models import Style
-from league.seasons.api.view import BoardView, ReasonBody, SeenView, WriteView, changes
+from league.seasons.api.view import BoardView, ReasonBody, SeenView, WriteView, changes, named_by_id
 from league.seasons.queries.access import player_for, visible_seasons
 from league.seasons.queries.board import Board
 from league.seasons.queries.listing import Rows, player_rows, style_rows
@@ -41,7 +40,7 @@ class PlayerSeasonSerializer(Serializer):
 
     def get_url(self, row: PlayerSeason) -> str:
         """The address of the season."""
-        return season_link(self.context["club"], row.slug)
+        return season_link(self.context["view"].player.club.slug, row.slug)
 
 
 class PlayerFiguresSerializer(Serializer):
@@ -60,27 +59,18 @@ class PlayerFiguresSerializer(Serializer):
 
 
 class Players(SeenView):
-    """The players of a club."""
+    """The players of a club, and each with the own figures."""
+
+    player = named_by_id("player", player_for, "club")
+
+    def get_object(self) -> Player | None:
+        """The player, if the address names one."""
+        return self.player if "player" in self.kwargs else None
 
     @reads("A club's players", PlayerSerializer(many=True))
     def list_players(self, _: None) -> Rows:
         """The players who sat in a game of a season that you may see, by name."""
         return player_rows(visible_seasons(self.viewer(self.club.slug)), self.club)
-
-
-class PlayerFigures(SeenView):
-    """Players with their figures."""
-
-    noun = "player"
-
-    @cached_property
-    def player(self) -> Player:
-        """The player of the address. Raises `Player.DoesNotExist` where the viewer may not see a season with it."""
-        return self.by_id(player_for, self.kwargs["player"], lambda player: player.club)
-
-    def get_serializer_context(self) -> dict[str, Any]:
-        """The club, for the addresses of its seasons."""
-        return {"club": self.player.club.slug}
 
     @reads("A player's figures", PlayerFiguresSerializer)
     def get_player(self, player: Player) -> dict[str, Any]:
@@ -169,12 +159,6 @@ class ClaimCodeSerializer(Serializer):
     code = serializers.CharField()
 
 
-class ClaimCodesSerializer(Serializer):
-    """The codes of those who have no account."""
-
-    results = ClaimCodeSerializer(many=True)
-
-
 class ClaimEndBody(ReasonBody):
     """A claim that ends."""
 
@@ -194,13 +178,12 @@ class Claims(WriteView):
         """Who says to be which player of a club, those that stand first; for organisers."""
         return claims
 
-    @changes("Make codes for players", CodesBody, ClaimCodesSerializer, example={"players": ["w4kq8zt2nb"]})
-    def make_claim_codes(self, claims: QuerySet[Claim], body: dict[str, Any], actor: Actor) -> dict[str, Any]:
+    @changes("Make codes for players", CodesBody, ClaimCodeSerializer(many=True), example={"players": ["w4kq8zt2nb"]})
+    def make_claim_codes(self, claims: QuerySet[Claim], body: dict[str, Any], actor: Actor) -> list[ClaimCode]:
         """Make codes, as an organiser: whoever brings one first is that player. Who has an account gets none."""
         rows = Player.objects.filter(club=self.club, public_id__in=body["players"])
         players = named(rows, body["players"], "/players", "The club has no such player.", "no_such_player")
-        codes: list[ClaimCode] = claim_codes_make(club=self.club, players=players, actor=actor, anew=body["anew"])
-        return {"results": codes}
+        return claim_codes_make(club=self.club, players=players, actor=actor, anew=body["anew"])
 
     @changes("End a claim", ClaimEndBody, ClaimSerializer, example={"status": ENDED})
     def end_claim(self, claim: Claim, body: dict[str, Any], actor: Actor) -> Claim:

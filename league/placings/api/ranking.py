@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
@@ -25,21 +25,19 @@ from league.tables.domain.result import group_results
 from league.tables.domain.stage import StageFacts
 
 FILE: Final = {"v": 1, "scoring": "placement", "size": 4, "tie_breaks": ["lots"], "seed": "5e", "players": []}
-GROUP: Final = serializers.IntegerField(
-    default=1, min_value=1, max_value=64, help_text="The number of the group, from 1; a stage without groups has one."
-)
 
 
 class OfGroup(SeenBy):
     """The parameters of an answer about a group of a stage."""
 
-    group = GROUP
+    group = serializers.IntegerField(
+        default=1, min_value=1, max_value=64,
+        help_text="The number of the group, from 1; a stage without groups has one.",
+    )  # fmt: skip
 
 
-class OfGroupPaged(Paged):
+class OfGroupPaged(OfGroup, Paged):
     """The parameters of a list that is made for a group of a stage."""
-
-    group = GROUP
 
 
 class FigureSerializer(Serializer):
@@ -67,7 +65,7 @@ class StageRowSerializer(Serializer):
     @extend_schema_field(FigureSerializer(many=True))
     def get_figures(self, row: ShownRow) -> list[dict[str, str]]:
         """The figures of the tie-breaks, in their order."""
-        pairs = zip(self.context["tie_breaks"], row.figures, strict=True)
+        pairs = zip(self.context["view"].stage.tie_breaks, row.figures, strict=True)
         return [{"tie_break": name, "figure": figure} for name, figure in pairs]
 
 
@@ -85,51 +83,6 @@ class LabelRowSerializer(Serializer):
     def get_best(self, label: ShownLabel) -> list[str]:
         """The ids of the entries whose points add up, the best first."""
         return [row.participant.player_id for row in label.row.best]
-
-
-class StageRankings(StageView):
-    """The rankings of stages, group by group."""
-
-    def facts_of_group(self) -> StageFacts:
-        """The stage with the group that the request is about alone. Raises `Group.DoesNotExist`, also before the
-        start."""
-        facts = self.facts()
-        groups = tuple(group for group in facts.groups if group.number == self.query["group"])
-        if not groups:
-            raise Group.DoesNotExist
-        return replace(facts, groups=groups)
-
-    def get_serializer_context(self) -> dict[str, Any]:
-        """The tie-breaks, in their order."""
-        return {"tie_breaks": list(self.stage.tie_breaks)}
-
-    @reads("A stage's ranking", StageRowSerializer(many=True), parameters=OfGroupPaged)
-    def list_stage_ranking(self, stage: Stage) -> tuple[ShownRow, ...]:
-        """The ranking of a group, best first, with the reason for every row; from the results of published rounds."""
-        (ranking,) = shown_groups(self.facts_of_group())
-        return ranking.rows
-
-
-class LabelRankings(StageView):
-    """The rankings of clubs and towns."""
-
-    @reads("A stage's ranking of clubs and towns", LabelRowSerializer(many=True))
-    def list_label_ranking(self, stage: Stage) -> list[ShownLabel]:
-        """The clubs and towns by what their best players have, best first; none where the stage doesn't rank them."""
-        facts = self.facts()
-        return shown_labels(facts, shown_groups(facts) if stage.label_best else [])
-
-
-class StageFiles(StageRankings):
-    """Stages as files that can be ranked anew."""
-
-    limit = "export"
-
-    @reads("A stage's file", OpenApiTypes.OBJECT, parameters=OfGroup, example=FILE)
-    def get_stage_file(self, stage: Stage) -> HttpResponse:
-        """The file of a group's results: `python -m engine stage` computes the ranking of it, with all reasons."""
-        facts = self.facts_of_group()
-        return HttpResponse(write_stage(group_results(facts, facts.groups[0].pk)), content_type="application/json")
 
 
 class BracketPlaceSerializer(RowSerializer):
@@ -173,8 +126,35 @@ class BracketSerializer(RowSerializer):
     ways = serializers.ListField(child=serializers.CharField(), source="paths")
 
 
-class Brackets(StageView):
-    """The brackets of knock-outs."""
+class Placings(StageView):
+    """Rankings of stages, group by group, and brackets."""
+
+    def facts_of_group(self) -> StageFacts:
+        """The stage with the group that the request is about alone. Raises `Group.DoesNotExist`, also before the
+        start."""
+        facts = self.facts()
+        groups = tuple(group for group in facts.groups if group.number == self.query["group"])
+        if not groups:
+            raise Group.DoesNotExist
+        return replace(facts, groups=groups)
+
+    @reads("A stage's ranking", StageRowSerializer(many=True), parameters=OfGroupPaged)
+    def list_stage_ranking(self, stage: Stage) -> tuple[ShownRow, ...]:
+        """The ranking of a group, best first, with the reason for every row; from the results of published rounds."""
+        (ranking,) = shown_groups(self.facts_of_group())
+        return ranking.rows
+
+    @reads("A stage's ranking of clubs and towns", LabelRowSerializer(many=True))
+    def list_label_ranking(self, stage: Stage) -> list[ShownLabel]:
+        """The clubs and towns by what their best players have, best first; none where the stage doesn't rank them."""
+        facts = self.facts()
+        return shown_labels(facts, shown_groups(facts) if stage.label_best else [])
+
+    @reads("A stage's file", OpenApiTypes.OBJECT, parameters=OfGroup, limit="export", example=FILE)
+    def get_stage_file(self, stage: Stage) -> HttpResponse:
+        """The file of a group's results: `python -m engine stage` computes the ranking of it, with all reasons."""
+        facts = self.facts_of_group()
+        return HttpResponse(write_stage(group_results(facts, facts.groups[0].pk)), content_type="application/json")
 
     @reads("A knock-out's bracket", BracketSerializer)
     def get_stage_bracket(self, stage: Stage) -> Bracket:

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
@@ -19,12 +18,12 @@ from games.models import Game
 from games.models.game import Kind
 from games.models.public_id import LENGTH
 from games.queries.game import game_export, sealed_record
-from league.clubs.api.player import PlayerSerializer, player_json
+from league.clubs.api.player import PlayerSerializer
 from league.frame.api.links import game_link, season_link
 from league.frame.api.operation import OF_GAMES, reads
 from league.frame.api.pagination import PlacePagination
 from league.frame.api.parameters import SeenBy
-from league.frame.api.serializers import LinkField, RowSerializer, Serializer
+from league.frame.api.serializers import FormattedField, LinkField, RowSerializer, Serializer, none_if_empty
 from league.records.queries.game import game_row
 from league.seasons.api.ranking import OfGameList
 from league.seasons.api.view import GameView, SeenView
@@ -52,15 +51,10 @@ class SeatSerializer(RowSerializer):
     player = PlayerSerializer(source="*", columns=("player", "handle", "name"))
     rank = serializers.IntegerField(allow_null=True)
     points = serializers.IntegerField(allow_null=True)
-    counts_for = serializers.SerializerMethodField(
-        help_text="In whose row of the season's table it counts: a substitute's in another one. Null for a guest."
-    )
-
-    @extend_schema_field(PlayerSerializer(allow_null=True))
-    def get_counts_for(self, row: dict[str, Any]) -> dict[str, Any] | None:
-        """The player in whose row it counts, if it does."""
-        player = row["counts_for"]
-        return player_json(player, row["counts_for_handle"], row["counts_for_name"]) if player else None
+    counts_for = PlayerSerializer(
+        source="*", columns=("counts_for", "counts_for_handle", "counts_for_name"), read_only=True, allow_null=True,
+        help_text="In whose row of the season's table it counts: a substitute's in another one. Null for a guest.",
+    )  # fmt: skip
 
 
 class RatingChangeSerializer(RowSerializer):
@@ -98,8 +92,8 @@ class GameSerializer(RowSerializer):
     game = serializers.ChoiceField(Kind.choices, source="game__kind")
     club = serializers.CharField(source="ranking__club__slug")
     season = serializers.CharField(source="ranking__season__slug")
-    event = serializers.SerializerMethodField()
-    table = serializers.SerializerMethodField()
+    event = FormattedField(none_if_empty, "game__event", allow_null=True, help_text="The event that the record names.")
+    table = FormattedField(none_if_empty, "game__table", allow_null=True, help_text="The table that the record names.")
     played_at = serializers.DateTimeField(source="game__played_at", allow_null=True)
     over = serializers.BooleanField(help_text="False for a voided game, too.")
     counted = serializers.BooleanField(source="over")
@@ -114,14 +108,6 @@ class GameSerializer(RowSerializer):
     record = LinkField(game_link, "game__public_id", tail="record/", help_text="The address of its record.")
     notation = LinkField(game_link, "game__public_id", tail="notation/", help_text="The address of the game as text.")
     analysis = LinkField(game_link, "game__public_id", tail="analysis/", help_text="The address of its analysis.")
-
-    def get_event(self, row: dict[str, Any]) -> str | None:
-        """The event that the record names."""
-        return row["game__event"] or None
-
-    def get_table(self, row: dict[str, Any]) -> str | None:
-        """The table that the record names."""
-        return row["game__table"] or None
 
     def get_rounds(self, row: dict[str, Any]) -> int:
         """The rounds that are stored: an outcome alone is one, too."""
@@ -171,8 +157,6 @@ class OfGames(OfGameList):
 
 class GameList(SeenView):
     """The games of a club in one list, narrowed by parameters."""
-
-    pagination_class = PlacePagination
 
     @reads("A club's games", GameSerializer(many=True), parameters=OfGames)
     def list_games(self, _: None) -> Response:

@@ -14,28 +14,26 @@ from games.models import Game
 from league.clubs.models import User
 from league.frame.api.links import photo_link
 from league.frame.api.operation import reads
-from league.frame.api.serializers import Body, LinkField, ModelSerializer
+from league.frame.api.serializers import Body, FormattedField, LinkField, ModelSerializer
 from league.log.services import Actor
 from league.records.models import Photo
 from league.records.queries.photo import photo_for, photos_of
 from league.records.services.photo import photo_add
-from league.seasons.api.view import GameView, SeenView, WriteView, changes
+from league.seasons.api.view import GameView, SeenView, WriteView, changes, named_by_id
 
 
 class PhotoSerializer(ModelSerializer[Photo]):
     """A photo of a game's sheet. The picture goes after a while, and its digest stays."""
 
-    digest = serializers.SerializerMethodField(help_text="The picture's SHA-256, in hexadecimal.")
+    digest = FormattedField(
+        lambda digest: bytes(digest).hex(), "digest", help_text="The picture's SHA-256, in hexadecimal."
+    )
     is_there = serializers.BooleanField(help_text="False once the picture is removed.")
     url = LinkField(photo_link, "public_id", help_text="The address of the picture.")
 
     class Meta:
         model = Photo
         fields = ["id", "added_at", "digest", "is_there", "url"]
-
-    def get_digest(self, photo: Photo) -> str:
-        """The digest in hexadecimal."""
-        return bytes(photo.digest).hex()
 
 
 class PhotoBody(Body):
@@ -76,9 +74,8 @@ class GamePhotos(GameView, WriteView):
 class Photos(SeenView):
     """One photo, for whoever may see those of its game."""
 
-    def get_object(self) -> Photo:
-        """The photo. Raises `ObjectDoesNotExist` for who may not see it, and once the picture is removed."""
-        return self.by_id(photo_for, self.kwargs["photo"], lambda photo: photo.game.season_game.season.club)
+    noun = "photo"
+    photo = named_by_id("photo", photo_for, "game.season_game.season.club")
 
     @reads("A photo", OpenApiTypes.BINARY, media_type="image/jpeg")
     def get_photo(self, photo: Photo) -> HttpResponse:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
-from django.utils.functional import cached_property
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied
 
 from engine.record.canonical import canonical_json
 from games.models import Game
-from league.clubs.models import Club
 from league.frame.api.links import game_link
 from league.frame.api.operation import reads
 from league.frame.api.serializers import Body, LinkField, ModelSerializer
@@ -19,20 +17,22 @@ from league.log.services import Actor
 from league.rulings.models import Agreement, Proposal
 from league.rulings.queries.agreement import proposal_for, proposal_line, seats_to_agree
 from league.rulings.services.agreement import correction_propose, proposal_agree
-from league.seasons.api.view import GameView, WriteView, changes
+from league.seasons.api.view import GameView, WriteView, changes, named_by_id
 
 OWN: Final = "This is for who sat there, or, for seats without an account, for who rules on the game."
 
 
 class AgreementSerializer(ModelSerializer[Agreement]):
-    """A seat that agrees with a proposal."""
+    """A seat that agrees with a proposal; in a body the own seat if none is named."""
 
     class Meta:
         model = Agreement
         fields = ["seat", "role", "agreed_at"]
-        extra_kwargs: ClassVar[dict[str, dict[str, Any]]] = {
-            "seat": {"help_text": "Counted clockwise from 0."},
-            "role": {"help_text": "player: the seat itself; else the role of who agreed for it."},
+        read_only_fields = ["role", "agreed_at"]
+        extra_kwargs = {"seat": {"required": False}}
+        help_texts = {
+            "seat": "Counted clockwise from 0.",
+            "role": "player: the seat itself; else the role of who agreed for it.",
         }
 
 
@@ -61,17 +61,6 @@ class ProposalBody(Body):
     )
 
 
-class AgreementBody(ModelSerializer[Agreement]):
-    """An agreement; for the own seat if none is named."""
-
-    class Meta:
-        model = Agreement
-        fields = ["seat"]
-        extra_kwargs: ClassVar[dict[str, dict[str, Any]]] = {
-            "seat": {"required": False, "help_text": "Counted clockwise from 0."}
-        }
-
-
 class GameProposals(GameView, WriteView):
     """Proposals to correct one game."""
 
@@ -89,23 +78,15 @@ class Proposals(WriteView):
 
     right = None
     noun = "proposal"
-
-    @cached_property
-    def proposal(self) -> Proposal:
-        """The proposal. Raises `ObjectDoesNotExist` where the viewer may not see it."""
-        return self.by_id(proposal_for, self.kwargs["proposal"], lambda row: row.game.season_game.season.club)
-
-    @cached_property
-    def club(self) -> Club:
-        """The club that entered the game."""
-        return self.proposal.game.season_game.season.club
+    club_path = "proposal.game.season_game.season.club"
+    proposal = named_by_id("proposal", proposal_for, "game.season_game.season.club")
 
     @reads("A proposed correction", ProposalSerializer, for_writers=True)
     def get_proposal(self, proposal: Proposal) -> Proposal:
         """What is proposed, and which seats agree."""
         return proposal
 
-    @changes("Agree with a proposed correction", AgreementBody, ProposalSerializer, example={"seat": 2})
+    @changes("Agree with a proposed correction", AgreementSerializer, ProposalSerializer, example={"seat": 2})
     def agree(self, proposal: Proposal, body: dict[str, Any], actor: Actor) -> Proposal:
         """Agree for the seat of the key's account; who rules on the game and didn't sit there can agree for players
         without an account. The last seat to agree corrects the game at once."""

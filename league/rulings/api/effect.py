@@ -7,10 +7,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.models.public_id import LENGTH
-from league.entries.api.entry import EntryView, player_of_club
+from league.entries.api.entry import EntryPreviewBody, EntryView, player_of_club
 from league.entries.models import Entry
-from league.frame.api.serializers import Body, Serializer
+from league.frame.api.serializers import Serializer
 from league.log.services import Actor
 from league.rulings.queries.counts import counts_effect
 from league.rulings.queries.ranking import RankingEffect
@@ -126,15 +125,6 @@ def ranking_effects(season: Season, effects: Sequence[RankingEffect]) -> list[di
         }
         for effect in effects
     ]
-
-
-class EntryPreviewBody(Body):
-    """For whom the results of an entry would count; what is left out stays."""
-
-    guest = serializers.BooleanField()
-    substitutes = serializers.CharField(
-        allow_null=True, max_length=LENGTH, help_text="The id of the player for whom results count; null: their own."
-    )
 
 
 class EntryPreviews(EntryView):

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
-from django.utils.functional import cached_property
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied
 
 from games.models import Game
 from league.clubs.api.player import PlayerSerializer
-from league.clubs.models import Club
 from league.frame.api.links import game_link
 from league.frame.api.operation import reads
 from league.frame.api.serializers import LinkField, ModelSerializer, RowSerializer
 from league.log.services import Actor
 from league.rulings.models import Objection, ObjectionEnd
-from league.rulings.queries.objection import (
-    may_withdraw,
-    objection_for,
-    objection_rows,
-    objection_window,
-    open_of_club,
-)
+from league.rulings.queries.objection import may_withdraw, objection_for, objection_rows, objection_window, open_of_club
 from league.rulings.services.objection import objection_raise, objection_withdraw, result_let_stand
-from league.seasons.api.view import GameView, ReasonBody, WriteView, changes
+from league.seasons.api.view import GameView, ReasonBody, WriteView, changes, named_by_id
 from league.seasons.queries.listing import Rows
 
 OWN: Final = "This is for who sat there, or for arbiters and organisers of the club."
@@ -52,9 +44,8 @@ class ObjectionBody(ModelSerializer[Objection]):
     class Meta:
         model = Objection
         fields = ["seat", "word"]
-        extra_kwargs: ClassVar[dict[str, dict[str, Any]]] = {
-            "seat": {"required": False, "help_text": "Counted clockwise from 0."}
-        }
+        extra_kwargs = {"seat": {"required": False}}
+        help_texts = {"seat": "Counted clockwise from 0."}
 
 
 class ObjectionEndBody(ReasonBody):
@@ -102,16 +93,8 @@ class ObjectionEnds(WriteView):
 
     right = None
     noun = "objection"
-
-    @cached_property
-    def objection(self) -> Objection:
-        """The objection. Raises `ObjectDoesNotExist` where the viewer may not see its game."""
-        return self.by_id(objection_for, self.kwargs["objection"], lambda row: row.game.season_game.season.club)
-
-    @cached_property
-    def club(self) -> Club:
-        """The club that entered the game."""
-        return self.objection.game.season_game.season.club
+    club_path = "objection.game.season_game.season.club"
+    objection = named_by_id("objection", objection_for, "game.season_game.season.club")
 
     @changes("End an objection", ObjectionEndBody, ObjectionSerializer, example={"way": "withdrawn"})
     def end_objection(self, objection: Objection, body: dict[str, Any], actor: Actor) -> dict[str, Any]:

@@ -35,10 +35,8 @@ class RoundsKeptSerializer(Serializer):
 class RoundsOtherwise(StageView, EventWriteView):
     """The rounds of a stage that would be drawn otherwise now."""
 
-    for_organisers = True
-    limit = "export"
-
-    @reads("Rounds that would be drawn otherwise", RoundOtherwiseSerializer(many=True))
+    @reads("Rounds that would be drawn otherwise", RoundOtherwiseSerializer(many=True), for_organisers=True,
+           limit="export")  # fmt: skip
     def list_otherwise(self, stage: Stage) -> list[DrawnOtherwise]:
         """The rounds that corrected results would have drawn otherwise, and that nobody has kept; for organisers."""
         return drawn_otherwise(stage_facts(stage))

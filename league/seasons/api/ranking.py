@@ -15,7 +15,7 @@ from league.frame.api.links import all_time_link, game_link, season_link
 from league.frame.api.operation import BYTES, LINES, again, reads
 from league.frame.api.pagination import LazyRows, PlacePagination
 from league.frame.api.parameters import PagedByPlace
-from league.frame.api.serializers import LinkField, RowSerializer, Serializer
+from league.frame.api.serializers import FormattedField, LinkField, RowSerializer, Serializer, none_if_empty
 from league.rankings.domain.gameline import place_read
 from league.rankings.models import Scoring, TieBreak
 from league.rankings.queries.ranking import Head, head_page
@@ -66,23 +66,6 @@ class AllTimeRankings(BoardView):
         return {"club__slug": board.club.slug, "slug": AllTime.SLUG, **row}
 
 
-class Records(BoardView):
-    """The games of rankings as files."""
-
-    limit = "export"
-
-    @reads("A season's records", BYTES, media_type=LINES)
-    def get_season_records(self, board: Board) -> StreamingHttpResponse:
-        """The records of all games in order of play, one JSON object a line, each with its digests and its seal.
-
-        Importing them again changes nothing; `python -m engine verify` proves them offline.
-        """
-        headers = {"Content-Disposition": f'attachment; filename="{board.club.slug}-{board.slug}.jsonl"'}
-        return StreamingHttpResponse(records_of(board), content_type=LINES, headers=headers)
-
-    get_all_time_records = again(get_season_records, "get_all_time_records", "The records of a club's public seasons")
-
-
 class StandingSerializer(RowSerializer):
     """A row of a ranking's table. Who shares a rank is level in every tie-break."""
 
@@ -96,11 +79,9 @@ class StandingSerializer(RowSerializer):
     average_rank = serializers.FloatField()
     best_game = serializers.IntegerField(source="best", help_text="The most points of one game.")
     only_end = serializers.BooleanField(help_text="Only the end is known of one of these games, or of more.")
-    decided_by = serializers.SerializerMethodField()
-
-    def get_decided_by(self, row: TableRow) -> str | None:
-        """The tie-break that parts this row from a neighbour."""
-        return row.decided_by or None
+    decided_by = FormattedField(
+        none_if_empty, "decided_by", allow_null=True, help_text="The tie-break that parts this row from a neighbour."
+    )
 
 
 class RatingSerializer(RowSerializer):
@@ -130,8 +111,30 @@ class RatingSerializer(RowSerializer):
         return is_provisional(row["sigma"])
 
 
+class OfGameList(PagedByPlace):
+    """Of a list of games. `next` and `previous` name the places beside a page; nobody needs to make one up."""
+
+    before = serializers.CharField(required=False, help_text="The games before this place.")
+    after = serializers.CharField(required=False, help_text="The games after this place.")
+    place_read = staticmethod(place_read)
+
+
+class HeadSerializer(Serializer):
+    """A game and its head, which stands for all of it: the last link of its chain of digests, in hexadecimal."""
+
+    id_ = serializers.CharField()
+    record_id = serializers.CharField(help_text="The id in its record, unique in the club.")
+    head = serializers.CharField()
+    url = serializers.CharField()
+
+    def to_representation(self, instance: Head) -> dict[str, Any]:
+        """A game's head; a page may have thousands."""
+        head, record, game = instance
+        return {"id": game, "record_id": record, "head": bytes(head).hex(), "url": game_link(game)}
+
+
 class Standings(BoardView):
-    """The tables and the ratings of rankings."""
+    """Rankings: their tables, ratings and games."""
 
     @reads("A season's table", StandingSerializer(many=True))
     def list_standings(self, board: Board) -> LazyRows[TableRow]:
@@ -150,38 +153,16 @@ class Standings(BoardView):
 
     list_all_time_ratings = again(list_ratings, "list_all_time_ratings", "A club's ratings of all time")
 
+    @reads("A season's records", BYTES, media_type=LINES, limit="export")
+    def get_season_records(self, board: Board) -> StreamingHttpResponse:
+        """The records of all games in order of play, one JSON object a line, each with its digests and its seal.
 
-def is_place(text: str) -> None:
-    """Refuse what is no place in a list of games."""
-    if place_read(text) is None:
-        raise serializers.ValidationError("This is no place in the list.")
+        Importing them again changes nothing; `python -m engine verify` proves them offline.
+        """
+        headers = {"Content-Disposition": f'attachment; filename="{board.club.slug}-{board.slug}.jsonl"'}
+        return StreamingHttpResponse(records_of(board), content_type=LINES, headers=headers)
 
-
-class OfGameList(PagedByPlace):
-    """Of a list of games. `next` and `previous` name the places beside a page; nobody needs to make one up."""
-
-    before = serializers.CharField(required=False, validators=[is_place], help_text="The games before this place.")
-    after = serializers.CharField(required=False, validators=[is_place], help_text="The games after this place.")
-
-
-class HeadSerializer(Serializer):
-    """A game and its head, which stands for all of it: the last link of its chain of digests, in hexadecimal."""
-
-    id_ = serializers.CharField()
-    record_id = serializers.CharField(help_text="The id in its record, unique in the club.")
-    head = serializers.CharField()
-    url = serializers.CharField()
-
-    def to_representation(self, instance: Head) -> dict[str, Any]:
-        """A game's head; a page may have thousands."""
-        head, record, game = instance
-        return {"id": game, "record_id": record, "head": bytes(head).hex(), "url": game_link(game)}
-
-
-class Heads(BoardView):
-    """The heads of a ranking's games."""
-
-    pagination_class = PlacePagination
+    get_all_time_records = again(get_season_records, "get_all_time_records", "The records of a club's public seasons")
 
     @reads("The heads of a season's games", HeadSerializer(many=True), parameters=OfGameList)
     def list_heads(self, board: Board) -> Response:

@@ -12,7 +12,7 @@ from league.clubs.models import Club
 from league.clubs.queries.access import listed_for
 from league.frame.api.links import all_time_link, club_link
 from league.frame.api.operation import reads
-from league.frame.api.serializers import LinkField, ModelSerializer, RowSerializer
+from league.frame.api.serializers import FormattedField, LinkField, ModelSerializer, RowSerializer
 from league.seasons.api.ranking import RankingSerializer
 from league.seasons.api.view import SeenView
 from league.seasons.models import Notes, Season, Visibility
@@ -30,17 +30,16 @@ class ClubSerializer(RowSerializer):
     timezone = serializers.CharField(help_text="A name of the IANA database; days of play are days there.")
     url = LinkField(club_link, "slug")
     seasons = LinkField(club_link, "slug", tail="seasons/")
-    all_time = serializers.SerializerMethodField()
+    all_time = FormattedField(
+        lambda slug, ranking: all_time_link(slug) if ranking else None, "slug", "all_time__ranking__public_id",
+        allow_null=True, help_text="The ranking over all public seasons, if there is one.",
+    )  # fmt: skip
     players = LinkField(club_link, "slug", tail="players/")
     games = LinkField(club_link, "slug", tail="games/")
     events = LinkField(club_link, "slug", tail="events/")
     calendar = LinkField(
         "/clubs/{}/calendar.ics".format, "slug", help_text="The address of its events, for calendars to subscribe to."
     )
-
-    def get_all_time(self, club: dict[str, str]) -> str | None:
-        """The ranking over all public seasons, if there is one."""
-        return all_time_link(club["slug"]) if club["all_time__ranking__public_id"] else None
 
 
 class Clubs(SeenView):

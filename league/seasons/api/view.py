@@ -9,24 +9,24 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial, wraps
 from hashlib import sha256
+from operator import attrgetter
 from typing import IO, Any, ClassVar, Final, TypeVar
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ValidationError
 from django.utils.functional import cached_property
-from drf_spectacular.utils import OpenApiExample
+from drf_spectacular.utils import OpenApiExample, inline_serializer
 from rest_framework import serializers
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied, UnsupportedMediaType
 from rest_framework.parsers import BaseParser
-from rest_framework.permissions import SAFE_METHODS, AllowAny
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
 from engine.notation.text import MEDIA_TYPE
 from engine.record.lines import GZIP
-from games.models import Game
 from league.clubs.models import ApiKey, Club, User
 from league.clubs.queries.access import Viewer, club_for
 from league.clubs.services.idempotency import Answer, KeyReused, answer_once
@@ -49,8 +49,10 @@ class SeenView(ApiView):
     """A view that anybody may ask: its answer depends on who asks, since it gets all that it shows by `…_for`."""
 
     permission_classes = [AllowAny]
-    for_organisers: ClassVar[bool] = False
-    """Organisers alone may read it; for everybody else there is nothing at the address."""
+    for_organisers: bool = False
+    """Organisers alone may read what the operation tells; for everybody else there is nothing at the address."""
+    club_path: ClassVar[str] = ""
+    """Where the view holds the club; empty: the address names it."""
 
     def viewer(self, club: str | None = None) -> Viewer:
         """The one who asks: an API key stands for its account in its own club, and for nobody elsewhere."""
@@ -70,49 +72,45 @@ class SeenView(ApiView):
         key = self.request.auth
         return isinstance(key, ApiKey) and club is not None and key.club.slug != club
 
-    @property
-    def is_hidden(self) -> bool:
-        """Tell whether only organisers may see that there is something at the address: they may read it."""
-        return self.for_organisers and self.request.method in SAFE_METHODS
-
     @cached_property
     def club(self) -> Club:
-        """The club of the address. Raises `Club.DoesNotExist` where the viewer may not see it."""
+        """The club, in whose time zone all times are. Raises `ObjectDoesNotExist` where the viewer may not see it."""
+        if self.club_path:
+            return attrgetter(self.club_path)(self)  # type: ignore[no-any-return]
         return club_for(self.viewer(self.kwargs["club"]), self.kwargs["club"])
+
+
+def named_by_id(name: str, row_for: Callable[[Viewer, str], R], club: str) -> cached_property[R]:
+    """An attribute of a view: what its address names by an id alone, with the path to its club. Raises
+    `ObjectDoesNotExist` where the viewer may not see it."""
+    return cached_property(lambda view: view.by_id(row_for, view.kwargs[name], attrgetter(club)))
 
 
 class SeasonView(SeenView):
     """A view of a season, or of something that hangs on it."""
 
     noun = "season"
+    club_path = "season.club"
 
     @cached_property
     def season(self) -> Season:
         """The season of the address. Raises `Season.DoesNotExist` where the viewer may not see it."""
         club = self.kwargs["club"]
-        return (season_for_organiser if self.is_hidden else season_for)(self.viewer(club), club, self.kwargs["season"])
-
-    @cached_property
-    def club(self) -> Club:
-        """The club that plays the season, in whose time zone its times are."""
-        return self.season.club
+        row_for = season_for_organiser if self.for_organisers else season_for
+        return row_for(self.viewer(club), club, self.kwargs["season"])
 
 
 class BoardView(SeenView):
     """A view of a season's ranking, or without a season in the address of the club's ranking of all time."""
 
     noun = "board"
+    club_path = "board.club"
 
     @cached_property
     def board(self) -> Board:
         """The ranking with all that its answers depend on. Raises `ObjectDoesNotExist`."""
         club = self.kwargs["club"]
         return board_for(self.viewer(club), club, self.kwargs.get("season", AllTime.SLUG))
-
-    @cached_property
-    def club(self) -> Club:
-        """The club whose ranking it is, in whose time zone its times are."""
-        return self.board.club
 
     def versions(self) -> tuple[object, ...] | None:
         """The versions of the ranking and of the names in it."""
@@ -123,16 +121,8 @@ class GameView(SeenView):
     """A view of one revision of a game."""
 
     noun = "game"
-
-    @cached_property
-    def game(self) -> Game:
-        """The game. Raises `Game.DoesNotExist` where the viewer may not see it."""
-        return self.by_id(game_for, self.kwargs["game"], lambda game: game.season_game.season.club)
-
-    @cached_property
-    def club(self) -> Club:
-        """The club that entered the game, in whose time zone its times are."""
-        return self.game.season_game.season.club
+    club_path = "game.season_game.season.club"
+    game = named_by_id("game", game_for, "season_game.season.club")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,14 +149,14 @@ class BodyParser(BaseParser):
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
-    ) -> dict[str, Any]:
-        """The members of a `SentBody`. Raises a 413 for one that is too large, a 415 for one that is packed."""
+    ) -> Any:
+        """A `SentBody`. Raises a 413 for one that is too large, a 415 for one that is packed."""
         content = stream.read(settings.IMPORT_MAX_BYTES + 1)
         if len(content) > settings.IMPORT_MAX_BYTES:
             raise too_large()
         if content.startswith(GZIP):
             raise UnsupportedMediaType("gzip", "Send the body unpacked; packed files go through the club's pages.")
-        return {"content": content, "many": self.many}
+        return SentBody(content, self.many)
 
 
 class NotationParser(BodyParser):
@@ -213,9 +203,9 @@ class WriteView(SeenView):
         if length.isdecimal() and int(length) > settings.IMPORT_MAX_BYTES:
             raise too_large()
         request_body: Any = self.request.data  # what the parser gave, or nothing where there is no body
-        if not request_body or not request_body["content"].strip():
+        if not request_body or not request_body.content.strip():
             raise Problem(400, "empty_body", "The body holds nothing.")
-        return SentBody(**request_body)
+        return request_body  # type: ignore[no-any-return]
 
     def done(self, request_body: SentBody, work: Callable[[], Mapping[str, Any]], *, status: int = 200) -> Response:
         """Answer with what the work gives, `Location` from its `url` where something is new; done once for one
@@ -240,10 +230,11 @@ class WriteView(SeenView):
         key = self.request.headers.get("Idempotency-Key")
         try:
             if key is None:
-                return _response(give())
-            answer, replayed = answer_once(
-                api_key=self._keyed(key), key=key, request_digest=self._digest(request_body), give=give
-            )
+                answer, replayed = give(), False
+            else:
+                answer, replayed = answer_once(
+                    api_key=self._keyed(key), key=key, request_digest=self._digest(request_body), give=give
+                )
         except KeyReused:
             raise Problem(422, *CHANGING[422]) from None
         except Collided:
@@ -252,7 +243,10 @@ class WriteView(SeenView):
         except Busy:
             detail = "A request with this key is still being worked on. Ask again."
             raise Problem(409, "in_progress", detail) from None
-        response = _response(answer)
+        if answer.status >= 400:
+            response = problem_response(answer.body)
+        else:
+            response = Response(answer.body, status=answer.status)
         if replayed:
             response["Idempotency-Replayed"] = "true"
         return response
@@ -274,13 +268,14 @@ class WriteView(SeenView):
 def changes(
     summary: str,
     body: type[Serializer] | Serializer,
-    answer: type[Serializer],
+    answer: Any,
     *,
     created: bool = False,
     example: Any = None,
 ) -> Callable[[Callable[[Any, Any, dict[str, Any], Actor], Any]], Operation]:
     """Make a method an operation that changes something. It gets what the address names (`get_object`), the members of
-    the body and who acts, with the body's `reason`, and gives what the serializer `answer` sends.
+    the body and who acts, with the body's `reason`, and gives what the serializer `answer` sends; rows for a serializer
+    of `many`, which are the `results`.
 
     A `body` may be partial: then what is left out stays. `created`: the answer is a 201 with the address of what is
     new. In the schema the operation is called as the method.
@@ -303,17 +298,20 @@ def changes(
             )
 
         examples = [OpenApiExample(summary, example, request_only=True)] if example else []
-        bodies, answers = {"application/json": body}, {int(status): answer}
+        bodies, answers = {"application/json": body}, {int(status): _described(answer)}
         return change_documented(method.__name__, summary, bodies, answers, examples=examples, words=CHANGING)(change)
 
     return operation
 
 
+def _described(answer: Any) -> Any:
+    """The description of an answer; one of many rows has them as its `results`."""
+    if not isinstance(answer, serializers.ListSerializer):
+        return answer
+    name = type(answer.child).__name__.removesuffix("Serializer")
+    return inline_serializer(f"{name}List", {"results": answer})
+
+
 def too_large() -> Problem:
     """A 413 that tells the limit."""
     return Problem(413, "too_large", f"The body has more than {settings.IMPORT_MAX_BYTES} bytes.")
-
-
-def _response(answer: Answer) -> Response:
-    """An answer, fresh or stored."""
-    return problem_response(answer.body) if answer.status >= 400 else Response(answer.body, status=answer.status)

@@ -3,22 +3,22 @@
 from django.urls import path, re_path
 from django.views.generic import RedirectView
 
-from league.counting.api.counting import Divisions, SeasonClose, SeasonCounting, SeasonEvents
+from league.counting.api.counting import SeasonClose, SeasonCounting, SeasonTables
 from league.draws.api.round import Draws, EventDraws, Rounds
-from league.entries.api.entry import ApartPairs, CheckIns, Entries, Fees
+from league.entries.api.entry import CheckIns, Entries
 from league.evening.api.copy import SeasonCopy
 from league.evening.api.entry import EntryStatuses, OwnEntries
-from league.evening.api.event import EventHistories, EventStatuses
+from league.evening.api.event import EventRun
 from league.evening.api.stage import OneStage, Seedings, Stages
 from league.events.api.event import Events, OneEvent
 from league.events.api.helper import Helpers
 from league.events.api.series import SeriesOfSeason
 from league.frame import public_id  # noqa: F401 — knows `<public_id:…>`
-from league.hall.api.hall import AwayTimes, ClockOfRound, HallSlots, Places
+from league.hall.api.hall import AwayTimes, ClockOfRound, Places
 from league.hall.api.timetable import Timetables
 from league.notices.api.notice import EventMessages, Notices
-from league.people.api.player import Claims, PlayerFigures, Players, Styles
-from league.placings.api.ranking import Brackets, LabelRankings, StageFiles, StageRankings
+from league.people.api.player import Claims, Players, Styles
+from league.placings.api.ranking import Placings
 from league.records.api.file import ClubGames
 from league.records.api.game import Games
 from league.records.api.photo import GamePhotos, Photos
@@ -27,7 +27,7 @@ from league.rulings.api.effect import EntryPreviews
 from league.rulings.api.objection import GameObjections, ObjectionEnds, Objections
 from league.rulings.api.stage import RoundsOtherwise
 from league.rulings.api.void import GameVoids
-from league.seasons.api.ranking import AllTimeRankings, Heads, Records, Standings
+from league.seasons.api.ranking import AllTimeRankings, Standings
 from league.seasons.api.season import Clubs, Seasons
 from league.sheets.api.open_game import OpenGames
 from league.site.api.index import Index, Nothing, Schema, try_page
@@ -56,11 +56,11 @@ api = [
     path(f"{SEASON}standings/", Standings.as_view({"get": "list_standings"})),
     path(f"{SEASON}ratings/", Standings.as_view({"get": "list_ratings"})),
     path(f"{SEASON}styles/", Styles.as_view({"get": "list_styles"})),
-    path(f"{SEASON}heads/", Heads.as_view({"get": "list_heads"})),
-    path(f"{SEASON}games.ndjson", Records.as_view({"get": "get_season_records"})),
-    path(f"{SEASON}events/", SeasonEvents.as_view({"get": "list_season_events"})),
+    path(f"{SEASON}heads/", Standings.as_view({"get": "list_heads"})),
+    path(f"{SEASON}games.ndjson", Standings.as_view({"get": "get_season_records"})),
+    path(f"{SEASON}events/", SeasonTables.as_view({"get": "list_season_events"})),
     path(f"{SEASON}counting/", SeasonCounting.as_view({"get": "get_season_counting", "post": "set_season_counting"})),
-    path(f"{SEASON}divisions/", Divisions.as_view({"get": "list_divisions", "post": "set_divisions"})),
+    path(f"{SEASON}divisions/", SeasonTables.as_view({"get": "list_divisions", "post": "set_divisions"})),
     path(f"{SEASON}close/", SeasonClose.as_view({"get": "preview_season_close", "post": "close_season"})),
     path(f"{SEASON}copy/", SeasonCopy.as_view({"get": "preview_season_copy", "post": "copy_season"})),
     path(f"{SEASON}series/", SeriesOfSeason.as_view({"get": "list_series", "post": "create_series"})),
@@ -70,14 +70,14 @@ api = [
     path(f"{ALL_TIME}standings/", Standings.as_view({"get": "list_all_time_standings"})),
     path(f"{ALL_TIME}ratings/", Standings.as_view({"get": "list_all_time_ratings"})),
     path(f"{ALL_TIME}styles/", Styles.as_view({"get": "list_all_time_styles"})),
-    path(f"{ALL_TIME}heads/", Heads.as_view({"get": "list_all_time_heads"})),
-    path(f"{ALL_TIME}games.ndjson", Records.as_view({"get": "get_all_time_records"})),
+    path(f"{ALL_TIME}heads/", Standings.as_view({"get": "list_all_time_heads"})),
+    path(f"{ALL_TIME}games.ndjson", Standings.as_view({"get": "get_all_time_records"})),
     path(f"{CLUB}players/", Players.as_view({"get": "list_players"})),
     path(f"{CLUB}claims/", Claims.as_view({"get": "list_claims"})),
     path(f"{CLUB}claims/codes/", Claims.as_view({"post": "make_claim_codes"})),
     path(f"{CLUB}claims/<public_id:claim>/status/", Claims.as_view({"post": "end_claim"})),
     path(f"{CLUB}games/", ClubGames.as_view({"get": "list_games", "post": "enter_games"})),
-    path("v1/players/<public_id:player>/", PlayerFigures.as_view({"get": "get_player"})),
+    path("v1/players/<public_id:player>/", Players.as_view({"get": "get_player"})),
     path(GAME, Games.as_view({"get": "get_game"})),
     path(f"{GAME}analysis/", Games.as_view({"get": "get_game_analysis"})),
     path(f"{GAME}difference/", Games.as_view({"get": "get_game_difference"})),
@@ -97,27 +97,27 @@ api = [
     path(f"{CLUB}notices/seen/", Notices.as_view({"post": "see_notices"})),
     path(f"{CLUB}events/", Events.as_view({"get": "list_events", "post": "create_event"})),
     path(EVENT, OneEvent.as_view({"get": "get_event", "patch": "change_event"})),
-    path(f"{EVENT}status/", EventStatuses.as_view({"post": "move_event"})),
-    path(f"{EVENT}history/", EventHistories.as_view({"get": "list_history"})),
+    path(f"{EVENT}status/", EventRun.as_view({"post": "move_event"})),
+    path(f"{EVENT}history/", EventRun.as_view({"get": "list_history"})),
     path(f"{EVENT}draws.jsonl", EventDraws.as_view({"get": "get_event_draws"})),
     path(f"{EVENT}entries/", Entries.as_view({"get": "list_entries", "post": "add_entries"})),
     path(f"{EVENT}entries/status/", EntryStatuses.as_view({"post": "move_entries"})),
-    path(f"{EVENT}entries/fees/", Fees.as_view({"get": "get_fees", "post": "set_fees"})),
+    path(f"{EVENT}entries/fees/", Entries.as_view({"get": "get_fees", "post": "set_fees"})),
     path(f"{EVENT}entries/check-in/", CheckIns.as_view({"post": "check_in_entries"})),
     path(f"{EVENT}entries/own/", OwnEntries.as_view({"get": "get_own_entry", "post": "change_own_entry"})),
     path(f"{EVENT}entries/<public_id:entry>/", Entries.as_view({"get": "get_entry", "patch": "change_entry"})),
     path(f"{EVENT}entries/<public_id:entry>/away/", AwayTimes.as_view({"post": "set_away"})),
     path(f"{EVENT}entries/<public_id:entry>/preview/", EntryPreviews.as_view({"post": "preview_entry"})),
-    path(f"{EVENT}apart/", ApartPairs.as_view({"get": "list_apart", "post": "keep_apart"})),
+    path(f"{EVENT}apart/", Entries.as_view({"get": "list_apart", "post": "keep_apart"})),
     path(f"{EVENT}helpers/", Helpers.as_view({"get": "list_helpers", "post": "invite_helper"})),
     path(f"{EVENT}helpers/status/", Helpers.as_view({"post": "end_helper"})),
     path(f"{EVENT}messages/", EventMessages.as_view({"get": "list_messages", "post": "send_message"})),
     path(f"{EVENT}places/", Places.as_view({"get": "list_places", "post": "add_places"})),
     path(f"{EVENT}places/<public_id:place>/", Places.as_view({"get": "get_place", "patch": "change_place"})),
     path(f"{EVENT}places/<public_id:place>/status/", Places.as_view({"post": "drop_place"})),
-    path(f"{EVENT}slots/", HallSlots.as_view({"get": "list_slots", "post": "add_slots"})),
-    path(f"{EVENT}slots/<public_id:slot>/", HallSlots.as_view({"get": "get_slot"})),
-    path(f"{EVENT}slots/<public_id:slot>/status/", HallSlots.as_view({"post": "drop_slot"})),
+    path(f"{EVENT}slots/", Places.as_view({"get": "list_slots", "post": "add_slots"})),
+    path(f"{EVENT}slots/<public_id:slot>/", Places.as_view({"get": "get_slot"})),
+    path(f"{EVENT}slots/<public_id:slot>/status/", Places.as_view({"post": "drop_slot"})),
     path(f"{EVENT}away/", AwayTimes.as_view({"get": "list_away"})),
     path(f"{EVENT}timetables/", Timetables.as_view({"get": "list_timetables", "post": "ask_timetable"})),
     path(TIMETABLE, Timetables.as_view({"get": "get_timetable"})),
@@ -131,10 +131,10 @@ api = [
     path(f"{STAGE}challenges/", Rounds.as_view({"post": "make_challenge"})),
     path(f"{STAGE}tables/", Rounds.as_view({"post": "set_up_table"})),
     path(f"{STAGE}otherwise/", RoundsOtherwise.as_view({"get": "list_otherwise", "post": "keep_rounds"})),
-    path(f"{STAGE}ranking/", StageRankings.as_view({"get": "list_stage_ranking"})),
-    path(f"{STAGE}labels/", LabelRankings.as_view({"get": "list_label_ranking"})),
-    path(f"{STAGE}file/", StageFiles.as_view({"get": "get_stage_file"})),
-    path(f"{STAGE}bracket/", Brackets.as_view({"get": "get_stage_bracket"})),
+    path(f"{STAGE}ranking/", Placings.as_view({"get": "list_stage_ranking"})),
+    path(f"{STAGE}labels/", Placings.as_view({"get": "list_label_ranking"})),
+    path(f"{STAGE}file/", Placings.as_view({"get": "get_stage_file"})),
+    path(f"{STAGE}bracket/", Placings.as_view({"get": "get_stage_bracket"})),
     path(f"{STAGE}rounds/", Rounds.as_view({"get": "list_rounds", "post": "ask_round"})),
     path(ROUND, Rounds.as_view({"get": "get_round"})),
     path(f"{ROUND}tables/", Rounds.as_view({"get": "list_tables"})),

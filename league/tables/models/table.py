@@ -12,6 +12,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
+from engine.messages import Message
 from games.models import Game
 from games.models.fact import Fact, removal
 from games.models.public_id import PublicModel
@@ -74,6 +75,11 @@ class StageRound(PublicModel):
 
     def __str__(self) -> str:
         return f"round {self.number} of {self.stage_id}"
+
+    @property
+    def failure_message(self) -> Message | None:
+        """The reason why it could not be drawn."""
+        return Message.from_json(self.failure) if self.failure else None
 
     @property
     def name(self) -> str:

@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from engine.illegal import Illegal
-from engine.messages import Message
 from league.evening.domain.cockpit import Cockpit, EventStep
 from league.evening.web.desk.crumbs import step_url
 from league.stages.domain.group import GroupPlan, equal_groups, group_tables, seating_fault
@@ -202,7 +201,7 @@ def draw(state: Cockpit, button: str) -> NextStep:
     """The next draw, or one more try after one that failed."""
     stage, latest = _stage(state), state.latest
     if latest is not None and latest.status == StageRound.Status.FAILED:
-        reason = Message.from_json(latest.failure or {}).translated(gettext)
+        reason = latest.failure_message.translated(gettext) if latest.failure_message else ""
         text = gettext("Round %(number)d could not be drawn: %(reason)s. Nothing was changed.")
         blocked = Blocked(
             text % {"number": latest.number, "reason": reason},

@@ -5,7 +5,7 @@ from django.test import RequestFactory
 from rest_framework.permissions import AllowAny
 from rest_framework.response import Response
 
-from league.frame.api.permissions import Closed
+from league.frame.api.access import Closed
 from league.frame.api.view import ApiView
 from league.seasons.api.view import SeenView
 from league.site.api.index import Index, Nothing, Schema

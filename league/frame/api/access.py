@@ -1,10 +1,10 @@
-"""Limits on how often a program may ask: by its key, or by its address where it has none."""
+"""Permissions and limits of the API: a view that doesn't say for whom it is open is closed."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rest_framework.permissions import SAFE_METHODS
+from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
@@ -12,6 +12,14 @@ from league.frame.limits import Usage, limit_use, who_asks
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
+
+
+class Closed(BasePermission):
+    """Refuse everybody: the permission of views that name no other."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        """Refuse, whoever asks for whatever."""
+        return False
 
 
 class Throttle(BaseThrottle):
