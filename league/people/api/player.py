@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django.db.models import QuerySet
+from django.utils.functional import cached_property
 from rest_framework import serializers
 
 from league.clubs.api.player import PlayerSerializer
@@ -19,8 +21,9 @@ from league.people.queries.claim import claims_of_club
 from league.people.queries.player import PlayerSeason, seasons_of
 from league.people.services.claim import claim_codes_make, claim_end
 from league.rankings.models import Style
+from league.rankings.queries.player import RatingDay, Rival, history_of, rivals_of
 from league.seasons.api.view import BoardView, ReasonBody, SeenView, WriteView, changes, named_by_id
-from league.seasons.queries.access import player_for, visible_seasons
+from league.seasons.queries.access import player_for, visible_players, visible_seasons
 from league.seasons.queries.board import Board
 from league.seasons.queries.listing import Rows, player_rows, style_rows
 
@@ -106,6 +109,53 @@ class StyleSerializer(Serializer):
     def to_representation(self, instance: Style) -> dict[str, Any]:
         """The figures as the engine writes them."""
         return {"player": PlayerSerializer(instance.player).data, **instance.sums.as_json()}
+
+
+MOST_DAYS: Final = 10_000
+"""As many days of play as a club has in a century."""
+
+
+class RatingDaySerializer(Serializer):
+    """A player's rating after a day of play at an event; `event` is empty for games of none."""
+
+    event = serializers.CharField()
+    day = serializers.DateField(allow_null=True, help_text="In the club's time zone; null for games without a time.")
+    games = serializers.IntegerField(help_text="On that day, at that event.")
+    mu = serializers.FloatField()
+    sigma = serializers.FloatField()
+
+
+class RivalSerializer(Serializer):
+    """Somebody whom a player met: how many games that are over both sat in, and in how many the player was ahead."""
+
+    player = PlayerSerializer(source="*", columns=("player", "handle", "name"))
+    games = serializers.IntegerField()
+    ahead = serializers.IntegerField()
+    behind = serializers.IntegerField()
+
+
+class PlayerInRanking(BoardView):
+    """A player in the ranking of a season, or of all time."""
+
+    noun = "player"
+
+    @cached_property
+    def player(self) -> Player:
+        """The player of the address. Raises `Player.DoesNotExist` where no season that the viewer may see knows one."""
+        return visible_players(self.viewer(self.club.slug)).get(club=self.club, public_id=self.kwargs["player"])
+
+    @reads("A player's ratings by day", RatingDaySerializer(many=True))
+    def list_rating_days(self, player: Player) -> Sequence[RatingDay]:
+        """How the rating came along, event by event, the latest day of play first; none where nothing is rated."""
+        return history_of(player, self.board.ranking.pk, MOST_DAYS)[0][::-1]
+
+    @reads("A player's rivals", RivalSerializer(many=True))
+    def list_rivals(self, player: Player) -> Sequence[Rival]:
+        """Everybody whom the player met, the most frequent first."""
+        return rivals_of(player, [self.board.ranking.pk])
+
+    list_all_time_rating_days = again(list_rating_days, "list_all_time_rating_days", "A player's ratings of all time")
+    list_all_time_rivals = again(list_rivals, "list_all_time_rivals", "A player's rivals of all time")
 
 
 class Styles(BoardView):

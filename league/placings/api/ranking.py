@@ -17,6 +17,7 @@ from league.frame.api.operation import reads
 from league.frame.api.parameters import Paged, SeenBy
 from league.frame.api.serializers import LinkField, MessageSerializer, RowSerializer, Serializer
 from league.placings.domain.bracket import Bracket, Card, bracket
+from league.placings.domain.meetings import MeetingsOfGroup, meetings_of
 from league.placings.domain.ranking import ShownLabel, ShownRow, shown_groups, shown_labels
 from league.stages.models import Group, Stage
 from league.tables.api.table import PLAYER, MemberSerializer
@@ -126,8 +127,32 @@ class BracketSerializer(RowSerializer):
     ways = serializers.ListField(child=serializers.CharField(), source="paths")
 
 
+class MetAgainSerializer(Serializer):
+    """Somebody who was met more than once, and how often."""
+
+    member = MemberSerializer()
+    times = serializers.IntegerField()
+
+
+class MeetingsRowSerializer(Serializer):
+    """Whom somebody met: how many others, and who of them again."""
+
+    member = MemberSerializer()
+    others = serializers.IntegerField()
+    again = MetAgainSerializer(many=True)
+
+
+class MeetingsSerializer(Serializer):
+    """Who met whom in a group."""
+
+    rows = MeetingsRowSerializer(many=True)
+    pairs = serializers.IntegerField(help_text="So many pairs met.")
+    again = serializers.IntegerField(help_text="So many meetings were meetings again.")
+    least = serializers.IntegerField(help_text="No draw of the same tables has fewer of these.")
+
+
 class Placings(StageView):
-    """Rankings of stages, group by group, and brackets."""
+    """Rankings of stages, group by group, who met whom, and brackets."""
 
     def facts_of_group(self) -> StageFacts:
         """The stage with the group that the request is about alone. Raises `Group.DoesNotExist`, also before the
@@ -149,6 +174,11 @@ class Placings(StageView):
         """The clubs and towns by what their best players have, best first; none where the stage doesn't rank them."""
         facts = self.facts()
         return shown_labels(facts, shown_groups(facts) if stage.label_best else [])
+
+    @reads("Who met whom in a stage", MeetingsSerializer, parameters=OfGroup)
+    def get_stage_meetings(self, stage: Stage) -> MeetingsOfGroup:
+        """How often everybody of a group was at a table with the others, beside the least that was possible."""
+        return meetings_of(self.facts_of_group())[0]
 
     @reads("A stage's file", OpenApiTypes.OBJECT, parameters=OfGroup, limit="export", example=FILE)
     def get_stage_file(self, stage: Stage) -> HttpResponse:

@@ -9,12 +9,22 @@ from rest_framework.exceptions import PermissionDenied
 
 from games.models import Game
 from league.clubs.api.player import PlayerSerializer
+from league.events.api.event import EventWriteView
+from league.events.models import Event
 from league.frame.api.links import game_link
 from league.frame.api.operation import reads
 from league.frame.api.serializers import LinkField, ModelSerializer, RowSerializer
+from league.log.queries import log_end
 from league.log.services import Actor
 from league.rulings.models import Objection, ObjectionEnd
-from league.rulings.queries.objection import may_withdraw, objection_for, objection_rows, objection_window, open_of_club
+from league.rulings.queries.objection import (
+    may_withdraw,
+    objection_for,
+    objection_rows,
+    objection_window,
+    open_of_club,
+    open_of_event,
+)
 from league.rulings.services.objection import objection_raise, objection_withdraw, result_let_stand
 from league.seasons.api.view import GameView, ReasonBody, WriteView, changes, named_by_id
 from league.seasons.queries.listing import Rows
@@ -86,6 +96,22 @@ class Objections(WriteView):
     def list_objections(self, rows: Rows) -> Rows:
         """The objections that wait for a ruling, the oldest first; for arbiters and organisers."""
         return rows
+
+
+class EventObjections(EventWriteView):
+    """The open objections to games of one event, also for who is an arbiter at this one alone."""
+
+    right = "league.rule_event"
+    refusal = "Arbiters and organisers of the club or the event may do this."
+
+    def versions(self) -> tuple[object, ...]:
+        """The versions of the event, and the end of the club's log, in which objections stand."""
+        return (*super().versions(), log_end(self.club.pk))
+
+    @reads("An event's open objections", ObjectionSerializer(many=True), for_writers=True)
+    def list_event_objections(self, event: Event) -> Rows:
+        """The objections at an event that wait for a ruling, the oldest first; for who rules there."""
+        return objection_rows(open_of_event(event))
 
 
 class ObjectionEnds(WriteView):

@@ -17,14 +17,14 @@ from league.frame import public_id  # noqa: F401 — knows `<public_id:…>`
 from league.hall.api.hall import AwayTimes, ClockOfRound, Places
 from league.hall.api.timetable import Timetables
 from league.notices.api.notice import EventMessages, Notices
-from league.people.api.player import Claims, Players, Styles
+from league.people.api.player import Claims, PlayerInRanking, Players, Styles
 from league.placings.api.ranking import Placings
 from league.records.api.file import ClubGames
 from league.records.api.game import Games
 from league.records.api.photo import GamePhotos, Photos
 from league.rulings.api.agreement import GameProposals, Proposals
 from league.rulings.api.effect import EntryPreviews
-from league.rulings.api.objection import GameObjections, ObjectionEnds, Objections
+from league.rulings.api.objection import EventObjections, GameObjections, ObjectionEnds, Objections
 from league.rulings.api.stage import RoundsOtherwise
 from league.rulings.api.void import GameVoids
 from league.seasons.api.ranking import AllTimeRankings, Standings
@@ -36,6 +36,7 @@ from league.tables.api.table import EventTables, TableGames, TableOutcomes
 CLUB = "v1/clubs/<slug:club>/"
 SEASON = f"{CLUB}seasons/<slug:season>/"
 ALL_TIME = f"{CLUB}all-time/"
+PLAYER = "players/<public_id:player>/"
 EVENT = f"{CLUB}events/<slug:event>/"
 TIMETABLE = f"{EVENT}timetables/<public_id:timetable>/"
 STAGE = f"{EVENT}stages/<int:stage>/"
@@ -56,6 +57,8 @@ api = [
     path(f"{SEASON}standings/", Standings.as_view({"get": "list_standings"})),
     path(f"{SEASON}ratings/", Standings.as_view({"get": "list_ratings"})),
     path(f"{SEASON}styles/", Styles.as_view({"get": "list_styles"})),
+    path(f"{SEASON}{PLAYER}ratings/", PlayerInRanking.as_view({"get": "list_rating_days"})),
+    path(f"{SEASON}{PLAYER}rivals/", PlayerInRanking.as_view({"get": "list_rivals"})),
     path(f"{SEASON}heads/", Standings.as_view({"get": "list_heads"})),
     path(f"{SEASON}games.ndjson", Standings.as_view({"get": "get_season_records"})),
     path(f"{SEASON}events/", SeasonTables.as_view({"get": "list_season_events"})),
@@ -70,6 +73,8 @@ api = [
     path(f"{ALL_TIME}standings/", Standings.as_view({"get": "list_all_time_standings"})),
     path(f"{ALL_TIME}ratings/", Standings.as_view({"get": "list_all_time_ratings"})),
     path(f"{ALL_TIME}styles/", Styles.as_view({"get": "list_all_time_styles"})),
+    path(f"{ALL_TIME}{PLAYER}ratings/", PlayerInRanking.as_view({"get": "list_all_time_rating_days"})),
+    path(f"{ALL_TIME}{PLAYER}rivals/", PlayerInRanking.as_view({"get": "list_all_time_rivals"})),
     path(f"{ALL_TIME}heads/", Standings.as_view({"get": "list_all_time_heads"})),
     path(f"{ALL_TIME}games.ndjson", Standings.as_view({"get": "get_all_time_records"})),
     path(f"{CLUB}players/", Players.as_view({"get": "list_players"})),
@@ -77,7 +82,7 @@ api = [
     path(f"{CLUB}claims/codes/", Claims.as_view({"post": "make_claim_codes"})),
     path(f"{CLUB}claims/<public_id:claim>/status/", Claims.as_view({"post": "end_claim"})),
     path(f"{CLUB}games/", ClubGames.as_view({"get": "list_games", "post": "enter_games"})),
-    path("v1/players/<public_id:player>/", Players.as_view({"get": "get_player"})),
+    path(f"v1/{PLAYER}", Players.as_view({"get": "get_player"})),
     path(GAME, Games.as_view({"get": "get_game"})),
     path(f"{GAME}analysis/", Games.as_view({"get": "get_game_analysis"})),
     path(f"{GAME}difference/", Games.as_view({"get": "get_game_difference"})),
@@ -99,6 +104,7 @@ api = [
     path(EVENT, OneEvent.as_view({"get": "get_event", "patch": "change_event"})),
     path(f"{EVENT}status/", EventRun.as_view({"post": "move_event"})),
     path(f"{EVENT}history/", EventRun.as_view({"get": "list_history"})),
+    path(f"{EVENT}objections/", EventObjections.as_view({"get": "list_event_objections"})),
     path(f"{EVENT}draws.jsonl", EventDraws.as_view({"get": "get_event_draws"})),
     path(f"{EVENT}entries/", Entries.as_view({"get": "list_entries", "post": "add_entries"})),
     path(f"{EVENT}entries/status/", EntryStatuses.as_view({"post": "move_entries"})),
@@ -132,6 +138,7 @@ api = [
     path(f"{STAGE}tables/", Rounds.as_view({"post": "set_up_table"})),
     path(f"{STAGE}otherwise/", RoundsOtherwise.as_view({"get": "list_otherwise", "post": "keep_rounds"})),
     path(f"{STAGE}ranking/", Placings.as_view({"get": "list_stage_ranking"})),
+    path(f"{STAGE}meetings/", Placings.as_view({"get": "get_stage_meetings"})),
     path(f"{STAGE}labels/", Placings.as_view({"get": "list_label_ranking"})),
     path(f"{STAGE}file/", Placings.as_view({"get": "get_stage_file"})),
     path(f"{STAGE}bracket/", Placings.as_view({"get": "get_stage_bracket"})),

@@ -15,6 +15,8 @@ from league.evening.services.stage import stage_finish
 from league.events.services.event import event_change
 from league.log.services import Actor
 from league.models import Draw, Event, Format, Role, Season, StageRound, Visibility
+from league.placings.domain.meetings import meetings_of
+from league.tables.domain.stage import published
 from tests.factories import events
 from tests.factories.league import ClubFactory
 from tests.league.evening.api.conftest import Ask, asker
@@ -250,6 +252,24 @@ def test_an_answer_that_has_not_changed_is_not_sent_again(night: StageRound, loo
         assert look(path, **{"If-None-Match": tags[path]}).status_code == 200, path
     event_change(event=night.stage.event, actor=Actor(), venue="Elsewhere")
     assert look(NIGHT, **{"If-None-Match": tags[NIGHT]}).status_code == 200
+
+
+def test_who_met_whom_is_told_of_published_rounds_with_the_least_that_was_possible(
+    night: StageRound, run: Ask, look: Ask
+) -> None:
+    (group,) = meetings_of(published(events.facts(night.stage)))
+    told = got(look(f"{STAGE}meetings/"))
+    assert (told["pairs"], told["again"], told["least"]) == (group.pairs, group.again, group.least)
+    assert [(row["member"]["entry"], row["others"], len(row["again"])) for row in told["rows"]] == [
+        (row.member.entry_id, row.others, len(row.again)) for row in group.rows
+    ]
+    assert told["pairs"] > 0
+    events.play(night)
+    events.drawn(night.stage, publish=False)
+    told = got(look(f"{STAGE}meetings/"))
+    unpublished = got(run(f"{STAGE}meetings/"))
+    assert unpublished["pairs"] + unpublished["again"] > told["pairs"] + told["again"]
+    assert code_of(look(f"{STAGE}meetings/?group=7")) == (404, "not_found")
 
 
 def test_a_change_by_hand_is_told_with_its_reason(night: StageRound, look: Ask) -> None:

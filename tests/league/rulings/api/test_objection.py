@@ -10,9 +10,11 @@ from django.test import Client
 
 from games.models import Game
 from league.clubs.services.key import key_create
-from league.models import Objection, ObjectionEnd, Role, User
+from league.events.services.helper import helper_add
+from league.models import Event, Objection, ObjectionEnd, Role, User
 from league.rankings.services.counting import ranking_count
-from tests.factories.league import MembershipFactory
+from tests.factories import events
+from tests.factories.league import MembershipFactory, UserFactory
 from tests.league.frame.api.programs import bearer, code_of, get, member_key
 
 pytestmark = pytest.mark.django_db
@@ -81,3 +83,23 @@ def test_arbiters_and_organisers_read_what_waits(client: Client, played: Game, s
     )
     assert client.get(path, headers=bearer(scorer)).status_code == 403
     assert client.get(path).status_code == 401
+
+
+def test_those_of_one_event_are_read_by_who_rules_there(client: Client, played: Game, sitters: list[User]) -> None:
+    club = played.season_game.season.club
+    night = Event.objects.get()
+    path = f"/api/v1/clubs/{club.slug}/events/{night.slug}/objections/"
+    arbiter, scorer = (bearer(member_key(club, role)[0]) for role in (Role.ARBITER, Role.SCORER))
+    empty = client.get(path, headers=arbiter)
+    assert empty.json()["results"] == []
+    contest(client, played, secret_of(played, sitters[2]))
+    (row,) = client.get(path, headers=arbiter | {"If-None-Match": empty["ETag"]}).json()["results"]
+    assert row["seat"] == 2
+    other = events.event(night.season, slug="another-night")
+    assert client.get(path.replace(night.slug, other.slug), headers=arbiter).json()["results"] == []
+    assert client.get(path, headers=scorer).status_code == 403
+    assert client.get(path).status_code == 401
+    helper = UserFactory.create()
+    helper_add(event=night, user=helper, role=Role.ARBITER, actor=events.ACTOR)
+    client.force_login(helper)
+    assert len(client.get(path).json()["results"]) == 1

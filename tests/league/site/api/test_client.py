@@ -166,6 +166,7 @@ ELSEWHERE = {
     "get_event_draws": {"event": "night-2"},
     "ask_round": {"event": "night-2"},
     "list_label_ranking": {"event": "night-2"},
+    "list_event_objections": {"event": "night-2"},
 }
 """The event of operations that the known one, a knock-out that is being played, has no answer for."""
 
