@@ -62,7 +62,7 @@ def app_for(path: str) -> Limited:
 async def lifespan(receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
     """Listen to the database, and tell the supervisor that the event loop turns, for as long as the process serves."""
     await receive()
-    tasks = [asyncio.create_task(streams.listen()), asyncio.create_task(beat_on())]
+    tasks = [asyncio.create_task(task) for task in (streams.listen(), streams.keep_awake(), beat_on())]
     await send({"type": "lifespan.startup.complete"})
     await receive()
     for task in tasks:

@@ -41,6 +41,7 @@ WARM: Final = 5
 CHANNEL: Final = "bare"
 SETTLE_SECONDS: Final = 0.5
 PATIENCE: Final = 60.0
+COMMENT: Final = b": still here"
 HEAD: Final = "GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
@@ -135,7 +136,9 @@ async def _turn(
 
 
 async def _received(reader: asyncio.StreamReader, end: bytes) -> float:
-    await reader.readuntil(end)
+    """The moment at which all of what came is there; comments that keep the line awake are passed over."""
+    while COMMENT in await reader.readuntil(end):
+        pass
     return perf_counter()
 
 

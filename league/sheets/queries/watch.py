@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable
 from datetime import datetime
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -17,7 +18,7 @@ from engine.sheet.sheet import resume
 from games.domain.round import rounds_of
 from games.domain.turn import sheets_after, turns_of
 from games.models import OpenSheet, SheetEntry
-from games.queries.open_game import HANDLES, sheet_folded, sheet_header
+from games.queries.open_game import HANDLES, sheet_folded
 from league.clubs.queries.player import names_of_handles
 from league.events.models import Event
 from league.rankings.queries.after import brought_by
@@ -68,8 +69,10 @@ def event_open_games(event: Event) -> QuerySet[TableOpenGame]:
     return TableOpenGame.objects.filter(table__stage_round__stage__event=event)
 
 
+@lru_cache(maxsize=10_000)
 def table_and_event(open_game: str) -> tuple[str | None, str | None]:
-    """The table of an open game, and its event, by their public ids; None for a game of no table."""
+    """The table of an open game, and its event, by their public ids; None for a game of no table. They stay what they
+    are, so each game is looked up once."""
     rows = TableOpenGame.objects.filter(open_game__public_id=open_game)
     return rows.values_list("table__public_id", "table__stage_round__stage__event__public_id").first() or (None, None)
 
@@ -120,15 +123,16 @@ def table_facts(table: Any) -> dict[str, Any]:
     """Read all that the live page of a watched table shows: `now`, a TableNow, and `open_game`, the public id of the
     game that is written, None while no game of it was opened, or while two write it `unseen`; the whole game's `rounds`
     (Bluff), or `turns` and `view` (Lügen-Kniffel); `sealed`, the game's public id, and what it has `brought` in the
-    season's ranking; `following`, where those of the table play next. At most eight queries."""
+    season's ranking; `following`, where those of the table play next. At most seven queries."""
     event = table.stage_round.stage.event
     facts: dict[str, Any] = {"table": table, "now": None, "open_game": None, "following": _following(table)}
     facts["unseen"] = table.unseen
-    newest = seen_games().select_related("open_game__sheet__sealed__game").filter(table=table).order_by(*NEWEST).first()
+    games = seen_games().select_related("open_game__sheet__sealed__game").annotate(handles=HANDLES)
+    newest: Any = games.filter(table=table).order_by(*NEWEST).first()
     if newest is None or table.unseen:
         return facts
     row_sheet = newest.open_game.sheet
-    sheet = sheet_folded(row_sheet, sheet_header(newest.open_game))
+    sheet = sheet_folded(row_sheet, read_header(newest.open_game.header, newest.handles))
     record = sheet.whole()
     names = names_of_handles(event.club_id, record.seats)
     closing = record.kind.round_json(sheet.rounds[-1]) if sheet.rounds else None

@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 
 from league.frame import live
-from league.frame.live import LiveStreams, end
+from league.frame.live import LiveStreams, StreamReader, end
 from league.models import Ranking, Season
 from league.rankings.live import Rankings, live_url
 from league.rankings.services.counting import ranking_count
@@ -45,6 +45,36 @@ def test_a_counted_game_reaches_the_open_page() -> None:
 
     asyncio.run(during(reader, LiveStreams([rankings]), steps()))
     assert not rankings.readers, "who has left is forgotten"
+
+
+def test_a_line_that_is_silent_is_kept_awake(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "AWAKE_SECONDS", 0.1)
+    streams = LiveStreams([Rankings()])
+    reader = Listener(live_url(SeasonFactory.create().ranking_id, 0))
+
+    async def steps() -> None:
+        keeping = asyncio.create_task(streams.keep_awake())
+        told = [await asyncio.wait_for(reader.sent.get(), 10) for _ in range(4)]
+        assert [message.get("body") for message in told] == [None, b": open\n\n", *[b": still here\n\n"] * 2]
+        await end(keeping)
+
+    asyncio.run(during(reader, streams, steps()))
+
+
+def test_a_line_with_news_needs_nothing_to_keep_it_awake() -> None:
+    rankings = Rankings()
+    silent, busy = StreamReader(1, (), ""), StreamReader(1, (), "")
+    rankings.readers[1] = {silent, busy}
+    silent.silent = True
+
+    async def once(seconds: float) -> None:
+        if silent.awake.is_set():
+            raise asyncio.CancelledError
+
+    with patch("league.frame.live.asyncio.sleep", once), pytest.raises(asyncio.CancelledError):
+        asyncio.run(LiveStreams([rankings]).keep_awake())
+    assert not busy.awake.is_set()
+    assert busy.silent
 
 
 def test_who_comes_back_hears_at_once_what_was_missed() -> None:
