@@ -226,8 +226,9 @@ class PhoneView(WriteView):
         device = self.device
         if device is not None:
             if not device.is_for(subject):
-                scope = "table" if isinstance(device, TableDevice) else "game"
-                raise PermissionDenied(f"The key is for another {scope}.", f"other_{scope}")
+                if isinstance(device, TableDevice):
+                    raise PermissionDenied("The key is for another table.", "other_table")
+                raise PermissionDenied("The key is for another game.", "wrong_game")
             return Writer(device=(device.pk, device.device.public_id))
         account = self.known_account(self.club)
         may = may_seal if sealing else may_write_down

@@ -64,9 +64,9 @@ class SeatsForm(forms.Form):
                 if word and name != "token":
                     self.handles.append(player_called(self.season.club_id, word).handle)
             except Player.DoesNotExist:
-                self.add_error(name, gettext("The club has nobody of this name or handle."))
+                self.add_error(name, gettext("The club has nobody called %(handles)s.") % {"handles": word})
             except Player.MultipleObjectsReturned:
-                self.add_error(name, gettext("Several are called so: write the handle."))
+                self.add_error(name, gettext("Several in the club are called that. Give the handle."))
         return cleaned
 
 

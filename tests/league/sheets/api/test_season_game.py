@@ -139,8 +139,8 @@ def test_who_may_not_enter_games_opens_and_writes_nothing(season: Season, score:
 def test_a_key_is_good_for_its_own_game_alone(season: Season, score: Ask, table: Table) -> None:
     game, second = opened(score, season), opened(score, season, ["ben", "anna"])
     ask = phone_of(game)
-    assert code_of(write(ask, second, 0)) == (403, "other_game")
-    assert code_of(ask(f"/tables/{table.public_id}/open-game/", {})) == (403, "other_game")
+    assert code_of(write(ask, second, 0)) == (403, "wrong_game")
+    assert code_of(ask(f"/tables/{table.public_id}/open-game/", {})) == (403, "wrong_game")
     assert code_of(write(phone(table), game, 0)) == (403, "other_table")
     assert code_of(ask(path_of(season), {"seats": [*PEOPLE]})) == (401, "not_authenticated")
     assert write(ask, game, 0).status_code == 201
