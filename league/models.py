@@ -41,7 +41,7 @@ from league.rankings.models import (
 from league.records.models import ImportJob, Photo
 from league.rulings.models import Agreement, Objection, ObjectionEnd, Proposal
 from league.seasons.models import SCORINGS, AllTime, Division, DivisionPlayer, Season, SeasonGame, Visibility
-from league.sheets.models import SheetSubmission, TableDevice, TableOpenGame
+from league.sheets.models import GameDevice, SeasonOpenGame, SheetSubmission, TableDevice, TableOpenGame
 from league.stages.format import Format
 from league.stages.models import Group, Participant, Seeding, Stage, StageScoring
 from league.tables.models import Draw, StageRound, Table, TableGame, TableScore, TableSeat, Walkover
@@ -70,6 +70,7 @@ __all__ = [
     "EventMessage",
     "FinalRank",
     "Format",
+    "GameDevice",
     "GameStyle",
     "Group",
     "HallPlace",
@@ -106,6 +107,7 @@ __all__ = [
     "Scoring",
     "Season",
     "SeasonGame",
+    "SeasonOpenGame",
     "Seeding",
     "Series",
     "SetAside",

@@ -16,7 +16,7 @@ class SheetAction(Action):
 
 @register
 class DeviceAction(Action):
-    """Actions on a device that writes for a table."""
+    """Actions on a device that writes for a table, or for a game without one."""
 
-    MADE = "device.made", _("key to write for a table made")
-    REVOKED = "device.revoked", _("key to write for a table revoked")
+    MADE = "device.made", _("key to write a game down made")
+    REVOKED = "device.revoked", _("key to write a game down revoked")

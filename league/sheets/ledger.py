@@ -1,4 +1,4 @@
-"""All that the log tells of the devices that write for tables, and of what came too late to stand on a sheet."""
+"""All that the log tells of the devices that write games down, and of what came too late to stand on a sheet."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from typing import Final
 
 from django.db.models import Q
 
-from games.models import SheetBranch
-from league.log.ledger import Noun, note, plain, put, rows_of
+from games.models import Device, SheetBranch
+from league.log.ledger import Noun, note, plain, put
 from league.sheets.actions import DeviceAction, SheetAction
-from league.sheets.models import SheetSubmission, TableDevice
+from league.sheets.models import SheetSubmission
 
 BRANCH_COLUMNS: Final = ("open_game", "after", "entries", "by", "made_at")
 
 
 def _branches(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
     of_club = Q(sheet__open_game__table_open_game__table__stage_round__stage__event__club=club_id)
+    of_club |= Q(sheet__open_game__season_open_game__season__club=club_id)
     for row in SheetBranch.objects.filter(of_club).select_related("sheet__open_game", "account", "device"):
         by = {"account": row.account.public_id} if row.account else {"device": row.device and row.device.public_id}
         digest = sha256(row.entries.encode()).hexdigest()
@@ -29,6 +30,14 @@ def _submissions(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
     columns = ("table_open_game__open_game__public_id", "length", "link", "made_at")
     for public_id, length, link, made_at in rows.values_list(*columns):
         yield public_id, (length, bytes(link).hex(), plain(made_at))
+
+
+def _devices(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
+    of_club = Q(table_device__table__stage_round__stage__event__club=club_id)
+    of_club |= Q(game_device__open_game__season__club=club_id)
+    columns = ("table_device__table__public_id", "game_device__open_game__open_game__public_id")
+    for row in Device.objects.filter(of_club).values_list("public_id", *columns, "made_at", "revoked_at"):
+        yield row[0], row[1:]
 
 
 NOUNS: Final = (
@@ -54,23 +63,19 @@ NOUNS: Final = (
     ),
     Noun(
         "device",
-        ("table", "made_at", "revoked_at"),
-        rows_of(
-            TableDevice.objects,
-            "table__stage_round__stage__event__club",
-            ("table__public_id", "device__made_at", "device__revoked_at"),
-            named=("device__public_id",),
-        ),
+        ("table", "open_game", "made_at", "revoked_at"),
+        _devices,
         {
             DeviceAction.MADE: put(
                 "device",
                 lambda entry: {
-                    "table": entry.payload["table"],
+                    **{column: entry.payload.get(column) for column in ("table", "open_game")},
                     "made_at": plain(entry.at),
                     "revoked_at": None,
                 },
             ),
             DeviceAction.REVOKED: note("device", revoked_at=lambda entry: plain(entry.at)),
         },
+        defaults={"open_game": None},
     ),
 )

@@ -1,14 +1,17 @@
-"""At which table an open game is played, and which table a device writes for."""
+"""At which table an open game is played, or for which season without one, and for what a device writes."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final, TypeAlias
 
 import pgtrigger
 from django.db import models
 
 from games.models import Device, OpenGame
 from games.models.fact import Fact, Guard
+from league.clubs.models import Club
+from league.events.models import Event
+from league.seasons.models import Season
 from league.tables.models import Table
 
 UNCOVERING: Final = Guard(
@@ -46,6 +49,48 @@ class TableOpenGame(Fact):
     def __str__(self) -> str:
         return f"open game {self.number} of table {self.table_id}"
 
+    @property
+    def club(self) -> Club:
+        """The club that plays it."""
+        return self.table.stage_round.stage.event.club
+
+    @property
+    def season(self) -> Season:
+        """The season in which it counts."""
+        return self.table.stage_round.stage.event.season
+
+    @property
+    def confirmation(self) -> str:
+        """Whoever confirms it before it is sealed."""
+        return self.table.stage_round.stage.event.confirmation
+
+
+class SeasonOpenGame(Fact):
+    """An open game that counts in a season and is played at no table of an event: who may enter games there opens it,
+    and whoever writes it down seals it."""
+
+    open_game = models.OneToOneField(
+        OpenGame, on_delete=models.PROTECT, primary_key=True, related_name="season_open_game"
+    )
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="open_games")
+
+    table: ClassVar[None] = None
+    number: ClassVar[None] = None
+    concealed: ClassVar[bool] = False
+    confirmation: ClassVar[str] = Event.Confirmer.ALONE
+
+    def __str__(self) -> str:
+        return f"open game {self.open_game_id} of season {self.season_id}"
+
+    @property
+    def club(self) -> Club:
+        """The club that plays it."""
+        return self.season.club
+
+
+ClubOpenGame: TypeAlias = TableOpenGame | SeasonOpenGame
+"""An open game of a club, of a table or without one."""
+
 
 class SheetSubmission(Fact):
     """Whoever wrote a sheet unseen said that it is done: it had so many entries then, and this last link."""
@@ -69,3 +114,25 @@ class TableDevice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.device_id} at {self.table_id}"
+
+    def is_for(self, subject: Table | ClubOpenGame) -> bool:
+        """True if the device writes for this table, or for this game of it."""
+        return self.table == (subject if isinstance(subject, Table) else subject.table)
+
+
+class GameDevice(models.Model):
+    """The game without a table for which alone a device writes."""
+
+    device = models.OneToOneField(Device, on_delete=models.CASCADE, primary_key=True, related_name="game_device")
+    open_game = models.ForeignKey(SeasonOpenGame, on_delete=models.CASCADE, related_name="devices")
+
+    def __str__(self) -> str:
+        return f"{self.device_id} for {self.open_game_id}"
+
+    def is_for(self, subject: Table | ClubOpenGame) -> bool:
+        """True if the device writes for this game."""
+        return isinstance(subject, SeasonOpenGame) and self.open_game_id == subject.pk
+
+
+ClubDevice: TypeAlias = TableDevice | GameDevice
+"""A device of a club, by what it writes for."""

@@ -30,7 +30,7 @@ from league.frame.errors import AWAY_SECONDS, DATABASE_AWAY
 from league.log.services import Actor
 from league.rankings.models import Scoring
 from league.sheets.models import TableOpenGame
-from league.sheets.services.open_game import table_game_open, table_sheet_seal
+from league.sheets.services.open_game import open_game_seal, table_game_open
 from league.stages.format import Format
 from league.stages.models import StageScoring
 from league.stages.services.stage import stage_create
@@ -93,7 +93,7 @@ def _play(table: Table, pace: float) -> None:
         scribe = Scribe(row, pace)
         while not scribe.game.over:
             scribe.round()
-        table_sheet_seal(row=row, length=scribe.length, writer=SCRIBE)
+        open_game_seal(row=row, length=scribe.length, writer=SCRIBE)
 
 
 def _table(club: Club) -> Table:

@@ -39,7 +39,7 @@ from league.tables.services.void import game_void_add
 from tests.browser.pages import ADMIN, ORGANISER
 from tests.factories import events
 from tests.factories.proposals import proposed_correction
-from tests.factories.sheets import Scorer
+from tests.factories.sheets import Scorer, SeasonScorer
 
 
 @transaction.atomic
@@ -106,7 +106,18 @@ def _watched(season: Season) -> dict[str, str]:
     done.finish()
     done.seal()
     sheet = scorer.row.open_game.public_id
-    return {"watched": playing.public_id, "sealed": over.public_id, "sheet": sheet}
+    handles = [player.handle for player in events.players(season.club, 3, prefix="pub-")]
+    alone, sealed = SeasonScorer(season, *handles), SeasonScorer(season, *handles)
+    for written in (alone, sealed):
+        written.finish()
+    sealed.seal()
+    return {
+        "watched": playing.public_id,
+        "sealed": over.public_id,
+        "sheet": sheet,
+        "alone": alone.row.open_game.public_id,
+        "alone_sealed": sealed.row.open_game.public_id,
+    }
 
 
 def _undrawn(season: Season) -> None:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from django.db.models import Model
 from django.utils import timezone
 
-from games.models import Game
+from games.models import Game, OpenGame, OpenSeat
 from games.models.public_id import new_public_id
 from league.clubs.services.invitation import invitation_create
 from league.clubs.services.key import key_create
@@ -41,6 +41,7 @@ from league.models import (
     Player,
     Role,
     Season,
+    SeasonOpenGame,
     Series,
     SetAside,
     Style,
@@ -60,6 +61,7 @@ from tests.factories import events, halls
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory
 from tests.factories.notices import device
 from tests.factories.records import bluff_record, line, outcome_of
+from tests.factories.sheets import SeasonScorer
 
 Row = TypeVar("Row", bound=Model)
 MOST_PEOPLE = 1_000
@@ -186,6 +188,18 @@ def _past(season: Season, night: Event) -> Event:
     return past
 
 
+def _open_games(season: Season, handles: list[str], count: int) -> None:
+    """Games of the season without a table that wait for their end."""
+    scorer = SeasonScorer(season, *handles)
+    scorer.lose(1)
+    first = OpenGame.objects.get(pk=scorer.row.pk)
+    games = copies(first, count, external_id=lambda number: f"{first.external_id}-{number}")
+    seats, sheet = list(first.seats.order_by("number")), first.sheet
+    OpenSeat.objects.bulk_create(changed(seat, pk=(game.pk, seat.number)) for game in games[1:] for seat in seats)
+    copies(sheet, count, open_game=lambda number: games[number - 1])
+    SeasonOpenGame.objects.bulk_create(SeasonOpenGame(open_game=game, season=season) for game in games[1:])
+
+
 def _games(season: Season, organiser: User, count: int) -> None:
     """Games of the season, all of them with the first player, what is counted of them, and files that wait."""
     handles = list(Player.objects.filter(club=season.club).order_by("pk").values_list("handle", flat=True))
@@ -194,6 +208,7 @@ def _games(season: Season, organiser: User, count: int) -> None:
         game | {"id": f"game-{number}", "seats": [handles[0], handles[1 + number % (len(handles) - 1)]]}
         for number in range(1, count)
     ]
+    _open_games(season, handles[:2], count)
     content = line(bluff_record(0, seats=handles[:3]))
     file_import(stream=BytesIO(b"".join([content, *map(line, records)])), season=season)
     for ranking_id in (season.ranking_id, all_time_create(club=season.club, actor=Actor()).ranking_id):

@@ -7,16 +7,19 @@ from uuid import uuid4
 
 from engine.sheet.entry import stored_entry
 from games.models import OpenSheet
-from games.services.open_game import Writer, entry_add
-from league.models import Table, TableOpenGame
-from league.sheets.services.open_game import table_game_open, table_sheet_seal
+from games.models.public_id import new_public_id
+from games.services.open_game import NOBODY, Writer, entry_add
+from league.models import Season, SeasonOpenGame, Table, TableOpenGame
+from league.sheets.models import ClubOpenGame
+from league.sheets.services.open_game import open_game_seal, table_game_open
+from league.sheets.services.season_game import season_game_open
 
 
-class Scorer:
-    """Somebody who writes at a table."""
+class Scribe:
+    """Somebody who writes an open game down."""
 
-    def __init__(self, table: Table) -> None:
-        self.row: TableOpenGame = table_game_open(table=table)
+    def __init__(self, row: ClubOpenGame) -> None:
+        self.row = row
         self.seats = self.row.open_game.seats.count()
 
     @property
@@ -44,4 +47,23 @@ class Scorer:
                 self.lose(loser, owned[loser])
 
     def seal(self) -> None:
-        table_sheet_seal(row=self.row, length=self.length, writer=Writer(automatic="hare"))
+        open_game_seal(row=self.row, length=self.length, writer=Writer(automatic="hare"))
+
+
+class Scorer(Scribe):
+    """Somebody who writes at a table."""
+
+    row: TableOpenGame
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table_game_open(table=table))
+
+
+class SeasonScorer(Scribe):
+    """Somebody who writes a game of a season down that is played at no table."""
+
+    row: SeasonOpenGame
+
+    def __init__(self, season: Season, *seats: str) -> None:
+        handles = seats or ("anna", "ben", "carla")
+        super().__init__(season_game_open(season=season, handles=handles, opener=NOBODY, key=new_public_id()))

@@ -1,4 +1,4 @@
-"""Devices: `Authorization: Device …`, the key of a phone to one table."""
+"""Devices: `Authorization: Device …`, the key of a phone to one table, or to one game without a table."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from league.sheets.models import TableDevice
+from league.sheets.models import ClubDevice
 from league.sheets.queries.access import device_of_key
 
 
 class DeviceAuthentication(BaseAuthentication):
-    """Nobody's account; `request.auth` is the device, which is good for its own table only, and may have ended."""
+    """Nobody's account; `request.auth` is the device, good for its own table or game only, which may have ended."""
 
-    def authenticate(self, request: Request) -> tuple[AnonymousUser, TableDevice] | None:
+    def authenticate(self, request: Request) -> tuple[AnonymousUser, ClubDevice] | None:
         """Nobody and the device, or None without a Device header. Raises `AuthenticationFailed` for an unknown key."""
         scheme, _, key = get_authorization_header(request).partition(b" ")
         if scheme.lower() != b"device":

@@ -1,4 +1,4 @@
-"""Open games: a table's game that is written down entry by entry, by programs and by the phones of a table."""
+"""Open games: written down entry by entry, at a table of an event or without one, by programs and by phones."""
 
 from __future__ import annotations
 
@@ -14,30 +14,38 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from engine.record.kinds import SEATS
+from engine.record.shape import TEXT_LENGTH
 from engine.sheet.entry import ACTS, stored_entry
+from games.models.public_id import new_public_id
 from games.queries.open_game import moment_text, sheet_entries
 from games.services.open_game import Overtaken, Writer, entry_add
 from league.clubs.api.authentication import KeyAuthentication
+from league.clubs.models import Club
 from league.clubs.queries.access import Viewer
 from league.events.models import Event
-from league.frame.api.links import game_link, open_game_link, table_link
+from league.frame.api.links import game_link, open_game_link, season_link, table_link
 from league.frame.api.operation import CHANGING, change_documented, reads
+from league.frame.api.pagination import LazyRows
 from league.frame.api.parameters import Parameters
 from league.frame.api.problems import Problem
 from league.frame.api.serializers import Body, LinkField, Serializer
-from league.seasons.api.view import WriteView
+from league.log.queries import log_end
+from league.log.services import Actor
+from league.seasons.api.view import SeasonView, WriteView, changes
+from league.seasons.models import Season
 from league.sheets.api.authentication import DeviceAuthentication
 from league.sheets.domain.writer import device_ended
-from league.sheets.models import TableDevice, TableOpenGame
-from league.sheets.queries.access import open_game_for, table_of_device
-from league.sheets.queries.confirmation import may_seal
-from league.sheets.queries.open_game import SheetShown, sheet_shown
+from league.sheets.models import ClubDevice, ClubOpenGame, TableDevice
+from league.sheets.queries.access import open_game_for, season_games_open, table_of_device
+from league.sheets.queries.confirmation import may_seal, may_write_down
+from league.sheets.queries.open_game import SheetShown, sheet_shown, sheets_shown
 from league.sheets.services.branch import table_branch_keep
-from league.sheets.services.open_game import table_game_open, table_sheet_seal
+from league.sheets.services.open_game import open_game_seal, table_game_open
+from league.sheets.services.season_game import season_game_open
 from league.sheets.services.submission import refuse_entry
-from league.tables.api.view import TableView
+from league.tables.api.view import TableView, stage_versions
 from league.tables.models import Table
-from league.tables.queries.access import may_write
 
 ENTRY: Final = {
     "key": "0198f0c2-55aa-7c1e-9a51-2a4a2f0f7f10",
@@ -74,8 +82,11 @@ class OpenGameSerializer(Serializer):
     """An open game, as its sheet tells it by now."""
 
     id_ = serializers.CharField(source="row.open_game.public_id")
-    table = LinkField(table_link, "row.table.public_id")
-    number = serializers.IntegerField(source="row.number", help_text="That of the game at the table, from 1.")
+    table = LinkField(table_link, "row.table.public_id", allow_null=True, help_text="Null for a game without a table.")
+    number = serializers.IntegerField(
+        source="row.number", allow_null=True, help_text="That of the game at the table, from 1."
+    )
+    season = LinkField(season_link, "row.club.slug", "row.season.slug", help_text="The season in which it counts.")
     game = serializers.CharField(source="row.open_game.kind")
     rules = serializers.DictField()
     seats = OpenSeatSerializer(many=True)
@@ -93,9 +104,7 @@ class OpenGameSerializer(Serializer):
     )
     points = serializers.ListField(source="ending.points", child=serializers.IntegerField(), allow_null=True)
     confirmation = serializers.ChoiceField(
-        Event.Confirmer.choices,
-        source="row.table.stage_round.stage.event.confirmation",
-        help_text="Who confirms it before it is sealed.",
+        Event.Confirmer.choices, source="row.confirmation", help_text="Who confirms it before it is sealed."
     )
     heard_at = serializers.DateTimeField(
         source="row.open_game.sheet.heard_at", allow_null=True, help_text="When the last entry came in."
@@ -148,6 +157,17 @@ class SheetEntryBody(Body):
     at = serializers.DateTimeField(required=False, help_text="When it was written, by your clock.")
 
 
+class SeatsBody(Body):
+    """Those who play a game."""
+
+    seats = serializers.ListField(
+        child=serializers.CharField(max_length=TEXT_LENGTH),
+        min_length=SEATS[0],
+        max_length=SEATS[-1],
+        help_text="Handles of players of the club, in seat order.",
+    )
+
+
 class SealBody(Body):
     """The sheet that is to become a game, as it was seen."""
 
@@ -185,70 +205,34 @@ class After(Parameters):
     after = serializers.IntegerField(default=0, min_value=0, max_value=100_000, help_text="From this number on.")
 
 
-class OpenGames(TableView, WriteView):
-    """Open games. Who may enter a table's result writes them, by an account's key or by the table's own device."""
+class PhoneView(WriteView):
+    """A view of what may be written down, by an account's key or by a device's own."""
 
     authentication_classes = [KeyAuthentication, DeviceAuthentication]
-    noun = "row"
     post_limit: ClassVar[str] = "write"
 
-    @cached_property
-    def row(self) -> TableOpenGame:
-        """The open game of the address. Raises `TableOpenGame.DoesNotExist` where the viewer may not see its event,
-        unless the device of its table asks."""
-
-        def row_for(viewer: Viewer, public_id: str) -> TableOpenGame:
-            return open_game_for(viewer, public_id, self.reader)
-
-        return self.by_id(row_for, self.kwargs["open_game"], lambda row: row.table.stage_round.stage.event.club)
-
-    @cached_property
-    def table(self) -> Table:
-        """The table of the address, or that of the open game."""
-        if "open_game" in self.kwargs:
-            return self.row.table
-        if self.device is not None and self.device.table.public_id == self.kwargs["table"]:
-            return table_of_device(self.device)
-        return super().table
-
     @property
-    def device(self) -> TableDevice | None:
+    def device(self) -> ClubDevice | None:
         """The device that asks; None for everybody else."""
-        return self.request.auth if isinstance(self.request.auth, TableDevice) else None
-
-    @property
-    def reader(self) -> TableDevice | None:
-        """The device that sees its own table, whoever else may. One that has ended reads nothing, and still sends what
-        it wrote before."""
-        if self.device is None or (self.request.method in SAFE_METHODS and self.ended_at is not None):
-            return None
-        return self.device
+        return self.request.auth if isinstance(self.request.auth, ClubDevice) else None
 
     @property
     def ended_at(self) -> datetime | None:
         """When the device that asks ended, or was revoked; None while it is good."""
         return device_ended(self.device.device, timezone.now()) if self.device else None
 
-    @cached_property
-    def event(self) -> Event:
-        """The event at which the table plays."""
-        return self.table.stage_round.stage.event
-
-    def versions(self) -> tuple[object, ...]:
-        """The versions of all that is told of the table, and how long the sheet is."""
-        return (*super().versions(), self.row.open_game.sheet.length)
-
-    def pen(self, *, sealing: bool = False) -> Writer:
-        """Who writes, or seals. Raises `NotAuthenticated`, or `PermissionDenied` for who may not do so at this
-        table."""
+    def pen(self, subject: Table | ClubOpenGame, *, sealing: bool = False) -> Writer:
+        """Who writes, or seals. Raises `NotAuthenticated`, or `PermissionDenied` for who may not do so there."""
         device = self.device
         if device is not None:
-            if device.table_id != self.table.pk:
-                raise PermissionDenied("The key is for another table.", "other_table")
+            if not device.is_for(subject):
+                if isinstance(device, TableDevice):
+                    raise PermissionDenied("The key is for another table.", "other_table")
+                raise PermissionDenied("The key is for another game.", "wrong_game")
             return Writer(device=(device.pk, device.device.public_id))
         account = self.known_account(self.club)
-        may = may_seal if sealing else may_write
-        if not may(self.viewer(), self.table):
+        may = may_seal if sealing else may_write_down
+        if not may(self.viewer(), subject):
             raise PermissionDenied("Scorers and organisers of the club, and who sits at the table, may do this.")
         return Writer(account=(account.pk, account.public_id))
 
@@ -258,11 +242,17 @@ class OpenGames(TableView, WriteView):
         if end is not None and (written_at is None or written_at >= end):
             raise PermissionDenied("The key has ended, or was revoked.", "key_ended")
 
-    def overtaken(self, overtaken: Overtaken) -> Problem:
-        """A 409 with the entries that the writer hasn't seen."""
-        detail = "Somebody wrote on this sheet meanwhile. Look at the entries, and send yours again."
-        entries = [self.represent(SheetEntrySerializer, entry) for entry in overtaken.entries]
-        return Problem(409, "overtaken", detail, length=overtaken.length, entries=entries)
+
+class TableOpening(PhoneView, TableView):
+    """The next game of a table. Who may enter the table's result opens it, by an account's key or a device's own."""
+
+    @cached_property
+    def table(self) -> Table:
+        """The table of the address."""
+        device = self.device
+        if isinstance(device, TableDevice) and device.table.public_id == self.kwargs["table"]:
+            return table_of_device(device)
+        return super().table
 
     @change_documented(
         "open_table_game",
@@ -274,19 +264,83 @@ class OpenGames(TableView, WriteView):
     def open_table_game(self, request: Request, table: str) -> Response:
         """Open the next game of a table to write it down, or get the one that is open: two who ask get the same, but
         where the event lets two write unseen."""
-        writer = self.pen()
+        writer = self.pen(self.table)
         self.refuse_ended()
         row = table_game_open(table=self.table, opener=writer)
         row.table = self.table
         return Response(self.represent(OpenGameSerializer, sheet_shown(row)))
 
+
+class SeasonOpenGames(SeasonView, WriteView):
+    """Games of a season that are written down without a table."""
+
+    right = "league.enter_games"
+    refusal = "Scorers and organisers of the club may do this."
+
+    @reads("Open games of a season", OpenGameSerializer(many=True))
+    def list_open_games(self, season: Season) -> LazyRows[SheetShown]:
+        """The games of a season that are written down without a table and aren't sealed, the newest first."""
+        rows = season_games_open(season)
+        return LazyRows(rows.count, lambda first, count: sheets_shown(rows[first : first + count]))
+
+    @changes(
+        "Open a game of a season", SeatsBody, OpenGameSerializer, created=True, example={"seats": ["xenia", "ben"]}
+    )
+    def open_season_game(self, season: Season, members: dict[str, Any], actor: Actor) -> SheetShown:
+        """Open a game without a table, to write it down; it counts in the season once it is sealed."""
+        account = self.known_account(self.club)
+        opener = Writer(account=(account.pk, account.public_id))
+        row = season_game_open(season=season, handles=members["seats"], opener=opener, key=new_public_id())
+        return sheet_shown(row)
+
+
+class OpenGames(PhoneView):
+    """Open games. Who may enter the table's result, or the season's games, writes them, or a device of theirs."""
+
+    noun = "row"
+
+    @cached_property
+    def row(self) -> ClubOpenGame:
+        """The open game of the address. Raises `ObjectDoesNotExist` where the viewer may not see its event or season,
+        unless a device of its own asks."""
+
+        def row_for(viewer: Viewer, public_id: str) -> ClubOpenGame:
+            return open_game_for(viewer, public_id, self.reader)
+
+        return self.by_id(row_for, self.kwargs["open_game"], lambda row: row.club)
+
+    @cached_property
+    def club(self) -> Club:
+        """The club that plays it, in whose time zone its times are."""
+        return self.row.club
+
+    @property
+    def reader(self) -> ClubDevice | None:
+        """The device that sees its own game, whoever else may. One that has ended reads nothing, and still sends what
+        it wrote before."""
+        if self.device is None or (self.request.method in SAFE_METHODS and self.ended_at is not None):
+            return None
+        return self.device
+
+    def versions(self) -> tuple[object, ...]:
+        """The versions of all that is told of the table or the season, and how long the sheet is."""
+        row = self.row
+        around = stage_versions(row.table.stage_round.stage) if row.table else (log_end(row.club.pk),)
+        return (*around, row.open_game.sheet.length)
+
+    def overtaken(self, overtaken: Overtaken) -> Problem:
+        """A 409 with the entries that the writer hasn't seen."""
+        detail = "Somebody wrote on this sheet meanwhile. Look at the entries, and send yours again."
+        entries = [self.represent(SheetEntrySerializer, entry) for entry in overtaken.entries]
+        return Problem(409, "overtaken", detail, length=overtaken.length, entries=entries)
+
     @reads("An open game", OpenGameSerializer)
-    def get_open_game(self, row: TableOpenGame) -> SheetShown:
-        """An open game as its sheet tells it: everybody who sees the table may watch."""
+    def get_open_game(self, row: ClubOpenGame) -> SheetShown:
+        """An open game as its sheet tells it: everybody who sees its table or season may watch."""
         return sheet_shown(row)
 
     @reads("The entries of an open game", SheetEntriesSerializer, parameters=After)
-    def get_entries(self, row: TableOpenGame) -> dict[str, Any]:
+    def get_entries(self, row: ClubOpenGame) -> dict[str, Any]:
         """All that was entered, by whom and when, from a number on."""
         return {"entries": sheet_entries(row.open_game.sheet, self.query["after"])}
 
@@ -301,7 +355,7 @@ class OpenGames(TableView, WriteView):
     def add_entry(self, request: Request, open_game: str) -> Response:
         """Let one more entry stand on the sheet. If somebody wrote since you looked, it is a 409 `overtaken` with the
         `entries` that came in between."""
-        writer = self.pen()
+        writer = self.pen(self.row)
         body = SheetEntryBody.of(self.sent().content)
         written_at = body.get("at")
         self.refuse_ended(written_at)
@@ -329,7 +383,7 @@ class OpenGames(TableView, WriteView):
     def keep_branch(self, request: Request, open_game: str) -> Response:
         """Keep beside the sheet what you wrote while others did, also once the game is sealed: nothing is lost, and the
         sheet's page shows it."""
-        writer = self.pen()
+        writer = self.pen(self.row)
         body = BranchBody.of(self.sent().content)
         entries = [{**entry, "key": str(entry["key"]), "at": moment_text(entry["at"])} for entry in body["entries"]]
         self.refuse_ended(body["entries"][-1]["at"])
@@ -348,11 +402,11 @@ class OpenGames(TableView, WriteView):
         the event wants another's word than the writer's, this is how it is given; else it is a 422 `not_confirmed`.
         Where two write it down unseen, this hands a sheet in: the second one seals the game if both agree, else
         `comparison` names the rounds."""
-        writer = self.pen(sealing=True)
+        writer = self.pen(self.row, sealing=True)
         self.refuse_ended()
         length = SealBody.of(self.sent().content)["length"]
         try:
-            table_sheet_seal(row=self.row, length=length, writer=writer)
+            open_game_seal(row=self.row, length=length, writer=writer)
         except Overtaken as overtaken:
             raise self.overtaken(overtaken) from None
         return Response(

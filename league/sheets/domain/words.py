@@ -154,7 +154,7 @@ PAGE: Final = {
     "drop_all": gettext_lazy("Drop all that isn’t sent"),
     "again": gettext_lazy("Try again"),
     "cannot_write": gettext_lazy("This phone can’t write here yet"),
-    "key_ended": gettext_lazy("It has no key for this table, or its key has ended. Scan a new code, or get a key."),
+    "key_ended": gettext_lazy("It has no key here, or its key has ended. Scan a new code, or get a key."),
     "get_key": gettext_lazy("Get a key"),
     "not_here_yet": gettext_lazy("There is no network, and this phone has not opened this game before."),
 }

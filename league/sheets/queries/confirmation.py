@@ -10,15 +10,25 @@ from league.clubs.models import User
 from league.clubs.queries.access import Viewer
 from league.events.models import Event
 from league.sheets.domain.writer import BY_TIME
+from league.sheets.models import ClubOpenGame, SeasonOpenGame
 from league.tables.models import Table, TableSeat
 from league.tables.queries.access import may_write
 
 
-def may_seal(viewer: Viewer, table: Table) -> bool:
-    """True if the viewer may seal a game of a table as far as their rights go: whoever may write there, and arbiters
-    where somebody else than the writer confirms."""
-    event = table.stage_round.stage.event
-    return may_write(viewer, table) or (event.confirmed_by_others and viewer.user.has_perm("league.rule_event", event))
+def may_write_down(viewer: Viewer, subject: Table | ClubOpenGame) -> bool:
+    """True if the viewer may write down a game of a table, or one of a season without a table."""
+    if isinstance(subject, SeasonOpenGame):
+        return viewer.user.has_perm("league.enter_games", subject.club)
+    return may_write(viewer, subject if isinstance(subject, Table) else subject.table)
+
+
+def may_seal(viewer: Viewer, subject: Table | ClubOpenGame) -> bool:
+    """True if the viewer may seal such a game as far as their rights go: whoever may write it down, and arbiters where
+    somebody else than the writer confirms."""
+    if may_write_down(viewer, subject) or isinstance(subject, SeasonOpenGame):
+        return may_write_down(viewer, subject)
+    event = (subject if isinstance(subject, Table) else subject.table).stage_round.stage.event
+    return event.confirmed_by_others and viewer.user.has_perm("league.rule_event", event)
 
 
 def is_confirmed(table: Table, sheet: OpenSheet, writer: Writer) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from django.db.models import Q
 
@@ -14,7 +14,7 @@ from games.queries.open_game import HANDLES, sheet_written
 from games.services.open_game import Writer
 from league.clubs.services.player import players_of_handles
 from league.events.models import Event
-from league.sheets.models import TableOpenGame
+from league.sheets.models import ClubOpenGame, TableOpenGame
 from league.sheets.queries.confirmation import is_confirmed, is_one_hand, rules
 from league.tables.models import Table
 
@@ -38,6 +38,11 @@ class Comparison(NamedTuple):
 def is_double(table: Table) -> bool:
     """True if two write down each game of a table."""
     return table.stage_round.stage.event.confirmation == Event.Confirmer.DOUBLE
+
+
+def is_of_two(row: ClubOpenGame) -> TypeGuard[TableOpenGame]:
+    """True if two write an open game down, each on a sheet of their own."""
+    return row.table is not None and is_double(row.table)
 
 
 def is_own_sheet(row: TableOpenGame, writer: Writer) -> bool:
@@ -66,12 +71,12 @@ def rival_of(row: TableOpenGame) -> TableOpenGame | None:
     return next((rival for rival in reversed(sheets) if rival != row and hasattr(rival, "submission")), None)
 
 
-def may_give_word(row: TableOpenGame, writer: Writer) -> bool:
+def may_give_word(row: ClubOpenGame, writer: Writer) -> bool:
     """True if the writer's word is the one for which the event asks: it confirms an open game that is over, hands its
     sheet in, or chooses it of two."""
-    if is_double(row.table):
+    if is_of_two(row):
         return (is_own_sheet(row, writer) and not row.concealed) or may_choose(row, writer)
-    return is_confirmed(row.table, row.open_game.sheet, writer)
+    return row.table is None or is_confirmed(row.table, row.open_game.sheet, writer)
 
 
 def may_choose(row: TableOpenGame, writer: Writer) -> bool:
@@ -81,9 +86,9 @@ def may_choose(row: TableOpenGame, writer: Writer) -> bool:
     return not any(is_own_sheet(sheet, writer) for sheet in (row, rival_of(row)) if sheet is not None)
 
 
-def comparison_of(row: TableOpenGame) -> Comparison | None:
+def comparison_of(row: ClubOpenGame) -> Comparison | None:
     """Compare the sheet of an open game with that of the other one who wrote; None while it may not be seen."""
-    rival = rival_of(row) if is_double(row.table) and not row.concealed else None
+    rival = rival_of(row) if is_of_two(row) and not row.concealed else None
     if rival is None or rival.concealed:
         return None
     record, rival_record = (sheet_written(each.open_game.public_id).sheet.whole() for each in (row, rival))
@@ -97,10 +102,10 @@ def _round(record: Record, number: int) -> dict[str, Any] | None:
     return record.kind.round_json(record.rounds[number - 1]) if number <= len(record.rounds) else None
 
 
-def sealed_game(row: TableOpenGame) -> Game | None:
+def sealed_game(row: ClubOpenGame) -> Game | None:
     """The game as which the sheet of an open game was sealed; where two wrote it down also by the other one's sheet."""
     sealed = getattr(row.open_game.sheet, "sealed", None)
-    if sealed is not None or not is_double(row.table):
+    if sealed is not None or not is_of_two(row):
         return sealed and sealed.game
     games = Game.objects.filter(table_game__table=row.table, table_game__number=row.number, revision=1)
     return games.filter(sealed_sheet__isnull=False).first()

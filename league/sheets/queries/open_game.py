@@ -7,14 +7,18 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.db.models import QuerySet
+
+from engine.record.header import read_header
 from engine.record.kind import Ending
+from engine.record.record import Record
 from engine.record.write import rules_json
 from engine.sheet.sheet import resume
 from games.models import Game, OpenGame, SheetBranch, SheetEntry
 from games.queries.open_game import sheet_header
 from league.clubs.queries.player import names_of_handles
 from league.sheets.domain.history import EntryInWords, history
-from league.sheets.models import TableOpenGame
+from league.sheets.models import ClubOpenGame, SeasonOpenGame
 from league.sheets.queries.double_entry import Comparison, comparison_of, sealed_game
 
 
@@ -26,10 +30,10 @@ class SeatShown(NamedTuple):
 
 
 class SheetShown(NamedTuple):
-    """An open game with its table and sheet, who sits there, what the game has come to by its `ending`, whether the
+    """An open game with its table or season, who sits there, what the game has come to by its `ending`, whether the
     sheet is `handed_in`, its `comparison` with another, and the game as which it was `sealed`."""
 
-    row: TableOpenGame
+    row: ClubOpenGame
     rules: dict[str, Any]
     seats: list[SeatShown]
     ending: Ending
@@ -38,10 +42,21 @@ class SheetShown(NamedTuple):
     sealed: Game | None
 
 
-def sheet_shown(row: TableOpenGame) -> SheetShown:
-    """An open game that comes with its table and its sheet; what it costs doesn't depend on how long the game is."""
+def sheet_shown(row: ClubOpenGame) -> SheetShown:
+    """An open game that comes with its table or season and its sheet; what it costs doesn't depend on how long the game
+    is."""
     record = sheet_header(row.open_game)
-    names = names_of_handles(row.table.stage_round.stage.event.club_id, record.seats)
+    return _shown(row, record, names_of_handles(row.club.pk, record.seats))
+
+
+def sheets_shown(rows: QuerySet[SeasonOpenGame, Any]) -> list[SheetShown]:
+    """Open games of one season, of rows as `season_games_open` has them. Two queries."""
+    handles = {handle for row in rows for handle in row.handles}
+    names = names_of_handles(rows[0].club.pk, handles) if rows else {}
+    return [_shown(row, read_header(row.open_game.header, row.handles), names) for row in rows]
+
+
+def _shown(row: ClubOpenGame, record: Record, names: dict[str, str]) -> SheetShown:
     sealed = sealed_game(row)
     return SheetShown(
         row,

@@ -1,5 +1,5 @@
-"""All that is false of the open games of a club: of their entries, of the tables they name, and of the games that they
-became, by what the log says of these."""
+"""All that is false of the open games of a club: of their entries, of the tables or seasons they name, and of the games
+that they became, by what the log says of these."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from games.queries.verification import open_game_differences
 from league.clubs.models import Club
 from league.log.models import LogEntry
 from league.rankings.actions import GameAction
-from league.sheets.domain.open_game import open_game_id
-from league.sheets.models import TableOpenGame
+from league.seasons.models import Season
+from league.sheets.domain.open_game import open_game_id, season_game_id
+from league.sheets.models import SeasonOpenGame, TableOpenGame
 from league.tables.models import Table
 
 OPEN_GAMES: Final = 100
@@ -32,23 +33,30 @@ def open_game_passage(club: Club, bookmark: Bookmark) -> Passage:
     ids = {row.pk: row.public_id for row in rows}
     differences = [
         *open_game_differences(list(ids.values())),
-        *_table_differences(list(ids)),
+        *_place_differences(list(ids)),
         *_sealed_differences(club, list(ids)),
     ]
     return Passage(differences, {"open_game": max(ids)} if len(ids) == OPEN_GAMES else None)
 
 
-def _table_differences(open_games: Sequence[int]) -> Iterator[Difference]:
-    """Open games, by row ids, that aren't at the table, or of the number there, which their own id tells."""
-    rows = TableOpenGame.objects.filter(open_game__in=open_games, table__in=Table.objects.all())
-    columns = ("open_game__public_id", "open_game__external_id", "table__public_id", "number", "edition")
-    placed = {row[0]: row[1:] for row in rows.values_list(*columns)}
+def _place_differences(open_games: Sequence[int]) -> Iterator[Difference]:
+    """Open games, by row ids, that aren't at the table, or of the number there, or of the season, which their own id
+    tells."""
+    ids = ("open_game__public_id", "open_game__external_id")
+    of_tables = TableOpenGame.objects.filter(open_game__in=open_games, table__in=Table.objects.all())
+    of_seasons = SeasonOpenGame.objects.filter(open_game__in=open_games, season__in=Season.objects.all())
+    names = {
+        public_id: (name, open_game_id(*place))
+        for public_id, name, *place in of_tables.values_list(*ids, "table__public_id", "number", "edition")
+    } | {
+        public_id: (name, season_game_id(season, name.rpartition("-")[-1]))
+        for public_id, name, season in of_seasons.values_list(*ids, "season__public_id")
+    }
     for public_id in OpenGame.objects.filter(pk__in=open_games).values_list("public_id", flat=True):
-        if public_id not in placed:
+        if public_id in names:
+            yield from cell_differences("open game", public_id, [("place", *names[public_id])])
+        else:
             yield Difference("open game", public_id, "row", False, True)
-            continue
-        row_id, *place = placed[public_id]
-        yield from cell_differences("open game", public_id, [("table", row_id, open_game_id(*place))])
 
 
 def _sealed_differences(club: Club, open_games: Sequence[int]) -> Iterator[Difference]:

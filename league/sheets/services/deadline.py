@@ -10,7 +10,7 @@ from league.log.services import Actor, club_journal
 from league.sheets.actions import SheetAction
 from league.sheets.domain.writer import BY_TIME
 from league.sheets.queries.deadline import is_reminder_due, is_seal_due, sheets_waiting
-from league.sheets.services.open_game import table_sheet_seal
+from league.sheets.services.open_game import open_game_seal
 
 
 def sheet_settle(*, open_game_id: int) -> bool:
@@ -21,7 +21,7 @@ def sheet_settle(*, open_game_id: int) -> bool:
         return False
     if is_seal_due(row, timezone.now()):
         try:
-            return table_sheet_seal(row=row, length=row.open_game.sheet.length, writer=BY_TIME) is not None
+            return open_game_seal(row=row, length=row.open_game.sheet.length, writer=BY_TIME) is not None
         except (Refused, Overtaken):
             return False  # somebody wrote on, or the table was taken back
     # Whoever else reminds has done so by now.

@@ -1,4 +1,4 @@
-"""Open games of tables: opened once for each game of a table, written by who may, and sealed as any other game."""
+"""Open games of tables: opened once for each game of a table, written by who may; and how every open game is sealed."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from django.utils import timezone
 
 from engine.illegal import Illegal, Refused
 from engine.messages import Message, say
-from engine.record.canonical import canonical_json
-from engine.record.record import Record, read
+from engine.record.record import Record
 from engine.record.write import write
 from games.models import Game, OpenSheet
 from games.queries.open_game import sheet_entries, sheet_written
@@ -19,21 +18,23 @@ from games.services.open_game import NOBODY, Writer, game_open, sheet_seal
 from league.events.models import Event
 from league.locks import Collided
 from league.log.services import Actor
-from league.sheets.domain.open_game import open_game_id
-from league.sheets.models import TableOpenGame
+from league.sheets.domain.open_game import open_game_id, open_record
+from league.sheets.models import ClubOpenGame, SeasonOpenGame, TableOpenGame
 from league.sheets.queries.confirmation import is_confirmed
 from league.sheets.queries.double_entry import (
     Comparison,
     comparison_of,
     is_double,
+    is_of_two,
     is_own_sheet,
     may_choose,
     sealed_game,
     seated_sheets,
 )
+from league.sheets.services.season_game import season_game_enter
 from league.sheets.services.submission import pair_hold, refuse_unfinished, sheet_submit
 from league.stages.services.version import version_raise
-from league.tables.domain.end import GameHead, game_rules, header_value, kind_of
+from league.tables.domain.end import GameHead
 from league.tables.domain.moment import moment_of_play
 from league.tables.domain.place import number_of
 from league.tables.models import Table
@@ -91,7 +92,6 @@ def _opened(table: Table, sitting: Sitting, opener: Writer) -> TableOpenGame:
 def _header(table: Table, handles: list[str], number: int, edition: int) -> Record:
     """The record of a game that hasn't begun."""
     stage = table.stage_round.stage
-    season = stage.event.season
     head = GameHead(
         open_game_id(table.public_id, number, edition),
         handles,
@@ -99,29 +99,25 @@ def _header(table: Table, handles: list[str], number: int, edition: int) -> Reco
         str(number_of(table)),
         moment_of_play(table, number, timezone.now()),
     )
-    value = header_value(season, head, game_rules(season, with_points=True)) | {kind_of(season).units: []}
-    record = read(canonical_json(value))
-    if isinstance(record, Illegal):
-        raise Refused(record)
-    return record
+    return open_record(stage.event.season, head)
 
 
-def table_sheet_seal(*, row: TableOpenGame, length: int, writer: Writer) -> Game | None:
+def open_game_seal(*, row: ClubOpenGame, length: int, writer: Writer) -> Game | None:
     """Seal an open game as the sheet tells it: the record that a file would have given. Twice is once.
 
     Where two write it down unseen, the sheet is handed in, and sealed if the other one is and both agree; None while it
     isn't so. An arbiter who wrote neither seals one of two that don't agree.
 
     `length`: how many entries the one who seals has seen. Raises `Overtaken` if somebody wrote meanwhile, and
-    `Refused` as `table_game_enter` does, with `not_over`, and with `not_confirmed` if the event wants another's word;
-    also as `sheet_submit` does.
+    `Refused` as `table_game_enter` or `season_game_enter` does, with `not_over`, and with `not_confirmed` if the event
+    wants another's word; also as `sheet_submit` does.
     """
-    is_compared = is_double(row.table) and not may_choose(row, writer)
-    if is_compared and not sealed_game(row) and not sheet_submit(row=row, length=length, writer=writer):
+    own_row = row if is_of_two(row) and not may_choose(row, writer) else None
+    if own_row and not sealed_game(row) and not sheet_submit(row=own_row, length=length, writer=writer):
         return None
     with transaction.atomic():
-        if is_compared:
-            pair_hold(row)
+        if own_row:
+            pair_hold(own_row)
         folded = sheet_written(row.open_game.public_id, hold=True)
         row.open_game.sheet = folded.row
         game = sealed_game(row)
@@ -129,20 +125,18 @@ def table_sheet_seal(*, row: TableOpenGame, length: int, writer: Writer) -> Game
             return game
         refuse_unfinished(folded.row, length)
         comparison = comparison_of(row)
-        if is_compared and (comparison is None or comparison.rounds):
+        if own_row and (comparison is None or comparison.rounds):
             return None
-        if not is_confirmed(row.table, folded.row, writer):
+        if row.table is not None and not is_confirmed(row.table, folded.row, writer):
             raise Refused(Illegal("not_confirmed", _unconfirmed(row.table.stage_round.stage.event)))
         details = _details(row, folded.row, comparison)
         if writer.account is None:
             details["by"] = writer.as_json()
-        game = table_game_enter(
-            table=row.table,
-            line=write(folded.sheet.whole()).encode(),
-            actor=Actor(writer.account_id),
-            number=row.number,
-            details=details,
-        )
+        line, actor = write(folded.sheet.whole()).encode(), Actor(writer.account_id)
+        if isinstance(row, SeasonOpenGame):
+            game = season_game_enter(season=row.season, line=line, actor=actor, details=details)
+        else:
+            game = table_game_enter(table=row.table, line=line, actor=actor, number=row.number, details=details)
         sheet_seal(sheet=folded.row, game=game)
     return game
 
@@ -156,7 +150,7 @@ def _unconfirmed(event: Event) -> Message:
     return say("players don't enter results at this event: a scorer or organiser seals this game")
 
 
-def _details(row: TableOpenGame, sheet: OpenSheet, comparison: Comparison | None) -> dict[str, Any]:
+def _details(row: ClubOpenGame, sheet: OpenSheet, comparison: Comparison | None) -> dict[str, Any]:
     """What the log tells of a sheet that becomes a game; where the one who seals it confirms it, who wrote it; where
     two wrote it down, the other's sheet, too."""
     details: dict[str, Any] = {"sheet": _head(row.open_game.public_id, sheet)}
@@ -164,9 +158,8 @@ def _details(row: TableOpenGame, sheet: OpenSheet, comparison: Comparison | None
         other = OpenSheet.objects.get(open_game__public_id=comparison.open_game)
         differing = [each.number for each in comparison.rounds]
         details["compared"] = _head(comparison.open_game, other) | {"differing": differing}
-    event = row.table.stage_round.stage.event
-    if event.confirmed_by_others:
-        details["confirmation"] = {"of": event.confirmation, "writer": sheet_entries(sheet, sheet.length - 1)[0]["by"]}
+    if row.confirmation != Event.Confirmer.ALONE:
+        details["confirmation"] = {"of": row.confirmation, "writer": sheet_entries(sheet, sheet.length - 1)[0]["by"]}
     return details
 
 

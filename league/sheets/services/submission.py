@@ -11,15 +11,15 @@ from games.queries.open_game import sheet_entries
 from games.services.open_game import Overtaken, Writer
 from league.log.services import Actor, club_journal
 from league.sheets.actions import SheetAction
-from league.sheets.models import SheetSubmission, TableOpenGame
-from league.sheets.queries.double_entry import is_double, is_own_sheet, rival_of
+from league.sheets.models import ClubOpenGame, SheetSubmission, TableOpenGame
+from league.sheets.queries.double_entry import is_of_two, is_own_sheet, rival_of
 from league.stages.services.version import version_raise
 
 
-def refuse_entry(row: TableOpenGame, writer: Writer) -> None:
+def refuse_entry(row: ClubOpenGame, writer: Writer) -> None:
     """Raise `Refused` where somebody may not write on a sheet of which there are two: with `other_sheet` for that of
     the other one, with `handed_in` until both are compared."""
-    if not is_double(row.table):
+    if not is_of_two(row):
         return
     if not is_own_sheet(row, writer):
         raise Refused(Illegal("other_sheet", say("two write this game down, each on a sheet of their own")))

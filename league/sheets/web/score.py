@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Final
 
 from django.conf import settings
@@ -18,6 +19,9 @@ from league.clubs.web.notices import worker_script
 from league.clubs.web.viewer import viewer_of
 from league.frame.unchanged import release
 from league.sheets.domain.words import scorer_words
+from league.sheets.models import SeasonOpenGame
+from league.sheets.queries.access import season_game_for
+from league.sheets.queries.open_game import sheet_shown
 from league.tables.domain.place import number_of, table_name
 from league.tables.models import Table
 from league.tables.queries.access import table_for
@@ -43,14 +47,43 @@ def score_page(request: HttpRequest, table_id: str) -> HttpResponse:
         table = table_for(viewer_of(request), table_id)
     except Table.DoesNotExist:
         table = None
-    name = table_name(number_of(table)) if table else gettext("Your table")
     facts = {
         "table": table_id,
-        "name": name,
-        "language": get_language(),
+        "name": table_name(number_of(table)) if table else gettext("Your table"),
         "page": reverse("table", args=[table_id]) if table else None,
         "key": reverse("table-write", args=[table_id]),
-        "games": reverse("game", args=[table_id]).removesuffix(f"{table_id}/"),
+    }
+    return _scorer(request, table_id, facts, sitting_at(table).players if table else (), table=table)
+
+
+@never_cache
+@require_safe
+def game_score_page(request: HttpRequest, open_game: str) -> HttpResponse:
+    """The scorer of a game without a table; of one that the reader may not see it tells as little."""
+    try:
+        row = season_game_for(viewer_of(request), open_game)
+    except SeasonOpenGame.DoesNotExist:
+        row = None
+    facts = {
+        "open_game": open_game,
+        "name": row.season.name if row else gettext("Your game"),
+        "page": reverse("open-game", args=[open_game]) if row else None,
+        "key": reverse("game-write", args=[open_game]),
+    }
+    return _scorer(request, open_game, facts, sheet_shown(row).seats if row else ())
+
+
+def _scorer(
+    request: HttpRequest,
+    public_id: str,
+    own_facts: dict[str, str | None],
+    players: Iterable[object],
+    table: Table | None = None,
+) -> HttpResponse:
+    """The page, with the facts about its table or game beside those of every scorer."""
+    facts = own_facts | {
+        "language": get_language(),
+        "games": reverse("game", args=[public_id]).removesuffix(f"{public_id}/"),
         "api": "/api/v1",
         "docs": reverse("rules"),
         "worker": reverse("score-worker"),
@@ -59,13 +92,7 @@ def score_page(request: HttpRequest, table_id: str) -> HttpResponse:
         "shapes": static("games/shapes.svg"),
         "words": scorer_words(),
     }
-    context = {
-        "name": name,
-        "table": table,
-        "facts": facts,
-        "modules": MODULES,
-        "players": sitting_at(table).players if table else (),
-    }
+    context = {"table": table, "facts": facts, "modules": MODULES, "players": players}
     return render(request, "league/sheets/score.html", context)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
@@ -18,17 +19,19 @@ from games.models import SheetBranch, SheetEntry
 from games.queries.open_game import sheet_header
 from games.services.open_game import Overtaken, Writer
 from league.clubs.queries.author import authors_of
-from league.clubs.web.viewer import club_page, page_of, viewer_of
+from league.clubs.web.viewer import PageContext, club_page, page_of, viewer_of
+from league.events.models import Event
 from league.frame.unchanged import unless_unchanged
 from league.log.queries import log_end
+from league.seasons.web.ranking import crumbs
 from league.sheets.domain.history import is_short, round_text
-from league.sheets.models import TableOpenGame
+from league.sheets.models import ClubOpenGame, TableOpenGame
 from league.sheets.queries.access import open_game_for
-from league.sheets.queries.confirmation import may_seal
+from league.sheets.queries.confirmation import may_seal, may_write_down
 from league.sheets.queries.deadline import counts_by_itself_at
 from league.sheets.queries.double_entry import comparison_of, may_give_word
 from league.sheets.queries.open_game import branches_in_words, sheet_in_words, sheet_shown
-from league.sheets.services.open_game import table_sheet_seal
+from league.sheets.services.open_game import open_game_seal
 from league.tables.domain.place import number_of, table_name
 from league.tables.web.table import table_crumbs
 
@@ -43,15 +46,15 @@ class SealForm(forms.Form):
 
 @require_safe
 @page_of(open_game_for)
-def sheet_page(request: HttpRequest, row: TableOpenGame) -> HttpResponse:
-    """All entries of a sheet in their order, for everybody who sees the table; accounts have a name for those who read
-    the club's log, for others a role."""
-    versions = (row.open_game.sheet.length, log_end(row.table.stage_round.stage.event.club_id))
+def sheet_page(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
+    """All entries of a sheet in their order, for everybody who sees the table or the season; accounts have a name for
+    those who read the club's log, for others a role."""
+    versions = (row.open_game.sheet.length, log_end(row.club.pk))
     return unless_unchanged(request, versions, lambda: _sheet(request, row))
 
 
-def _sheet(request: HttpRequest, row: TableOpenGame) -> HttpResponse:
-    club = row.table.stage_round.stage.event.club
+def _sheet(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
+    club = row.club
     sheet = row.open_game.sheet
     names, entries = sheet_in_words(row.open_game, club.pk)
     sealed = getattr(sheet, "sealed", None)
@@ -62,7 +65,6 @@ def _sheet(request: HttpRequest, row: TableOpenGame) -> HttpResponse:
         request,
         club,
         "league/sheets/sheet.html",
-        name=table_name(number_of(row.table)),
         row=row,
         names=names,
         sheet=sheet,
@@ -70,14 +72,24 @@ def _sheet(request: HttpRequest, row: TableOpenGame) -> HttpResponse:
         compared=_compared(row),
         sealed=sealed.game if sealed else None,
         end=_end(request, row, [written.entry for written in entries]) if sheet.over and not sealed else None,
-        event=row.table.stage_round.stage.event,
         page=Paginator(entries, ENTRIES_PER_PAGE).get_page(request.GET.get("page")),
         authors=authors_of(request.user, club, [one.device.made_by if one.device else one.account for one in made]),
-        crumbs=table_crumbs(row.table, deeper=True),
+        **_place(request, row, names),
     )
 
 
-def _compared(row: TableOpenGame) -> tuple[str, list[tuple[int, str, str]]] | None:
+def _place(request: HttpRequest, row: ClubOpenGame, names: list[str]) -> PageContext:
+    """Where a game is played, in words and as the way there, and whether the reader `writes` one without a table, and
+    may write another one of the same players (`again`)."""
+    if row.table is not None:
+        place = f"{table_name(number_of(row.table))} · {row.table.stage_round.stage.event.name}"
+        return {"place": place, "crumbs": table_crumbs(row.table, deeper=True)}
+    again = urlencode({"seat": names}, doseq=True)
+    writes = may_write_down(viewer_of(request), row)
+    return {"place": row.season.name, "crumbs": crumbs(row.season), "writes": writes, "again": again}
+
+
+def _compared(row: ClubOpenGame) -> tuple[str, list[tuple[int, str, str]]] | None:
     """The other sheet of a game that two wrote down, by its open game's public id, and the number of each round in
     which they don't agree, with both in the text notation."""
     comparison = comparison_of(row)
@@ -89,14 +101,14 @@ def _compared(row: TableOpenGame) -> tuple[str, list[tuple[int, str, str]]] | No
     ]
 
 
-def _end(request: HttpRequest, row: TableOpenGame, entries: list[SheetEntry]) -> dict[str, Any]:
+def _end(request: HttpRequest, row: ClubOpenGame, entries: list[SheetEntry]) -> dict[str, Any]:
     """The end of a game that isn't sealed yet: the `places`, each with name and points, whether it is `short`, and
     whether the reader `seals` it, and whether it is `handed_in` and waits for another sheet."""
-    shown, user = sheet_shown(row), request.user
+    shown, user, is_asked_for = sheet_shown(row), request.user, row.confirmation != Event.Confirmer.ALONE
     lines = zip(shown.ending.rank or (), [seat.name for seat in shown.seats], shown.ending.points or (), strict=False)
     seals = (
         user.is_authenticated
-        and may_seal(viewer_of(request), row.table)
+        and may_seal(viewer_of(request), row)
         and may_give_word(row, Writer(account=(user.pk, user.public_id)))
     )
     return {
@@ -104,22 +116,23 @@ def _end(request: HttpRequest, row: TableOpenGame, entries: list[SheetEntry]) ->
         "short": is_short(entries),
         "seals": seals,
         "handed_in": row.concealed and shown.handed_in,
-        "by_itself": counts_by_itself_at(row) if row.table.stage_round.stage.event.confirmed_by_others else None,
+        "confirmer": Event.Confirmer(row.confirmation).label,
+        "by_itself": counts_by_itself_at(row) if is_asked_for and isinstance(row, TableOpenGame) else None,
     }
 
 
 @login_required
 @require_POST
 @page_of(open_game_for)
-def sheet_confirm(request: HttpRequest, row: TableOpenGame) -> HttpResponse:
+def sheet_confirm(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
     """Seal a game as its sheet was seen, by one tap of somebody who may confirm it."""
     form = SealForm(request.POST)
-    if not may_seal(viewer_of(request), row.table) or not form.is_valid():
+    if not may_seal(viewer_of(request), row) or not form.is_valid():
         raise Http404
     assert request.user.is_authenticated
     writer = Writer(account=(request.user.pk, request.user.public_id))
     try:
-        game = table_sheet_seal(row=row, length=form.cleaned_data["length"], writer=writer)
+        game = open_game_seal(row=row, length=form.cleaned_data["length"], writer=writer)
     except Overtaken:
         messages.warning(request, gettext("Somebody wrote on this sheet meanwhile. Look at it again."))
     except Refused as refused:

@@ -1,8 +1,8 @@
-"""Who writes a table's game down: a key for this phone, for another one, or for the scorer of each table of a round."""
+"""Who writes a game down: a key for this phone, for another one, or for the scorer of each table of a round."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -23,6 +23,7 @@ from league.frame.saying import redirect_saying
 from league.log.services import Actor
 from league.people.services.claim import claim_codes_make
 from league.people.web.desk.claim import Slip, slip_of
+from league.sheets.models import ClubDevice, SeasonOpenGame
 from league.sheets.queries.access import device_for_writing, devices_of
 from league.sheets.services.device import device_make, device_revoke, devices_make
 from league.stages.models import Stage
@@ -46,25 +47,35 @@ def write_page(request: HttpRequest, table: Table) -> HttpResponse:
         return redirect_saying(
             request, gettext("All games of this table are in."), "table", table.public_id, level=messages.INFO
         )
-    address = ""
-    if request.method == "POST":
-        _, key = device_make(table=table, actor=Actor(request.user.pk))
-        address = score_address(table.public_id, key)
-        if "here" in request.POST:
-            return redirect(address)
-    club = table.stage_round.stage.event.club
-    devices = devices_of(table)
+    event = table.stage_round.stage.event
+    return keys_page(
+        request,
+        event.club,
+        table,
+        lambda actor: score_address(table.public_id, device_make(table=table, actor=actor)[1]),
+        table=table,
+        place=f"{table_name(number_of(table))} · {event.name}",
+        crumbs=table_crumbs(table, deeper=True),
+    )
+
+
+def keys_page(
+    request: HttpRequest, club: Club, subject: Table | SeasonOpenGame, give: Callable[[Actor], str], **context: object
+) -> HttpResponse:
+    """The page of the keys to write for a table, or for a game without one. If it was sent, `give` makes one, and gives
+    the scorer's address with it: this phone goes there (`here`), or it is shown for another one."""
+    address = give(Actor(request.user.pk)) if request.method == "POST" else ""
+    if address and "here" in request.POST:
+        return redirect(address)
+    devices = devices_of(subject)
     return club_page(
         request,
         club,
         "league/sheets/write.html",
-        table=table,
-        name=table_name(number_of(table)),
-        event=table.stage_round.stage.event,
         address=public_address(address) if address else "",
         devices=devices,
         authors=authors_of(request.user, club, [device.made_by for device in devices]),
-        crumbs=table_crumbs(table, deeper=True),
+        **context,
     )
 
 
@@ -72,10 +83,14 @@ def write_page(request: HttpRequest, table: Table) -> HttpResponse:
 @require_POST
 def device_end(request: HttpRequest, table_id: str, device_id: str) -> HttpResponse:
     """Take a key back, by one tap."""
-    row = or_404(device_for_writing, viewer_of(request), table_id, device_id)
-    if device_revoke(table_device=row, actor=Actor(request.user.pk)):
-        messages.success(request, gettext("This key is good no longer. What was written with it stays."))
+    key_end(request, or_404(device_for_writing, viewer_of(request), table_id, device_id))
     return redirect("table-write", table_id)
+
+
+def key_end(request: HttpRequest, device: ClubDevice) -> None:
+    """Take the key of a device back, and say so."""
+    if device_revoke(device=device, actor=Actor(request.user.pk)):
+        messages.success(request, gettext("This key is good no longer. What was written with it stays."))
 
 
 @never_cache

@@ -71,7 +71,8 @@ from league.seasons.web.ranking import (
     ranking_seats,
 )
 from league.seasons.web.standing import standing_page
-from league.sheets.web.score import score_page, score_worker
+from league.sheets.web.score import game_score_page, score_page, score_worker
+from league.sheets.web.season_game import game_device_end, game_write_page, season_write_page
 from league.sheets.web.sheet import sheet_confirm, sheet_page
 from league.sheets.web.watch import event_live_page, table_live_page
 from league.sheets.web.write import device_end, write_page
@@ -143,6 +144,7 @@ pages = [
     path("clubs/<slug:club_slug>/<slug:slug>/players/<public_id:player_id>/days/", rank_days_page, name="rank-days"),
     path("clubs/<slug:club_slug>/<slug:season_slug>/import/", import_upload, name="import"),
     path("clubs/<slug:club_slug>/<slug:season_slug>/enter/", game_entry_page, name="game-entry"),
+    path("clubs/<slug:club_slug>/<slug:season_slug>/write/", season_write_page, name="season-write"),
     path("me/", my_page, name="my-page"),
     path("me/tables/", my_tables, name="my-tables"),
     path("me/notices/", my_notices, name="my-notices"),
@@ -162,9 +164,12 @@ pages = [
     path("tables/<public_id:table_id>/write/", write_page, name="table-write"),
     path("tables/<public_id:table_id>/write/<public_id:device_id>/end/", device_end, name="table-device-end"),
     path("open-games/<public_id:open_game>/", sheet_page, name="open-game"),
+    path("open-games/<public_id:open_game>/write/", game_write_page, name="game-write"),
+    path("open-games/<public_id:open_game>/write/<public_id:device_id>/end/", game_device_end, name="game-device-end"),
     path("open-games/<public_id:open_game>/confirm/", sheet_confirm, name="open-game-confirm"),
     path("score/sw.js", score_worker, name="score-worker"),
     path("score/<public_id:table_id>/", score_page, name="score"),
+    path("score/games/<public_id:open_game>/", game_score_page, name="score-game"),
     path("draws/<public_id:draw>/", draw_page, name="draw"),
     path("draws/<public_id:draw>/draw.json", draw_file_page, name="draw-file"),
     path("entries/<public_id:entry_id>/", entry_page, name="entry"),

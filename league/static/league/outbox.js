@@ -1,6 +1,7 @@
 // The games that this phone writes down, and the outbox of what it wrote. Everything stands in the browser's own database
 // before it is sent; entries are sent in their order, and one whose answer was lost is sent again under the same key.
 //   row: { id, table, number, kind, rules, seats, confirmation, handed, compared, entries, waiting, trouble, branches, sealing, waits, sealed, opened }
+// `table`: what this phone has a key for; of a game without a table it is the game's own id, and `number` is null.
 // `entries` are the server's, `own` those that this phone sent; `confirmation`: who confirms the game before it is sealed;
 // `handed`: this sheet, of two that are written unseen, is handed in; `compared`: the rounds in which both differ, once they may be
 // seen; `waits`: how many entries there were when the server wanted another's word than this phone's. `waiting` are this phone's, each with `seen`: what it was written after, so that one knows
@@ -194,11 +195,12 @@ export class Outbox {
     this.wake();
   }
 
-  // Open the next game of a table, or find the one that is open, with all that is written of it. The answer's problem, or
-  // null; it throws without network.
-  async open(table) {
+  // Open the next game of a table, or find the one that is open, or the one game (`open_game`) that is of no table, with
+  // all that is written of it. The answer's problem, or null; it throws without network.
+  async open({ table: own, open_game: game }) {
+    const table = own ?? game;
     if (!(await this.read("keys", "get", table))) return { status: 401 };
-    const answer = await this.ask(table, `/tables/${table}/open-game/`, {});
+    const answer = await (own ? this.ask(own, `/tables/${own}/open-game/`, {}) : this.ask(game, `/open-games/${game}/`));
     if (!answer.ok) return answer.content;
     const { id, number, game: kind, rules, seats } = answer.content;
     const opened = new Date().toISOString();

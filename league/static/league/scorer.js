@@ -1,4 +1,4 @@
-// The scorer of a table: a page that needs no network once it was opened. It shows where the table stands, asks for the
+// The scorer of a table, or of one game without a table: a page that needs no network once it was opened. It shows where the table stands, asks for the
 // round (round.js), and hands what is entered to the outbox (outbox.js), which keeps and sends it.
 
 import { Outbox, alike, fold } from "./outbox.js";
@@ -8,6 +8,7 @@ import {
 import { preview } from "./sheet.js";
 
 const KEY = facts.key; // where a phone gets a key
+const PLACE = facts.table ?? facts.open_game; // what its key is for
 const DEPTHS = ["losses", "last", "bids", "dice"];
 const SHORT = 120_000; // ms in which nobody plays a whole game
 const REASONS = ["miscounted", "misheard", "mistyped", "wrong_seat"];
@@ -141,7 +142,7 @@ const SCREENS = {
       sheet.closed > 0 && !row.sealed && !isHeld() && wide(say("rounds_so_far"), to("rounds")),
       isPlayed && !sheet.closed && !sheet.notes.length && wide(say("who_opens"), to("opener")),
       isPlayed && [wide(say("somebody_leaves"), to("leave")), wide(say("void_round"), to("void")), wide(say("time_up"), to("time"))],
-      row.waiting.length > 0 && codeButton(),
+      facts.table && row.waiting.length > 0 && codeButton(),
       wide(say("light_or_dark"), null, "btn-ghost", { "data-theme-toggle": true }),
       link(facts.docs, say("rules"), "_blank"), facts.page && link(facts.page, facts.name));
     return { title: say("more"), back: home, body: [lines, el("p", { class: "small" }, say(keeps))] };
@@ -232,13 +233,13 @@ function endScreen(table) {
     title: say("game_over"), hint: missing ?? say(row.sealing ? "seals_later" : isDouble ? "hand_in_means" : "seal_means"),
     body: [row.compared?.length > 0 && comparedNode(table), placesNode(table), isShort && el("p", { class: "note note-warning" }, say("short_game"))],
     foot: !missing && !row.sealing && primary(say({ seat: "confirm", double: "hand_in" }[row.confirmation] ?? "seal"), () => outbox.seal(row.id)),
-    below: [!isHeld() && undoButton(table), row.waiting.length > 0 && outbox.state !== "sent" && codeButton("btn btn-outline")],
+    below: [!isHeld() && undoButton(table), facts.table && row.waiting.length > 0 && outbox.state !== "sent" && codeButton("btn btn-outline")],
   };
 }
 const sealedScreen = (table) => ({
   title: say("sealed"), hint: view.hint ?? say("sealed_means"), body: placesNode(table),
   foot: [facts.page && el("a", { class: "btn btn-primary btn-huge", href: `${facts.games}${row.sealed}/` }, say("to_game")),
-    !view.hint && wide(say("next_game"), openNext)],
+    facts.table && !view.hint && wide(say("next_game"), openNext)],
 });
 
 // Two phones wrote different things, or the server refuses an entry: somebody at the table chooses.
@@ -280,11 +281,11 @@ const problemScreen = () => ({
 
 // The game of this table that was opened last; before it one that waits for somebody to choose.
 async function newest() {
-  const games = (await outbox.rows()).filter(({ table }) => table === facts.table).sort((one, other) => (one.opened < other.opened ? 1 : -1));
+  const games = (await outbox.rows()).filter(({ table }) => table === PLACE).sort((one, other) => (one.opened < other.opened ? 1 : -1));
   return games.find(({ trouble }) => trouble) ?? games[0];
 }
 async function openNext() {
-  const refused = await outbox.open(facts.table).catch(() => ({ offline: true }));
+  const refused = await outbox.open(facts).catch(() => ({ offline: true }));
   const isKey = refused && [401, 403].includes(refused.status);
   const words = refused && (refused.offline ? say("not_here_yet") : isKey ? say("key_ended") : inWords(refused.detail));
   outbox.state = refused?.offline ? "offline" : isKey ? "refused" : "sent";
@@ -332,7 +333,7 @@ async function begin() {
   outbox = new Outbox({ api: facts.api, language: facts.language, rules, changed });
   const key = location.hash.slice(1);
   try {
-    if (key) await outbox.keepKey(facts.table, key);
+    if (key) await outbox.keepKey(PLACE, key);
     if (key) history.replaceState(null, "", location.pathname);
     await openNext();
   } catch {

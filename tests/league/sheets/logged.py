@@ -7,19 +7,22 @@ from uuid import uuid4
 
 from django.utils import timezone
 
+from engine.record.write import write
 from engine.sheet.entry import stored_entry
 from games.models import OpenSheet, SheetBranch
+from games.queries.open_game import sheet_written
 from games.services.open_game import Writer, entry_add
 from league.events.actions import EventAction
 from league.events.services.event import event_change
 from league.log.actions import Action
-from league.models import Table, TableDevice, TableOpenGame
+from league.models import GameDevice, SeasonOpenGame, Table, TableDevice, TableOpenGame
 from league.rankings.actions import GameAction
 from league.sheets.actions import DeviceAction, SheetAction
 from league.sheets.services.branch import table_branch_keep
 from league.sheets.services.deadline import sheet_settle
-from league.sheets.services.device import device_make, device_revoke, devices_make
-from league.sheets.services.open_game import table_game_open, table_sheet_seal
+from league.sheets.services.device import device_make, device_revoke, devices_make, game_device_make
+from league.sheets.services.open_game import open_game_seal, table_game_open
+from league.sheets.services.season_game import season_game_enter, season_game_open
 from league.sheets.services.submission import sheet_submit
 from tests.factories import events
 
@@ -38,6 +41,32 @@ def table_device(table: Table) -> TableDevice:
     """A phone that writes for a table."""
     device, _ = device_make(table=table, actor=events.ACTOR)
     return TableDevice.objects.select_related("device", "table__stage_round__stage__event").get(device=device)
+
+
+def season_game(table: Table) -> SeasonOpenGame:
+    """A game of the table's season without a table, of two who are there."""
+    season = table.stage_round.stage.event.season
+    handles = list(season.club.players.values_list("handle", flat=True)[:2])
+    return season_game_open(season=season, handles=handles, opener=SCRIBE, key="game1")
+
+
+def finished_season_game(table: Table) -> SeasonOpenGame:
+    """The same, which time has ended."""
+    row = season_game(table)
+    entry = stored_entry("close", {"ended": "clock"})
+    entry_add(open_game=row.open_game.public_id, length=0, entry=entry, writer=SCRIBE, key=uuid4())
+    return row
+
+
+def season_line(table: Table) -> bytes:
+    """The record of such a game."""
+    return write(sheet_written(finished_season_game(table).open_game.public_id).sheet.whole()).encode()
+
+
+def game_device(table: Table) -> GameDevice:
+    """A phone that writes for such a game alone."""
+    device, _ = game_device_make(row=season_game(table), actor=events.ACTOR)
+    return GameDevice.objects.select_related("device", "open_game__open_game", "open_game__season").get(device=device)
 
 
 def late_bids(table: Table) -> SheetBranch:
@@ -87,8 +116,18 @@ LOGGED: Final[dict[str, tuple[Callable[[Table], object], list[Action]]]] = {
         [DeviceAction.MADE] * 2,
     ),
     "sheets.device.device_revoke": (
-        lambda table: device_revoke(table_device=table_device(table), actor=events.ACTOR),
+        lambda table: device_revoke(device=table_device(table), actor=events.ACTOR),
         [DeviceAction.MADE, DeviceAction.REVOKED],
+    ),
+    "sheets.device.game_device_make": (
+        lambda table: device_revoke(device=game_device(table), actor=events.ACTOR),
+        [DeviceAction.MADE, DeviceAction.REVOKED],
+    ),
+    "sheets.season_game.season_game_enter": (
+        lambda table: season_game_enter(
+            season=table.stage_round.stage.event.season, line=season_line(table), actor=events.ACTOR, details={}
+        ),
+        [GameAction.SEALED],
     ),
     "sheets.branch.table_branch_keep": (late_bids, [DeviceAction.MADE, SheetAction.BRANCH_KEPT]),
     "sheets.submission.sheet_submit": (
@@ -96,8 +135,8 @@ LOGGED: Final[dict[str, tuple[Callable[[Table], object], list[Action]]]] = {
         [EventAction.CHANGED, DeviceAction.MADE, SheetAction.SUBMITTED],
     ),
     "sheets.deadline.sheet_settle": (reminded, [EventAction.CHANGED, SheetAction.REMINDED]),
-    "sheets.open_game.table_sheet_seal": (
-        lambda table: table_sheet_seal(row=finished_sheet(table), length=1, writer=SCRIBE),
+    "sheets.open_game.open_game_seal": (
+        lambda table: open_game_seal(row=finished_sheet(table), length=1, writer=SCRIBE),
         [GameAction.SEALED],
     ),
 }
@@ -106,5 +145,6 @@ UNLOGGED: Final = {
     "sheets.submission.refuse_entry": "writes nothing",
     "sheets.submission.refuse_unfinished": "writes nothing",
     "sheets.submission.pair_hold": "writes nothing",
+    "sheets.season_game.season_game_open": "opens a sheet as table_game_open does",
     "sheets.open_game.table_game_open": "opens a sheet with a chain of its own; the game that comes of it is logged",
 }

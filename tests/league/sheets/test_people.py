@@ -7,11 +7,11 @@ from league.clubs.services.player import player_rename
 from league.models import Player, Table
 from league.people.services.player import player_merge
 from league.sheets.queries.verification import open_game_passage
-from league.sheets.services.open_game import table_game_open, table_sheet_seal
+from league.sheets.services.open_game import open_game_seal, table_game_open
 from league.site.services.erasure import player_erase
 from tests.factories import events
 from tests.factories.league import PlayerFactory
-from tests.league.sheets.logged import SCRIBE, finished_sheet
+from tests.league.sheets.logged import SCRIBE, finished_season_game, finished_sheet
 
 pytestmark = pytest.mark.django_db
 
@@ -41,6 +41,22 @@ def test_an_erased_player_leaves_no_name_in_an_open_game_and_every_digest_holds(
     assert player_erase(player=player, actor=events.ACTOR)
     assert not OpenSeat.objects.filter(handle=handle).exists()
     assert open_game_passage(player.club, {}).differences == []
-    table_sheet_seal(row=row, length=1, writer=SCRIBE)
+    open_game_seal(row=row, length=1, writer=SCRIBE)
     assert not Game.objects.get().seats.filter(handle=handle).exists()
     assert open_game_passage(player.club, {}).differences == []
+
+
+def test_who_sits_at_a_game_without_a_table_is_renamed_merged_and_erased_like_anybody(table: Table) -> None:
+    row = finished_season_game(table)
+    first, second = (seat.handle for seat in OpenSeat.objects.filter(open_game=row.open_game).order_by("number"))
+    one, other = (Player.objects.select_related("club").get(handle=handle) for handle in (first, second))
+    player_rename(player=one, name="Rosa", handle="rosa", actor=events.ACTOR)
+    kept = PlayerFactory.create(club=one.club, handle="kept")
+    player_merge(kept_player=kept, merged=one, actor=events.ACTOR)
+    assert player_erase(player=other, actor=events.ACTOR)
+    assert not OpenSeat.objects.filter(handle=second).exists()
+    assert open_game_passage(kept.club, {}).differences == []
+    game = open_game_seal(row=row, length=1, writer=SCRIBE)
+    assert game is not None
+    assert [seat.handle for seat in game.seats.order_by("number")] == [first, f"player-{other.public_id}"]
+    assert open_game_passage(kept.club, {}).differences == []

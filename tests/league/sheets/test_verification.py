@@ -21,7 +21,9 @@ from league.log.services import Actor
 from league.models import Club, Table
 from league.sheets.queries.verification import open_game_passage
 from league.sheets.services.device import device_make
-from league.sheets.services.open_game import table_game_open, table_sheet_seal
+from league.sheets.services.open_game import open_game_seal, table_game_open
+from tests.factories.league import SeasonFactory
+from tests.league.sheets.logged import finished_season_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -35,6 +37,7 @@ FREE = {
     "id": "names the row",
     "pk": "names the row",
 }
+GAMES = {"OpenGame", "OpenSeat", "OpenSheet", "SheetEntry", "SealedSheet"}
 CHANGES = {
     "smallint": "{} + 100",
     "integer": "COALESCE({}, 0) + 1000",
@@ -67,7 +70,7 @@ def written_game(table: Table) -> str:
             writer=Writer(device=(device.pk, device.public_id)) if length % 2 else Writer(automatic="odds"),
             key=uuid4(),
         )
-    table_sheet_seal(row=row, length=len(values), writer=Writer(device=(device.pk, device.public_id)))
+    open_game_seal(row=row, length=len(values), writer=Writer(device=(device.pk, device.public_id)))
     return public_id
 
 
@@ -81,9 +84,10 @@ def test_every_cell_that_is_changed_is_named(table: Table, forger: psycopg.Conne
     written_game(table)
     other = Table.objects.exclude(pk=table.pk).select_related("stage_round__stage__event").latest("pk")
     table_game_open(table=other)
+    finished_season_game(table)
     unnamed = []
-    for name in ("OpenGame", "OpenSeat", "OpenSheet", "SheetEntry", "SealedSheet", "TableOpenGame"):
-        model = apps.get_model("league" if name == "TableOpenGame" else "games", name)
+    for name in ("OpenGame", "OpenSeat", "OpenSheet", "SheetEntry", "SealedSheet", "TableOpenGame", "SeasonOpenGame"):
+        model = apps.get_model("games" if name in GAMES else "league", name)
         for column in model._meta.concrete_fields:
             if {column.name, f"{name}.{column.name}"} & FREE.keys():
                 continue
@@ -115,6 +119,18 @@ def _named(forger: psycopg.Connection[TupleRow], club: Club, table: str, column:
             f'UPDATE {table} SET "{column}" = %s::text::{kind[0]} WHERE ctid = %s::tid',
             [changed[1], changed[0]],
         )
+
+
+def test_a_season_that_a_sealed_game_never_was_of_is_named(
+    table: Table, forger: psycopg.Connection[TupleRow], club: Club
+) -> None:
+    row = finished_season_game(table)
+    open_game_seal(row=row, length=1, writer=Writer(automatic="odds"))
+    assert differences(club) == set()
+    other = SeasonFactory.create(club=club)
+    forger.execute("UPDATE league_seasonopengame SET season_id = %s", [other.pk])
+    assert differences(club) == {("open game", "place")}
+    forger.execute("UPDATE league_seasonopengame SET season_id = %s", [row.season_id])
 
 
 def test_a_last_entry_that_is_gone_is_named_by_the_log(table: Table, forger: psycopg.Connection[TupleRow]) -> None:

@@ -41,7 +41,7 @@ from tests.factories import events, halls
 from tests.factories.league import ClubFactory, MembershipFactory, UserFactory
 from tests.factories.photos import photo_of_sheet
 from tests.factories.proposals import proposed_correction
-from tests.league.sheets.logged import late_bids, sheet_handed_in
+from tests.league.sheets.logged import game_device, late_bids, sheet_handed_in
 
 pytestmark = pytest.mark.django_db
 ACTOR: Final = events.ACTOR
@@ -161,6 +161,7 @@ PLACED: Final = {
     "TableGame": {"table": ("table game", "table"), "number": ("table game", "number"), "game": ("table game", "row")},
     "Device": {name: ("device", name) for name in ("made_at", "revoked_at")},
     "TableDevice": {"table": ("device", "table"), "device": ("device", "row")},
+    "GameDevice": {"open_game": ("device", "open_game"), "device": ("device", "row")},
     "SheetSubmission": {
         **{name: ("submission", name) for name in ("length", "link", "made_at")},
         "table_open_game": ("submission", "row"),
@@ -245,7 +246,7 @@ OF_OTHERS: Final = {
     ),
     **{cache.model.__name__: "computed anew: tests/league/counting/test_rebuild.py" for cache in CACHES},
     **dict.fromkeys(
-        ("OpenGame", "OpenSeat", "OpenSheet", "SheetEntry", "SealedSheet", "TableOpenGame"),
+        ("OpenGame", "OpenSeat", "OpenSheet", "SheetEntry", "SealedSheet", "TableOpenGame", "SeasonOpenGame"),
         "the chain of entries: tests/league/sheets/test_verification.py",
     ),
 }
@@ -324,7 +325,8 @@ def whole_club() -> Club:
     assert round_change(stage_round=second, tables=tables, draws_seen=seen, actor=WHY)
     table = Table.objects.select_related("stage_round__stage__event").filter(stage_round=second).earliest("number")
     device, _ = device_make(table=table, actor=ACTOR)
-    device_revoke(table_device=TableDevice(device=device, table=table), actor=ACTOR)
+    device_revoke(device=TableDevice(device=device, table=table), actor=ACTOR)
+    device_revoke(device=game_device(table), actor=ACTOR)
     sheet_handed_in(table)
     late_bids(table)
     for seat in table.seats.select_related("entry__event")[:3]:

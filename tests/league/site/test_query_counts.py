@@ -49,7 +49,8 @@ FORMS: Final = {
     "event-letters-stop", "game-correct", "game-object", "game-photos", "game-propose", "game-restore", "game-void",
     "helper-code",
     "helper-invitation", "import", "invitation", "notices-stop", "objection-end", "password-link", "player-erase",
-    "player-link", "player-merge", "player-part", "player-rename", "preview_season_close", "preview_season_copy",
+    "game-write", "player-link", "player-merge", "player-part",
+    "player-rename", "preview_season_close", "preview_season_copy",
     "score-card", "setup", "table-result", "table-walkover", "table-write",
 }  # fmt: skip
 """Pages that ask before something is done, or for what is to be entered."""
@@ -60,13 +61,14 @@ SINGLE: Final = {
     "get_player", "get_proposal", "get_round", "get_round_clock", "get_schema", "get_season", "get_season_counting",
     "get_series",
     "get_entries", "get_open_game", "get_photo", "get_slot", "get_stage", "get_table", "index", "my-calendar",
-    "my-page", "open-game", "proposal", "replay", "replayed", "rules", "score", "score-worker", "service-worker",
+    "my-page", "open-game", "proposal", "replay", "replayed", "rules", "score", "score-game", "score-worker",
+    "service-worker",
 }  # fmt: skip
 """Pages, files and answers of a single thing, and the manual."""
 BUTTONS: Final = {
     "claim-undo", "desk-helper-end", "desk-helper-uninvite", "device-remove", "import-confirm", "import-drop",
     "objection-withdraw", "open-game-confirm", "photo", "photo-remove", "push-subscribe", "push-unsubscribe",
-    "table-device-end",
+    "game-device-end", "table-device-end",
 }  # fmt: skip
 """Buttons of other pages, which show nothing."""
 RARE: Final = {

@@ -167,7 +167,7 @@ def test_a_third_one_writes_nothing_unless_a_key_is_taken_back(table: Table) -> 
     game, second = opened(ask, table), opened(other, table)
     path = f"/tables/{table.public_id}/open-game/"
     assert code_of(third(path, {})) == (422, "two_writers")
-    device_revoke(table_device=TableDevice.objects.order_by("pk")[1], actor=Actor())
+    device_revoke(device=TableDevice.objects.order_by("pk")[1], actor=Actor())
     assert opened(third, table)["id"] not in (game["id"], second["id"])
     assert opened(ask, table)["id"] == game["id"]
 
@@ -176,7 +176,7 @@ def test_what_is_handed_in_counts_whatever_becomes_of_its_key(table: Table) -> N
     ask, other, third = phone(table), phone(table), phone(table)
     (game, length), (second, _) = finished(ask, table), finished(other, table)
     seal(ask, game, length)
-    device_revoke(table_device=TableDevice.objects.order_by("pk")[0], actor=Actor())
+    device_revoke(device=TableDevice.objects.order_by("pk")[0], actor=Actor())
     assert code_of(third(f"/tables/{table.public_id}/open-game/", {})) == (422, "two_writers")
     assert seal(other, second, length).json()["sealed"]
 

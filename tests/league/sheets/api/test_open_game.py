@@ -90,7 +90,7 @@ def test_a_phone_writes_at_a_table_that_members_alone_see(table: Table, look: As
     other = phone(Table.objects.exclude(pk=table.pk).get())
     assert [reader(f"/open-games/{game['id']}/").status_code for reader in (ask, look, other)] == [200, 404, 404]
     assert write(other, game, 1).status_code == 404
-    device_revoke(table_device=TableDevice.objects.get(table=table), actor=Actor())
+    device_revoke(device=TableDevice.objects.get(table=table), actor=Actor())
     assert ask(f"/open-games/{game['id']}/").status_code == 404, "a key that has ended shows nothing"
     at = (timezone.now() - timedelta(hours=1)).isoformat()
     assert write(ask, game, 1, at=at).status_code == 201, "what was written before still counts"
@@ -231,8 +231,8 @@ def test_what_was_written_before_a_key_was_revoked_still_counts(table: Table) ->
     game = opened(ask, table)
     row = TableDevice.objects.select_related("device", "table__stage_round__stage__event").get(device=device)
     before = (timezone.now() - timedelta(minutes=5)).isoformat()
-    assert device_revoke(table_device=row, actor=Actor())
-    assert not device_revoke(table_device=row, actor=Actor())
+    assert device_revoke(device=row, actor=Actor())
+    assert not device_revoke(device=row, actor=Actor())
     assert code_of(write(ask, game, 0)) == (403, "key_ended")
     assert code_of(write(ask, game, 0, at=(timezone.now() + timedelta(days=1)).isoformat())) == (403, "key_ended")
     assert write(ask, game, 0, at=before).status_code == 201

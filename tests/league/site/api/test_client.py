@@ -26,7 +26,7 @@ from tests.factories import notices
 from tests.factories.photos import picture
 from tests.factories.proposals import turned
 from tests.factories.records import bluff_record, line
-from tests.factories.sheets import Scorer
+from tests.factories.sheets import Scorer, SeasonScorer
 from tests.league.site.api.conftest import corrected, undrawn
 
 MANUAL = (settings.BASE_DIR / "templates/docs/api.md").read_text()
@@ -156,6 +156,7 @@ def bodies(known: dict[str, object]) -> dict[str, Any]:
             "entries": [{"key": str(uuid4()), "act": "note", "value": {"bid": "3x4"}, "at": "2026-11-25T19:30:00Z"}],
         },
         "add_entry": {"key": str(uuid4()), "length": 1, "act": "note", "value": {"bid": "3x4"}},
+        "open_season_game": {"seats": players[:2]},
         "enter_table_game": bluff_record(9, seats=players),
         "enter_table_outcome": {"finishes": [{"entry": id, "rank": place} for place, id in enumerate(ids, start=1)]},
     }
@@ -214,6 +215,8 @@ def test_every_operation_is_answered(
         scorer = Scorer(Table.objects.get(stage_round__stage__event__slug="written"))
         scorer.finish()
         sent |= {"body": body_type(package, tag, operation).from_dict({"length": scorer.length})}
+    if operation == "list_open_games":
+        SeasonScorer(season, "s1", "s2")
     if operation == "list_history":
         Stage.objects.filter(event__slug="night-2").update(status=Stage.Status.RUNNING)
         stage_round = StageRound.objects.filter(stage__event__slug="night-2").latest("pk")

@@ -1,0 +1,136 @@
+"""Writing a game of a season down that is played at no table: who sits there, and who has a key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from engine.record.shape import TEXT_LENGTH
+from games.models.public_id import new_public_id
+from games.services.open_game import Writer
+from league.clubs.models import Player
+from league.clubs.queries.player import listed_players, player_called
+from league.clubs.web.confirmation import done, posted
+from league.clubs.web.viewer import club_page, or_404, page_of, signed_in, viewer_of
+from league.seasons.models import Season
+from league.seasons.queries.access import season_for_scorer
+from league.seasons.web.ranking import crumbs
+from league.sheets.models import SeasonOpenGame
+from league.sheets.queries.access import game_device_for_scorer, season_game_for_scorer, season_games_open
+from league.sheets.queries.open_game import sheets_shown
+from league.sheets.services.device import game_device_make
+from league.sheets.services.season_game import season_game_open
+from league.sheets.web.write import key_end, keys_page
+from league.tables.domain.end import kind_of
+from league.tables.web.game_entry import LISTED
+
+LATEST = 50
+"""Open games that the page lists."""
+
+
+class SeatsForm(forms.Form):
+    """Who sits there, one seat after the other, by name or handle. `token` makes the same game, sent twice, one."""
+
+    token = forms.RegexField(r"^[a-z0-9]{10}$", widget=forms.HiddenInput)
+
+    def __init__(self, season: Season, data: Any, names: Sequence[str]) -> None:
+        super().__init__(data)
+        self.season = season
+        self.handles: list[str] = []
+        seats = kind_of(season).seats
+        for number in range(1, seats[-1] + 1):
+            self.fields[f"seat{number}"] = forms.CharField(
+                label=gettext("Seat %(number)d") % {"number": number},
+                initial=names[number - 1] if number <= len(names) else "",
+                max_length=TEXT_LENGTH,
+                required=number <= seats[0],
+                widget=forms.TextInput(attrs={"list": "people", "autocomplete": "off"}),
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """Find the people; an error says which name finds nobody, or several."""
+        cleaned = super().clean() or {}
+        for name, word in [*cleaned.items()]:
+            try:
+                if word and name != "token":
+                    self.handles.append(player_called(self.season.club_id, word).handle)
+            except Player.DoesNotExist:
+                self.add_error(name, gettext("The club has nobody called %(handles)s.") % {"handles": word})
+            except Player.MultipleObjectsReturned:
+                self.add_error(name, gettext("Several in the club are called that. Give the handle."))
+        return cleaned
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(season_for_scorer)
+def season_write_page(request: HttpRequest, season: Season) -> HttpResponse:
+    """Say who sits there, and where their game is written down: on this phone, or on another one, which reads a code.
+    Below it are the games of the season that wait for their end."""
+    account = signed_in(request)
+    form = SeatsForm(season, posted(request), request.GET.getlist("seat"))
+    opener = Writer(account=(account.pk, account.public_id))
+    rows: list[SeasonOpenGame] = []
+    if form.is_valid() and done(
+        request,
+        form,
+        lambda cleaned, _: rows.append(
+            season_game_open(season=season, handles=form.handles, opener=opener, key=cleaned["token"])
+        ),
+    ):
+        return _keys_page(request, rows[0])
+    return club_page(
+        request,
+        season.club,
+        "league/sheets/season_write.html",
+        season=season,
+        form=form,
+        token=new_public_id(),
+        people=listed_players(season.club)[:LISTED],
+        games=sheets_shown(season_games_open(season)[:LATEST]),
+        crumbs=crumbs(season),
+    )
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(season_game_for_scorer)
+def game_write_page(request: HttpRequest, row: SeasonOpenGame) -> HttpResponse:
+    """Choose where a game without a table is written down, and see who has a key; sent, it makes one."""
+    if hasattr(row.open_game.sheet, "sealed"):
+        return redirect("open-game", row.open_game.public_id)
+    return _keys_page(request, row)
+
+
+def _keys_page(request: HttpRequest, row: SeasonOpenGame) -> HttpResponse:
+    """The keys of a game without a table."""
+    public_id = row.open_game.public_id
+    sheet = (gettext("Sheet"), reverse("open-game", args=[public_id]))
+    return keys_page(
+        request,
+        row.club,
+        row,
+        lambda actor: f"{reverse('score-game', args=[public_id])}#{game_device_make(row=row, actor=actor)[1]}",
+        open_game=public_id,
+        place=row.season.name,
+        crumbs=[*crumbs(row.season), sheet],
+    )
+
+
+@login_required
+@require_POST
+def game_device_end(request: HttpRequest, open_game: str, device_id: str) -> HttpResponse:
+    """Take a key of a game without a table back, by one tap."""
+    key_end(request, or_404(game_device_for_scorer, viewer_of(request), open_game, device_id))
+    return redirect("game-write", open_game)
