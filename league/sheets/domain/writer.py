@@ -1,9 +1,11 @@
-"""Who writes and seals: whether a device still may, and what happens by time."""
+"""Who writes and seals: with which address, whether a device still may, and what happens by time."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Final
+
+from django.urls import reverse
 
 from games.models import Device
 from games.services.open_game import Writer
@@ -15,3 +17,8 @@ BY_TIME: Final = Writer(automatic="time")
 def device_ended(device: Device, at: datetime) -> datetime | None:
     """Tell when a device stopped being good: it was revoked, or has ended by itself; None for one that is good."""
     return min([end for end in (device.revoked_at, device.ends_at) if end is not None and end <= at], default=None)
+
+
+def score_address(table_id: str, key: str) -> str:
+    """The scorer of a table with a key; what stands behind # is sent to no server, and stands in no log of one."""
+    return f"{reverse('score', args=[table_id])}#{key}"

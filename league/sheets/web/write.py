@@ -23,6 +23,7 @@ from league.frame.saying import redirect_saying
 from league.log.services import Actor
 from league.people.services.claim import claim_codes_make
 from league.people.web.desk.claim import Slip, slip_of
+from league.sheets.domain.writer import score_address
 from league.sheets.models import ClubDevice, SeasonOpenGame
 from league.sheets.queries.access import device_for_writing, devices_of
 from league.sheets.services.device import device_make, device_revoke, devices_make
@@ -140,8 +141,3 @@ def _own_slips(club: Club, tables: Collection[int], actor: Actor) -> dict[int, l
     codes = claim_codes_make(club=club, players=[seat.entry.player for seat in seats], actor=actor)
     slips = {code.player_id: slip_of(code) for code in codes}
     return lists_by_key((seat.table_id, slips[seat.entry.player_id]) for seat in seats if seat.entry.player_id in slips)
-
-
-def score_address(table_id: str, key: str) -> str:
-    """The scorer of a table with a key; what stands behind # is sent to no server, and stands in no log of one."""
-    return f"{reverse('score', args=[table_id])}#{key}"

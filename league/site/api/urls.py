@@ -29,6 +29,7 @@ from league.rulings.api.stage import RoundsOtherwise
 from league.rulings.api.void import GameVoids
 from league.seasons.api.ranking import AllTimeRankings, Standings
 from league.seasons.api.season import Clubs, Seasons
+from league.sheets.api.device import Codes, Devices
 from league.sheets.api.open_game import OpenGames, SeasonOpenGames, TableOpening
 from league.site.api.index import Index, Nothing, Schema, try_page
 from league.tables.api.table import EventTables, TableGames, TableOutcomes
@@ -104,6 +105,7 @@ api = [
     path(EVENT, OneEvent.as_view({"get": "get_event", "patch": "change_event"})),
     path(f"{EVENT}status/", EventRun.as_view({"post": "move_event"})),
     path(f"{EVENT}history/", EventRun.as_view({"get": "list_history"})),
+    path(f"{EVENT}codes/", Codes.as_view({"post": "take_code"})),
     path(f"{EVENT}objections/", EventObjections.as_view({"get": "list_event_objections"})),
     path(f"{EVENT}draws.jsonl", EventDraws.as_view({"get": "get_event_draws"})),
     path(f"{EVENT}entries/", Entries.as_view({"get": "list_entries", "post": "add_entries"})),
@@ -151,6 +153,8 @@ api = [
     path(TABLE, EventTables.as_view({"get": "get_table"})),
     path(f"{TABLE}games/", TableGames.as_view({"post": "enter_table_game"})),
     path(f"{TABLE}outcome/", TableOutcomes.as_view({"post": "enter_table_outcome"})),
+    path(f"{TABLE}devices/", Devices.as_view({"get": "list_devices", "post": "make_device"})),
+    path(f"{TABLE}devices/<public_id:device>/status/", Devices.as_view({"post": "end_device"})),
     path(f"{TABLE}walkover/", EventTables.as_view({"post": "give_table"})),
     path(f"{TABLE}open-game/", TableOpening.as_view({"post": "open_table_game"})),
     path(f"{SEASON}open-games/", SeasonOpenGames.as_view({"get": "list_open_games", "post": "open_season_game"})),

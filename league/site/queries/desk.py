@@ -17,8 +17,7 @@ from league.seasons.models import Season
 
 @dataclass(frozen=True, slots=True)
 class DeskCounts:
-    """How many there are of each in a club: games are those that its seasons count, members are accounts, players are
-    people, keys are good ones."""
+    """How many there are of each in a club: games that its seasons count, members with accounts, players, good keys."""
 
     seasons: int
     events: int

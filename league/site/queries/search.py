@@ -1,5 +1,4 @@
-"""All that a word finds of all that the viewer may see: players, games, seasons, events. One query each, for any
-size."""
+"""All that a word finds of all that the viewer may see: players, games, seasons, events. One query each."""
 
 from __future__ import annotations
 
@@ -47,8 +46,7 @@ class FoundSome(Generic[Found]):
 
 
 def players_called(viewer: Viewer, word: str) -> FoundSome[Player]:
-    """The players in whose name or handle words begin like these, whatever capitals and accents, by name and with the
-    club."""
+    """The players in whose name or handle words begin like these, whatever capitals and accents, by name, with club."""
     matches = Player.objects.filter(words_begin(word), merged_into=None).values("pk")[:LOOKED_AT]
     players = Player.objects.select_related("club").filter(seated(visible_rankings(viewer), "pk"), pk__in=matches)
     return FoundSome.of(players.order_by(Folded("name"), "pk"))

@@ -49,8 +49,8 @@ def club_home(request: HttpRequest, club_slug: str) -> HttpResponseBase:
 
 
 def season_state(subject: tuple[int, datetime]) -> tuple[object, ...]:
-    """Read what everything on the page of a ranking has come to, one query. `subject`: the ranking, and when one of
-    the next events is over."""
+    """Read what a ranking's page has come to, one query. `subject`: that ranking, and when one of the next events is
+    over."""
     ranking_id, event_end = subject
     return (*page_state(ranking_id), timezone.now() >= event_end)
 

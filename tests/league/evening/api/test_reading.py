@@ -258,17 +258,17 @@ def test_who_met_whom_is_told_of_published_rounds_with_the_least_that_was_possib
     night: StageRound, run: Ask, look: Ask
 ) -> None:
     (group,) = meetings_of(published(events.facts(night.stage)))
-    told = got(look(f"{STAGE}meetings/"))
-    assert (told["pairs"], told["again"], told["least"]) == (group.pairs, group.again, group.least)
-    assert [(row["member"]["entry"], row["others"], len(row["again"])) for row in told["rows"]] == [
+    answer = got(look(f"{STAGE}meetings/"))
+    assert (answer["pairs"], answer["again"], answer["least"]) == (group.pairs, group.again, group.least)
+    assert [(row["member"]["entry"], row["others"], len(row["again"])) for row in answer["rows"]] == [
         (row.member.entry_id, row.others, len(row.again)) for row in group.rows
     ]
-    assert told["pairs"] > 0
+    assert answer["pairs"] > 0
     events.play(night)
     events.drawn(night.stage, publish=False)
-    told = got(look(f"{STAGE}meetings/"))
+    answer = got(look(f"{STAGE}meetings/"))
     unpublished = got(run(f"{STAGE}meetings/"))
-    assert unpublished["pairs"] + unpublished["again"] > told["pairs"] + told["again"]
+    assert unpublished["pairs"] + unpublished["again"] > answer["pairs"] + answer["again"]
     assert code_of(look(f"{STAGE}meetings/?group=7")) == (404, "not_found")
 
 

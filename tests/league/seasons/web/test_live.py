@@ -54,8 +54,8 @@ def test_a_line_that_is_silent_is_kept_awake(monkeypatch: pytest.MonkeyPatch) ->
 
     async def steps() -> None:
         keeping = asyncio.create_task(streams.keep_awake())
-        told = [await asyncio.wait_for(reader.sent.get(), 10) for _ in range(4)]
-        assert [message.get("body") for message in told] == [None, b": open\n\n", *[b": still here\n\n"] * 2]
+        received = [await asyncio.wait_for(reader.sent.get(), 10) for _ in range(4)]
+        assert [message.get("body") for message in received] == [None, b": open\n\n", *[b": still here\n\n"] * 2]
         await end(keeping)
 
     asyncio.run(during(reader, streams, steps()))

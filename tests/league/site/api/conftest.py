@@ -43,6 +43,7 @@ from league.rankings.services.style import styles_read
 from league.rulings.services.correction import game_correct
 from league.rulings.services.objection import objection_raise
 from league.seasons.services.season import all_time_create
+from league.sheets.services.device import device_make
 from tests.database import lasting
 from tests.factories import events, halls
 from tests.factories.events import BEGINS
@@ -131,6 +132,7 @@ def at_every_address(season: Season) -> dict[str, object]:
         "objection": contested("night-2"),
         "proposal": proposed("night-2"),
         "open_game": open_game(season),
+        "device": device_make(table=table, actor=Actor())[0].public_id,
     }
 
 

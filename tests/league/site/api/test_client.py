@@ -20,9 +20,11 @@ from django.conf import settings
 from league.draws.services.round import round_take_back
 from league.log.services import Actor
 from league.models import ApiKey, Entry, Event, Format, Objection, Player, Season, Stage, StageRound, Table, User
+from league.sheets.services.device import device_make
 from league.site.api.index import description
 from league.wsgi import application
 from tests.factories import notices
+from tests.factories.codes import code_of, waiting
 from tests.factories.photos import picture
 from tests.factories.proposals import turned
 from tests.factories.records import bluff_record, line
@@ -107,6 +109,8 @@ PLAIN_BODIES: dict[str, Any] = {
     "keep_rounds": {},
     "invite_helper": {"role": "scorer"},
     "end_claim": {"status": "ended"},
+    "make_device": {},
+    "end_device": {"status": "revoked"},
     "preview_entry": {"guest": True},
     "preview_void": {},
     "add_photo": {"picture": b64encode(picture()).decode()},
@@ -155,11 +159,18 @@ def bodies(known: dict[str, object]) -> dict[str, Any]:
             "after": 0,
             "entries": [{"key": str(uuid4()), "act": "note", "value": {"bid": "3x4"}, "at": "2026-11-25T19:30:00Z"}],
         },
+        "take_code": {"code": code_shown(str(known["open_game"]))},
         "add_entry": {"key": str(uuid4()), "length": 1, "act": "note", "value": {"bid": "3x4"}},
         "open_season_game": {"seats": players[:2]},
         "enter_table_game": bluff_record(9, seats=players),
         "enter_table_outcome": {"finishes": [{"entry": id, "rank": place} for place, id in enumerate(ids, start=1)]},
     }
+
+
+def code_shown(game: str) -> str:
+    """The code of a phone without network that writes a game."""
+    _, key = device_make(table=Table.objects.get(open_games__open_game__public_id=game), actor=Actor())
+    return code_of(game, waiting([{"losses": [0, 1, 0, 0]}]), key, after=1)
 
 
 SERIES = {"slug": "monday", "name": "Monday", "starts_at": "2027-02-01T18:30:00Z", "weekdays": ["MO"], "count": 4}
@@ -168,6 +179,7 @@ ELSEWHERE = {
     "ask_round": {"event": "night-2"},
     "list_label_ranking": {"event": "night-2"},
     "list_event_objections": {"event": "night-2"},
+    "take_code": {"event": "written"},
 }
 """The event of operations that the known one, a knock-out that is being played, has no answer for."""
 

@@ -1,0 +1,108 @@
+"""Phones: the keys with which they write for a table, and the codes that they show where there is no network."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from rest_framework import serializers
+from rest_framework.exceptions import PermissionDenied
+
+from games.models import Device
+from league.events.api.event import EventWriteView
+from league.events.models import Event
+from league.frame.api.links import open_game_link
+from league.frame.api.operation import reads
+from league.frame.api.serializers import Body, LinkField, ModelSerializer, Serializer
+from league.frame.letter_link import public_address
+from league.log.services import Actor
+from league.seasons.api.view import ReasonBody, WriteView, changes
+from league.sheets.domain.writer import score_address
+from league.sheets.queries.access import device_for_writing, devices_of
+from league.sheets.services.code import TakenCode, code_take
+from league.sheets.services.device import device_make, device_revoke
+from league.tables.api.view import TableView
+from league.tables.models import Table
+from league.tables.queries.access import may_write
+
+REVOKED: Final = "revoked"
+
+
+class DeviceSerializer(ModelSerializer[Device]):
+    """A phone that writes for a table until its key ends, or is revoked."""
+
+    class Meta:
+        model = Device
+        fields = ["id", "made_at", "ends_at", "revoked_at"]
+
+
+class NewDeviceSerializer(DeviceSerializer):
+    """A phone that is new, with the `address` that it opens, which holds its key: it is told only now."""
+
+    address = serializers.CharField(help_text="The scorer, for a QR code. What follows # is the key.")
+
+    class Meta(DeviceSerializer.Meta):
+        fields = [*DeviceSerializer.Meta.fields, "address"]
+
+
+class DeviceEndBody(ReasonBody):
+    """The end of a key, and why, for the club's log."""
+
+    status = serializers.ChoiceField([REVOKED])
+
+
+class Devices(TableView, WriteView):
+    """The phones that may write for a table, for whoever may write there."""
+
+    right = None
+
+    def refuse_others(self, table: Table) -> None:
+        """Raise `PermissionDenied` for who may not write down the table's games."""
+        if not may_write(self.viewer(), table):
+            raise PermissionDenied("Scorers and organisers of the club, and who sits at the table, may do this.")
+
+    @reads("A table's phones", DeviceSerializer(many=True), for_writers=True)
+    def list_devices(self, table: Table) -> Sequence[Device]:
+        """The phones whose keys aren't revoked, the newest first; for whoever may write there."""
+        self.refuse_others(table)
+        return devices_of(table)
+
+    @changes("Make a key for a phone", ReasonBody, NewDeviceSerializer)
+    def make_device(self, table: Table, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
+        """Make a key with which a phone writes for a table without anybody's account, as a slip for scorers has one."""
+        self.refuse_others(table)
+        device, key = device_make(table=table, actor=actor)
+        return {**vars(device), "address": public_address(score_address(table.public_id, key))}
+
+    @changes("Revoke a phone's key", DeviceEndBody, DeviceSerializer, example={"status": REVOKED})
+    def end_device(self, table: Table, body: dict[str, Any], actor: Actor) -> Device:
+        """End the key of a phone at once. What it wrote before stays, also what still comes in."""
+        device = device_for_writing(self.viewer(), table.public_id, self.kwargs["device"])
+        device_revoke(device=device, actor=actor)
+        return Device.objects.get(pk=device.pk)
+
+
+class CodeBody(Body):
+    """What a phone without network shows, as a camera read it."""
+
+    code = serializers.CharField(max_length=8_000)
+
+
+class TakenCodeSerializer(Serializer):
+    """What came in by a code."""
+
+    url = LinkField(open_game_link, "row.open_game.public_id", help_text="The address of the open game.")
+    added = serializers.IntegerField(help_text="Entries that weren't there before; read twice they are there once.")
+    is_late = serializers.BooleanField(help_text="Others wrote meanwhile: the rest is kept beside their sheet.")
+
+
+class Codes(EventWriteView):
+    """The codes of phones without network."""
+
+    right = "league.score_event"
+    refusal = "Scorers and organisers of the club or the event may do this."
+
+    @changes("Send on what a phone without network shows", CodeBody, TakenCodeSerializer)
+    def take_code(self, event: Event, body: dict[str, Any], actor: Actor) -> TakenCode:
+        """Enter what a phone wrote at a table of an event, as if it had sent it itself. Twice is once."""
+        return code_take(event=event, text=body["code"])

@@ -1,0 +1,70 @@
+"""Phones by program: keys with which they write for a table, and the codes that they show without network."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.models import Device
+from league.models import LogEntry, Role, Table
+from tests.factories.codes import code_of, waiting
+from tests.league.evening.api.conftest import Ask, asker
+from tests.league.frame.api.programs import code_of as problem_of
+from tests.league.frame.api.programs import member_key
+from tests.league.sheets.api.test_open_game import by_key, opened, scorer, whole_game, write
+
+pytestmark = pytest.mark.django_db
+
+
+def key_for(table: Table) -> tuple[Any, str]:
+    """What a program is told of a new phone, and its key."""
+    answer = scorer(table)(f"/tables/{table.public_id}/devices/", {})
+    assert answer.status_code == 200, answer.content
+    made = answer.json()
+    page, _, key = made["address"].partition("#")
+    assert page.endswith(f"/score/{table.public_id}/")
+    return made, key
+
+
+def test_a_phone_writes_with_the_key_that_a_program_made_until_it_is_revoked(table: Table) -> None:
+    made, key = key_for(table)
+    game = opened(by_key(key), table)
+    assert write(by_key(key), game, 0).status_code == 201
+    (shown,) = scorer(table)(f"/tables/{table.public_id}/devices/").json()["results"]
+    assert shown == {name: made[name] for name in ("id", "made_at", "ends_at", "revoked_at")}
+    assert key not in str(LogEntry.objects.values_list("payload", flat=True))
+    end = f"/tables/{table.public_id}/devices/{made['id']}/status/"
+    assert scorer(table)(end, {"status": "revoked"}).json()["revoked_at"]
+    assert problem_of(write(by_key(key), game, 1)) == (403, "key_ended")
+    assert scorer(table)(f"/tables/{table.public_id}/devices/").json()["results"] == []
+    assert LogEntry.objects.filter(action__in=["device.made", "device.revoked"]).count() == 2
+
+
+def test_who_may_not_write_at_a_table_neither_sees_nor_makes_a_key(table: Table, look: Ask) -> None:
+    made, _ = key_for(table)
+    player = asker(member_key(table.stage_round.stage.event.club, Role.PLAYER)[0])
+    address = f"/tables/{table.public_id}/devices/"
+    assert [problem_of(player(address))[0], problem_of(player(address, {}))[0]] == [403, 403]
+    assert [problem_of(look(address))[0], problem_of(look(address, {}))[0]] == [401, 401]
+    assert player(f"{address}{made['id']}/status/", {"status": "revoked"}).status_code == 404
+    other = Table.objects.exclude(pk=table.pk).get()
+    ends_elsewhere = scorer(other)(f"/tables/{other.public_id}/devices/{made['id']}/status/", {"status": "revoked"})
+    assert problem_of(ends_elsewhere) == (404, "not_found")
+    assert Device.objects.get().revoked_at is None
+
+
+def test_a_program_sends_on_what_a_phone_without_network_shows(table: Table) -> None:
+    _, key = key_for(table)
+    game = opened(by_key(key), table)
+    entries = waiting(whole_game(table))
+    code = code_of(game["id"], entries, key, 0)
+    event = table.stage_round.stage.event
+    address = f"/clubs/{event.club.slug}/events/{event.slug}/codes/"
+    first = scorer(table)(address, {"code": code}).json()
+    assert first == {"url": f"/api/v1/open-games/{game['id']}/", "added": len(entries), "is_late": False}
+    assert scorer(table)(address, {"code": code}).json() == first | {"added": 0}
+    assert problem_of(scorer(table)(address, {"code": f"{code[:-3]}AAA"})) == (422, "forged_code")
+    assert problem_of(scorer(table)(address, {"code": "CUPS1.x.y"})) == (422, "bad_code")
+    player = asker(member_key(event.club, Role.PLAYER)[0])
+    assert problem_of(player(address, {"code": code})) == (403, "permission_denied")
