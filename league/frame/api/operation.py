@@ -85,7 +85,12 @@ BYTES = OpenApiTypes.BINARY
 
 
 class Description(AutoSchema):
-    """The description of an operation: answers hold every member of their serializer, and lists come in pages."""
+    """The description of an operation, called as its method: answers hold every member of their serializer, and lists
+    come in pages."""
+
+    def get_operation_id(self) -> str:
+        """Its name for programs."""
+        return str(self.view.action)  # type: ignore[attr-defined]
 
     def _get_paginator(self) -> BasePagination:
         is_by_place = issubclass(self.view.operation.parameters, PagedByPlace)  # type: ignore[attr-defined]
@@ -194,7 +199,6 @@ def reads(
 
         vars(get).update(parameters=query, settings={"for_organisers": for_organisers, "limit": limit})
         return extend_schema(
-            operation_id=method.__name__,
             summary=summary,
             responses={(200, media_type): answer, 304: NOT_MODIFIED}
             | problem_answers(EVERYWHERE | refusals | problems),
@@ -205,19 +209,18 @@ def reads(
     return operation
 
 
-def again(operation: Operation, name: str, summary: str) -> Operation:
-    """An operation once more, under another name for programs and for people, for another address."""
+def again(operation: Operation, summary: str) -> Operation:
+    """An operation once more, under another name, for another address."""
 
     @wraps(operation)
     def same(view: ApiView, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
         return operation(view, request, *args, **kwargs)
 
     same.kwargs = dict(operation.kwargs)  # type: ignore[attr-defined]  # what `extend_schema` says of the first
-    return extend_schema(operation_id=name, summary=summary)(same)
+    return extend_schema(summary=summary)(same)
 
 
 def change_documented(
-    name: str,
     summary: str,
     bodies: Mapping[str, Any],
     answers: Mapping[int, Any],
@@ -227,7 +230,7 @@ def change_documented(
     examples: Sequence[OpenApiExample] = (),
     words: ProblemWords = WORDS,
 ) -> Callable[[F], F]:
-    """Describe a POST or PATCH: names for programs and for people, the bodies by their media types, the answers by
+    """Describe a POST or PATCH: a name for people, the bodies by their media types, the answers by
     their status (a 201 has a `Location`), examples where they help, and the problems there can be, by `words`."""
     statuses = sorted(answers)
     headers = [
@@ -239,7 +242,6 @@ def change_documented(
     if 201 in answers:
         headers.append(OpenApiParameter("Location", str, OpenApiParameter.HEADER, response=[201], description=location))
     return extend_schema(
-        operation_id=name,
         summary=summary,
         request=dict(bodies),
         responses=dict(answers) | problem_answers(words),

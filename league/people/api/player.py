@@ -154,8 +154,8 @@ class PlayerInRanking(BoardView):
         """Everybody whom the player met, the most frequent first."""
         return rivals_of(player, [self.board.ranking.pk])
 
-    list_all_time_rating_days = again(list_rating_days, "list_all_time_rating_days", "A player's ratings of all time")
-    list_all_time_rivals = again(list_rivals, "list_all_time_rivals", "A player's rivals of all time")
+    list_all_time_rating_days = again(list_rating_days, "A player's ratings of all time")
+    list_all_time_rivals = again(list_rivals, "A player's rivals of all time")
 
 
 class Styles(BoardView):
@@ -173,7 +173,7 @@ class Styles(BoardView):
         """
         return style_rows(board.ranking)
 
-    list_all_time_styles = again(list_styles, "list_all_time_styles", "How a club's players play, of all time")
+    list_all_time_styles = again(list_styles, "How a club's players play, of all time")
 
 
 ENDED: Final = "ended"

@@ -86,7 +86,6 @@ class OfEntry(Parameters):
 
 
 entry_documented = change_documented(
-    "enter_games",
     "Enter games",
     {"application/json": OpenApiTypes.OBJECT, RecordLinesParser.media_type: BYTES, NotationParser.media_type: str},
     {

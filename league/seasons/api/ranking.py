@@ -144,14 +144,14 @@ class Standings(BoardView):
             partial(standing_count, ranking), lambda first, count: table_rows(ranking, first=first, count=count)
         )
 
-    list_all_time_standings = again(list_standings, "list_all_time_standings", "A club's table of all time")
+    list_all_time_standings = again(list_standings, "A club's table of all time")
 
     @reads("A season's ratings", RatingSerializer(many=True))
     def list_ratings(self, board: Board) -> Rows:
         """The ratings from the strongest player to the weakest; none if the ranking isn't rated."""
         return rating_rows(board.ranking)
 
-    list_all_time_ratings = again(list_ratings, "list_all_time_ratings", "A club's ratings of all time")
+    list_all_time_ratings = again(list_ratings, "A club's ratings of all time")
 
     @reads("A season's records", BYTES, media_type=LINES, limit="export")
     def get_season_records(self, board: Board) -> StreamingHttpResponse:
@@ -162,7 +162,7 @@ class Standings(BoardView):
         headers = {"Content-Disposition": f'attachment; filename="{board.club.slug}-{board.slug}.jsonl"'}
         return StreamingHttpResponse(records_of(board), content_type=LINES, headers=headers)
 
-    get_all_time_records = again(get_season_records, "get_all_time_records", "The records of a club's public seasons")
+    get_all_time_records = again(get_season_records, "The records of a club's public seasons")
 
     @reads("The heads of a season's games", HeadSerializer(many=True), parameters=OfGameList)
     def list_heads(self, board: Board) -> Response:
@@ -174,4 +174,4 @@ class Standings(BoardView):
         rows: Any = HeadSerializer(page.games, many=True).data
         return PlacePagination.answer(self.request, rows, before=page.older, after=page.newer)
 
-    list_all_time_heads = again(list_heads, "list_all_time_heads", "The heads of a club's games of all time")
+    list_all_time_heads = again(list_heads, "The heads of a club's games of all time")

@@ -299,7 +299,7 @@ def changes(
 
         examples = [OpenApiExample(summary, example, request_only=True)] if example else []
         bodies, answers = {"application/json": body}, {int(status): _described(answer)}
-        return change_documented(method.__name__, summary, bodies, answers, examples=examples, words=CHANGING)(change)
+        return change_documented(summary, bodies, answers, examples=examples, words=CHANGING)(change)
 
     return operation
 

@@ -254,13 +254,7 @@ class TableOpening(PhoneView, TableView):
             return table_of_device(device)
         return super().table
 
-    @change_documented(
-        "open_table_game",
-        "Open a table's next game",
-        {},
-        {200: OpenGameSerializer},
-        words=CHANGING,
-    )
+    @change_documented("Open a table's next game", {}, {200: OpenGameSerializer}, words=CHANGING)
     def open_table_game(self, request: Request, table: str) -> Response:
         """Open the next game of a table to write it down, or get the one that is open: two who ask get the same, but
         where the event lets two write unseen."""
@@ -345,7 +339,6 @@ class OpenGames(PhoneView):
         return {"entries": sheet_entries(row.open_game.sheet, self.query["after"])}
 
     @change_documented(
-        "add_entry",
         "Add an entry",
         {"application/json": SheetEntryBody},
         {200: AddedEntrySerializer, 201: AddedEntrySerializer},
@@ -374,11 +367,7 @@ class OpenGames(PhoneView):
         return Response(self.represent(AddedEntrySerializer, added), status=201 if added.created else 200)
 
     @change_documented(
-        "keep_branch",
-        "Keep what came too late",
-        {"application/json": BranchBody},
-        {200: BranchSerializer},
-        words=CHANGING,
+        "Keep what came too late", {"application/json": BranchBody}, {200: BranchSerializer}, words=CHANGING
     )
     def keep_branch(self, request: Request, open_game: str) -> Response:
         """Keep beside the sheet what you wrote while others did, also once the game is sealed: nothing is lost, and the
@@ -390,13 +379,7 @@ class OpenGames(PhoneView):
         branch = table_branch_keep(row=self.row, after=body["after"], entries=entries, writer=writer, key=body["key"])
         return Response(self.represent(BranchSerializer, branch))
 
-    @change_documented(
-        "seal_open_game",
-        "Seal an open game",
-        {"application/json": SealBody},
-        {200: OpenGameSerializer},
-        words=CHANGING,
-    )
+    @change_documented("Seal an open game", {"application/json": SealBody}, {200: OpenGameSerializer}, words=CHANGING)
     def seal_open_game(self, request: Request, open_game: str) -> Response:
         """Seal a game that is over as its sheet tells it. It counts from now on, and nothing is added any more. Where
         the event wants another's word than the writer's, this is how it is given; else it is a 422 `not_confirmed`.

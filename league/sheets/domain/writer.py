@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.urls import reverse
@@ -10,6 +10,8 @@ from django.urls import reverse
 from games.models import Device
 from games.services.open_game import Writer
 
+LASTS: Final = timedelta(hours=48)
+"""So long is a key good: for an evening that runs over midnight, and a phone that finds its network the next day."""
 BY_TIME: Final = Writer(automatic="time")
 """Who seals a game for which nobody gave the word in time."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from games.models import Device
 from games.queries.open_game import HANDLES
@@ -14,6 +15,7 @@ from league.events.queries.access import visible_events
 from league.frame.letter_link import digest_of
 from league.seasons.models import Season
 from league.seasons.queries.access import seen_seasons
+from league.sheets.domain.writer import LASTS
 from league.sheets.models import ClubDevice, ClubOpenGame, GameDevice, SeasonOpenGame, TableDevice, TableOpenGame
 from league.sheets.queries.double_entry import is_own_sheet
 from league.tables.models import Table, TableGame
@@ -64,9 +66,10 @@ def season_game_for_scorer(viewer: Viewer, public_id: str) -> SeasonOpenGame:
 
 def season_games_open(season: Season) -> QuerySet[SeasonOpenGame, Any]:
     """The games of a season without a table that aren't sealed, the newest first, with the handles of those who sit
-    there."""
+    there; without those on which nobody wrote while the key with which they were opened was good."""
+    never_played = Q(open_game__sheet__length=0, open_game__opened_at__lt=timezone.now() - LASTS)
     rows = season.open_games.select_related(SHEET, *SEASON).annotate(handles=HANDLES)
-    return rows.filter(open_game__sheet__sealed=None).order_by("-pk")
+    return rows.exclude(never_played).filter(open_game__sheet__sealed=None).order_by("-pk")
 
 
 def _is_concealed(row: TableOpenGame) -> bool:

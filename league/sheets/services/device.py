@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
-from typing import Final
 
 from games.models import Device
 from league.frame.letter_link import digest_of, new_token
 from league.log.services import Actor, Journal, club_journal
 from league.sheets.actions import DeviceAction
+from league.sheets.domain.writer import LASTS
 from league.sheets.models import ClubDevice, GameDevice, SeasonOpenGame, TableDevice
 from league.tables.models import Table
-
-LASTS: Final = timedelta(hours=48)
-"""Long enough for an evening that runs over midnight, and for a phone that finds its network the next day."""
 
 
 def device_make(*, table: Table, actor: Actor) -> tuple[Device, str]:

@@ -218,7 +218,6 @@ class EventTables(TableView, EventWriteView):
 
 
 game_documented = change_documented(
-    "enter_table_game",
     "Enter a table's game",
     {"application/json": OpenApiTypes.OBJECT, NotationParser.media_type: str},
     {200: TablePlayedSerializer},

@@ -6,10 +6,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from typing import Any, Final
+from unittest.mock import patch
 from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from engine.illegal import Refused
 from engine.record.names import names_json
@@ -23,6 +25,8 @@ from league.models import Club, GameDevice, Player, Role, Season, SeasonGame, Se
 from league.people.services.player import player_merge, player_part
 from league.records.services.file import record_import
 from league.seasons.models import Notes
+from league.sheets.domain.writer import LASTS
+from league.sheets.queries.access import season_games_open
 from league.sheets.queries.verification import open_game_passage
 from league.sheets.services.device import game_device_make
 from league.sheets.services.open_game import open_game_seal
@@ -113,6 +117,16 @@ def test_the_key_of_one_s_own_finds_the_game_that_it_opened(season: Season, club
     assert refused.value.illegal.code == "key_reused"
     assert season_game_open(season=season, handles=SEATS, opener=NOBODY, key="game2") != first
     assert OpenGame.objects.count() == 2
+
+
+def test_a_game_that_nobody_ever_played_is_listed_no_more_once_its_key_has_ended(season: Season, club: Club) -> None:
+    people(club)
+    season_game_open(season=season, handles=SEATS, opener=NOBODY, key="game1")
+    played = SeasonScorer(season, *SEATS)
+    played.bid("2x4")
+    assert season_games_open(season).count() == 2
+    with patch("league.sheets.queries.access.timezone.now", return_value=timezone.now() + LASTS):
+        assert [row.pk for row in season_games_open(season)] == [played.row.pk]
 
 
 ROLES: Final = ("nobody", "stranger", *Role.values, "operator")
