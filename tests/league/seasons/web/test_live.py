@@ -77,6 +77,19 @@ def test_a_line_with_news_needs_nothing_to_keep_it_awake() -> None:
     assert busy.silent
 
 
+def test_whatever_is_sent_ends_the_silence() -> None:
+    reader, heard = StreamReader(1, (), "", silent=True), list[tuple[bytes, bool]]()
+
+    async def send(message: Any) -> None:
+        if "body" in message:
+            heard.append((message["body"], reader.silent))
+            reader.allowed = False
+            reader.awake.set()
+
+    asyncio.run(live.stream(Rankings(), reader, send))
+    assert heard[0] == (b": open\n\n", False)
+
+
 def test_who_comes_back_hears_at_once_what_was_missed() -> None:
     season = SeasonFactory.create()
     version = count_one_more(season, 1)
