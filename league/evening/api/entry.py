@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
+from django.utils.functional import cached_property
 from rest_framework import serializers
 
 from league.clubs.models import Player
@@ -106,9 +107,9 @@ class OwnEntries(EventWriteView):
         """The player that the account is by now."""
         return own_player(self.viewer(self.club.slug), self.club.pk)
 
-    @property
+    @cached_property
     def entry(self) -> Entry:
-        """The own entry as it is now. Raises `Entry.DoesNotExist`."""
+        """The own entry, which a change asks for when it is done. Raises `Entry.DoesNotExist`."""
         player = self.player
         entry = entry_of_player(self.event, player) if player else None
         if entry is None:
