@@ -25,8 +25,10 @@ def may_write_down(viewer: Viewer, subject: Table | ClubOpenGame) -> bool:
 def may_seal(viewer: Viewer, subject: Table | ClubOpenGame) -> bool:
     """True if the viewer may seal such a game as far as their rights go: whoever may write it down, and arbiters where
     somebody else than the writer confirms."""
-    if may_write_down(viewer, subject) or isinstance(subject, SeasonOpenGame):
-        return may_write_down(viewer, subject)
+    if may_write_down(viewer, subject):
+        return True
+    if isinstance(subject, SeasonOpenGame):
+        return False
     event = (subject if isinstance(subject, Table) else subject.table).stage_round.stage.event
     return event.confirmed_by_others and viewer.user.has_perm("league.rule_event", event)
 
