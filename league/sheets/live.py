@@ -48,7 +48,7 @@ class TableStreams(PartTopic):
 
     @classmethod
     def thing(cls, key: str) -> Any:
-        """Read a table."""
+        """Read a table with how much is written on its sheets, its event and its season's ranking."""
         return watched_table(key)
 
     @classmethod
@@ -79,7 +79,7 @@ class EventStreams(PartTopic):
 
     @classmethod
     def thing(cls, key: str) -> Any:
-        """Read an event."""
+        """Read an event with its club and its season."""
         return watched_event(key)
 
     @classmethod

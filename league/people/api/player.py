@@ -142,7 +142,8 @@ class PlayerInRanking(BoardView):
     @cached_property
     def player(self) -> Player:
         """The player of the address. Raises `Player.DoesNotExist` where no season that the viewer may see knows one."""
-        return visible_players(self.viewer(self.club.slug)).get(club=self.club, public_id=self.kwargs["player"])
+        players = visible_players(self.viewer(self.club.slug)).select_related("club")
+        return players.get(club=self.club, public_id=self.kwargs["player"])
 
     @reads("A player's ratings by day", RatingDaySerializer(many=True))
     def list_rating_days(self, player: Player) -> Sequence[RatingDay]:

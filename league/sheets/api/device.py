@@ -9,6 +9,7 @@ from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied
 
 from games.models import Device
+from league.clubs.models import User
 from league.events.api.event import EventWriteView
 from league.events.models import Event
 from league.frame.api.links import open_game_link
@@ -21,7 +22,7 @@ from league.sheets.domain.writer import score_address
 from league.sheets.queries.access import device_for_writing, devices_of
 from league.sheets.services.code import TakenCode, code_take
 from league.sheets.services.device import device_make, device_revoke
-from league.tables.api.view import TableView
+from league.tables.api.view import AT_TABLE, TableView
 from league.tables.models import Table
 from league.tables.queries.access import may_write
 
@@ -54,23 +55,21 @@ class DeviceEndBody(ReasonBody):
 class Devices(TableView, WriteView):
     """The phones that may write for a table, for whoever may write there."""
 
-    right = None
-
-    def refuse_others(self, table: Table) -> None:
-        """Raise `PermissionDenied` for who may not write down the table's games."""
-        if not may_write(self.viewer(), table):
-            raise PermissionDenied("Scorers and organisers of the club, and who sits at the table, may do this.")
+    def writer(self) -> User:
+        """The account that acts. Raises `NotAuthenticated`, or `PermissionDenied` for who may not write there."""
+        account = self.known_account(self.club)
+        if not may_write(self.viewer(), self.table):
+            raise PermissionDenied(AT_TABLE)
+        return account
 
     @reads("A table's phones", DeviceSerializer(many=True), for_writers=True)
     def list_devices(self, table: Table) -> Sequence[Device]:
         """The phones whose keys aren't revoked, the newest first; for whoever may write there."""
-        self.refuse_others(table)
         return devices_of(table)
 
     @changes("Make a key for a phone", ReasonBody, NewDeviceSerializer)
     def make_device(self, table: Table, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
         """Make a key with which a phone writes for a table without anybody's account, as a slip for scorers has one."""
-        self.refuse_others(table)
         device, key = device_make(table=table, actor=actor)
         return {**vars(device), "address": public_address(score_address(table.public_id, key))}
 

@@ -44,7 +44,7 @@ from league.sheets.services.branch import table_branch_keep
 from league.sheets.services.open_game import open_game_seal, table_game_open
 from league.sheets.services.season_game import season_game_open
 from league.sheets.services.submission import refuse_entry
-from league.tables.api.view import TableView, stage_versions
+from league.tables.api.view import AT_TABLE, TableView, stage_versions
 from league.tables.models import Table
 
 ENTRY: Final = {
@@ -233,7 +233,7 @@ class PhoneView(WriteView):
         account = self.known_account(self.club)
         may = may_seal if sealing else may_write_down
         if not may(self.viewer(), subject):
-            raise PermissionDenied("Scorers and organisers of the club, and who sits at the table, may do this.")
+            raise PermissionDenied(AT_TABLE)
         return Writer(account=(account.pk, account.public_id))
 
     def refuse_ended(self, written_at: Any = None) -> None:

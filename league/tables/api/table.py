@@ -30,7 +30,7 @@ from league.log.services import Actor
 from league.records.api.file import NOTATION
 from league.records.api.game import RECORD
 from league.seasons.api.view import BodyParser, NotationParser, SentBody, WriteView, changes
-from league.tables.api.view import TableView
+from league.tables.api.view import AT_TABLE, TableView
 from league.tables.domain.end import BrokenOff
 from league.tables.models import Table
 from league.tables.queries.access import may_enter_result
@@ -235,7 +235,7 @@ class TableOutcomes(TableView, WriteView):
         """The account that enters the result. Raises `NotAuthenticated` or `PermissionDenied`."""
         account = self.known_account(self.club)
         if not may_enter_result(self.viewer(), self.table):
-            raise PermissionDenied("Scorers and organisers of the club, and who sits at the table, may do this.")
+            raise PermissionDenied(AT_TABLE)
         return account
 
     @changes("Enter who finished where", OutcomeBody, TablePlayedSerializer, example=OUTCOME)

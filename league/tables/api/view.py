@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.utils.functional import cached_property
 
@@ -15,6 +15,9 @@ from league.tables.domain.stage import StageFacts, published
 from league.tables.models import StageRound, Table
 from league.tables.queries.access import round_of, table_for
 from league.tables.queries.stage import stage_facts
+
+AT_TABLE: Final = "Scorers and organisers of the club, and who sits at the table, may do this."
+"""Whoever else is refused what is done at a table."""
 
 
 def stage_versions(stage: Stage) -> tuple[object, ...]:
