@@ -50,7 +50,7 @@ class Phone:
     def __init__(self, table: Table) -> None:
         self.row: TableOpenGame = table_game_open(table=table)
         self.path = f"/api/v1/open-games/{self.row.open_game.public_id}/entries/"
-        self.headers = {"host": "localhost", "authorization": f"Device {device_make(table=table, actor=Actor())[1]}"}
+        self.headers = {"host": "localhost", "authorization": f"Device {device_make(subject=table, actor=Actor())[1]}"}
         self.client = Client(headers=self.headers)
         self.length = 0
 

@@ -36,7 +36,7 @@ with transaction.atomic():
     events.crowd(night, people, slug)
     events.drawn(events.stage(night, sizes=[people]))
 table = Table.objects.select_related("stage_round__stage__event").get(stage_round__stage__event=night)
-print(json.dumps([table.public_id, *(device_make(table=table, actor=events.ACTOR)[1] for _ in range(2))]))
+print(json.dumps([table.public_id, *(device_make(subject=table, actor=events.ACTOR)[1] for _ in range(2))]))
 """
 WRITTEN = """
 import json

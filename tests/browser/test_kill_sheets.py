@@ -35,7 +35,7 @@ stage = events.stage(night, sizes=[2])
 with transaction.atomic():
     events.drawn(stage)  # before the worker hears of it
 tables = Table.objects.select_related("stage_round__stage__event").filter(stage_round__stage=stage)
-print(json.dumps([(table.public_id, device_make(table=table, actor=Actor())[1]) for table in tables]))
+print(json.dumps([(table.public_id, device_make(subject=table, actor=Actor())[1]) for table in tables]))
 """
 STORED = """
 import json

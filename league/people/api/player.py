@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final
 
 from django.db.models import QuerySet
@@ -11,8 +12,9 @@ from rest_framework import serializers
 
 from league.clubs.api.player import PlayerSerializer
 from league.clubs.models import Player
-from league.frame.api.links import CLUB, player_link, season_link
+from league.frame.api.links import CLUB, game_link, player_link, season_link
 from league.frame.api.operation import again, reads
+from league.frame.api.pagination import LazyRows
 from league.frame.api.problems import named
 from league.frame.api.serializers import Body, IdsField, LinkField, ModelSerializer, Serializer
 from league.log.services import Actor
@@ -21,7 +23,10 @@ from league.people.queries.claim import claims_of_club
 from league.people.queries.player import PlayerSeason, seasons_of
 from league.people.services.claim import claim_codes_make, claim_end
 from league.rankings.models import Style
+from league.rankings.queries.days import RankDay, play_days, rank_days
 from league.rankings.queries.player import RatingDay, Rival, history_of, rivals_of
+from league.rankings.queries.standing import Share, TableRow, row_of, shares_of
+from league.seasons.api.ranking import StandingSerializer
 from league.seasons.api.view import BoardView, ReasonBody, SeenView, WriteView, changes, named_by_id
 from league.seasons.queries.access import player_for, visible_players, visible_seasons
 from league.seasons.queries.board import Board
@@ -115,6 +120,33 @@ MOST_DAYS: Final = 10_000
 """As many days of play as a club has in a century."""
 
 
+class PointsOfGameSerializer(Serializer):
+    """All that a counted game brought a player; `total` are the points up to and with it. The ratings are those of who
+    sat there, and null where the ranking isn't rated."""
+
+    game = LinkField(game_link, "game.game", help_text="The address of the game.")
+    played_at = serializers.DateTimeField(source="game.played_at", allow_null=True)
+    sat = PlayerSerializer(
+        source="*", columns=("player", "handle", "name"), help_text="Who sat there: the player, or a substitute."
+    )
+    rank = serializers.IntegerField()
+    points = serializers.IntegerField()
+    total = serializers.IntegerField()
+    mu_before = serializers.FloatField(allow_null=True)
+    mu = serializers.FloatField(allow_null=True)
+
+
+class RankDaySerializer(Serializer):
+    """A player's rank after a day of play, among so many players; `points` are all up to and with it."""
+
+    day = serializers.DateField(allow_null=True, help_text="In the club's time zone; null for games without a time.")
+    games = serializers.IntegerField(help_text="The player's, on that day.")
+    points = serializers.IntegerField()
+    rank = serializers.IntegerField()
+    players = serializers.IntegerField()
+    rank_before = serializers.IntegerField(source="before", allow_null=True, help_text="After the day before.")
+
+
 class RatingDaySerializer(Serializer):
     """A player's rating after a day of play at an event; `event` is empty for games of none."""
 
@@ -145,6 +177,30 @@ class PlayerInRanking(BoardView):
         players = visible_players(self.viewer(self.club.slug)).select_related("club")
         return players.get(club=self.club, public_id=self.kwargs["player"])
 
+    @reads("A player's row of the table", StandingSerializer)
+    def get_standing(self, player: Player) -> TableRow:
+        """The row of one player, who has a game that counts."""
+        return row_of(self.board.ranking, player.public_id)
+
+    @reads("A player's points game by game", PointsOfGameSerializer(many=True))
+    def list_points(self, player: Player) -> LazyRows[Share]:
+        """All that the player's row is made of: each game that counts, in order of play, with what it brought."""
+        row = row_of(self.board.ranking, player.public_id)
+        return LazyRows(
+            lambda: row.games, lambda first, count: shares_of(self.board.ranking, row.player, first=first, count=count)
+        )
+
+    @reads("A player's ranks by day", RankDaySerializer(many=True))
+    def list_ranks(self, player: Player) -> LazyRows[RankDay]:
+        """The rank after each day of play from the player's first on, the latest first."""
+        days = play_days(self.board.ranking, player)
+
+        def read(first: int, count: int) -> list[RankDay]:
+            with_day_before = days[first : first + count + 1]
+            return rank_days(self.board.ranking, player, with_day_before)[:count]
+
+        return LazyRows(partial(len, days), read)
+
     @reads("A player's ratings by day", RatingDaySerializer(many=True))
     def list_rating_days(self, player: Player) -> Sequence[RatingDay]:
         """How the rating came along, event by event, the latest day of play first; none where nothing is rated."""
@@ -155,6 +211,9 @@ class PlayerInRanking(BoardView):
         """Everybody whom the player met, the most frequent first."""
         return rivals_of(player, [self.board.ranking.pk])
 
+    get_all_time_standing = again(get_standing, "A player's row of the table of all time")
+    list_all_time_points = again(list_points, "A player's points of all time, game by game")
+    list_all_time_ranks = again(list_ranks, "A player's ranks of all time by day")
     list_all_time_rating_days = again(list_rating_days, "A player's ratings of all time")
     list_all_time_rivals = again(list_rivals, "A player's rivals of all time")
 

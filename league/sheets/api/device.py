@@ -13,18 +13,19 @@ from league.clubs.models import User
 from league.events.api.event import EventWriteView
 from league.events.models import Event
 from league.frame.api.links import open_game_link
-from league.frame.api.operation import reads
+from league.frame.api.operation import again, reads
 from league.frame.api.serializers import Body, LinkField, ModelSerializer, Serializer
 from league.frame.letter_link import public_address
 from league.log.services import Actor
-from league.seasons.api.view import ReasonBody, WriteView, changes
+from league.seasons.api.view import ReasonBody, WriteView, changes, named_by_id
 from league.sheets.domain.writer import score_address
-from league.sheets.queries.access import device_for_writing, devices_of
+from league.sheets.models import SeasonOpenGame
+from league.sheets.queries.access import devices_of, open_game_for
+from league.sheets.queries.confirmation import may_write_down
 from league.sheets.services.code import TakenCode, code_take
 from league.sheets.services.device import device_make, device_revoke
 from league.tables.api.view import AT_TABLE, TableView
 from league.tables.models import Table
-from league.tables.queries.access import may_write
 
 REVOKED: Final = "revoked"
 
@@ -52,33 +53,52 @@ class DeviceEndBody(ReasonBody):
     status = serializers.ChoiceField([REVOKED])
 
 
-class Devices(TableView, WriteView):
-    """The phones that may write for a table, for whoever may write there."""
+class DevicesView(WriteView):
+    """The phones that may write somewhere, for whoever may write there."""
 
     def writer(self) -> User:
         """The account that acts. Raises `NotAuthenticated`, or `PermissionDenied` for who may not write there."""
         account = self.known_account(self.club)
-        if not may_write(self.viewer(), self.table):
+        if not may_write_down(self.viewer(), self.get_object()):
             raise PermissionDenied(AT_TABLE)
         return account
 
     @reads("A table's phones", DeviceSerializer(many=True), for_writers=True)
-    def list_devices(self, table: Table) -> Sequence[Device]:
+    def list_devices(self, subject: Table | SeasonOpenGame) -> Sequence[Device]:
         """The phones whose keys aren't revoked, the newest first; for whoever may write there."""
-        return devices_of(table)
+        return devices_of(subject)
 
     @changes("Make a key for a phone", ReasonBody, NewDeviceSerializer)
-    def make_device(self, table: Table, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
-        """Make a key with which a phone writes for a table without anybody's account, as a slip for scorers has one."""
-        device, key = device_make(table=table, actor=actor)
-        return {**vars(device), "address": public_address(score_address(table.public_id, key))}
+    def make_device(self, subject: Table | SeasonOpenGame, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
+        """Make a key with which a phone writes there without anybody's account, as a slip for scorers has one."""
+        device, key = device_make(subject=subject, actor=actor)
+        return {**vars(device), "address": public_address(score_address(subject, key))}
 
     @changes("Revoke a phone's key", DeviceEndBody, DeviceSerializer, example={"status": REVOKED})
-    def end_device(self, table: Table, body: dict[str, Any], actor: Actor) -> Device:
+    def end_device(self, subject: Table | SeasonOpenGame, body: dict[str, Any], actor: Actor) -> Device:
         """End the key of a phone at once. What it wrote before stays, also what still comes in."""
-        device = device_for_writing(self.viewer(), table.public_id, self.kwargs["device"])
+        device = subject.devices.select_related("device").get(device__public_id=self.kwargs["device"])
         device_revoke(device=device, actor=actor)
         return Device.objects.get(pk=device.pk)
+
+
+class Devices(TableView, DevicesView):
+    """The phones of a table."""
+
+
+class GameDevices(DevicesView):
+    """The phones of an open game: its own, or those of its table."""
+
+    club_path = "row.club"
+    row = named_by_id("open_game", open_game_for, "club")
+
+    def get_object(self) -> Table | SeasonOpenGame:
+        """The table, or the game without one. Raises `ObjectDoesNotExist` where the viewer may not see it."""
+        return self.row.table or self.row  # type: ignore[return-value]  # a row without a table is of a season
+
+    list_game_devices = again(DevicesView.list_devices, "The phones of an open game")
+    make_game_device = again(DevicesView.make_device, "Make a key for a phone at an open game")
+    end_game_device = again(DevicesView.end_device, "Revoke the key of a phone at an open game")
 
 
 class CodeBody(Body):

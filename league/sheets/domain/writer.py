@@ -9,6 +9,8 @@ from django.urls import reverse
 
 from games.models import Device
 from games.services.open_game import Writer
+from league.sheets.models import SeasonOpenGame
+from league.tables.models import Table
 
 LASTS: Final = timedelta(hours=48)
 """So long is a key good: for an evening that runs over midnight, and a phone that finds its network the next day."""
@@ -21,6 +23,9 @@ def device_ended(device: Device, at: datetime) -> datetime | None:
     return min([end for end in (device.revoked_at, device.ends_at) if end is not None and end <= at], default=None)
 
 
-def score_address(table_id: str, key: str) -> str:
-    """The scorer of a table with a key; what stands behind # is sent to no server, and stands in no log of one."""
-    return f"{reverse('score', args=[table_id])}#{key}"
+def score_address(subject: Table | SeasonOpenGame, key: str) -> str:
+    """The scorer of a table, or of a game without one, with a key; what stands behind # is sent to no server, and
+    stands in no log of one."""
+    if isinstance(subject, SeasonOpenGame):
+        return f"{reverse('score-game', args=[subject.open_game.public_id])}#{key}"
+    return f"{reverse('score', args=[subject.public_id])}#{key}"

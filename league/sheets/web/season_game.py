@@ -27,7 +27,6 @@ from league.seasons.web.ranking import crumbs
 from league.sheets.models import SeasonOpenGame
 from league.sheets.queries.access import game_device_for_scorer, season_game_for_scorer, season_games_open
 from league.sheets.queries.open_game import sheets_shown
-from league.sheets.services.device import game_device_make
 from league.sheets.services.season_game import season_game_open
 from league.sheets.web.write import key_end, keys_page
 from league.tables.domain.end import kind_of
@@ -121,7 +120,6 @@ def _keys_page(request: HttpRequest, row: SeasonOpenGame) -> HttpResponse:
         request,
         row.club,
         row,
-        lambda actor: f"{reverse('score-game', args=[public_id])}#{game_device_make(row=row, actor=actor)[1]}",
         open_game=public_id,
         place=row.season.name,
         crumbs=[*crumbs(row.season), sheet],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -53,21 +53,21 @@ def write_page(request: HttpRequest, table: Table) -> HttpResponse:
         request,
         event.club,
         table,
-        lambda actor: score_address(table.public_id, device_make(table=table, actor=actor)[1]),
         table=table,
         place=f"{table_name(number_of(table))} · {event.name}",
         crumbs=table_crumbs(table, deeper=True),
     )
 
 
-def keys_page(
-    request: HttpRequest, club: Club, subject: Table | SeasonOpenGame, give: Callable[[Actor], str], **context: object
-) -> HttpResponse:
-    """The page of the keys to write for a table, or for a game without one. If it was sent, `give` makes one, and gives
-    the scorer's address with it: this phone goes there (`here`), or it is shown for another one."""
-    address = give(Actor(request.user.pk)) if request.method == "POST" else ""
-    if address and "here" in request.POST:
-        return redirect(address)
+def keys_page(request: HttpRequest, club: Club, subject: Table | SeasonOpenGame, **context: object) -> HttpResponse:
+    """The page of the keys to write for a table, or for a game without one. If it was sent, it makes one: this phone
+    goes to the scorer with it (`here`), or the scorer's address is shown for another one."""
+    address = ""
+    if request.method == "POST":
+        _, key = device_make(subject=subject, actor=Actor(request.user.pk))
+        address = score_address(subject, key)
+        if "here" in request.POST:
+            return redirect(address)
     devices = devices_of(subject)
     return club_page(
         request,
@@ -110,6 +110,7 @@ def slips_page(request: HttpRequest, stage_row: Stage, number: int) -> HttpRespo
     club = stage_row.event.club
     keys: list[str] = []
     own_slips: dict[int, list[Slip]] = {}
+    rows: dict[int, Table] = {}
     if request.method == "POST":
         actor = Actor(request.user.pk)
         rows = Table.objects.in_bulk([table.table.pk for table in seated])
@@ -125,7 +126,7 @@ def slips_page(request: HttpRequest, stage_row: Stage, number: int) -> HttpRespo
         round=stage_round,
         seated=seated,
         slips=[
-            (table, public_address(score_address(table.table.public_id, key)))
+            (table, public_address(score_address(rows[table.table.pk], key)))
             for table, key in zip(seated, keys, strict=False)
         ],
         own_slips=[(table, slip) for table in seated[:: len(copies)] for slip in own_slips.get(table.table.pk, ())],

@@ -29,7 +29,7 @@ from league.rulings.api.stage import RoundsOtherwise
 from league.rulings.api.void import GameVoids
 from league.seasons.api.ranking import AllTimeRankings, Standings
 from league.seasons.api.season import Clubs, Seasons
-from league.sheets.api.device import Codes, Devices
+from league.sheets.api.device import Codes, Devices, GameDevices
 from league.sheets.api.open_game import OpenGames, SeasonOpenGames, TableOpening
 from league.site.api.index import Index, Nothing, Schema, try_page
 from league.tables.api.table import EventTables, TableGames, TableOutcomes
@@ -58,6 +58,9 @@ api = [
     path(f"{SEASON}standings/", Standings.as_view({"get": "list_standings"})),
     path(f"{SEASON}ratings/", Standings.as_view({"get": "list_ratings"})),
     path(f"{SEASON}styles/", Styles.as_view({"get": "list_styles"})),
+    path(f"{SEASON}{PLAYER}standing/", PlayerInRanking.as_view({"get": "get_standing"})),
+    path(f"{SEASON}{PLAYER}points/", PlayerInRanking.as_view({"get": "list_points"})),
+    path(f"{SEASON}{PLAYER}ranks/", PlayerInRanking.as_view({"get": "list_ranks"})),
     path(f"{SEASON}{PLAYER}ratings/", PlayerInRanking.as_view({"get": "list_rating_days"})),
     path(f"{SEASON}{PLAYER}rivals/", PlayerInRanking.as_view({"get": "list_rivals"})),
     path(f"{SEASON}heads/", Standings.as_view({"get": "list_heads"})),
@@ -74,6 +77,9 @@ api = [
     path(f"{ALL_TIME}standings/", Standings.as_view({"get": "list_all_time_standings"})),
     path(f"{ALL_TIME}ratings/", Standings.as_view({"get": "list_all_time_ratings"})),
     path(f"{ALL_TIME}styles/", Styles.as_view({"get": "list_all_time_styles"})),
+    path(f"{ALL_TIME}{PLAYER}standing/", PlayerInRanking.as_view({"get": "get_all_time_standing"})),
+    path(f"{ALL_TIME}{PLAYER}points/", PlayerInRanking.as_view({"get": "list_all_time_points"})),
+    path(f"{ALL_TIME}{PLAYER}ranks/", PlayerInRanking.as_view({"get": "list_all_time_ranks"})),
     path(f"{ALL_TIME}{PLAYER}ratings/", PlayerInRanking.as_view({"get": "list_all_time_rating_days"})),
     path(f"{ALL_TIME}{PLAYER}rivals/", PlayerInRanking.as_view({"get": "list_all_time_rivals"})),
     path(f"{ALL_TIME}heads/", Standings.as_view({"get": "list_all_time_heads"})),
@@ -155,6 +161,8 @@ api = [
     path(f"{TABLE}outcome/", TableOutcomes.as_view({"post": "enter_table_outcome"})),
     path(f"{TABLE}devices/", Devices.as_view({"get": "list_devices", "post": "make_device"})),
     path(f"{TABLE}devices/<public_id:device>/status/", Devices.as_view({"post": "end_device"})),
+    path(f"{OPEN_GAME}devices/", GameDevices.as_view({"get": "list_game_devices", "post": "make_game_device"})),
+    path(f"{OPEN_GAME}devices/<public_id:device>/status/", GameDevices.as_view({"post": "end_game_device"})),
     path(f"{TABLE}walkover/", EventTables.as_view({"post": "give_table"})),
     path(f"{TABLE}open-game/", TableOpening.as_view({"post": "open_table_game"})),
     path(f"{SEASON}open-games/", SeasonOpenGames.as_view({"get": "list_open_games", "post": "open_season_game"})),

@@ -44,7 +44,7 @@ def sitter(table: Table, seat: int) -> User:
 
 
 def phone_of(table: Table, account: User | None) -> Writer:
-    device, _ = device_make(table=table, actor=Actor(account.pk if account else None))
+    device, _ = device_make(subject=table, actor=Actor(account.pk if account else None))
     assert isinstance(device, Device)
     return Writer(device=(device.pk, device.public_id))
 

@@ -20,7 +20,7 @@ from league.rankings.actions import GameAction
 from league.sheets.actions import DeviceAction, SheetAction
 from league.sheets.services.branch import table_branch_keep
 from league.sheets.services.deadline import sheet_settle
-from league.sheets.services.device import device_make, device_revoke, devices_make, game_device_make
+from league.sheets.services.device import device_make, device_revoke, devices_make
 from league.sheets.services.open_game import open_game_seal, table_game_open
 from league.sheets.services.season_game import season_game_enter, season_game_open
 from league.sheets.services.submission import sheet_submit
@@ -39,7 +39,7 @@ def finished_sheet(table: Table) -> TableOpenGame:
 
 def table_device(table: Table) -> TableDevice:
     """A phone that writes for a table."""
-    device, _ = device_make(table=table, actor=events.ACTOR)
+    device, _ = device_make(subject=table, actor=events.ACTOR)
     return TableDevice.objects.select_related("device", "table__stage_round__stage__event").get(device=device)
 
 
@@ -65,7 +65,7 @@ def season_line(table: Table) -> bytes:
 
 def game_device(table: Table) -> GameDevice:
     """A phone that writes for such a game alone."""
-    device, _ = game_device_make(row=season_game(table), actor=events.ACTOR)
+    device, _ = device_make(subject=season_game(table), actor=events.ACTOR)
     return GameDevice.objects.select_related("device", "open_game__open_game", "open_game__season").get(device=device)
 
 
@@ -106,7 +106,7 @@ def reminded(table: Table) -> bool:
 
 
 LOGGED: Final[dict[str, tuple[Callable[[Table], object], list[Action]]]] = {
-    "sheets.device.device_make": (lambda table: device_make(table=table, actor=events.ACTOR), [DeviceAction.MADE]),
+    "sheets.device.device_make": (lambda table: device_make(subject=table, actor=events.ACTOR), [DeviceAction.MADE]),
     "sheets.device.devices_make": (
         lambda table: devices_make(
             club_id=table.stage_round.stage.event.club_id,
@@ -116,12 +116,10 @@ LOGGED: Final[dict[str, tuple[Callable[[Table], object], list[Action]]]] = {
         [DeviceAction.MADE] * 2,
     ),
     "sheets.device.device_revoke": (
-        lambda table: device_revoke(device=table_device(table), actor=events.ACTOR),
-        [DeviceAction.MADE, DeviceAction.REVOKED],
-    ),
-    "sheets.device.game_device_make": (
-        lambda table: device_revoke(device=game_device(table), actor=events.ACTOR),
-        [DeviceAction.MADE, DeviceAction.REVOKED],
+        lambda table: [
+            device_revoke(device=device_of(table), actor=events.ACTOR) for device_of in (table_device, game_device)
+        ],
+        [DeviceAction.MADE, DeviceAction.REVOKED] * 2,
     ),
     "sheets.season_game.season_game_enter": (
         lambda table: season_game_enter(

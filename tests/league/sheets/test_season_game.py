@@ -28,7 +28,7 @@ from league.seasons.models import Notes
 from league.sheets.domain.writer import LASTS
 from league.sheets.queries.access import season_games_open
 from league.sheets.queries.verification import open_game_passage
-from league.sheets.services.device import game_device_make
+from league.sheets.services.device import device_make
 from league.sheets.services.open_game import open_game_seal
 from league.sheets.services.season_game import season_game_open
 from tests.factories.league import ClubFactory, MembershipFactory, PlayerFactory, SeasonFactory, UserFactory
@@ -147,7 +147,7 @@ def test_each_role_may_do_with_such_a_game_what_it_may_do_with_games(season: Sea
         )
     scorer = SeasonScorer(season, *SEATS)
     scorer.finish()
-    device, _ = game_device_make(row=scorer.row, actor=Actor())
+    device, _ = device_make(subject=scorer.row, actor=Actor())
     sheet = f"/open-games/{scorer.row.open_game.public_id}/"
     opening = f"/clubs/{club.slug}/{season.slug}/write/"
     seats = {"token": "a" * 10, "seat1": "anna", "seat2": "ben", "here": ""}

@@ -58,7 +58,7 @@ def written_game(table: Table) -> str:
     """An open game with entries by an account and a phone, and sealed."""
     row = table_game_open(table=table)
     public_id = row.open_game.public_id
-    device, _ = device_make(table=table, actor=Actor())
+    device, _ = device_make(subject=table, actor=Actor())
     values: list[tuple[str, dict[str, Any]]] = [
         ("opener", {"seat": 1}), ("note", {"bid": "2x4"}), ("undo", {}), ("close", {"ended": "clock"}),
     ]  # fmt: skip

@@ -324,7 +324,7 @@ def whole_club() -> Club:
     seen = [draw.public_id for draw in facts.draws]
     assert round_change(stage_round=second, tables=tables, draws_seen=seen, actor=WHY)
     table = Table.objects.select_related("stage_round__stage__event").filter(stage_round=second).earliest("number")
-    device, _ = device_make(table=table, actor=ACTOR)
+    device, _ = device_make(subject=table, actor=ACTOR)
     device_revoke(device=TableDevice(device=device, table=table), actor=ACTOR)
     device_revoke(device=game_device(table), actor=ACTOR)
     sheet_handed_in(table)

@@ -1,10 +1,15 @@
 """A player in a ranking, as programs read it: how the rating came along, and the rivals."""
 
+import pytest
+
 from league.clubs.models import Player
+from league.log.services import Actor
 from league.models import Season
 from league.people.queries.player import seasons_of
 from league.rankings.queries.player import history_of, rivals_of
+from league.rankings.services.counting import ranking_count
 from league.seasons.models import Visibility
+from league.seasons.services.season import all_time_create
 from tests.factories.league import ClubFactory, SeasonFactory
 from tests.league.frame.api.programs import code_of, get, play
 
@@ -27,6 +32,51 @@ def test_the_ratings_of_a_player_come_day_by_day_the_latest_first(season: Season
     assert (page["results"], page["count"]) == (rows[:1], len(rows))
 
 
+@pytest.mark.parametrize("ranking", ["seasons/autumn", "all-time"])
+def test_a_row_of_the_table_leads_to_the_games_that_it_is_made_of(season: Season, ranking: str) -> None:
+    play(season, 1, 2, 3)
+    ranking_count(ranking_id=all_time_create(club=season.club, actor=Actor()).ranking_id)
+    table = get(f"/clubs/stern/{ranking}/standings/").json()["results"]
+    assert len(table) == 3
+    for row in table:
+        player = f"/clubs/stern/{ranking}/players/{row['player']['id']}"
+        assert get(f"{player}/standing/").json() == row
+        games = get(f"{player}/points/").json()
+        assert (games["count"], games["results"][-1]["total"]) == (row["games"], row["points"])
+        assert sum(game["points"] for game in games["results"]) == row["points"]
+        assert [game["rank"] for game in games["results"]].count(1) == row["wins"]
+        second = get(f"{player}/points/?page_size=1&page=2").json()["results"]
+        assert second == games["results"][1:2]
+        seats = get(second[0]["game"].removeprefix("/api/v1")).json()["seats"]
+        (seat,) = (seat for seat in seats if seat["player"] == second[0]["sat"])
+        assert seat["rank"] == second[0]["rank"]
+
+
+def test_the_ranks_of_a_player_come_day_by_day_the_latest_first(season: Season) -> None:
+    for seed, day in enumerate(("2026-03-05", "2026-03-12", "2026-03-19"), start=1):
+        play(season, seed, played_at=f"{day}T20:00:00+01:00")
+    anna = Player.objects.get(handle="anna")
+    address = f"{SEASON}/players/{anna.public_id}"
+    rows = get(f"{address}/ranks/").json()["results"]
+    assert [row["day"] for row in rows] == ["2026-03-19", "2026-03-12", "2026-03-05"]
+    assert [row["rank_before"] for row in rows] == [rows[1]["rank"], rows[2]["rank"], None]
+    row = get(f"{address}/standing/").json()
+    assert (rows[0]["rank"], rows[0]["points"], rows[0]["players"]) == (row["rank"], row["points"], 3)
+    assert [row["games"] for row in rows] == [1, 1, 1]
+    page = get(f"{address}/ranks/?page_size=1&page=2").json()
+    assert (page["results"], page["count"]) == (rows[1:2], 3)
+
+
+def test_who_has_no_game_that_counts_has_no_row_no_points_and_no_ranks(season: Season) -> None:
+    play(season, 1)
+    anna = Player.objects.get(handle="anna")
+    SeasonFactory.create(club=season.club, slug="spring")
+    address = f"/clubs/stern/seasons/spring/players/{anna.public_id}"
+    assert code_of(get(f"{address}/standing/")) == (404, "not_found")
+    assert code_of(get(f"{address}/points/")) == (404, "not_found")
+    assert get(f"{address}/ranks/").json()["results"] == []
+
+
 def test_rivals_are_those_whom_a_player_met(season: Season) -> None:
     play(season, 1, 2)
     anna = Player.objects.get(handle="anna")
@@ -42,7 +92,7 @@ def test_a_player_of_a_season_that_one_may_not_see_is_not_there(season: Season) 
     anna = Player.objects.get(handle="anna")
     play(SeasonFactory.create(club=ClubFactory.create(slug="mond")), 2)
     stranger = Player.objects.get(club__slug="mond", handle="anna")
-    for of in ("ratings", "rivals"):
+    for of in ("standing", "points", "ranks", "ratings", "rivals"):
         assert code_of(get(f"{SEASON}/players/{stranger.public_id}/{of}/")) == (404, "not_found")
         Season.objects.update(visibility=Visibility.MEMBERS)
         assert code_of(get(f"{SEASON}/players/{anna.public_id}/{of}/")) == (404, "not_found")

@@ -41,7 +41,7 @@ def sitter(table: Table, seat: int) -> tuple[Ask, User]:
 
 def phone_of(table: Table, account: User) -> Ask:
     """Ask as a phone whose key this account made."""
-    return by_key(device_make(table=table, actor=Actor(account.pk))[1])
+    return by_key(device_make(subject=table, actor=Actor(account.pk))[1])
 
 
 def seal(ask: Ask, game: Any, length: int) -> Any:

@@ -54,6 +54,19 @@ def test_who_may_not_write_at_a_table_neither_sees_nor_makes_a_key(table: Table,
     assert Device.objects.get().revoked_at is None
 
 
+def test_the_phones_of_an_open_game_are_those_of_its_table(table: Table) -> None:
+    made, key = key_for(table)
+    game = opened(by_key(key), table)
+    phones = f"/open-games/{game['id']}/devices/"
+    assert [phone["id"] for phone in scorer(table)(phones).json()["results"]] == [made["id"]]
+    again = scorer(table)(phones, {}).json()
+    page, _, key = again["address"].partition("#")
+    assert page.endswith(f"/score/{table.public_id}/")
+    assert write(by_key(key), game, 0).status_code == 201
+    assert scorer(table)(f"{phones}{again['id']}/status/", {"status": "revoked"}).json()["revoked_at"]
+    assert [phone["id"] for phone in scorer(table)(phones).json()["results"]] == [made["id"]]
+
+
 def test_a_program_sends_on_what_a_phone_without_network_shows(table: Table) -> None:
     _, key = key_for(table)
     game = opened(by_key(key), table)

@@ -33,7 +33,7 @@ def scorer(table: Table) -> Ask:
 
 def phone(table: Table) -> Ask:
     """Ask as a phone with a key of this table."""
-    _, key = device_make(table=table, actor=Actor())
+    _, key = device_make(subject=table, actor=Actor())
     return by_key(key)
 
 
@@ -226,7 +226,7 @@ def test_a_key_is_good_for_its_own_table_alone(table: Table) -> None:
 
 
 def test_what_was_written_before_a_key_was_revoked_still_counts(table: Table) -> None:
-    device, key = device_make(table=table, actor=Actor())
+    device, key = device_make(subject=table, actor=Actor())
     ask = by_key(key)
     game = opened(ask, table)
     row = TableDevice.objects.select_related("device", "table__stage_round__stage__event").get(device=device)
@@ -392,7 +392,7 @@ def test_what_one_sheet_takes_has_an_end(table: Table, monkeypatch: pytest.Monke
 def test_nobody_else_keeps_anything_beside_a_sheet(table: Table, look: Ask) -> None:
     game = opened(phone(table), table)
     assert late(look, game, 0, "3x5").status_code == 401
-    device, key = device_make(table=table, actor=Actor())
+    device, key = device_make(subject=table, actor=Actor())
     Device.objects.filter(pk=device.pk).update(revoked_at=timezone.now() - timedelta(minutes=1))
     now, before = (at.isoformat() for at in (timezone.now(), timezone.now() - timedelta(hours=1)))
     assert late(by_key(key), game, 0, "3x5", at=now).status_code == 403

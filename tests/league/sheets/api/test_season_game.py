@@ -12,7 +12,7 @@ from league.clubs.services.player import player_rename
 from league.log.services import Actor
 from league.models import Club, GameDevice, LogEntry, Player, Role, Season, SeasonOpenGame, Table, Visibility
 from league.rankings.services.counting import ranking_count
-from league.sheets.services.device import device_revoke, game_device_make
+from league.sheets.services.device import device_make, device_revoke
 from tests.factories.league import ClubFactory, PlayerFactory, SeasonFactory
 from tests.league.evening.api.conftest import Ask, asker
 from tests.league.frame.api.programs import code_of, member_key
@@ -51,7 +51,26 @@ def row_of(game: Any) -> SeasonOpenGame:
 
 def phone_of(game: Any) -> Ask:
     """Ask as a phone with a key of this game."""
-    return by_key(game_device_make(row=row_of(game), actor=Actor())[1])
+    return by_key(device_make(subject=row_of(game), actor=Actor())[1])
+
+
+def test_a_program_makes_and_revokes_the_key_of_a_phone_for_this_game_alone(
+    season: Season, score: Ask, look: Ask
+) -> None:
+    game = opened(score, season)
+    phones = f"/open-games/{game['id']}/devices/"
+    made = score(phones, {}).json()
+    page, _, key = made["address"].partition("#")
+    assert page.endswith(f"/score/games/{game['id']}/")
+    assert write(by_key(key), game, 0, value=GAME[0]).status_code == 201
+    assert [phone["id"] for phone in score(phones).json()["results"]] == [made["id"]]
+    player = asker(member_key(season.club, Role.PLAYER)[0])
+    assert [code_of(player(phones))[0], code_of(look(phones))[0], code_of(by_key(key)(phones))[0]] == [403, 401, 401]
+    other = opened(score, season, PEOPLE[:2])
+    end = f"devices/{made['id']}/status/"
+    assert code_of(score(f"/open-games/{other['id']}/{end}", {"status": "revoked"})) == (404, "not_found")
+    assert score(f"/open-games/{game['id']}/{end}", {"status": "revoked"}).json()["revoked_at"]
+    assert code_of(write(by_key(key), game, 1, value=GAME[1])) == (403, "key_ended")
 
 
 def test_a_game_is_opened_written_sealed_and_counts(season: Season, score: Ask, look: Ask) -> None:

@@ -29,7 +29,7 @@ class Phone:
     """A phone that opened the table's game and lost its network."""
 
     def __init__(self, table: Table) -> None:
-        self.device, self.key = device_make(table=table, actor=Actor())
+        self.device, self.key = device_make(subject=table, actor=Actor())
         self.ask = by_key(self.key)
         self.game: Any = opened(self.ask, table)
 
@@ -76,7 +76,7 @@ def test_what_came_in_by_network_before_comes_first(desk: Client, table: Table, 
 
 
 def test_what_doesn_t_fit_any_more_is_kept_beside_the_sheet_once(desk: Client, table: Table, phone: Phone) -> None:
-    other = by_key(device_make(table=table, actor=Actor())[1])
+    other = by_key(device_make(subject=table, actor=Actor())[1])
     assert write(other, phone.game, 0, value={"void": True}).status_code == 201
     code = phone.code(waiting(whole_game(table)[:2]))
     for _ in range(2):

@@ -10,7 +10,7 @@ from games.models import Game, OpenGame
 from league.frame.letter_link import digest_of
 from league.log.services import Actor
 from league.models import Club, GameDevice, Player, Role, Season, SeasonOpenGame, Visibility
-from league.sheets.services.device import game_device_make
+from league.sheets.services.device import device_make
 from tests.factories.league import ClubFactory, MembershipFactory, PlayerFactory, SeasonFactory
 from tests.factories.sheets import SeasonScorer
 
@@ -95,7 +95,7 @@ def test_names_that_cannot_sit_there_are_said(desk: Client, season: Season, name
 def test_who_may_not_enter_games_is_shown_nothing(client: Client, season: Season, club: Club) -> None:
     row = SeasonScorer(season).row
     keys = f"/open-games/{row.open_game.public_id}/write/"
-    device, _ = game_device_make(row=row, actor=Actor())
+    device, _ = device_make(subject=row, actor=Actor())
     end = f"{keys}{device.public_id}/end/"
     for path in (page(season), keys):
         assert client.get(path)["Location"].startswith("/accounts/login/")
@@ -123,13 +123,13 @@ def test_a_season_of_another_club_is_not_found(desk: Client, club: Club) -> None
 def test_keys_are_listed_and_end_by_a_tap(desk: Client, season: Season) -> None:
     scorer = SeasonScorer(season)
     keys = f"/open-games/{scorer.row.open_game.public_id}/write/"
-    device, _ = game_device_make(row=scorer.row, actor=Actor())
+    device, _ = device_make(subject=scorer.row, actor=Actor())
     end = f"{keys}{device.public_id}/end/"
     assert end in desk.get(keys).content.decode()
     assert desk.get(end).status_code == 405
     assert desk.post(end)["Location"] == keys
     assert end not in desk.get(keys).content.decode()
-    other, _ = game_device_make(row=SeasonScorer(season).row, actor=Actor())
+    other, _ = device_make(subject=SeasonScorer(season).row, actor=Actor())
     assert desk.post(f"{keys}{other.public_id}/end/").status_code == 404
     assert desk.post(keys, {"here": ""})["Location"].startswith(f"/score/games/{scorer.row.open_game.public_id}/#")
 

@@ -38,7 +38,7 @@ def write(scorer: Scorer, writer: Writer, act: str, **value: object) -> None:
 def test_every_entry_says_what_who_and_what_became_of_it(client: Client, table: Table) -> None:
     scorer = Scorer(table)
     assert "Nothing is written yet" in page(client, scorer)
-    device, _ = device_make(table=table, actor=Actor())
+    device, _ = device_make(subject=table, actor=Actor())
     write(scorer, Writer(device=(device.pk, device.public_id)), "opener", seat=2)
     scorer.bid("2x4")
     scorer.add("undo")

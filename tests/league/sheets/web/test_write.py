@@ -48,7 +48,7 @@ def test_a_key_for_another_phone_is_shown_once_as_a_code(desk: Client, table: Ta
 
 
 def test_the_page_lists_keys_and_takes_one_back(desk: Client, table: Table) -> None:
-    device, _ = device_make(table=table, actor=Actor())
+    device, _ = device_make(subject=table, actor=Actor())
     content = desk.get(page(table)).content.decode()
     end = f"{page(table)}{device.public_id}/end/"
     assert end in content
@@ -61,7 +61,7 @@ def test_the_page_lists_keys_and_takes_one_back(desk: Client, table: Table) -> N
 def test_a_device_of_another_table_is_not_found(desk: Client, table: Table) -> None:
     other = Table.objects.exclude(pk=table.pk).select_related("stage_round__stage__event").first()
     assert other is not None
-    device, _ = device_make(table=other, actor=Actor())
+    device, _ = device_make(subject=other, actor=Actor())
     assert desk.post(f"{page(table)}{device.public_id}/end/").status_code == 404
 
 
@@ -148,5 +148,5 @@ def test_a_round_that_is_over_has_no_slips(desk: Client, table: Table) -> None:
 
 
 def test_a_key_lasts_over_the_next_day(table: Table) -> None:
-    device, _ = device_make(table=table, actor=Actor())
+    device, _ = device_make(subject=table, actor=Actor())
     assert device.ends_at - timezone.now() > timedelta(hours=47)

@@ -132,7 +132,7 @@ def at_every_address(season: Season) -> dict[str, object]:
         "objection": contested("night-2"),
         "proposal": proposed("night-2"),
         "open_game": open_game(season),
-        "device": device_make(table=table, actor=Actor())[0].public_id,
+        "device": device_make(subject=table, actor=Actor())[0].public_id,
     }
 
 

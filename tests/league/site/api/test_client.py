@@ -111,6 +111,8 @@ PLAIN_BODIES: dict[str, Any] = {
     "end_claim": {"status": "ended"},
     "make_device": {},
     "end_device": {"status": "revoked"},
+    "make_game_device": {},
+    "end_game_device": {"status": "revoked"},
     "preview_entry": {"guest": True},
     "preview_void": {},
     "add_photo": {"picture": b64encode(picture()).decode()},
@@ -169,7 +171,7 @@ def bodies(known: dict[str, object]) -> dict[str, Any]:
 
 def code_shown(game: str) -> str:
     """The code of a phone without network that writes a game."""
-    _, key = device_make(table=Table.objects.get(open_games__open_game__public_id=game), actor=Actor())
+    _, key = device_make(subject=Table.objects.get(open_games__open_game__public_id=game), actor=Actor())
     return code_of(game, waiting([{"losses": [0, 1, 0, 0]}]), key, after=1)
 
 
@@ -227,6 +229,9 @@ def test_every_operation_is_answered(
         scorer = Scorer(Table.objects.get(stage_round__stage__event__slug="written"))
         scorer.finish()
         sent |= {"body": body_type(package, tag, operation).from_dict({"length": scorer.length})}
+    if operation == "end_game_device":
+        table = Table.objects.get(stage_round__stage__event__slug="written")
+        sent |= {"device": device_make(subject=table, actor=Actor())[0].public_id}
     if operation == "list_open_games":
         SeasonScorer(season, "s1", "s2")
     if operation == "list_history":
