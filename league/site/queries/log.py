@@ -92,15 +92,9 @@ def _row(
     logged = json.loads(payload)
     words = json.loads(names) if names else {}
     entry = entry_json(
-        position=position,
-        action=action,
-        subject=subject,
-        payload=logged,
-        actor=actor,
-        request=request,
-        reason=reason,
-        at=at,
-    )
+        position=position, action=action, subject=subject, payload=logged, actor=actor, request=request,
+        reason=reason, at=at,
+    )  # fmt: skip
     before = bytes(previous) if previous is not None else first_digest(club) if position == 1 else b""
     return LogRow(
         position=position,

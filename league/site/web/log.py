@@ -50,11 +50,7 @@ def action_choices() -> list[tuple[str, str]]:
 class LogFilter(forms.Form):
     """Which entries are shown."""
 
-    action = forms.ChoiceField(
-        label=gettext_lazy("What was done"),
-        choices=action_choices,
-        required=False,
-    )
+    action = forms.ChoiceField(label=gettext_lazy("What was done"), choices=action_choices, required=False)
     actor = forms.CharField(
         label=gettext_lazy("By whom"),
         help_text=gettext_lazy("The name of an account; - for the service itself."),
