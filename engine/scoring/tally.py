@@ -1,5 +1,6 @@
 """The tally of a player: one game's figures, and those of many added up."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -36,6 +37,15 @@ def tally_of_game(rank: int, points: int) -> Tally:
 
     ValueError: no game ends so.
     """
-    if not 0 < rank < MOST or not 0 <= points < MOST:
-        raise ValueError(f"no game ends with rank {rank} and {points} points")
-    return Tally(games=1, wins=int(rank == 1), points=points, rank_sum=rank, best=points)
+    return tally_of_games([rank], [points])
+
+
+def tally_of_games(ranks: Sequence[int], points: Sequence[int]) -> Tally:
+    """The tally of one or more finished games: of each the rank and the points, as of one.
+
+    ValueError: no game ends so.
+    """
+    for rank, brought in ((min(ranks), min(points)), (max(ranks), max(points))):
+        if not 0 < rank < MOST or not 0 <= brought < MOST:
+            raise ValueError(f"no game ends with rank {rank} and {brought} points")
+    return Tally(len(ranks), ranks.count(1), sum(points), sum(ranks), max(points))

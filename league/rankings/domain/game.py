@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 
 from engine.record.outcome import is_outcome
@@ -12,8 +12,17 @@ from engine.scoring.natural import natural
 
 # Where a game without a time stands in the order of play: after all that have one.
 UNTIMED: Final = datetime(9999, 1, 1, tzinfo=UTC)
+EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECONDS: Final = "(extract(epoch FROM {}) * 1000000)::bigint"
+"""A time as the database sends it where there are many: reading hundreds of thousands of instants from text takes as
+long as replaying the games."""
 Place = tuple[datetime, str]
 """A place in the order of play: the time, and the record's id as `engine.scoring.natural` writes it."""
+
+
+def instant(microseconds: int) -> datetime:
+    """The time that the database sends as `MICROSECONDS`."""
+    return EPOCH + timedelta(microseconds=microseconds)
 
 
 class GameFacts(NamedTuple):

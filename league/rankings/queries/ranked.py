@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from league import sql
-from league.rankings.domain.game import Place
+from league.rankings.domain.game import MICROSECONDS, Place, instant
 
 
 class HeldSeat(NamedTuple):
@@ -34,16 +34,16 @@ class HeldGame(NamedTuple):
 def held_games(ranking_id: int, games: Sequence[int]) -> dict[int, HeldGame]:
     """The rows of games in a ranking, by the game's id; one that isn't held isn't in it."""
     rows = sql.rows(
-        "SELECT game_id, played_at, natural_id, event, over, only_end, voided, (SELECT json_agg(json_build_array("
-        "  player_id, counts_for_id, rank, points) ORDER BY seat)"
+        f"SELECT game_id, {MICROSECONDS.format('played_at')}, natural_id, event, over, only_end, voided,"
+        " (SELECT json_agg(json_build_array(player_id, counts_for_id, rank, points) ORDER BY seat)"
         "  FROM league_appearance seat"
         "  WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id)"
         " FROM league_rankedgame game WHERE ranking_id = %s AND game_id = ANY(%s)",
         [ranking_id, list(games)],
     )
     return {
-        game: HeldGame(played_at, name, event, over, only_end, voided, tuple(HeldSeat(*seat) for seat in seats or ()))
-        for game, played_at, name, event, over, only_end, voided, seats in rows
+        game: HeldGame(instant(time), *columns, tuple(HeldSeat(*seat) for seat in seats or ()))
+        for game, time, *columns, seats in rows
     }
 
 

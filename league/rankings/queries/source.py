@@ -6,12 +6,11 @@ Plain tuples in one query: a rebuild reads hundreds of thousands of rounds.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from league import sql
 from league.rankings.actions import GameAction
-from league.rankings.domain.game import GameFacts, Portion
+from league.rankings.domain.game import MICROSECONDS, GameFacts, Portion, instant
 from league.rankings.queries.state import RankingState
 from league.rankings.seats import seats_for_others
 
@@ -19,15 +18,14 @@ OWNED: Final = """(season.ranking_id = %(ranking)s OR season.visibility = 'publi
     SELECT 1 FROM league_alltime owner WHERE owner.ranking_id = %(ranking)s AND owner.club_id = season.club_id
 ))"""
 """Whether a ranking counts the games of a season: its own one, or a club's over all public seasons."""
-GAME: Final = """
+GAME: Final = f"""
     season.club_id, game.id AS game_id, game.kind, game.header,
-    (extract(epoch FROM game.played_at) * 1000000)::bigint AS played_at, game.external_id, game.event, game.replaces_id,
+    {MICROSECONDS.format("game.played_at")} AS played_at, game.external_id, game.event, game.replaces_id,
     (SELECT true FROM games_game correction WHERE correction.replaces_id = game.id LIMIT 1) IS NOT NULL AS replaced,
     COALESCE((SELECT stands FROM games_void WHERE game_id = game.id ORDER BY number DESC LIMIT 1), false) AS voided,
     ARRAY(SELECT body FROM games_round WHERE game_id = game.id ORDER BY number) AS bodies
 """
-"""All that is sealed of a game but its seats. Its time is in microseconds: reading hundreds of thousands of instants
-from text takes as long as replaying the games."""
+"""All that is sealed of a game but its seats."""
 ENTRIES: Final = f"""
     FROM league_logentry entry
     JOIN games_game game ON game.public_id = entry.subject
@@ -67,7 +65,6 @@ TOLD: Final = f"""
 """
 """The games of a ranking by the entries that tell of them, and of each whether the ranking is that of its season, and
 whether it holds it as void; NULL: it doesn't hold it."""
-EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 SEALINGS: Final = [GameAction.SEALED.value, GameAction.CORRECTED.value]
 """The actions that tell of each game once."""
 GAMES: Final = [*SEALINGS, GameAction.VOIDED.value, GameAction.RESTORED.value]
@@ -130,7 +127,7 @@ def games_named(games: Sequence[int]) -> list[GameFacts]:
 
 def _read(games: str, parameters: dict[str, Any]) -> list[GameFacts]:
     rows = [
-        (in_season, GameFacts(*[_moment(time), *facts, facts[-1]]))
+        (in_season, GameFacts(*[None if time is None else instant(time), *facts, facts[-1]]))
         for in_season, time, *facts in sql.rows(FACTS.format(games=games), parameters)
     ]
     stand_ins = seats_for_others([game.game_id for in_season, game in rows if in_season])
@@ -143,8 +140,3 @@ def _counting_for(game: GameFacts, stand_ins: Mapping[int, int | None] | None) -
         return game
     counts_for = [player if player is None else stand_ins.get(player, player) for player in game.players]
     return game._replace(counts_for=counts_for)
-
-
-def _moment(microseconds: int | None) -> datetime | None:
-    """The instant that `GAME` tells."""
-    return None if microseconds is None else EPOCH + timedelta(microseconds=microseconds)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 from engine.rating.rating import Rating as Belief
 from engine.scoring.dated_tally import DatedTally
 from engine.scoring.standings import sort_key
-from engine.scoring.tally import Tally, tally_of_game
+from engine.scoring.tally import Tally, tally_of_games
 from league import sql
+from league.rankings.domain.game import MICROSECONDS, instant
 from league.rankings.models import Standing
 from league.rankings.queries.state import RankingState
 from league.rankings.services.upsert import players_store
@@ -55,16 +58,22 @@ def held_players(ranking_id: int, players: Collection[int]) -> dict[int, HeldPla
 
 def counted_rows(state: RankingState, players: Collection[int], *, without: Collection[int] = ()) -> Tallies:
     """The rows of these players, added up from the seats that count for them, `without` those in some games."""
-    rows: defaultdict[int, DatedTally] = defaultdict(DatedTally)
     seats = sql.rows(
-        "SELECT counts_for_id, played_at, rank, points FROM league_appearance appearance"
+        f"SELECT counts_for_id, {MICROSECONDS.format('played_at')}, rank, points FROM league_appearance appearance"
         " JOIN league_rankedgame game USING (ranking_id, game_id)"
         " WHERE ranking_id = %s AND counts_for_id = ANY(%s) AND over AND NOT game_id = ANY(%s)",
         [state.ranking_id, list(players), list(without)],
     )
-    for player, played_at, rank, points in seats:
-        rows[player] = rows[player].add(state.day_of(played_at), tally_of_game(rank, points))
-    return dict(rows)
+    day_of = cache(lambda time: state.day_of(instant(time)))
+    ends: defaultdict[tuple[int, date | None], tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+    for player, time, rank, points in seats:
+        day_ranks, day_points = ends[player, day_of(time)]
+        day_ranks.append(rank)
+        day_points.append(points)
+    rows: Tallies = {}
+    for (player, day), of_day in ends.items():
+        rows[player] = rows.get(player, DatedTally()).add(day, tally_of_games(*of_day))
+    return rows
 
 
 def rows_write(

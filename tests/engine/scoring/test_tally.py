@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.scoring.tally import MOST, Tally, tally_of_game
+from engine.scoring.tally import MOST, Tally, tally_of_game, tally_of_games
 
 many = st.lists(st.builds(tally_of_game, st.integers(1, 8), st.integers(0, 400)), max_size=12)
 
@@ -39,7 +39,15 @@ def test_tallies_of_parts_add_up_to_the_tally_of_all(a: list[Tally], b: list[Tal
     assert one + Tally() == one
 
 
+@given(st.lists(st.tuples(st.integers(1, 8), st.integers(0, 400)), min_size=1, max_size=12))
+def test_several_games_are_added_up_as_one_after_the_other(ends: list[tuple[int, int]]) -> None:
+    ranks, points = zip(*ends, strict=True)
+    assert tally_of_games(ranks, points) == tally([tally_of_game(*end) for end in ends])
+
+
 @pytest.mark.parametrize(("rank", "points"), [(0, 5), (1, -1), (MOST, 5), (1, MOST)])
 def test_no_game_ends_so(rank: int, points: int) -> None:
     with pytest.raises(ValueError, match="no game ends"):
         tally_of_game(rank, points)
+    with pytest.raises(ValueError, match="no game ends"):
+        tally_of_games([1, rank, 2], [1, points, 2])
