@@ -65,6 +65,10 @@ class Phone:
         answer = self.client.post(self.path, self.body(), content_type="application/json")
         assert answer.status_code == 201, answer.content
 
+    def look(self) -> None:
+        """Read the API's index: what grows with nothing, and tells how fast the machine is at this moment."""
+        assert self.client.get("/api/v1/").status_code == 200
+
     def play(self, rounds: int) -> None:
         """Bring the game to so many rounds, without asking the API."""
         for _ in range(rounds):
@@ -102,21 +106,24 @@ def _tables(stage: Stage) -> list[Table]:
     return list(tables.select_related("stage_round__stage__event__club").order_by("number"))
 
 
-def _costs(phones: list[Phone]) -> list[WorkCost]:
-    """What an entry costs in each game; they take turns, so that a busy machine slows all of them alike."""
-    costs: list[list[WorkCost]] = [[] for _ in phones]
+def _costs(phones: list[Phone]) -> list[tuple[WorkCost, WorkCost]]:
+    """What an entry costs in each game, and a look at the index beside it; they take turns, so that a busy machine
+    slows all of them alike."""
+    costs: list[tuple[list[WorkCost], list[WorkCost]]] = [([], []) for _ in phones]
     for _ in range(1 + ENTRIES):
-        for phone, own in zip(phones, costs, strict=True):
-            with cost() as found:
-                phone.send()
-            own.append(found)
-    return [middle(own[1:]) for own in costs]
+        for phone, (entries, looks) in zip(phones, costs, strict=True):
+            for work, own in ((phone.send, entries), (phone.look, looks)):
+                with cost() as found:
+                    work()
+                own.append(found)
+    return [(middle(entries[1:]), middle(looks[1:])) for entries, looks in costs]
 
 
-def _print(titles: list[str], rows: list[WorkCost]) -> None:
-    for title, row in zip(titles, rows, strict=True):
-        cpu = f"{row.cpu:7.2f} ms {row.database:12.2f} ms {row.queries:>8.0f} {row.rows:>5.0f}"
-        print(f"  {title:<34} {cpu}   {row.cpu / rows[0].cpu:.2f}×", flush=True)
+def _print(titles: list[str], rows: list[tuple[WorkCost, WorkCost]]) -> None:
+    shares = [entry.cpu / index.cpu for entry, index in rows]
+    for title, (entry, _), share in zip(titles, rows, shares, strict=True):
+        cpu = f"{entry.cpu:7.2f} ms {entry.database:12.2f} ms {entry.queries:>8.0f} {entry.rows:>5.0f}"
+        print(f"  {title:<34} {cpu}   {share:6.1f}× the index   {share / shares[0]:.2f}×", flush=True)
 
 
 def _open(games: int) -> None:

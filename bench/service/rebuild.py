@@ -40,6 +40,8 @@ STAGES: Final = ("rounds replayed, rows compared", "standings added up", "rating
 
 def measure() -> None:
     """Print the CPU of each stage a game, and of a late game, at three sizes."""
+    gc.collect()
+    gc.freeze()  # as the service's processes are before they work (league/up/preload.py)
     played = _demo_season()
     for copies in COPIES:
         if copies:
