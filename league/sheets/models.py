@@ -60,6 +60,11 @@ class TableOpenGame(Fact):
         return self.table.stage_round.stage.event.season
 
     @property
+    def subject(self) -> Table:
+        """What its devices write for."""
+        return self.table
+
+    @property
     def confirmation(self) -> str:
         """Whoever confirms it before it is sealed."""
         return self.table.stage_round.stage.event.confirmation
@@ -86,6 +91,11 @@ class SeasonOpenGame(Fact):
     def club(self) -> Club:
         """The club that plays it."""
         return self.season.club
+
+    @property
+    def subject(self) -> SeasonOpenGame:
+        """What its devices write for."""
+        return self
 
 
 ClubOpenGame: TypeAlias = TableOpenGame | SeasonOpenGame

@@ -123,6 +123,7 @@ PAGES: dict[str, list[PageAt]] = {
         PageAt("/tables/{open_table}/live/"),
     ],
     "season-write": [PageAt(f"{CLUB}herbstliga-2026/write/", ORGANISER), PageAt(f"{STAGED}probe/write/", ORGANISER)],
+    "season-codes": [PageAt(f"{CLUB}herbstliga-2026/write/codes/", ORGANISER)],
     "open-game": [
         PageAt("/open-games/{sheet}/", ORGANISER),
         PageAt("/open-games/{alone}/", ORGANISER),

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -40,7 +41,9 @@ def context_options() -> dict[str, Any]:
     return PHONE
 
 
-def test_a_game_is_written_without_a_table_and_counts_in_the_season(context: BrowserContext, site: Site) -> None:
+def test_a_game_is_written_without_a_table_and_counts_in_the_season(
+    context: BrowserContext, site: Site, tmp_path: Path
+) -> None:
     site.run(MAKE)
     page = context.new_page()
     sign_in(page, "scorer@example.org")
@@ -70,7 +73,19 @@ def test_a_game_is_written_without_a_table_and_counts_in_the_season(context: Bro
     phone.tap("3 dice count")
     phone.tap("Done")
     expect(page.locator("#score-state")).to_contain_text("1 not sent")
-    expect(page.get_by_role("button", name="Show it as a code")).to_have_count(0)
+    phone.tap("Show it as a code")
+    code = page.get_by_role("img", name="Code of what isn’t sent yet")
+    expect(code).to_be_visible()
+    code.screenshot(path=tmp_path / "code.png")
+    desk = context.new_page()
+    desk.goto("/clubs/becherkeller/pub/write/")
+    desk.get_by_role("link", name="Read a phone’s code").click()
+    is_sound(desk)
+    desk.locator("input[type=file]").set_input_files(tmp_path / "code.png")
+    expect(desk.get_by_text("1 entry came in by the code.")).to_be_visible(timeout=PATIENCE)
+    is_sound(desk)
+    desk.close()
+    page.get_by_role("button", name="Back").click()
     phone.tap("Seal the game")
     expect(page.get_by_text("sealed as soon as everything is sent")).to_be_visible()
     page.unroute("**/api/**")

@@ -17,7 +17,8 @@ from league.frame.api.operation import again, reads
 from league.frame.api.serializers import Body, LinkField, ModelSerializer, Serializer
 from league.frame.letter_link import public_address
 from league.log.services import Actor
-from league.seasons.api.view import ReasonBody, WriteView, changes, named_by_id
+from league.seasons.api.view import ReasonBody, SeasonView, WriteView, changes, named_by_id
+from league.seasons.models import Season
 from league.sheets.domain.writer import score_address
 from league.sheets.models import SeasonOpenGame
 from league.sheets.queries.access import devices_of, open_game_for
@@ -94,7 +95,7 @@ class GameDevices(DevicesView):
 
     def get_object(self) -> Table | SeasonOpenGame:
         """The table, or the game without one. Raises `ObjectDoesNotExist` where the viewer may not see it."""
-        return self.row.table or self.row  # type: ignore[return-value]  # a row without a table is of a season
+        return self.row.subject
 
     list_game_devices = again(DevicesView.list_devices, "The phones of an open game")
     make_game_device = again(DevicesView.make_device, "Make a key for a phone at an open game")
@@ -116,12 +117,20 @@ class TakenCodeSerializer(Serializer):
 
 
 class Codes(EventWriteView):
-    """The codes of phones without network."""
+    """The codes of phones without network, of games at the tables of an event."""
 
     right = "league.score_event"
     refusal = "Scorers and organisers of the club or the event may do this."
 
     @changes("Send on what a phone without network shows", CodeBody, TakenCodeSerializer)
-    def take_code(self, event: Event, body: dict[str, Any], actor: Actor) -> TakenCode:
-        """Enter what a phone wrote at a table of an event, as if it had sent it itself. Twice is once."""
-        return code_take(event=event, text=body["code"])
+    def take_code(self, ground: Event | Season, body: dict[str, Any], actor: Actor) -> TakenCode:
+        """Enter what a phone wrote of a game, as if it had sent it itself. Twice is once."""
+        return code_take(ground=ground, text=body["code"])
+
+
+class SeasonCodes(SeasonView, WriteView):
+    """The same codes of a season's games without a table."""
+
+    right = "league.enter_games"
+    refusal = "Scorers and organisers of the club may do this."
+    take_season_code = again(Codes.take_code, "Send on what a phone shows of a game without a table")

@@ -9,13 +9,13 @@ from django.utils import timezone
 
 from engine.illegal import Illegal, Refused
 from engine.messages import say
-from games.models import Device
 from games.services.open_game import Overtaken, Writer, entry_add
 from league.events.models import Event
+from league.seasons.models import Season
 from league.sheets.domain.code import read_code
 from league.sheets.domain.writer import device_ended
-from league.sheets.models import TableOpenGame
-from league.sheets.queries.access import TABLE
+from league.sheets.models import ClubOpenGame, SeasonOpenGame, TableOpenGame
+from league.sheets.queries.access import SEASON, TABLE
 from league.sheets.services.branch import table_branch_keep
 from league.sheets.services.submission import refuse_entry
 
@@ -24,23 +24,21 @@ class TakenCode(NamedTuple):
     """An open game, how many entries stand on its sheet that weren't there before, and whether others came too late and
     are kept beside it."""
 
-    row: TableOpenGame
+    row: ClubOpenGame
     added: int
     is_late: bool
 
 
-def code_take(*, event: Event, text: str) -> TakenCode:
-    """Enter what a phone wrote at a table of an event, as if it had sent it itself; twice is once.
+def code_take(*, ground: Event | Season, text: str) -> TakenCode:
+    """Enter what a phone wrote at a table of an event, or of a game of a season without a table, as if it had sent it
+    itself; twice is once.
 
-    Raises `Refused`: with `bad_code`, `other_event`, `forged_code` (no phone of that table made it), `key_ended` (some
+    Raises `Refused`: with `bad_code`, `other_event`, `forged_code` (no phone with a key made it), `key_ended` (some
     of it was written after that); `Refused` as `refuse_entry` does; `Refused` as `table_branch_keep` does.
     """
     code = read_code(text)
-    rows = TableOpenGame.objects.select_related("open_game__sheet", "submission", *TABLE)
-    row = rows.filter(open_game__public_id=code.open_game, table__stage_round__stage__event=event).first()
-    if row is None:
-        raise Refused(Illegal("other_event", say("this code is of a game of another event")))
-    devices = Device.objects.filter(table_device__table=row.table)
+    row = _open_game(ground, code.open_game)
+    devices = [key.device for key in row.subject.devices.select_related("device")]
     device = next((device for device in devices if code.is_signed_by(device.key_digest)), None)
     if device is None:
         raise Refused(Illegal("forged_code", say("no phone with a key of this table made this code")))
@@ -61,3 +59,19 @@ def code_take(*, event: Event, text: str) -> TakenCode:
             table_branch_keep(row=row, after=length, entries=late, writer=writer, key=uuid5(NAMESPACE_OID, code.text))
             return TakenCode(row, added, is_late=True)
     return TakenCode(row, added, is_late=False)
+
+
+def _open_game(ground: Event | Season, public_id: str) -> ClubOpenGame:
+    """The open game of a code, at a table of an event or without one in a season. Raises `Refused`."""
+    row: ClubOpenGame | None
+    if isinstance(ground, Event):
+        words = say("this code is of a game of another event")
+        tables = TableOpenGame.objects.select_related("open_game__sheet", "submission", *TABLE)
+        row = tables.filter(table__stage_round__stage__event=ground, open_game__public_id=public_id).first()
+    else:
+        words = say("this code is of a game of an event, or of another season")
+        games = SeasonOpenGame.objects.select_related("open_game__sheet", *SEASON)
+        row = games.filter(season=ground, open_game__public_id=public_id).first()
+    if row is None:
+        raise Refused(Illegal("other_event", words))
+    return row

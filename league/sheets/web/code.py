@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -17,6 +18,9 @@ from league.events.models import Event
 from league.events.queries.access import event_for_scorer
 from league.events.web.desk.crumbs import event_crumbs
 from league.frame.saying import redirect_saying
+from league.seasons.models import Season
+from league.seasons.queries.access import season_for_scorer
+from league.seasons.web.ranking import crumbs
 from league.sheets.services.code import TakenCode, code_take
 
 
@@ -38,32 +42,29 @@ class ScorerCodeForm(forms.Form):
 def code_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Read what a phone without network wrote at a table of an event, by its camera's picture or by text, and go on to
     the sheet."""
+    return _read(request, event, "desk-codes", event=event, here="events", crumbs=event_crumbs(event, deeper=True))
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(season_for_scorer)
+def season_code_page(request: HttpRequest, season: Season) -> HttpResponse:
+    """The same of a game of a season that is played at no table."""
+    way = (gettext("Write a game down"), reverse("season-write", args=[season.club.slug, season.slug]))
+    return _read(request, season, "season-codes", crumbs=[*crumbs(season), way])
+
+
+def _read(request: HttpRequest, ground: Event | Season, address: str, **context: object) -> HttpResponse:
+    """The page on which a code is read, which is called by this address."""
     form = ScorerCodeForm(request.POST or None)
-    if form.is_valid():
-        return _taken(request, event, form)
-    return club_page(
-        request,
-        event.club,
-        "league/sheets/desk/code.html",
-        event=event,
-        form=form,
-        here="events",
-        crumbs=event_crumbs(event, deeper=True),
-    )
-
-
-def _taken(request: HttpRequest, event: Event, form: ScorerCodeForm) -> HttpResponse:
+    if not form.is_valid():
+        return club_page(request, ground.club, "league/sheets/desk/code.html", ground=ground, form=form, **context)
     try:
-        code = code_take(event=event, text=form.cleaned_data["code"])
+        code = code_take(ground=ground, text=form.cleaned_data["code"])
     except Refused as refused:
-        return redirect_saying(
-            request,
-            refused.illegal.message.translated(gettext),
-            "desk-codes",
-            event.club.slug,
-            event.slug,
-            level=messages.ERROR,
-        )
+        words = refused.illegal.message.translated(gettext)
+        return redirect_saying(request, words, address, ground.club.slug, ground.slug, level=messages.ERROR)
     if code.is_late:
         messages.warning(request, gettext("Others wrote meanwhile: what came too late is kept beside their sheet."))
     else:

@@ -29,7 +29,7 @@ from league.rulings.api.stage import RoundsOtherwise
 from league.rulings.api.void import GameVoids
 from league.seasons.api.ranking import AllTimeRankings, Standings
 from league.seasons.api.season import Clubs, Seasons
-from league.sheets.api.device import Codes, Devices, GameDevices
+from league.sheets.api.device import Codes, Devices, GameDevices, SeasonCodes
 from league.sheets.api.open_game import OpenGames, SeasonOpenGames, TableOpening
 from league.site.api.index import Index, Nothing, Schema, try_page
 from league.tables.api.table import EventTables, TableGames, TableOutcomes
@@ -165,6 +165,7 @@ api = [
     path(f"{OPEN_GAME}devices/<public_id:device>/status/", GameDevices.as_view({"post": "end_game_device"})),
     path(f"{TABLE}walkover/", EventTables.as_view({"post": "give_table"})),
     path(f"{TABLE}open-game/", TableOpening.as_view({"post": "open_table_game"})),
+    path(f"{SEASON}codes/", SeasonCodes.as_view({"post": "take_season_code"})),
     path(f"{SEASON}open-games/", SeasonOpenGames.as_view({"get": "list_open_games", "post": "open_season_game"})),
     path(OPEN_GAME, OpenGames.as_view({"get": "get_open_game"})),
     path(f"{OPEN_GAME}entries/", OpenGames.as_view({"get": "get_entries", "post": "add_entry"})),

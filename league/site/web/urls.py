@@ -71,6 +71,7 @@ from league.seasons.web.ranking import (
     ranking_seats,
 )
 from league.seasons.web.standing import standing_page
+from league.sheets.web.code import season_code_page
 from league.sheets.web.score import game_score_page, score_page, score_worker
 from league.sheets.web.season_game import game_device_end, game_write_page, season_write_page
 from league.sheets.web.sheet import sheet_confirm, sheet_page
@@ -145,6 +146,7 @@ pages = [
     path("clubs/<slug:club_slug>/<slug:season_slug>/import/", import_upload, name="import"),
     path("clubs/<slug:club_slug>/<slug:season_slug>/enter/", game_entry_page, name="game-entry"),
     path("clubs/<slug:club_slug>/<slug:season_slug>/write/", season_write_page, name="season-write"),
+    path("clubs/<slug:club_slug>/<slug:season_slug>/write/codes/", season_code_page, name="season-codes"),
     path("me/", my_page, name="my-page"),
     path("me/tables/", my_tables, name="my-tables"),
     path("me/notices/", my_notices, name="my-notices"),

@@ -142,7 +142,7 @@ const SCREENS = {
       sheet.closed > 0 && !row.sealed && !isHeld() && wide(say("rounds_so_far"), to("rounds")),
       isPlayed && !sheet.closed && !sheet.notes.length && wide(say("who_opens"), to("opener")),
       isPlayed && [wide(say("somebody_leaves"), to("leave")), wide(say("void_round"), to("void")), wide(say("time_up"), to("time"))],
-      facts.table && row.waiting.length > 0 && codeButton(),
+      row.waiting.length > 0 && codeButton(),
       wide(say("light_or_dark"), null, "btn-ghost", { "data-theme-toggle": true }),
       link(facts.docs, say("rules"), "_blank"), facts.page && link(facts.page, facts.name));
     return { title: say("more"), back: home, body: [lines, el("p", { class: "small" }, say(keeps))] };
@@ -233,7 +233,7 @@ function endScreen(table) {
     title: say("game_over"), hint: missing ?? say(row.sealing ? "seals_later" : isDouble ? "hand_in_means" : "seal_means"),
     body: [row.compared?.length > 0 && comparedNode(table), placesNode(table), isShort && el("p", { class: "note note-warning" }, say("short_game"))],
     foot: !missing && !row.sealing && primary(say({ seat: "confirm", double: "hand_in" }[row.confirmation] ?? "seal"), () => outbox.seal(row.id)),
-    below: [!isHeld() && undoButton(table), facts.table && row.waiting.length > 0 && outbox.state !== "sent" && codeButton("btn btn-outline")],
+    below: [!isHeld() && undoButton(table), row.waiting.length > 0 && outbox.state !== "sent" && codeButton("btn btn-outline")],
   };
 }
 const sealedScreen = (table) => ({

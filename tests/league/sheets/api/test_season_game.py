@@ -13,6 +13,8 @@ from league.log.services import Actor
 from league.models import Club, GameDevice, LogEntry, Player, Role, Season, SeasonOpenGame, Table, Visibility
 from league.rankings.services.counting import ranking_count
 from league.sheets.services.device import device_make, device_revoke
+from tests.factories.codes import code_of as code_signed
+from tests.factories.codes import waiting
 from tests.factories.league import ClubFactory, PlayerFactory, SeasonFactory
 from tests.league.evening.api.conftest import Ask, asker
 from tests.league.frame.api.programs import code_of, member_key
@@ -71,6 +73,21 @@ def test_a_program_makes_and_revokes_the_key_of_a_phone_for_this_game_alone(
     assert code_of(score(f"/open-games/{other['id']}/{end}", {"status": "revoked"})) == (404, "not_found")
     assert score(f"/open-games/{game['id']}/{end}", {"status": "revoked"}).json()["revoked_at"]
     assert code_of(write(by_key(key), game, 1, value=GAME[1])) == (403, "key_ended")
+
+
+def test_a_program_sends_on_what_a_phone_shows_of_such_a_game(season: Season, score: Ask) -> None:
+    game = opened(score, season)
+    _, key = device_make(subject=row_of(game), actor=Actor())
+    code = code_signed(game["id"], waiting(GAME), key, 0)
+    address = f"/clubs/{season.club.slug}/seasons/{season.slug}/codes/"
+    first = score(address, {"code": code}).json()
+    assert first == {"url": f"/api/v1/open-games/{game['id']}/", "added": len(GAME), "is_late": False}
+    assert score(address, {"code": code}).json() == first | {"added": 0}
+    player = asker(member_key(season.club, Role.PLAYER)[0])
+    assert code_of(player(address, {"code": code})) == (403, "permission_denied")
+    elsewhere = SeasonFactory.create(club=season.club, slug="elsewhere")
+    away = f"/clubs/{season.club.slug}/seasons/{elsewhere.slug}/codes/"
+    assert code_of(score(away, {"code": code})) == (422, "other_event")
 
 
 def test_a_game_is_opened_written_sealed_and_counts(season: Season, score: Ask, look: Ask) -> None:

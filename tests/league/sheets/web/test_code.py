@@ -17,7 +17,8 @@ from league.models import Role, Season, Table
 from league.sheets.domain.code import BYTES, ENTRIES
 from league.sheets.services.device import device_make
 from tests.factories.codes import code_of, packed, signed, waiting
-from tests.factories.league import MembershipFactory
+from tests.factories.league import MembershipFactory, SeasonFactory
+from tests.factories.sheets import SeasonScorer
 from tests.league.sheets.api.test_confirmation import setting
 from tests.league.sheets.api.test_open_game import by_key, opened, whole_game, write
 from tests.league.sheets.conftest import first_table
@@ -168,3 +169,55 @@ def test_codes_are_read_by_who_enters_results(client: Client, table: Table, role
     assert client.get(address(table)).status_code == 302
     client.force_login(MembershipFactory.create(club=table.stage_round.stage.event.club, role=role).user)
     assert client.get(address(table)).status_code == status
+
+
+def alone(season: Season, table: Table) -> tuple[SeasonScorer, str]:
+    """A game without a table, of two who sit at one as well, and the key of a phone for it."""
+    players = table.stage_round.stage.event.entries.order_by("number")[:2]
+    scorer = SeasonScorer(season, *players.values_list("player__handle", flat=True))
+    return scorer, device_make(subject=scorer.row, actor=Actor())[1]
+
+
+def test_the_code_of_a_game_without_a_table_is_read_at_its_season(desk: Client, table: Table) -> None:
+    season = table.stage_round.stage.event.season
+    scorer, key = alone(season, table)
+    game = scorer.row.open_game.public_id
+    code = code_of(game, waiting([{"losses": [0, 1]}] * 2), key, after=0)
+    page = reverse("season-codes", args=[season.club.slug, season.slug])
+    assert f'href="{page}"' in desk.get(reverse("season-write", args=[season.club.slug, season.slug])).content.decode()
+    answer = desk.post(page, {"code": code}, follow=True)
+    assert answer.redirect_chain == [(f"/open-games/{game}/", 302)]
+    assert "2 entries came in by the code." in answer.content.decode()
+    assert "All of this was here already." in desk.post(page, {"code": code}, follow=True).content.decode()
+    assert SheetEntry.objects.count() == 2
+    assert "this code is of a game of another event" in send(desk, table, code)
+    _, key_elsewhere = device_make(subject=table, actor=Actor())
+    forged = code_of(game, waiting([{"losses": [1, 0]}]), key_elsewhere, after=2)
+    assert "no phone with a key" in desk.post(page, {"code": forged}, follow=True).content.decode()
+
+
+def test_the_code_of_a_table_or_of_another_season_is_not_read_at_a_season(
+    desk: Client, table: Table, phone: Phone
+) -> None:
+    season = table.stage_round.stage.event.season
+    page = reverse("season-codes", args=[season.club.slug, season.slug])
+    elsewhere = SeasonFactory.create(club=season.club, slug="elsewhere")
+    scorer = SeasonScorer(
+        elsewhere, *[entry.player.handle for entry in table.stage_round.stage.event.entries.all()[:2]]
+    )
+    _, key = device_make(subject=scorer.row, actor=Actor())
+    for code in (
+        phone.code(waiting(whole_game(table))),
+        code_of(scorer.row.open_game.public_id, waiting([{"losses": [0, 1]}]), key, after=0),
+    ):
+        answer = desk.post(page, {"code": code}, follow=True)
+        assert answer.redirect_chain == [(page, 302)]
+        assert "of an event, or of another season" in answer.content.decode()
+    assert not SheetEntry.objects.exists()
+
+
+@pytest.mark.parametrize(("role", "status"), [(Role.SCORER, 200), (Role.ORGANISER, 200), (Role.PLAYER, 404)])
+def test_who_may_enter_games_reads_codes_of_a_season(season: Season, role: Role, status: int) -> None:
+    client = Client()
+    client.force_login(MembershipFactory.create(club=season.club, role=role).user)
+    assert client.get(reverse("season-codes", args=[season.club.slug, season.slug])).status_code == status
