@@ -42,8 +42,10 @@ def held_games(ranking_id: int, games: Sequence[int]) -> dict[int, HeldGame]:
         [ranking_id, list(games)],
     )
     return {
-        game: HeldGame(instant(time), *columns, tuple(HeldSeat(*seat) for seat in seats or ()))
-        for game, time, *columns, seats in rows
+        game: HeldGame(
+            instant(time), name, event, over, only_end, voided, tuple(HeldSeat(*seat) for seat in seats or ())
+        )
+        for game, time, name, event, over, only_end, voided, seats in rows
     }
 
 
