@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Final
 
@@ -78,15 +79,12 @@ def entry_withdraw(*, entry: Entry, actor: Actor, no_show: bool = False, by_owne
     `by_owner`: by whom the entry belongs to, who can't make a withdrawal of not having come. Before the event is
     running the first of the waiting list gets the place. Raises `ValidationError` once it is over."""
     status = Entry.Status.NO_SHOW if no_show else Entry.Status.WITHDRAWN
-    with club_journal(entry.event.club_id, actor) as journal:
-        event = event_hold(entry.event)
-        row = Entry.objects.get(pk=entry.pk)
+    with _entry_change(entry, actor) as (journal, event, row):
         if row.status == status or (by_owner and row.status not in (ENTERED, WAITING)):
             return False
         _refuse_over(event)
         _change(journal, row, status=status)
         _move_up(journal, event)
-    entry.refresh_from_db()
     return True
 
 
@@ -117,15 +115,12 @@ def entry_admit(*, entry: Entry, actor: Actor) -> bool:
 
     Raises `ValidationError` once the event is over.
     """
-    with club_journal(entry.event.club_id, actor) as journal:
-        event = event_hold(entry.event)
-        row = Entry.objects.get(pk=entry.pk)
+    with _entry_change(entry, actor) as (journal, event, row):
         if row.status != WAITING:
             return False
         _refuse_over(event)
         Entry.objects.filter(pk=row.pk).update(status=ENTERED)
         journal.add(EntryAction.MOVED_UP, row.public_id, {"event": event.public_id})
-    entry.refresh_from_db()
     return True
 
 
@@ -163,13 +158,10 @@ def entries_check_in(*, event: Event, entries: Sequence[Entry], actor: Actor, at
 
 def entry_check_out(*, entry: Entry, actor: Actor) -> bool:
     """Undo a check-in; False: there is none. Who is in a stage stays there, and no draw seats them."""
-    with club_journal(entry.event.club_id, actor) as journal:
-        event_hold(entry.event)
-        row = Entry.objects.get(pk=entry.pk)
+    with _entry_change(entry, actor) as (journal, _, row):
         if row.checked_in_at is None:
             return False
         _change(journal, row, checked_in_at=None)
-    entry.refresh_from_db()
     return True
 
 
@@ -240,6 +232,15 @@ def entries_keep_apart(*, first: Entry, second: Entry, must: bool | None, actor:
         if must is not None:
             Apart.objects.create(event_id=first.event_id, first=first, second=second, must=must)
         journal.add(EntryAction.ENTRIES_KEPT_APART, first.public_id, {"other": second.public_id, "must": must})
+
+
+@contextmanager
+def _entry_change(entry: Entry, actor: Actor) -> Iterator[tuple[Journal, Event, Entry]]:
+    """A transaction in which nobody else changes the entries of an event, with its journal, the event and the entry's
+    row; behind it the entry is as it is stored then."""
+    with club_journal(entry.event.club_id, actor) as journal:
+        yield journal, event_hold(entry.event), Entry.objects.get(pk=entry.pk)
+    entry.refresh_from_db()
 
 
 def course_hold(event: Event) -> Event:
