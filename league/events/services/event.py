@@ -21,7 +21,7 @@ from league.events.queries.event import has_ended
 from league.events.signals import event_changed
 from league.frame.names import with_name_checked
 from league.frame.years import years_check
-from league.log.services import Actor, Journal, club_journal
+from league.log.services import Actor, Journal, changes_between, club_journal
 from league.seasons.models import Season
 from league.seasons.services.season import season_create
 
@@ -104,8 +104,8 @@ def event_set(*, journal: Journal, event: Event, settings: Mapping[str, Any]) ->
     before = event_settings(row)
     for name, value in settings.items():
         setattr(row, name, value)
-    after = event_settings(row)
-    changed = [name for name in after if after[name] != before[name]]
+    change = changes_between(before, event_settings(row))
+    changed = change["after"]
     if not changed:
         return False
     journal.lock()
@@ -113,7 +113,6 @@ def event_set(*, journal: Journal, event: Event, settings: Mapping[str, Any]) ->
     if "capacity" in changed:
         _capacity_check(row)
     _save(row, changed)
-    change = {"before": {name: before[name] for name in changed}, "after": {name: after[name] for name in changed}}
     journal.add(EventAction.CHANGED, event.public_id, change, texts=TEXTS)
     return True
 

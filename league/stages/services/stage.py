@@ -13,7 +13,7 @@ from league.events.queries.helper import event_acting_role
 from league.events.services.event import refuse_unreasoned
 from league.frame.names import with_name_checked
 from league.locks import Space, transaction_lock_patient
-from league.log.services import Actor, club_journal
+from league.log.services import Actor, changes_between, club_journal
 from league.rankings.models import Scoring
 from league.seasons.models import SCORINGS
 from league.stages.actions import StageAction
@@ -71,10 +71,10 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
         for name, value in settings.items():
             setattr(stage_row, name, value)
         after = stage_settings(stage_row)
-        changed = [name for name in after if after[name] != before[name]]
-        if not changed:
+        change = changes_between(before, after)
+        if not change["after"]:
             return False
-        settled = [name for name in changed if name in SETTLED]
+        settled = [name for name in change["after"] if name in SETTLED]
         if not stage_row.knock_out and after["sizes"][:1] == before["sizes"][:1]:
             settled = [name for name in settled if name != "sizes"]
         if stage_row.status != Stage.Status.PLANNED and settled:
@@ -85,7 +85,6 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
         stage_row.save()
         if stage_row.status == Stage.Status.FINISHED:
             finished_stage_changed.send(Stage, event_id=stage_row.event_id)
-        change = {"before": {name: before[name] for name in changed}, "after": {name: after[name] for name in changed}}
         role = event_acting_role(stage.event, actor.account_id)
         journal.add(StageAction.CHANGED, stage.public_id, {**change, "role": role}, texts=["name"])
     stage.refresh_from_db()
