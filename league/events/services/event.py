@@ -21,6 +21,7 @@ from league.events.queries.event import has_ended
 from league.events.signals import event_changed
 from league.frame.names import with_name_checked
 from league.frame.years import years_check
+from league.locks import Space, transaction_lock_patient
 from league.log.services import Actor, Journal, changes_between, club_journal
 from league.seasons.models import Season
 from league.seasons.services.season import season_create
@@ -175,6 +176,15 @@ def _save(event: Event, changed: Iterable[str]) -> None:
         event.changes += 1
         event.changed_at = timezone.now()
     event.save()
+
+
+@contextmanager
+def course_journal(event: Event, actor: Actor | None = None) -> Iterator[Journal]:
+    """A transaction as `club_journal` begins it, in which nobody else changes the course of the event. Raises `Busy`
+    where somebody else does so for longer."""
+    with club_journal(event.club_id, actor) as journal:
+        transaction_lock_patient(Space.EVENT, event.pk)
+        yield journal
 
 
 def event_hold(event: Event) -> Event:

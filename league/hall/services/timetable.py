@@ -14,6 +14,7 @@ from engine.illegal import Illegal
 from engine.messages import Message, say
 from engine.pairing.timetables.timetable_input import TimetableInput, timetable_fault
 from league.events.models import Event
+from league.events.services.event import course_journal
 from league.hall.actions import TimetableAction
 from league.hall.domain.timetable import TableKey, Timed, input_json, input_read, timetable_input
 from league.hall.ledger import tables_digests
@@ -21,8 +22,8 @@ from league.hall.models import HallPlace, Slot, Timetable, TimetableTable
 from league.hall.queries.timetable import timed_tables, timetable_facts
 from league.hall.services.hall import hall_change, tables_tell
 from league.jobs import call_on_commit
-from league.locks import Space, session_lock, transaction_lock_patient
-from league.log.services import Actor, Journal, club_journal
+from league.locks import Space, session_lock
+from league.log.services import Actor, Journal
 from league.stages.models import Stage
 
 if TYPE_CHECKING:
@@ -85,8 +86,7 @@ def timetable_make(*, timetable_id: int) -> None:
 def timetable_fail(*, timetable_id: int, reasons: Sequence[Message]) -> bool:
     """Note that a timetable could not be made, and why; False: it isn't waiting."""
     row = Timetable.objects.select_related("event").get(pk=timetable_id)
-    with club_journal(row.event.club_id) as journal:
-        transaction_lock_patient(Space.EVENT, row.event_id)
+    with course_journal(row.event) as journal:
         waiting = Timetable.objects.filter(pk=timetable_id, status=Status.ASKED)
         if not waiting.update(status=Status.FAILED, failure=[reason.as_json() for reason in reasons]):
             return False
@@ -96,8 +96,7 @@ def timetable_fail(*, timetable_id: int, reasons: Sequence[Message]) -> bool:
 
 def _store(row: Timetable, result: MadeTimetable) -> None:
     """Keep what was found, unless it was taken back meanwhile; without its places and slots it is worth nothing."""
-    with club_journal(row.event.club_id) as journal:
-        transaction_lock_patient(Space.EVENT, row.event_id)
+    with course_journal(row.event) as journal:
         slots = dict(Slot.objects.filter(event=row.event_id).values_list("public_id", "pk"))
         places = dict(HallPlace.objects.filter(event=row.event_id).values_list("public_id", "pk"))
         stages = dict(Stage.objects.filter(event=row.event_id).values_list("public_id", "pk"))

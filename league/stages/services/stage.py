@@ -10,10 +10,9 @@ from django.utils.translation import gettext
 
 from league.events.models import Event
 from league.events.queries.helper import event_acting_role
-from league.events.services.event import refuse_unreasoned
+from league.events.services.event import course_journal, refuse_unreasoned
 from league.frame.names import with_name_checked
-from league.locks import Space, transaction_lock_patient
-from league.log.services import Actor, changes_between, club_journal
+from league.log.services import Actor, changes_between
 from league.rankings.models import Scoring
 from league.seasons.models import SCORINGS
 from league.stages.actions import StageAction
@@ -41,8 +40,7 @@ MOST_STAGES: Final = 8
 def stage_create(*, event: Event, actor: Actor, **settings: Any) -> Stage:
     """Plan one more stage of an event. `settings` are those of `SETTINGS`; raises `ValidationError` by field."""
     settings = with_name_checked(settings)
-    with club_journal(event.club_id, actor) as journal:
-        _hold(event)
+    with course_journal(event, actor) as journal:
         number = 1 + (Stage.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0)
         stage_format = settings.get("format", "")
         scoring, rules = first_scoring(event.season, stage_format), FORMATS.get(stage_format)
@@ -64,8 +62,7 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
     that they did. After the end of the event that needs a reason.
     """
     settings = with_name_checked(settings)
-    with club_journal(stage.event.club_id, actor) as journal:
-        _hold(stage.event)
+    with course_journal(stage.event, actor) as journal:
         stage_row = Stage.objects.select_related("event__season").get(pk=stage.pk)
         before = stage_settings(stage_row)
         for name, value in settings.items():
@@ -93,8 +90,7 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
 
 def stage_drop(*, stage: Stage, actor: Actor) -> None:
     """Take a planned stage out of an event, if it is the last one. Raises `ValidationError`."""
-    with club_journal(stage.event.club_id, actor) as journal:
-        _hold(stage.event)
+    with course_journal(stage.event, actor) as journal:
         stage_row = Stage.objects.get(pk=stage.pk)
         if stage_row.status != Stage.Status.PLANNED:
             raise ValidationError(gettext("This stage has started."))
@@ -159,8 +155,3 @@ def stage_check(stage: Stage) -> None:
         is_dice = stage.scoring == StageScoring.CNTDICE
         words = gettext("Dice scores are those of Bluff.") if is_dice else gettext("Totals are those of Lügen-Kniffel.")
         raise ValidationError({"scoring": words})
-
-
-def _hold(event: Event) -> None:
-    """Whoever changes the course of an event is alone with it."""
-    transaction_lock_patient(Space.EVENT, event.pk)
