@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -143,8 +144,7 @@ def timetable_move(*, timetable: Timetable, moves: Mapping[TableKey, Timed], ver
     event = timetable.event
     if not actor.reason:
         raise ValidationError({"reason": gettext("Say why the timetable is changed.")})
-    with hall_change(event, actor) as journal:
-        timetable_row = Timetable.objects.get(pk=timetable.pk)
+    with _timetable_change(timetable, actor) as (journal, timetable_row):
         if timetable_row.status not in (Status.READY, Status.PUBLISHED):
             raise ValidationError(gettext("This timetable isn’t in use any more."))
         if timetable_row.version != version_seen:
@@ -168,7 +168,6 @@ def timetable_move(*, timetable: Timetable, moves: Mapping[TableKey, Timed], ver
             Timetable.objects.filter(pk=timetable_row.pk).update(version=F("version") + 1)
             if timetable_row.status == Status.PUBLISHED:
                 tables_tell(event.pk)
-    timetable.refresh_from_db()
     return bool(different)
 
 
@@ -178,8 +177,7 @@ def timetable_publish(*, timetable: Timetable, actor: Actor) -> bool:
     It takes the place of the one that was published. Raises `ValidationError`.
     """
     event = timetable.event
-    with hall_change(event, actor) as journal:
-        row = Timetable.objects.get(pk=timetable.pk)
+    with _timetable_change(timetable, actor) as (journal, row):
         if row.status == Status.PUBLISHED:
             return False
         if row.status != Status.READY:
@@ -190,23 +188,28 @@ def timetable_publish(*, timetable: Timetable, actor: Actor) -> bool:
         tables = timed_tables([row]).get(row.pk, {})
         tables_tell(event.pk)
         journal.add(TimetableAction.PUBLISHED, row.public_id, {"tables": len(tables)})
-    timetable.refresh_from_db()
     return True
 
 
 def timetable_take_back(*, timetable: Timetable, actor: Actor) -> bool:
     """Stop the making of a timetable, drop one, or take a published one back: it is as it was before, unless another
     one has been asked for since; False: it isn't in use. Its tables have only their numbers again."""
-    event = timetable.event
-    with hall_change(event, actor) as journal:
-        row = Timetable.objects.get(pk=timetable.pk)
+    with _timetable_change(timetable, actor) as (journal, row):
         if row.status == Status.DROPPED:
             return False
-        later_timetables = Timetable.objects.filter(event=event, pk__gt=row.pk).exclude(status=Status.DROPPED)
+        later_timetables = Timetable.objects.filter(event=timetable.event, pk__gt=row.pk).exclude(status=Status.DROPPED)
         again = row.status == Status.PUBLISHED and not later_timetables.exists()
         _drop(journal, row, Status.READY if again else Status.DROPPED)
-    timetable.refresh_from_db()
     return True
+
+
+@contextmanager
+def _timetable_change(timetable: Timetable, actor: Actor) -> Iterator[tuple[Journal, Timetable]]:
+    """A transaction as `hall_change` begins it, with the timetable's row; behind it the timetable is as it is stored
+    then."""
+    with hall_change(timetable.event, actor) as journal:
+        yield journal, Timetable.objects.get(pk=timetable.pk)
+    timetable.refresh_from_db()
 
 
 def timetables_waiting() -> list[int]:
