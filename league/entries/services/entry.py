@@ -21,7 +21,7 @@ from league.entries.queries.entry import ACTIVE
 from league.entries.signals import entries_checked_in, entry_counts_changed
 from league.events.models import Event
 from league.events.queries.helper import event_acting_role
-from league.events.services.event import event_hold, refuse_unreasoned
+from league.events.services.event import event_hold, refuse_over, refuse_unreasoned
 from league.locks import Space, transaction_lock_patient, transaction_lock_shared
 from league.log.services import Actor, Journal, club_journal
 
@@ -82,7 +82,7 @@ def entry_withdraw(*, entry: Entry, actor: Actor, no_show: bool = False, by_owne
     with _entry_change(entry, actor) as (journal, event, row):
         if row.status == status or (by_owner and row.status not in (ENTERED, WAITING)):
             return False
-        _refuse_over(event)
+        refuse_over(event)
         _change(journal, row, status=status)
         _move_up(journal, event)
     return True
@@ -99,7 +99,7 @@ def entry_return(*, entry: Entry, actor: Actor) -> bool:
         row = Entry.objects.select_related("player").get(pk=entry.pk)
         if row.status in (ENTERED, WAITING):
             return False
-        _refuse_over(event)
+        refuse_over(event)
         if row.player.erased_at:
             raise ValidationError(gettext("This player was erased."))
         if Entry.objects.filter(event=event, player__in=one_person(row.player), status__in=ACTIVE).exists():
@@ -118,7 +118,7 @@ def entry_admit(*, entry: Entry, actor: Actor) -> bool:
     with _entry_change(entry, actor) as (journal, event, row):
         if row.status != WAITING:
             return False
-        _refuse_over(event)
+        refuse_over(event)
         Entry.objects.filter(pk=row.pk).update(status=ENTERED)
         journal.add(EntryAction.MOVED_UP, row.public_id, {"event": event.public_id})
     return True
@@ -142,7 +142,7 @@ def entries_check_in(*, event: Event, entries: Sequence[Entry], actor: Actor, at
     """
     with club_journal(event.club_id, actor) as journal:
         stored_event = course_hold(event)
-        _refuse_over(stored_event)
+        refuse_over(stored_event)
         rows = list(Entry.objects.filter(event=event.pk, pk__in=[entry.pk for entry in entries]).order_by("number"))
         if any(entry.status != ENTERED for entry in rows):
             raise ValidationError(gettext("Only who has a place can check in."))
@@ -173,7 +173,7 @@ def entries_no_show(*, event: Event, actor: Actor) -> int:
     """
     with club_journal(event.club_id, actor) as journal:
         event_row = event_hold(event)
-        _refuse_over(event_row)
+        refuse_over(event_row)
         if event_row.status != Event.Status.RUNNING and check_in_ends_at(event_row) > timezone.now():
             raise ValidationError(gettext("They can still come: check-in isn’t over yet."))
         missing = list(Entry.objects.filter(event=event.pk, status=ENTERED, checked_in_at=None).order_by("number"))
@@ -332,14 +332,9 @@ def _refuse_absent(event: Event, absent: Player, entry: Entry) -> None:
         )
 
 
-def _refuse_over(event: Event) -> None:
-    if event.over:
-        raise ValidationError(gettext("This event is over."))
-
-
 def refuse_closed(event: Event, *, by_organiser: bool = False) -> None:
     """Raise `ValidationError` if nobody can enter (any more); organisers can until the event is over."""
-    _refuse_over(event)
+    refuse_over(event)
     if by_organiser:
         return
     if event.status == Event.Status.DRAFT or not event.self_entry:

@@ -202,6 +202,12 @@ def refuse_still(event: Event) -> None:
         raise ValidationError(gettext("The event isn’t running."))
 
 
+def refuse_over(event: Event) -> None:
+    """Raise `ValidationError` for an event that is over."""
+    if event.over:
+        raise ValidationError(gettext("This event is over."))
+
+
 def refuse_unreasoned(event: Event, actor: Actor) -> None:
     """Raise `ValidationError` (`reason_needed`) for who changes an event after its end without saying why."""
     if not actor.reason.strip() and has_ended(event):
