@@ -10,6 +10,7 @@ from time import monotonic
 from typing import Any, Final
 
 import structlog
+from celery import Task
 from celery.signals import task_prerun
 from django.core.cache import cache
 from django.db import transaction
@@ -71,6 +72,12 @@ def call(job: str, *ids: int) -> bool:
         cache.delete(note)
         return False
     return True
+
+
+def retry_later(task: Task) -> None:
+    """Have a job that met somebody at the same work tried again, as often as `RETRY_SECONDS` says. Raises `Retry`."""
+    if task.request.retries < len(RETRY_SECONDS):
+        raise task.retry(countdown=RETRY_SECONDS[task.request.retries]) from None
 
 
 def call_begins(task: Any, args: Iterable[int], **signal: Any) -> None:

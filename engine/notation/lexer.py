@@ -225,8 +225,7 @@ def find_seat(name: str, handles: Sequence[str]) -> int | None:
         return handles.index(name)
     folded = name.casefold()
     alike = [seat for seat, handle in enumerate(handles) if handle.casefold() == folded]
-    starting = [seat for seat, handle in enumerate(handles) if handle.casefold().startswith(folded)]
-    candidates = alike or starting
+    candidates = alike or [seat for seat, handle in enumerate(handles) if handle.casefold().startswith(folded)]
     return candidates[0] if len(candidates) == 1 else None
 
 

@@ -53,8 +53,7 @@ def digests(record: Record) -> list[bytes]:
 
     ValueError for a record without `names`.
     """
-    first = first_digest(canonical_header(record))
-    return list(accumulate(canonical_rounds(record), next_digest, initial=first))
+    return list(accumulate(canonical_rounds(record), next_digest, initial=first_digest(canonical_header(record))))
 
 
 def content_digest(record: Record) -> bytes:

@@ -14,12 +14,10 @@ from hashlib import sha256
 
 from engine.record.canonical import canonical_json, digests
 from engine.record.check import replay
-from engine.record.names import names_json
-from engine.record.proof import proof_json
-from engine.record.reason import reason_json, void_json
+from engine.record.reason import void_json
 from engine.record.record import Record
 from engine.record.shape import Json
-from engine.record.write import header_json, played_json
+from engine.record.write import header_json, played_json, revealed_json
 
 
 def export(record: Record, chain: Sequence[bytes] | None = None) -> bytes:
@@ -31,19 +29,12 @@ def export(record: Record, chain: Sequence[bytes] | None = None) -> bytes:
     computed = digests(record)
     if chain is not None and computed != list(chain):
         raise ValueError("the digests are others than those given")
-    keys = header_json(record) | played_json(record.canonical())
-    keys |= {
-        "names": names_json(record.names or ()),
-        "digests": [digest.hex() for digest in computed],
-    }
+    keys = header_json(record) | played_json(record.canonical()) | revealed_json(record)
+    keys["digests"] = [digest.hex() for digest in computed]
     if record.outcome is None and verdict.rank is not None and verdict.points is not None:
         keys["result"] = {"rank": list(verdict.rank), "points": list(verdict.points)}
-    if record.reason is not None:
-        keys["reason"] = reason_json(record.reason)
     if record.voided is not None:
         keys["voided"] = void_json(record.voided)
-    if record.proof is not None:
-        keys["proof"] = proof_json(record.proof)
     return canonical_json(keys | {"seal": seal_of(keys).hex()})
 
 

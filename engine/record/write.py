@@ -1,7 +1,9 @@
 """A record as one line of the record format."""
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict, fields
+from typing import Any, Final
 
 from engine.record.names import names_json
 from engine.record.outcome import KEY as OUTCOME
@@ -10,6 +12,8 @@ from engine.record.proof import commitment_json, proof_json
 from engine.record.reason import reason_json
 from engine.record.record import VERSION, Record
 from engine.record.shape import Json
+
+REVEALED: Final[dict[str, Callable[[Any], Json]]] = {"proof": proof_json, "names": names_json, "reason": reason_json}
 
 
 def header_json(record: Record) -> dict[str, Json]:
@@ -60,6 +64,11 @@ def played_json(record: Record) -> dict[str, Json]:
     return {kind.units: [kind.round_json(unit) for unit in record.sound_rounds()]}
 
 
+def revealed_json(record: Record) -> dict[str, Json]:
+    """The parts of a record that its header only commits to, those that are there: proof, names and reason."""
+    return {key: as_json(value) for key, as_json in REVEALED.items() if (value := getattr(record, key)) is not None}
+
+
 def write(record: Record) -> str:
     """The record as one line of JSON without its line end; `read` gives the same record back.
 
@@ -68,12 +77,7 @@ def write(record: Record) -> str:
     keys = header_json(record) | played_json(record)
     if record.result is not None:
         keys["result"] = {key: value for key, value in asdict(record.result).items() if value is not None}
-    if record.proof is not None:
-        keys["proof"] = proof_json(record.proof)
-    if record.names is not None:
-        keys["names"] = names_json(record.names)
-    if record.reason is not None:
-        keys["reason"] = reason_json(record.reason)
+    keys |= revealed_json(record)
     if record.digests is not None:
         keys["digests"] = [digest.hex() for digest in record.digests]
     return json.dumps(keys, ensure_ascii=False)

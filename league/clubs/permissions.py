@@ -3,7 +3,9 @@
 Who may *see* something is decided where it is loaded: `league.seasons.queries.access`.
 """
 
-from typing import Final
+from collections.abc import Callable, Collection, Mapping
+from functools import partial
+from typing import Any, Final
 
 import rules
 from django.contrib.auth.models import AnonymousUser
@@ -23,47 +25,28 @@ def roles_of(user: Account, club: Club) -> set[str]:
     return set(Membership.objects.filter(club=club, user=user).values_list("role", flat=True))
 
 
-def has_role(user: Account, club: Club, *roles: Role) -> bool:
+def has_role(roles: Collection[Role], user: Account, club: Club) -> bool:
     """True if the account has one of the roles in the club; a superuser has them all."""
     if not user.is_authenticated:
         return False
     return user.is_superuser or Membership.objects.filter(club=club, user=user, role__in=roles).exists()
 
 
-@rules.predicate
-def is_member(user: Account, club: Club) -> bool:
-    """Somebody with whatever role in the club."""
-    return has_role(user, club, *Role)
+def rights_add(rights: Mapping[str, Collection[Role]], holds: Callable[[Collection[Role], Account, Any], bool]) -> None:
+    """Give each right to the accounts of which it `holds` that they have one of its roles, in a club or in what else
+    the right is asked for."""
+    for right, roles in rights.items():
+        rules.add_perm(right, rules.predicate(partial(holds, roles)))
 
 
-@rules.predicate
-def is_organiser(user: Account, club: Club) -> bool:
-    """An organiser of the club."""
-    return has_role(user, club, Role.ORGANISER)
-
-
-@rules.predicate
-def is_scorer(user: Account, club: Club) -> bool:
-    """Somebody who enters results: a scorer, or an organiser."""
-    return has_role(user, club, Role.SCORER, Role.ORGANISER)
-
-
-@rules.predicate
-def is_log_reader(user: Account, club: Club) -> bool:
-    """Somebody who may read what everybody did: an organiser, or an arbiter."""
-    return has_role(user, club, *LOG_READERS)
-
-
-@rules.predicate
-def rules_on_disputes(user: Account, club: Club) -> bool:
-    """Somebody who rules on disputes: an arbiter, or an organiser."""
-    return has_role(user, club, Role.ARBITER, Role.ORGANISER)
-
-
-rules.add_perm("league.manage_club", is_organiser)
-rules.add_perm("league.enter_desk", is_member)
-rules.add_perm("league.read_log", is_log_reader)
-rules.add_perm("league.compare_styles", rules_on_disputes)
-rules.add_perm("league.import_games", is_organiser)
-rules.add_perm("league.enter_games", is_scorer)
-rules.add_perm("league.correct_games", rules_on_disputes)
+RIGHTS: Final[dict[str, Collection[Role]]] = {
+    "league.manage_club": (Role.ORGANISER,),
+    "league.enter_desk": tuple(Role),
+    "league.read_log": LOG_READERS,
+    "league.compare_styles": (Role.ARBITER, Role.ORGANISER),
+    "league.import_games": (Role.ORGANISER,),
+    "league.enter_games": (Role.SCORER, Role.ORGANISER),
+    "league.correct_games": (Role.ARBITER, Role.ORGANISER),
+}
+"""The roles of a club that give each right in it."""
+rights_add(RIGHTS, has_role)

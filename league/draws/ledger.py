@@ -73,13 +73,13 @@ def _stage_changed(ledger: Ledger, entry: LedgerEntry) -> None:
 def _standing(status: str) -> Replay:
     def replay(ledger: Ledger, entry: LedgerEntry) -> None:
         ledger.rows("round").setdefault(entry.subject, {})["status"] = status
-        for public_id, digests in _digests(entry.payload):
-            ledger.rows("draw")[public_id] = {"round": entry.subject, "made_at": plain(entry.at), **digests}
+        _drawn(ledger, entry)
 
     return replay
 
 
-def _hand_changed(ledger: Ledger, entry: LedgerEntry) -> None:
+def _drawn(ledger: Ledger, entry: LedgerEntry) -> None:
+    """The draws of an entry stand with their digests."""
     for public_id, digests in _digests(entry.payload):
         ledger.rows("draw")[public_id] = {"round": entry.subject, "made_at": plain(entry.at), **digests}
 
@@ -135,7 +135,7 @@ NOUNS: Final = (
             RoundAction.FAILED: _standing(Status.FAILED.value),
             RoundAction.PUBLISHED: _standing(Status.PUBLISHED.value),
             RoundAction.TAKEN_BACK: _standing(Status.TAKEN_BACK.value),
-            RoundAction.CHANGED: _hand_changed,
+            RoundAction.CHANGED: _drawn,
             TableAction.CHALLENGED: _challenged,
             StageAction.FINISHED: lambda ledger, entry: _finish(ledger, entry.subject),
             StageAction.CHANGED: _stage_changed,

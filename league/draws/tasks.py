@@ -8,7 +8,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 
 from engine.messages import say
 from league.draws.services.round import round_begin, round_draw, round_fail, rounds_waiting
-from league.jobs import RETRY_SECONDS
+from league.jobs import RETRY_SECONDS, retry_later
 from league.locks import Busy
 
 log = structlog.get_logger(__name__)
@@ -29,9 +29,7 @@ def draw_round(self: Task, round_id: int) -> None:
         log.warning("round.too_long", round=round_id)
         round_fail(round_id=round_id, why=say("the draw took too long; plan fewer rounds, or more groups"))
     except Busy:
-        tries = self.request.retries
-        if tries < len(RETRY_SECONDS):
-            raise self.retry(countdown=RETRY_SECONDS[tries]) from None
+        retry_later(self)
 
 
 @shared_task(ignore_result=True)

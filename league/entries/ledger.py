@@ -26,8 +26,7 @@ def _added(ledger: Ledger, entry: LedgerEntry) -> None:
 
 def _aparts(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
     rows = Apart.objects.filter(event__club=club_id)
-    columns = ("first__public_id", "second__public_id", "event__public_id", "must")
-    for first, second, *values in rows.values_list(*columns):
+    for first, second, *values in rows.values_list("first__public_id", "second__public_id", "event__public_id", "must"):
         yield _pair(first, second), tuple(values)
 
 

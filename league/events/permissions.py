@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-import rules
 from django.db.models import Q, QuerySet
 
 from league.clubs.models import Membership, Role
-from league.clubs.permissions import Account
+from league.clubs.permissions import Account, rights_add
 from league.events.models import Event, Helper
 
 RUNNERS: Final = (Role.ORGANISER,)
@@ -32,7 +31,7 @@ def with_role(user: Account, roles: Collection[Role], event: str = "") -> Q:
     return Q((f"{event}club__in", members)) | Q((f"{event}pk__in", helpers))
 
 
-def has_event_role(user: Account, event: Event, roles: Collection[Role]) -> bool:
+def has_event_role(roles: Collection[Role], user: Account, event: Event) -> bool:
     """True if the account has one of the roles in the event's club, or for the event. One query at most."""
     return user.is_authenticated and Event.objects.filter(with_role(user, roles), pk=event.pk).exists()
 
@@ -42,31 +41,11 @@ def helper_roles(user: Account) -> QuerySet[Helper]:
     return Helper.objects.filter(user=user.pk, ended_at=None)
 
 
-@rules.predicate
-def runs_event(user: Account, event: Event) -> bool:
-    """An organiser of the club, or of this event."""
-    return has_event_role(user, event, RUNNERS)
-
-
-@rules.predicate
-def scores_event(user: Account, event: Event) -> bool:
-    """Somebody who enters results and checks in: a scorer or organiser of the club, or of this event."""
-    return has_event_role(user, event, SCORERS)
-
-
-@rules.predicate
-def rules_at_event(user: Account, event: Event) -> bool:
-    """Somebody who corrects what was played: an arbiter or organiser of the club, or of this event."""
-    return has_event_role(user, event, RULERS)
-
-
-@rules.predicate
-def works_at_event(user: Account, event: Event) -> bool:
-    """Somebody who has something to do at the event, in whatever role."""
-    return has_event_role(user, event, WORKERS)
-
-
-rules.add_perm("league.manage_event", runs_event)
-rules.add_perm("league.score_event", scores_event)
-rules.add_perm("league.rule_event", rules_at_event)
-rules.add_perm("league.enter_event", works_at_event)
+RIGHTS: Final[dict[str, Collection[Role]]] = {
+    "league.manage_event": RUNNERS,
+    "league.score_event": SCORERS,
+    "league.rule_event": RULERS,
+    "league.enter_event": WORKERS,
+}
+"""The roles, in its club or for the event alone, that give each right at an event."""
+rights_add(RIGHTS, has_event_role)

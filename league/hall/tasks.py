@@ -8,7 +8,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 
 from engine.messages import say
 from league.hall.services.timetable import timetable_fail, timetable_make, timetables_waiting
-from league.jobs import RETRY_SECONDS
+from league.jobs import RETRY_SECONDS, retry_later
 from league.locks import Busy
 
 log = structlog.get_logger(__name__)
@@ -28,9 +28,7 @@ def make_timetable(self: Task, timetable_id: int) -> None:
         why = say("the search took too long; plan fewer tables, or more places and times")
         timetable_fail(timetable_id=timetable_id, reasons=[why])
     except Busy:
-        tries = self.request.retries
-        if tries < len(RETRY_SECONDS):
-            raise self.retry(countdown=RETRY_SECONDS[tries]) from None
+        retry_later(self)
 
 
 @shared_task(ignore_result=True)

@@ -107,6 +107,12 @@ def club_journal(club_id: int, actor: Actor | None = None, *, alone: bool = Fals
         journal.write()
 
 
+def changes_between(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """The values that differ, by name, as the log has a change of them: `before` and `after`."""
+    names = [name for name in after if after[name] != before[name]]
+    return {"before": {name: before[name] for name in names}, "after": {name: after[name] for name in names}}
+
+
 def _append(journal: Journal) -> None:
     """Write the entries behind the log's end."""
     head = journal.lock()

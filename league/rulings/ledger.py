@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 from games.models import Void
-from league.log.ledger import Ledger, LedgerEntry, Noun, Replay, plain, put, rows_of
+from league.log.ledger import Ledger, LedgerEntry, Noun, Replay, note, plain, put, rows_of
 from league.rankings.actions import GameAction, ObjectionAction, ProposalAction
 from league.rulings.actions import KeptAction
 from league.rulings.models import Agreement, Objection, ObjectionEnd, Proposal
@@ -30,19 +30,13 @@ def _void(*, stands: bool) -> Replay:
     )
 
 
-def _raise(ledger: Ledger, entry: LedgerEntry) -> None:
-    payload = entry.payload
-    row = {**payload, "game": entry.subject, "word": payload["reason"], "raised_at": plain(entry.at)}
-    ledger.rows("objection")[payload["objection"]] = dict.fromkeys(OBJECTION_END) | {
-        name: row[name] for name in OBJECTION
-    }
+def _objection(entry: LedgerEntry) -> str:
+    return str(entry.payload["objection"])
 
 
-def _end(ledger: Ledger, entry: LedgerEntry) -> None:
-    payload = entry.payload
-    reason = payload["reason"] if payload["way"] == ObjectionEnd.Way.STANDS else ""
-    end = {"way": payload["way"], "reason": reason, "end_role": payload["role"], "ended_at": plain(entry.at)}
-    ledger.rows("objection").setdefault(payload["objection"], {}).update(end)
+def _raised(entry: LedgerEntry) -> dict[str, Any]:
+    row = {**entry.payload, "game": entry.subject, "word": entry.payload["reason"], "raised_at": plain(entry.at)}
+    return dict.fromkeys(OBJECTION_END) | {name: row[name] for name in OBJECTION}
 
 
 def _empty(ledger: Ledger, entry: LedgerEntry) -> None:
@@ -73,8 +67,15 @@ NOUNS: Final = (
         (*OBJECTION, *OBJECTION_END),
         rows_of(Objection.objects, f"game__{CLUB_OF_GAME}", STORED_OBJECTION),
         {
-            ObjectionAction.RAISED: _raise,
-            ObjectionAction.ENDED: _end,
+            ObjectionAction.RAISED: put("objection", _raised, _objection),
+            ObjectionAction.ENDED: note(
+                "objection",
+                _objection,
+                way=lambda entry: entry.payload["way"],
+                reason=lambda entry: entry.payload["reason"] if entry.payload["way"] == ObjectionEnd.Way.STANDS else "",
+                end_role=lambda entry: entry.payload["role"],
+                ended_at=lambda entry: plain(entry.at),
+            ),
             ObjectionAction.TEXT_REMOVED: _empty,
         },
         texts=("word", "reason"),

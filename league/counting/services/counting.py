@@ -18,7 +18,7 @@ from league.counting.models import EventCounting
 from league.counting.queries.counting import divisions_of, season_after
 from league.log.services import Actor, club_journal
 from league.seasons.models import Division, DivisionPlayer, Season
-from league.seasons.services.season import RANKING, SEASON, season_create
+from league.seasons.services.season import season_create, season_values
 
 MOST_DIVISIONS = 12
 
@@ -114,10 +114,8 @@ def season_close(
     divisions = divisions_of(season)
     plan = plan_checked(divisions, chosen or {})
     moves = {move.player: move.after for move in plan.moves}
-    settings = {field: getattr(season, field) for field in SEASON}
-    settings |= {field: getattr(season.ranking, field) for field in RANKING}
-    settings |= {"slug": slug, "name": name, "starts_on": starts_on, "ends_on": None, "archived": False}
-    next_season = season_create(club=season.club, actor=actor, **settings)
+    settings = {"slug": slug, "name": name, "starts_on": starts_on, "ends_on": None, "archived": False}
+    next_season = season_create(club=season.club, actor=actor, **season_values(season) | settings)
     numbers = {division.public_id: number for number, division in enumerate(divisions, start=1)}
     players = {
         player: numbers[moves.get(player, division.public_id)]

@@ -15,10 +15,10 @@ from league.counting.actions import CountingAction
 from league.counting.domain.derivation import CACHES, TABLE, CachedRows, Derived, Key
 from league.counting.queries.derivation import derived
 from league.events.models import Event
-from league.events.services.event import event_hold
-from league.locks import Space, transaction_lock_patient, transaction_lock_shared
+from league.events.services.event import course_journal, event_hold
+from league.locks import Space, transaction_lock_shared
 from league.log.queries import log_end
-from league.log.services import Actor, club_journal
+from league.log.services import Actor
 from league.stages.services.version import version_raise
 from league.tables.models import Table
 
@@ -48,8 +48,7 @@ def event_rebuild(*, event_id: int, actor: Actor) -> Rebuilt:
     """Compute all derived rows of an event anew. Raises `Busy` while somebody draws or enters results for longer than a
     moment, and `NotRebuilt`."""
     unlocked = Event.objects.get(pk=event_id)
-    with club_journal(unlocked.club_id, actor) as journal:
-        transaction_lock_patient(Space.EVENT, event_id)
+    with course_journal(unlocked, actor) as journal:
         event = event_hold(unlocked)
         transaction_lock_shared(Space.PLAYERS, event.club_id)  # nobody is merged meanwhile
         position = log_end(event.club_id)

@@ -23,7 +23,7 @@ from league.draws.ledger import draw_digests
 from league.draws.queries.draw import pairs_apart
 from league.events.models import Event
 from league.events.queries.helper import event_acting_role
-from league.events.services.event import event_hold, refuse_still, refuse_unreasoned
+from league.events.services.event import course_journal, event_hold, refuse_still, refuse_unreasoned
 from league.jobs import call_on_commit
 from league.locks import Space, transaction_lock, transaction_lock_patient
 from league.log.services import Actor, Journal, club_journal
@@ -54,8 +54,7 @@ def round_ask(*, stage: Stage, actor: Actor, at_once: bool = False, ahead: bool 
     rounds are played, somebody asked a moment ago, or the format's draws need results.
     """
     try:
-        with club_journal(stage.event.club_id, actor) as journal:
-            transaction_lock_patient(Space.EVENT, stage.event_id)
+        with course_journal(stage.event, actor) as journal:
             stage_row = Stage.objects.select_related("event").annotate(has_late=HAS_LATE).get(pk=stage.pk)
             refuse_still(stage_row.event)
             if stage_row.status != Stage.Status.RUNNING:
@@ -150,8 +149,7 @@ def round_begin(*, round_id: int) -> bool:
 def round_fail(*, round_id: int, why: Message) -> bool:
     """Note that a round could not be drawn, and why, so that it can be asked for again; False: it isn't waiting."""
     stage_round = StageRound.objects.select_related("stage__event").get(pk=round_id)
-    with club_journal(stage_round.stage.event.club_id) as journal:
-        transaction_lock_patient(Space.EVENT, stage_round.stage.event_id)
+    with course_journal(stage_round.stage.event) as journal:
         if not StageRound.objects.filter(pk=round_id, status=Status.ASKED).exists():
             return False
         _fail(journal, stage_round, why)
@@ -209,8 +207,7 @@ def _write(
 def round_publish(*, stage_round: StageRound, actor: Actor) -> bool:
     """Let everybody see a drawn round; False: they do already. Raises `ValidationError`."""
     stage = stage_round.stage
-    with club_journal(stage.event.club_id, actor) as journal:
-        transaction_lock_patient(Space.EVENT, stage.event_id)
+    with course_journal(stage.event, actor) as journal:
         row = StageRound.objects.select_related("stage__event").get(pk=stage_round.pk)
         if row.status in (Status.PUBLISHED, Status.FINISHED):
             return False
@@ -285,8 +282,7 @@ def round_change(
         raise ValidationError({"reason": gettext("Say why the draw is changed: everybody can read it.")})
     if stage.format_rules.undrawn:
         raise ValidationError(gettext("This format has no draw: say who sits down together."))
-    with club_journal(stage.event.club_id, actor) as journal:
-        transaction_lock_patient(Space.EVENT, stage.event_id)
+    with course_journal(stage.event, actor) as journal:
         refuse_settled(stage_round)
         facts = stage_facts(stage)
         rows = [table for table in facts.tables if table.round_number == stage_round.number]

@@ -8,9 +8,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 
 from engine.scoring.stage.stage_file import MOST_ROUNDS
-from league.events.services.event import refuse_still
-from league.locks import Space, transaction_lock_patient
-from league.log.services import Actor, Journal, club_journal
+from league.events.services.event import course_journal, refuse_still
+from league.log.services import Actor, Journal
 from league.stages.domain.size import table_sizes
 from league.stages.models import Stage
 from league.stages.services.latecomer import stage_join
@@ -30,8 +29,7 @@ def table_set_up(*, stage: Stage, players: Sequence[str], actor: Actor) -> Table
     who came late gets in with them. Raises `ValidationError`: the stage is drawn or isn't running, too few or too many,
     somebody isn't in it or still sits at another table, or there are as many tables as the stage's file can hold.
     """
-    with club_journal(stage.event.club_id, actor) as journal:
-        transaction_lock_patient(Space.EVENT, stage.event_id)
+    with course_journal(stage.event, actor) as journal:
         stage_row = Stage.objects.select_related("event__season").get(pk=stage.pk)
         refuse_still(stage_row.event)
         if not stage_row.format_rules.undrawn or stage_row.status != Stage.Status.RUNNING:

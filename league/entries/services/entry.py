@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Final
 
@@ -20,7 +21,7 @@ from league.entries.queries.entry import ACTIVE
 from league.entries.signals import entries_checked_in, entry_counts_changed
 from league.events.models import Event
 from league.events.queries.helper import event_acting_role
-from league.events.services.event import event_hold, refuse_unreasoned
+from league.events.services.event import event_hold, refuse_over, refuse_unreasoned
 from league.locks import Space, transaction_lock_patient, transaction_lock_shared
 from league.log.services import Actor, Journal, club_journal
 
@@ -78,15 +79,12 @@ def entry_withdraw(*, entry: Entry, actor: Actor, no_show: bool = False, by_owne
     `by_owner`: by whom the entry belongs to, who can't make a withdrawal of not having come. Before the event is
     running the first of the waiting list gets the place. Raises `ValidationError` once it is over."""
     status = Entry.Status.NO_SHOW if no_show else Entry.Status.WITHDRAWN
-    with club_journal(entry.event.club_id, actor) as journal:
-        event = event_hold(entry.event)
-        row = Entry.objects.get(pk=entry.pk)
+    with _entry_change(entry, actor) as (journal, event, row):
         if row.status == status or (by_owner and row.status not in (ENTERED, WAITING)):
             return False
-        _refuse_over(event)
+        refuse_over(event)
         _change(journal, row, status=status)
         _move_up(journal, event)
-    entry.refresh_from_db()
     return True
 
 
@@ -101,7 +99,7 @@ def entry_return(*, entry: Entry, actor: Actor) -> bool:
         row = Entry.objects.select_related("player").get(pk=entry.pk)
         if row.status in (ENTERED, WAITING):
             return False
-        _refuse_over(event)
+        refuse_over(event)
         if row.player.erased_at:
             raise ValidationError(gettext("This player was erased."))
         if Entry.objects.filter(event=event, player__in=one_person(row.player), status__in=ACTIVE).exists():
@@ -117,15 +115,12 @@ def entry_admit(*, entry: Entry, actor: Actor) -> bool:
 
     Raises `ValidationError` once the event is over.
     """
-    with club_journal(entry.event.club_id, actor) as journal:
-        event = event_hold(entry.event)
-        row = Entry.objects.get(pk=entry.pk)
+    with _entry_change(entry, actor) as (journal, event, row):
         if row.status != WAITING:
             return False
-        _refuse_over(event)
+        refuse_over(event)
         Entry.objects.filter(pk=row.pk).update(status=ENTERED)
         journal.add(EntryAction.MOVED_UP, row.public_id, {"event": event.public_id})
-    entry.refresh_from_db()
     return True
 
 
@@ -147,7 +142,7 @@ def entries_check_in(*, event: Event, entries: Sequence[Entry], actor: Actor, at
     """
     with club_journal(event.club_id, actor) as journal:
         stored_event = course_hold(event)
-        _refuse_over(stored_event)
+        refuse_over(stored_event)
         rows = list(Entry.objects.filter(event=event.pk, pk__in=[entry.pk for entry in entries]).order_by("number"))
         if any(entry.status != ENTERED for entry in rows):
             raise ValidationError(gettext("Only who has a place can check in."))
@@ -163,13 +158,10 @@ def entries_check_in(*, event: Event, entries: Sequence[Entry], actor: Actor, at
 
 def entry_check_out(*, entry: Entry, actor: Actor) -> bool:
     """Undo a check-in; False: there is none. Who is in a stage stays there, and no draw seats them."""
-    with club_journal(entry.event.club_id, actor) as journal:
-        event_hold(entry.event)
-        row = Entry.objects.get(pk=entry.pk)
+    with _entry_change(entry, actor) as (journal, _, row):
         if row.checked_in_at is None:
             return False
         _change(journal, row, checked_in_at=None)
-    entry.refresh_from_db()
     return True
 
 
@@ -181,7 +173,7 @@ def entries_no_show(*, event: Event, actor: Actor) -> int:
     """
     with club_journal(event.club_id, actor) as journal:
         event_row = event_hold(event)
-        _refuse_over(event_row)
+        refuse_over(event_row)
         if event_row.status != Event.Status.RUNNING and check_in_ends_at(event_row) > timezone.now():
             raise ValidationError(gettext("They can still come: check-in isn’t over yet."))
         missing = list(Entry.objects.filter(event=event.pk, status=ENTERED, checked_in_at=None).order_by("number"))
@@ -240,6 +232,15 @@ def entries_keep_apart(*, first: Entry, second: Entry, must: bool | None, actor:
         if must is not None:
             Apart.objects.create(event_id=first.event_id, first=first, second=second, must=must)
         journal.add(EntryAction.ENTRIES_KEPT_APART, first.public_id, {"other": second.public_id, "must": must})
+
+
+@contextmanager
+def _entry_change(entry: Entry, actor: Actor) -> Iterator[tuple[Journal, Event, Entry]]:
+    """A transaction in which nobody else changes the entries of an event, with its journal, the event and the entry's
+    row; behind it the entry is as it is stored then."""
+    with club_journal(entry.event.club_id, actor) as journal:
+        yield journal, event_hold(entry.event), Entry.objects.get(pk=entry.pk)
+    entry.refresh_from_db()
 
 
 def course_hold(event: Event) -> Event:
@@ -331,14 +332,9 @@ def _refuse_absent(event: Event, absent: Player, entry: Entry) -> None:
         )
 
 
-def _refuse_over(event: Event) -> None:
-    if event.over:
-        raise ValidationError(gettext("This event is over."))
-
-
 def refuse_closed(event: Event, *, by_organiser: bool = False) -> None:
     """Raise `ValidationError` if nobody can enter (any more); organisers can until the event is over."""
-    _refuse_over(event)
+    refuse_over(event)
     if by_organiser:
         return
     if event.status == Event.Status.DRAFT or not event.self_entry:

@@ -6,13 +6,12 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext
 
 from league.entries.actions import EntryAction
 from league.entries.models import Entry
 from league.entries.queries.entry import labels_of
 from league.events.models import Event
-from league.events.services.event import event_hold
+from league.events.services.event import event_hold, refuse_over
 from league.frame.names import name_tidied
 from league.log.services import Actor, Journal, club_journal
 
@@ -24,8 +23,7 @@ def labels_set(*, event: Event, entries: Sequence[Entry], label: str, actor: Act
     for one that can't be, and once the event is over.
     """
     with club_journal(event.club_id, actor) as journal:
-        if event_hold(event).over:
-            raise ValidationError(gettext("This event is over."))
+        refuse_over(event_hold(event))
         return labels_note(journal, event, {entry.pk: label for entry in entries})
 
 

@@ -181,8 +181,7 @@ def _event_lines(entry: HistoryEntry, course: Course) -> Iterator[HistoryLine]:
     if after is None:
         return
     if (before, after) == (Event.Status.FINISHED, Event.Status.RUNNING):
-        words = (str(Event.Status.FINISHED.label), str(Event.Status.RUNNING.label))
-        change = HistoryChange(gettext("Status"), *words)
+        change = HistoryChange(gettext("Status"), str(Event.Status.FINISHED.label), str(Event.Status.RUNNING.label))
         yield _line(entry, HistoryKind.EVENT_RESUMED, gettext("The event went on after its end"), (change,))
     course.finished |= after == Event.Status.FINISHED
     course.cancelled = after == Event.Status.CANCELLED

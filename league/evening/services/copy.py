@@ -22,7 +22,7 @@ from league.frame.slug import free_slug
 from league.frame.years import years_check
 from league.log.services import Actor, club_journal
 from league.seasons.models import Season
-from league.seasons.services.season import RANKING, SEASON, season_create
+from league.seasons.services.season import season_create, season_values
 from league.stages.models import Stage
 from league.stages.services.stage import SETTINGS as STAGE
 from league.stages.services.stage import stage_create
@@ -165,10 +165,9 @@ def _settings_of(copy: EventCopy) -> dict[str, Any]:
 
 
 def _season_settings(season: Season, slug: str, name: str, starts_on: date) -> dict[str, Any]:
-    settings = {field: getattr(season, field) for field in SEASON}
-    settings |= {field: getattr(season.ranking, field) for field in RANKING}
     ends_on = season.ends_on and starts_on + (season.ends_on - season.starts_on)
-    return settings | {"slug": slug, "name": name, "starts_on": starts_on, "ends_on": ends_on, "archived": False}
+    dates = {"starts_on": starts_on, "ends_on": ends_on}
+    return season_values(season) | {"slug": slug, "name": name, **dates, "archived": False}
 
 
 def _counting_copy(season: Season, new_season: Season, actor: Actor) -> None:

@@ -12,10 +12,9 @@ from league.entries.services.entry import entries_move_up
 from league.events.actions import EventAction
 from league.events.models import Event, Helper, HelperInvitation
 from league.events.queries.helper import event_acting_role
-from league.events.services.event import _save
+from league.events.services.event import _save, course_journal
 from league.events.services.helper import helpers_end
-from league.locks import Space, transaction_lock_patient
-from league.log.services import Actor, club_journal
+from league.log.services import Actor
 from league.placings.services.place import places_write
 from league.stages.models import Stage
 
@@ -46,8 +45,7 @@ def event_move(*, event: Event, status: str, actor: Actor) -> bool:
 
 
 def _move(event: Event, status: str, actor: Actor) -> bool:
-    with club_journal(event.club_id, actor) as journal:
-        transaction_lock_patient(Space.EVENT, event.pk)
+    with course_journal(event, actor) as journal:
         event_row = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
         if event_row.status == status:
             return False

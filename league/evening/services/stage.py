@@ -16,9 +16,9 @@ from league.draws.services.round import games_from, round_ask, round_take_back
 from league.entries.models import Entry
 from league.evening.services.event import event_move
 from league.events.models import Event
-from league.events.services.event import refuse_still
+from league.events.services.event import course_journal, refuse_still
 from league.locks import Space, transaction_lock_patient
-from league.log.services import Actor, Journal, club_journal
+from league.log.services import Actor, Journal
 from league.placings.domain.seeding import withdrawn_from
 from league.placings.queries.seeding import entrants
 from league.stages.actions import StageAction
@@ -27,7 +27,7 @@ from league.stages.domain.size import LEAST, table_sizes
 from league.stages.models import Group, Participant, Seeding, Stage, new_secret
 from league.stages.queries.group import group_plan
 from league.stages.queries.stage import stage_before
-from league.stages.services.stage import _hold, stage_drop
+from league.stages.services.stage import stage_drop
 from league.tables.models import StageRound, TableGame
 from league.tables.queries.stage import stage_course, stage_facts
 from league.tables.services.round import NO_ROUND, refuse_unfinished
@@ -89,11 +89,10 @@ def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> N
         seeds = {"seed": stage_row.seed, "seeding_seed": stage_row.seeding_seed}
         Stage.objects.filter(pk=stage.pk).update(gone=gone, kept="", groups=len(groups.names), **seeds)
         _move(stage_row, Stage.Status.RUNNING)
-        gone_ids = sorted(Entry.objects.filter(pk__in=gone).values_list("public_id", flat=True))
         payload: dict[str, Any] = {
             "participants": [entry.public_id for entry, _ in entrant_rows],
             **seeds,
-            "gone": gone_ids,
+            "gone": sorted(Entry.objects.filter(pk__in=gone).values_list("public_id", flat=True)),
         }
         names: dict[str, str] = {}
         if stage_row.by_division:
@@ -176,8 +175,7 @@ def stage_finish(*, stage: Stage, actor: Actor) -> None:
 def _stage_change(stage: Stage, actor: Actor) -> Iterator[tuple[Journal, Stage]]:
     """A transaction in which nobody else changes the course of a stage's event, with its journal and the stage's row;
     behind it the stage is as it is stored then."""
-    with club_journal(stage.event.club_id, actor) as journal:
-        _hold(stage.event)
+    with course_journal(stage.event, actor) as journal:
         yield journal, Stage.objects.select_related("event__season").get(pk=stage.pk)
     stage.refresh_from_db()
 
@@ -267,5 +265,4 @@ def course_games(stage_round: StageRound) -> QuerySet[TableGame]:
     """The games that go with a round that is taken back: from it on, and those of later stages."""
     stage = stage_round.stage
     later = StageRound.objects.filter(stage__event=stage.event_id, stage__number__gt=stage.number)
-    later_games = TableGame.objects.filter(table__stage_round__in=later.exclude(status__in=NO_ROUND))
-    return games_from(stage_round) | later_games
+    return games_from(stage_round) | TableGame.objects.filter(table__stage_round__in=later.exclude(status__in=NO_ROUND))

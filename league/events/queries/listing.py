@@ -16,7 +16,7 @@ def event_page(events: QuerySet[Event], count: int, *, before: str = "", after: 
     backwards = bool(after) and not before
     rows = with_counts(events)
     if place is not None:
-        rows = rows.filter(_newer(place) if backwards else _older(place))
+        rows = rows.filter(_beyond(place, "gt" if backwards else "lt"))
     order = ("starts_at", "slug") if backwards else ("-starts_at", "-slug")
     rows_beyond = list(rows.order_by(*order)[: count + 1])
     more, page = len(rows_beyond) > count, rows_beyond[:count]
@@ -29,9 +29,7 @@ def event_page(events: QuerySet[Event], count: int, *, before: str = "", after: 
     return EventPage(page, places[-1] if older else "", places[0] if newer else "")
 
 
-def _newer(place: EventPlace) -> Q:
-    return Q(starts_at__gte=place.starts_at) & (Q(starts_at__gt=place.starts_at) | Q(slug__gt=place.slug))
-
-
-def _older(place: EventPlace) -> Q:
-    return Q(starts_at__lte=place.starts_at) & (Q(starts_at__lt=place.starts_at) | Q(slug__lt=place.slug))
+def _beyond(place: EventPlace, way: str) -> Q:
+    """The events on one side of a place: newer ones (`gt`), or older ones (`lt`)."""
+    is_after = Q((f"starts_at__{way}", place.starts_at)) | Q((f"slug__{way}", place.slug))
+    return Q((f"starts_at__{way}e", place.starts_at)) & is_after

@@ -21,7 +21,8 @@ from league.events.queries.event import has_ended
 from league.events.signals import event_changed
 from league.frame.names import with_name_checked
 from league.frame.years import years_check
-from league.log.services import Actor, Journal, club_journal
+from league.locks import Space, transaction_lock_patient
+from league.log.services import Actor, Journal, changes_between, club_journal
 from league.seasons.models import Season
 from league.seasons.services.season import season_create
 
@@ -104,8 +105,8 @@ def event_set(*, journal: Journal, event: Event, settings: Mapping[str, Any]) ->
     before = event_settings(row)
     for name, value in settings.items():
         setattr(row, name, value)
-    after = event_settings(row)
-    changed = [name for name in after if after[name] != before[name]]
+    change = changes_between(before, event_settings(row))
+    changed = change["after"]
     if not changed:
         return False
     journal.lock()
@@ -113,7 +114,6 @@ def event_set(*, journal: Journal, event: Event, settings: Mapping[str, Any]) ->
     if "capacity" in changed:
         _capacity_check(row)
     _save(row, changed)
-    change = {"before": {name: before[name] for name in changed}, "after": {name: after[name] for name in changed}}
     journal.add(EventAction.CHANGED, event.public_id, change, texts=TEXTS)
     return True
 
@@ -178,6 +178,15 @@ def _save(event: Event, changed: Iterable[str]) -> None:
     event.save()
 
 
+@contextmanager
+def course_journal(event: Event, actor: Actor | None = None) -> Iterator[Journal]:
+    """A transaction as `club_journal` begins it, in which nobody else changes the course of the event. Raises `Busy`
+    where somebody else does so for longer."""
+    with club_journal(event.club_id, actor) as journal:
+        transaction_lock_patient(Space.EVENT, event.pk)
+        yield journal
+
+
 def event_hold(event: Event) -> Event:
     """The event's row, held until the transaction ends: entries of one event come one after the other.
 
@@ -191,6 +200,12 @@ def refuse_still(event: Event) -> None:
     say, has no rounds to draw and none to play."""
     if event.status != Event.Status.RUNNING:
         raise ValidationError(gettext("The event isn’t running."))
+
+
+def refuse_over(event: Event) -> None:
+    """Raise `ValidationError` for an event that is over."""
+    if event.over:
+        raise ValidationError(gettext("This event is over."))
 
 
 def refuse_unreasoned(event: Event, actor: Actor) -> None:

@@ -15,7 +15,7 @@ from league.clubs.services.account import account_create
 from league.events.actions import HelperAction
 from league.events.models import Event, Helper, HelperInvitation
 from league.events.models.helper import CODE_LENGTH, HELPER_ROLES
-from league.events.services.event import event_hold
+from league.events.services.event import event_hold, refuse_over
 from league.frame.letter_link import digest_of, new_code, new_token
 from league.log.services import Actor, Journal, club_journal
 
@@ -123,8 +123,7 @@ def _hold(event: Event, role: Role) -> None:
     """Keep an event from ending until the transaction does. Raises `ValidationError`."""
     if role not in dict(HELPER_ROLES):
         raise ValidationError({"role": gettext("This role is never for one event.")})
-    if event_hold(event).over:
-        raise ValidationError(gettext("This event is over."))
+    refuse_over(event_hold(event))
 
 
 def _give(journal: Journal, event: Event, user: User, role: Role, **details: str) -> Helper:

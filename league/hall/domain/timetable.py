@@ -88,9 +88,8 @@ def tables_of_rounds(facts: StageFacts | None, statuses: Collection[str]) -> dic
     if facts is None:
         return {}
     rounds = {row.number for row in facts.rounds if row.status in statuses}
-    stage_id = facts.stage.public_id
     return {
-        TableKey(stage_id, table.round_number, table.number): table
+        TableKey(facts.stage.public_id, table.round_number, table.number): table
         for table in facts.tables
         if table.round_number in rounds
     }
@@ -113,9 +112,8 @@ def coming_sizes(facts: StageFacts | None) -> dict[TableKey, int]:
         if isinstance(mix, Illegal):
             return {}
         sizes += mix.tables
-    stage_id = facts.stage.public_id
     return {
-        TableKey(stage_id, round_number, number): size
+        TableKey(facts.stage.public_id, round_number, number): size
         for round_number in range(facts.last_number + 1, facts.stage.rounds + 1)
         for number, size in enumerate(sizes, start=1)
     }

@@ -9,9 +9,9 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from league.events.services.event import course_journal
 from league.hall.actions import HallAction
-from league.locks import Space, transaction_lock_patient
-from league.log.services import Actor, club_journal
+from league.log.services import Actor
 from league.stages.services.version import version_raise
 from league.tables.models import StageRound
 from league.tables.models.table import LONGEST
@@ -78,8 +78,7 @@ def round_clock_reset(*, stage_round: StageRound, actor: Actor) -> bool:
 def _change(stage_round: StageRound, actor: Actor, what: str, change: Any) -> bool:
     """Change a round's clock by what `change` gives for the stored round and the present time; None is no change."""
     stage = stage_round.stage
-    with club_journal(stage.event.club_id, actor) as journal:
-        transaction_lock_patient(Space.EVENT, stage.event_id)
+    with course_journal(stage.event, actor) as journal:
         row = StageRound.objects.get(pk=stage_round.pk)
         if row.status == StageRound.Status.TAKEN_BACK:
             raise ValidationError(gettext("This round is taken back."))

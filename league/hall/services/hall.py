@@ -13,13 +13,13 @@ from django.utils.translation import gettext, ngettext
 from engine.pairing.timetables.timetable_input import MOST_PLACES, MOST_SLOTS
 from league.entries.models import Entry
 from league.events.models import Event
+from league.events.services.event import course_journal
 from league.frame.years import years_check
 from league.hall.actions import HallAction
 from league.hall.domain.timetable import place_of
 from league.hall.models import Away, HallPlace, Slot, Timetable, TimetableTable
 from league.hall.queries.timetable import places_published
-from league.locks import Space, transaction_lock_patient
-from league.log.services import Actor, Journal, club_journal
+from league.log.services import Actor, Journal
 from league.stages.services.version import version_raise
 from league.tables.models import StageRound, Table
 
@@ -156,8 +156,7 @@ def away_set(*, entry: Entry, away: Mapping[int, bool], actor: Actor) -> bool:
 @contextmanager
 def hall_change(event: Event, actor: Actor) -> Iterator[Journal]:
     """A transaction in which nobody else changes the course of the event. Raises `ValidationError` if it is over."""
-    with club_journal(event.club_id, actor) as journal:
-        transaction_lock_patient(Space.EVENT, event.pk)
+    with course_journal(event, actor) as journal:
         if Event.objects.get(pk=event.pk).over:
             raise ValidationError(gettext("The event is over."))
         yield journal

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from engine.illegal import Illegal
 from engine.messages import Message, say
 from engine.pairing.timetables.timetable_input import TimetableInput, timetable_fault
 from league.events.models import Event
+from league.events.services.event import course_journal
 from league.hall.actions import TimetableAction
 from league.hall.domain.timetable import TableKey, Timed, input_json, input_read, timetable_input
 from league.hall.ledger import tables_digests
@@ -21,8 +23,8 @@ from league.hall.models import HallPlace, Slot, Timetable, TimetableTable
 from league.hall.queries.timetable import timed_tables, timetable_facts
 from league.hall.services.hall import hall_change, tables_tell
 from league.jobs import call_on_commit
-from league.locks import Space, session_lock, transaction_lock_patient
-from league.log.services import Actor, Journal, club_journal
+from league.locks import Space, session_lock
+from league.log.services import Actor, Journal
 from league.stages.models import Stage
 
 if TYPE_CHECKING:
@@ -85,8 +87,7 @@ def timetable_make(*, timetable_id: int) -> None:
 def timetable_fail(*, timetable_id: int, reasons: Sequence[Message]) -> bool:
     """Note that a timetable could not be made, and why; False: it isn't waiting."""
     row = Timetable.objects.select_related("event").get(pk=timetable_id)
-    with club_journal(row.event.club_id) as journal:
-        transaction_lock_patient(Space.EVENT, row.event_id)
+    with course_journal(row.event) as journal:
         waiting = Timetable.objects.filter(pk=timetable_id, status=Status.ASKED)
         if not waiting.update(status=Status.FAILED, failure=[reason.as_json() for reason in reasons]):
             return False
@@ -96,8 +97,7 @@ def timetable_fail(*, timetable_id: int, reasons: Sequence[Message]) -> bool:
 
 def _store(row: Timetable, result: MadeTimetable) -> None:
     """Keep what was found, unless it was taken back meanwhile; without its places and slots it is worth nothing."""
-    with club_journal(row.event.club_id) as journal:
-        transaction_lock_patient(Space.EVENT, row.event_id)
+    with course_journal(row.event) as journal:
         slots = dict(Slot.objects.filter(event=row.event_id).values_list("public_id", "pk"))
         places = dict(HallPlace.objects.filter(event=row.event_id).values_list("public_id", "pk"))
         stages = dict(Stage.objects.filter(event=row.event_id).values_list("public_id", "pk"))
@@ -144,8 +144,7 @@ def timetable_move(*, timetable: Timetable, moves: Mapping[TableKey, Timed], ver
     event = timetable.event
     if not actor.reason:
         raise ValidationError({"reason": gettext("Say why the timetable is changed.")})
-    with hall_change(event, actor) as journal:
-        timetable_row = Timetable.objects.get(pk=timetable.pk)
+    with _timetable_change(timetable, actor) as (journal, timetable_row):
         if timetable_row.status not in (Status.READY, Status.PUBLISHED):
             raise ValidationError(gettext("This timetable isn’t in use any more."))
         if timetable_row.version != version_seen:
@@ -169,7 +168,6 @@ def timetable_move(*, timetable: Timetable, moves: Mapping[TableKey, Timed], ver
             Timetable.objects.filter(pk=timetable_row.pk).update(version=F("version") + 1)
             if timetable_row.status == Status.PUBLISHED:
                 tables_tell(event.pk)
-    timetable.refresh_from_db()
     return bool(different)
 
 
@@ -179,8 +177,7 @@ def timetable_publish(*, timetable: Timetable, actor: Actor) -> bool:
     It takes the place of the one that was published. Raises `ValidationError`.
     """
     event = timetable.event
-    with hall_change(event, actor) as journal:
-        row = Timetable.objects.get(pk=timetable.pk)
+    with _timetable_change(timetable, actor) as (journal, row):
         if row.status == Status.PUBLISHED:
             return False
         if row.status != Status.READY:
@@ -191,23 +188,28 @@ def timetable_publish(*, timetable: Timetable, actor: Actor) -> bool:
         tables = timed_tables([row]).get(row.pk, {})
         tables_tell(event.pk)
         journal.add(TimetableAction.PUBLISHED, row.public_id, {"tables": len(tables)})
-    timetable.refresh_from_db()
     return True
 
 
 def timetable_take_back(*, timetable: Timetable, actor: Actor) -> bool:
     """Stop the making of a timetable, drop one, or take a published one back: it is as it was before, unless another
     one has been asked for since; False: it isn't in use. Its tables have only their numbers again."""
-    event = timetable.event
-    with hall_change(event, actor) as journal:
-        row = Timetable.objects.get(pk=timetable.pk)
+    with _timetable_change(timetable, actor) as (journal, row):
         if row.status == Status.DROPPED:
             return False
-        later_timetables = Timetable.objects.filter(event=event, pk__gt=row.pk).exclude(status=Status.DROPPED)
+        later_timetables = Timetable.objects.filter(event=timetable.event, pk__gt=row.pk).exclude(status=Status.DROPPED)
         again = row.status == Status.PUBLISHED and not later_timetables.exists()
         _drop(journal, row, Status.READY if again else Status.DROPPED)
-    timetable.refresh_from_db()
     return True
+
+
+@contextmanager
+def _timetable_change(timetable: Timetable, actor: Actor) -> Iterator[tuple[Journal, Timetable]]:
+    """A transaction as `hall_change` begins it, with the timetable's row; behind it the timetable is as it is stored
+    then."""
+    with hall_change(timetable.event, actor) as journal:
+        yield journal, Timetable.objects.get(pk=timetable.pk)
+    timetable.refresh_from_db()
 
 
 def timetables_waiting() -> list[int]:

@@ -36,26 +36,10 @@ def event_path(notice: Notice) -> str:
     return reverse("event", args=[notice.club.slug, notice.event.slug])
 
 
-def entered(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    return gettext("You have a place: %(event)s") % _named(notice), _when_and_where(notice), event_path(notice)
-
-
 def waiting(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     text = gettext("You are number %(place)d. As soon as a place is free it is the next one’s, and you are told.")
     title = gettext("On the waiting list: %(event)s") % _named(notice)
     return title, text % {"place": notice.parameters.get("place", 1)}, event_path(notice)
-
-
-def moved_up(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("A place is yours now: %(event)s") % _named(notice)
-    text = gettext("You can’t come? Withdraw, and the next one gets the place.")
-    return title, f"{_when_and_where(notice)} {text}", event_path(notice)
-
-
-def withdrawn(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("Your entry is withdrawn: %(event)s") % _named(notice)
-    text = gettext("An organiser of the club has withdrawn it. Ask them if you didn’t expect that.")
-    return title, f"{_when_and_where(notice)} {text}", event_path(notice)
 
 
 def changed(notice: Notice, words: NoticeNames) -> TitleBodyPath:
@@ -66,10 +50,6 @@ def changed(notice: Notice, words: NoticeNames) -> TitleBodyPath:
         if name in after
     ]
     return gettext("Changed: %(event)s") % _named(notice), " ".join(lines), event_path(notice)
-
-
-def cancelled(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    return gettext("Cancelled: %(event)s") % _named(notice), _when_and_where(notice), event_path(notice)
 
 
 def table(notice: Notice, words: NoticeNames) -> TitleBodyPath:
@@ -108,14 +88,21 @@ def stage_finished(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     return title, f"{_place(notice)}. {_rank(notice)}".strip(), event_path(notice)
 
 
-def finished(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    return gettext("%(event)s is over") % _named(notice), _rank(notice), event_path(notice)
-
-
 def replaced(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     title = gettext("Another place in the end: %(event)s") % _named(notice)
     before = gettext("Before it was %(rank)d: a game of the event was corrected.")
     return title, f"{_rank(notice)} {before % {'rank': notice.parameters['before']}}", event_path(notice)
+
+
+def _about_event(
+    title: Promise, first: Callable[[Notice], str], text: Promise | str = ""
+) -> Callable[[Notice, NoticeNames], TitleBodyPath]:
+    """The words of a notice about its event, which its title names: what comes `first`, then always the same text."""
+    return lambda notice, words: (
+        str(title % _named(notice)),
+        f"{first(notice)} {text}".rstrip(),
+        event_path(notice),
+    )
 
 
 def _fixed_words(
@@ -207,6 +194,20 @@ def _shown(notice: Notice, moment: str) -> str:
     """A time, as it is stored, in the club's zone."""
     return date_format(datetime.fromisoformat(moment).astimezone(ZoneInfo(notice.club.timezone)), "DATETIME_FORMAT")
 
+
+entered = _about_event(gettext_lazy("You have a place: %(event)s"), _when_and_where)
+moved_up = _about_event(
+    gettext_lazy("A place is yours now: %(event)s"),
+    _when_and_where,
+    gettext_lazy("You can’t come? Withdraw, and the next one gets the place."),
+)
+withdrawn = _about_event(
+    gettext_lazy("Your entry is withdrawn: %(event)s"),
+    _when_and_where,
+    gettext_lazy("An organiser of the club has withdrawn it. Ask them if you didn’t expect that."),
+)
+cancelled = _about_event(gettext_lazy("Cancelled: %(event)s"), _when_and_where)
+finished = _about_event(gettext_lazy("%(event)s is over"), _rank)
 
 CHANGED: Final = {
     "starts_at": gettext_lazy("It begins %(now)s (before: %(before)s)."),

@@ -153,11 +153,12 @@ def stage_round_page(request: HttpRequest, stage: Stage, number: int) -> HttpRes
 @page_of(stage_for)
 def stage_rounds_page(request: HttpRequest, stage: Stage) -> HttpResponse:
     """All published rounds of a stage on one page, to be read or printed: who sits at which table."""
-
-    def context(facts: StageFacts) -> PageContext:
-        return {"shows": "rounds", "rounds": [(row, round_tables(facts, row)) for row in facts.rounds]}
-
-    return _page(request, stage, "league/placings/rounds.html", context)
+    return _page(
+        request,
+        stage,
+        "league/placings/rounds.html",
+        lambda facts: {"shows": "rounds", "rounds": [(row, round_tables(facts, row)) for row in facts.rounds]},
+    )
 
 
 @require_safe
@@ -181,11 +182,12 @@ def stage_meetings_page(request: HttpRequest, stage: Stage) -> HttpResponse:
 @page_of(stage_for)
 def retracted_round_page(request: HttpRequest, stage: Stage, number: int, round_id: str) -> HttpResponse:
     """A round that was published and then taken back, as it stood; another one may have its number by now."""
-
-    def context(facts: StageFacts) -> PageContext:
-        return retracted(request, or_404(retracted_round, facts.stage, number, round_id))
-
-    return _page(request, stage, "league/placings/round.html", context)
+    return _page(
+        request,
+        stage,
+        "league/placings/round.html",
+        lambda facts: retracted(request, or_404(retracted_round, facts.stage, number, round_id)),
+    )
 
 
 def retracted(request: HttpRequest, stage_round: StageRound) -> PageContext:

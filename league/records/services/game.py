@@ -49,6 +49,14 @@ def read_for(
     return record, verdict, fault
 
 
+def record_read(season: Season, line: bytes, *, places_alone: bool = False) -> tuple[Record, Verdict]:
+    """A record that `read_for` finds no fault in, with the verdict on it. Raises `Refused` with its fault."""
+    record, verdict, fault = read_for(season, line, places_alone=places_alone)
+    if record is None or fault is not None:
+        raise Refused(fault or Illegal("bad_record", say("this is no record")))
+    return record, verdict
+
+
 def broken_proof(record: Record) -> Illegal | None:
     """Return what is false of the digests or the proof that a record brings; it may leave them out.
 

@@ -42,8 +42,7 @@ class GameTextForm(forms.Form):
             size = file.size or 0
             if size > MAX_BYTES:
                 words = gettext("The file has %(size)s, and a game at most %(limit)s.")
-                sizes = {"size": filesizeformat(size), "limit": filesizeformat(MAX_BYTES)}
-                raise forms.ValidationError(words % sizes)
+                raise forms.ValidationError(words % {"size": filesizeformat(size), "limit": filesizeformat(MAX_BYTES)})
             try:
                 text = file.read().decode()
             except UnicodeDecodeError as error:

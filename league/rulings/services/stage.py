@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from league.locks import Space, transaction_lock_patient
-from league.log.services import Actor, club_journal
+from league.events.services.event import course_journal
+from league.log.services import Actor
 from league.rulings.actions import KeptAction
 from league.rulings.domain.round import digest_of
 from league.rulings.domain.stage import event_otherwise
@@ -17,8 +17,7 @@ from league.tables.queries.stage import started_stages
 def played_keep(*, stage: Stage, actor: Actor) -> int:
     """Keep who is in a stage, and its rounds, as they were played, though corrected results would have made them
     otherwise; returns of how much that is said for the first time."""
-    with club_journal(stage.event.club_id, actor) as journal:
-        transaction_lock_patient(Space.EVENT, stage.event_id)
+    with course_journal(stage.event, actor) as journal:
         affected = event_otherwise(started_stages(stage.event))
         stage_affected = next((row for row in affected if row.stage.pk == stage.pk), None)
         if stage_affected is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -22,6 +24,12 @@ from league.rulings.queries.game import game_for_correction, newest_revision
 from league.rulings.queries.void import void_preview
 from league.rulings.web.correction import crumbs_of, effects_by_name
 from league.tables.services.void import game_restore, game_void_add
+
+DECISIONS: Final = {
+    True: (game_void_add, gettext_lazy("The game is void. Tables and ratings follow in a moment.")),
+    False: (game_restore, gettext_lazy("The game counts again. Tables and ratings follow in a moment.")),
+}
+"""The service that makes a game void or not, and what is said then."""
 
 
 class VoidForm(forms.Form):
@@ -85,10 +93,6 @@ def _page(request: HttpRequest, game: Game, *, stands: bool) -> HttpResponse:
 
 def _decided(request: HttpRequest, game: Game, reason: str, *, stands: bool) -> HttpResponse:
     """Void or restore the game, and go back to it. Raises `Refused`."""
-    service = game_void_add if stands else game_restore
+    service, words = DECISIONS[stands]
     service(game=game, actor=Actor(request.user.pk, reason))
-    if stands:
-        messages.success(request, gettext("The game is void. Tables and ratings follow in a moment."))
-    else:
-        messages.success(request, gettext("The game counts again. Tables and ratings follow in a moment."))
-    return redirect("game", game.public_id)
+    return redirect_saying(request, str(words), "game", game.public_id)

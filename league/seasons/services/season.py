@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import date
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
@@ -14,7 +15,7 @@ from league.clubs.models import Club
 from league.frame.names import with_name_checked
 from league.frame.years import years_check
 from league.jobs import call_on_commit
-from league.log.services import Actor, club_journal
+from league.log.services import Actor, changes_between, club_journal
 from league.rankings.actions import RankingAction
 from league.rankings.models import Ranking, Scoring, TieBreak
 from league.rankings.services.rebuild import rebuild_ask
@@ -80,8 +81,8 @@ def season_change(*, season: Season, actor: Actor, **settings: Any) -> bool:
         counted_by = set(rankings_of(row))
         for name, value in settings.items():
             setattr(row.ranking if name in RANKING else row, name, value)
-        after = season_settings(row)
-        changed = [name for name in after if after[name] != before[name]]
+        change = changes_between(before, season_settings(row))
+        changed = change["after"]
         if not changed:
             return False
         journal.lock()
@@ -89,7 +90,6 @@ def season_change(*, season: Season, actor: Actor, **settings: Any) -> bool:
         settings_check(row, row.ranking)
         row.save()
         row.ranking.save(update_fields=RANKING)
-        change = {"before": {name: before[name] for name in changed}, "after": {name: after[name] for name in changed}}
         journal.add(SeasonAction.CHANGED, season.public_id, change, texts=TEXTS)
         if {"tie_breaks", "rated", "scoring"} & set(changed):
             rebuild_ask(row.ranking_id)
@@ -142,12 +142,15 @@ def all_time_create(*, club: Club, actor: Actor) -> AllTime:
     return new_all_time
 
 
+def season_values(season: Season) -> dict[str, Any]:
+    """A season's settings and those of its ranking, by name."""
+    return {name: getattr(season.ranking if name in RANKING else season, name) for name in (*SEASON, *RANKING)}
+
+
 def season_settings(season: Season) -> dict[str, Any]:
     """A season's settings and those of its ranking, by name, as the log has them."""
-    settings = {name: getattr(season, name) for name in SEASON}
-    for name in ("starts_on", "ends_on"):
-        settings[name] = settings[name].isoformat() if settings[name] else None
-    return settings | {name: getattr(season.ranking, name) for name in RANKING}
+    values = season_values(season)
+    return {name: value.isoformat() if isinstance(value, date) else value for name, value in values.items()}
 
 
 def settings_check(season: Season, ranking: Ranking) -> None:

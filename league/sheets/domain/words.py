@@ -192,8 +192,7 @@ def scorer_words() -> dict[str, Any]:
 
 def _plural(text: Any, count: int) -> str:
     """A message as it is for so many, with its places unfilled."""
-    filled = text % {"count": count, "name": "%(name)s"}
-    return str(filled).replace(str(count), "%(count)s")
+    return str(text % {"count": count, "name": "%(name)s"}).replace(str(count), "%(count)s")
 
 
 @cache

@@ -17,7 +17,7 @@ from league.clubs.models import Player
 from league.clubs.services.player import SeatPlayers, players_of_handles, same_player_twice
 from league.locks import Space, transaction_lock_shared
 from league.log.services import Actor, club_journal
-from league.records.services.game import read_for, record_take
+from league.records.services.game import record_read, record_take
 from league.seasons.models import Season
 from league.sheets.domain.open_game import open_record, season_game_id
 from league.sheets.models import SeasonOpenGame
@@ -60,9 +60,7 @@ def _seats(season: Season, handles: Sequence[str]) -> list[str]:
 def season_game_enter(*, season: Season, line: bytes, actor: Actor, details: Mapping[str, Any]) -> Game:
     """Seal the record of a game of a season that was played at no table, among players of the club. The same record
     again changes nothing; the log tells of a new one the `details`, too. Raises `Refused` as for a record of a file."""
-    record, verdict, fault = read_for(season, line)
-    if record is None or fault is not None:
-        raise Refused(fault or Illegal("bad_record", say("this is no record")))
+    record, verdict = record_read(season, line)
     with club_journal(season.club_id, actor) as journal:
         seating = SeatPlayers(season.club_id, create=False)
         return record_take(journal, season, record, verdict, seating=seating, details=lambda: details).game

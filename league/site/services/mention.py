@@ -17,7 +17,7 @@ from league.events.models import Event
 from league.events.services.event import TEXTS as EVENT_TEXTS
 from league.log.actions import Action
 from league.log.models import LogEntry
-from league.log.services import Journal
+from league.log.services import Journal, changes_between
 from league.rankings.actions import GameAction
 from league.records.models import Photo
 from league.records.services.photo import pictures_drop
@@ -77,13 +77,9 @@ def _rewrite(journal: Journal, place: WrittenPlace, mention: Mention, names: Pat
     before: dict[str, str] = {field: getattr(row, field) for field in place.fields}
     lengths = {field.name: field.max_length for field in place.model._meta.concrete_fields}
     after = {field: names.sub(pseudonym, text)[: lengths[field]] for field, text in before.items()}
-    changed = [field for field in after if after[field] != before[field]]
-    _store(row, {field: after[field] for field in changed})
+    change = changes_between(before, after)
+    _store(row, change["after"])
     action, texts = CHANGED[place.noun]
-    change = {
-        "before": {field: before[field] for field in changed},
-        "after": {field: after[field] for field in changed},
-    }
     journal.add(action, mention.subject, change, texts=texts)
 
 

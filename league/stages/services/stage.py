@@ -10,10 +10,9 @@ from django.utils.translation import gettext
 
 from league.events.models import Event
 from league.events.queries.helper import event_acting_role
-from league.events.services.event import refuse_unreasoned
+from league.events.services.event import course_journal, refuse_unreasoned
 from league.frame.names import with_name_checked
-from league.locks import Space, transaction_lock_patient
-from league.log.services import Actor, club_journal
+from league.log.services import Actor, changes_between
 from league.rankings.models import Scoring
 from league.seasons.models import SCORINGS
 from league.stages.actions import StageAction
@@ -41,8 +40,7 @@ MOST_STAGES: Final = 8
 def stage_create(*, event: Event, actor: Actor, **settings: Any) -> Stage:
     """Plan one more stage of an event. `settings` are those of `SETTINGS`; raises `ValidationError` by field."""
     settings = with_name_checked(settings)
-    with club_journal(event.club_id, actor) as journal:
-        _hold(event)
+    with course_journal(event, actor) as journal:
         number = 1 + (Stage.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0)
         stage_format = settings.get("format", "")
         scoring, rules = first_scoring(event.season, stage_format), FORMATS.get(stage_format)
@@ -64,17 +62,16 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
     that they did. After the end of the event that needs a reason.
     """
     settings = with_name_checked(settings)
-    with club_journal(stage.event.club_id, actor) as journal:
-        _hold(stage.event)
+    with course_journal(stage.event, actor) as journal:
         stage_row = Stage.objects.select_related("event__season").get(pk=stage.pk)
         before = stage_settings(stage_row)
         for name, value in settings.items():
             setattr(stage_row, name, value)
         after = stage_settings(stage_row)
-        changed = [name for name in after if after[name] != before[name]]
-        if not changed:
+        change = changes_between(before, after)
+        if not change["after"]:
             return False
-        settled = [name for name in changed if name in SETTLED]
+        settled = [name for name in change["after"] if name in SETTLED]
         if not stage_row.knock_out and after["sizes"][:1] == before["sizes"][:1]:
             settled = [name for name in settled if name != "sizes"]
         if stage_row.status != Stage.Status.PLANNED and settled:
@@ -85,7 +82,6 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
         stage_row.save()
         if stage_row.status == Stage.Status.FINISHED:
             finished_stage_changed.send(Stage, event_id=stage_row.event_id)
-        change = {"before": {name: before[name] for name in changed}, "after": {name: after[name] for name in changed}}
         role = event_acting_role(stage.event, actor.account_id)
         journal.add(StageAction.CHANGED, stage.public_id, {**change, "role": role}, texts=["name"])
     stage.refresh_from_db()
@@ -94,8 +90,7 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
 
 def stage_drop(*, stage: Stage, actor: Actor) -> None:
     """Take a planned stage out of an event, if it is the last one. Raises `ValidationError`."""
-    with club_journal(stage.event.club_id, actor) as journal:
-        _hold(stage.event)
+    with course_journal(stage.event, actor) as journal:
         stage_row = Stage.objects.get(pk=stage.pk)
         if stage_row.status != Stage.Status.PLANNED:
             raise ValidationError(gettext("This stage has started."))
@@ -160,8 +155,3 @@ def stage_check(stage: Stage) -> None:
         is_dice = stage.scoring == StageScoring.CNTDICE
         words = gettext("Dice scores are those of Bluff.") if is_dice else gettext("Totals are those of Lügen-Kniffel.")
         raise ValidationError({"scoring": words})
-
-
-def _hold(event: Event) -> None:
-    """Whoever changes the course of an event is alone with it."""
-    transaction_lock_patient(Space.EVENT, event.pk)

@@ -22,7 +22,7 @@ from league.events.services.event import event_hold
 from league.locks import Space, transaction_lock_shared
 from league.log.services import Actor, Journal, club_journal
 from league.rankings.queries.source import games_named
-from league.records.services.game import read_for, record_take
+from league.records.services.game import record_read, record_take
 from league.stages.models import Stage
 from league.stages.services.version import version_raise
 from league.stages.signals import finished_stage_changed
@@ -52,10 +52,7 @@ def table_game_enter(
 
 def _read(table: Table, line: bytes) -> tuple[Record, Verdict]:
     """A record that fits the table's season, and what comes of it. Raises `Refused` with its fault."""
-    record, verdict, error = read_for(table.stage_round.stage.event.season, line, places_alone=True)
-    if record is None or error is not None:
-        raise Refused(error or Illegal("bad_record", say("this is no record")))
-    return record, verdict
+    return record_read(table.stage_round.stage.event.season, line, places_alone=True)
 
 
 def _game_enter(
@@ -137,11 +134,10 @@ def outcome_fault(
 ) -> Illegal | None:
     """Return what can't be of such an end of a game, told before anything is sealed."""
     try:
-        line = outcome_line(table, sitting_at(table), ranks, points, number, broken_off)
+        _read(table, outcome_line(table, sitting_at(table), ranks, points, number, broken_off))
     except Refused as refused:
         return refused.illegal
-    _, _, error = read_for(table.stage_round.stage.event.season, line, places_alone=True)
-    return error
+    return None
 
 
 def _entered_so(table: Table, number: int, ranks: Mapping[str, int], points: Mapping[str, int] | None) -> Game | None:

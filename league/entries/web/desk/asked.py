@@ -16,7 +16,7 @@ from league.entries.queries.access import asked_by_mail
 from league.entries.services.self_entry import entry_by_mail_link
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
-from league.events.web.desk.crumbs import event_crumbs
+from league.events.web.desk.crumbs import desk_url, event_crumbs
 from league.events.web.desk.page import event_desk_page
 from league.frame.letter_link import public_address
 
@@ -55,6 +55,6 @@ def _link(request: HttpRequest, event: Event, wish: str) -> HttpResponse:
         once=gettext("It is shown only now. You can make another one."),
         secret=link,
         here="events",
-        back=reverse("desk-entries-asked", args=[event.club.slug, event.slug]),
+        back=desk_url(event, "desk-entries-asked"),
         crumbs=event_crumbs(event, deeper=True),
     )

@@ -27,7 +27,7 @@ from league.entries.services.entry_list import guest_enter
 from league.entries.web.desk.csv_file import csv_file
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
-from league.events.web.desk.crumbs import event_crumbs
+from league.events.web.desk.crumbs import desk_url, event_crumbs
 from league.events.web.desk.page import event_desk_page
 from league.log.services import Actor
 
@@ -52,14 +52,14 @@ def entries_page(request: HttpRequest, event: Event) -> HttpResponse:
     form = AddForm(posted(request))
     if request.method == "POST" and form.is_valid():
         if done(request, form, lambda cleaned, actor: _add(request, event, cleaned, actor)):
-            return redirect(entries_url(event))
+            return redirect(desk_url(event, "desk-entries"))
         for errors in form.errors.values():
             messages.error(request, " ".join(str(error) for error in errors))
     status = request.GET.get("status", "")
     status = status if status in Entry.Status.values else ""
     search, who = request.GET.get("q", "").strip(), request.GET.get("who", "").strip()[:64]
     counts = status_counts(event)
-    address = entries_url(event)
+    address = desk_url(event, "desk-entries")
     return event_desk_page(
         request,
         event,
@@ -140,12 +140,7 @@ def entries_print(request: HttpRequest, event: Event) -> HttpResponse:
         request,
         event,
         "league/entries/desk/entries_print.html",
-        crumbs=event_crumbs(event, (gettext("Entries"), entries_url(event))),
+        crumbs=event_crumbs(event, (gettext("Entries"), desk_url(event, "desk-entries"))),
         page=page,
         entries=[(entry, base + reverse("entry", args=[entry.public_id])) for entry in page],
     )
-
-
-def entries_url(event: Event) -> str:
-    """Tell where the entries of an event are kept."""
-    return reverse("desk-entries", args=[event.club.slug, event.slug])

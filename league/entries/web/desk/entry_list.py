@@ -18,10 +18,9 @@ from league.clubs.web.confirmation import done, posted
 from league.clubs.web.viewer import page_of
 from league.entries.domain.entry_file import MOST_BYTES, EntryFile, FileRefused, decoded, read_entries
 from league.entries.services.entry_list import ListPreview, entry_list_enter, entry_list_preview
-from league.entries.web.desk.entries import entries_url
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
-from league.events.web.desk.crumbs import event_crumbs
+from league.events.web.desk.crumbs import desk_url, event_crumbs
 from league.events.web.desk.page import event_desk_page
 from league.log.services import Actor
 
@@ -68,17 +67,17 @@ def entry_list_page(request: HttpRequest, event: Event) -> HttpResponse:
         if "sure" not in request.POST:
             preview = entry_list_preview(event=event, file=file)
         elif done(request, form, lambda cleaned, actor: _enter(request, event, file, actor)):
-            return redirect(entries_url(event))
+            return redirect(desk_url(event, "desk-entries"))
     return event_desk_page(
         request,
         event,
         "league/entries/desk/entry_list.html",
-        crumbs=event_crumbs(event, (gettext("Entries"), entries_url(event))),
+        crumbs=event_crumbs(event, (gettext("Entries"), desk_url(event, "desk-entries"))),
         form=form,
         preview=preview,
         parts=preview_parts(preview) if preview else [],
         text=form.cleaned_data.get("text", "") if preview else "",
-        back=entries_url(event),
+        back=desk_url(event, "desk-entries"),
     )
 
 

@@ -8,7 +8,6 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -21,10 +20,9 @@ from league.entries.queries.access import entry_of
 from league.entries.queries.fee import FeeNote, fee_entries, fee_notes, fee_totals
 from league.entries.services.fee import fees_set
 from league.entries.web.desk.csv_file import csv_file
-from league.entries.web.desk.entries import entries_url
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
-from league.events.web.desk.crumbs import event_crumbs
+from league.events.web.desk.crumbs import desk_url, event_crumbs
 from league.events.web.desk.page import event_desk_page
 
 PER_PAGE: Final = 200
@@ -44,12 +42,12 @@ def fees_page(request: HttpRequest, event: Event) -> HttpResponse:
         tap(request, lambda actor: fees_set(event=event, entries=[entry], fee=fee, actor=actor))
         if request.POST.get("back") == "entry":
             return redirect("desk-entry", event.club.slug, event.slug, entry.public_id)
-        return redirect(f"{fees_url(event)}#e-{entry.public_id}")
+        return redirect(f"{desk_url(event, 'desk-fees')}#e-{entry.public_id}")
     return event_desk_page(
         request,
         event,
         "league/entries/desk/fees.html",
-        crumbs=event_crumbs(event, (gettext("Entries"), entries_url(event))),
+        crumbs=event_crumbs(event, (gettext("Entries"), desk_url(event, "desk-entries"))),
         totals=fee_totals(event),
         page=Paginator(fee_entries(event), PER_PAGE).get_page(request.GET.get("page")),
     )
@@ -72,8 +70,3 @@ def _cells(entry: Entry, currency: str, note: FeeNote | None) -> list[object]:
     names = [cell_of(entry.player.handle), cell_of(entry.player.name)]
     noted = [note.at.isoformat(timespec="seconds"), cell_of(note.by)] if note else ["", ""]
     return [entry.number, *names, entry.status, entry.fee, amount, currency, *noted]
-
-
-def fees_url(event: Event) -> str:
-    """Tell where the fees of an event are."""
-    return reverse("desk-fees", args=[event.club.slug, event.slug])

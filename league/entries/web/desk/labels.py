@@ -17,10 +17,9 @@ from league.clubs.web.viewer import page_of
 from league.entries.models import Entry
 from league.entries.queries.entry import ACTIVE, labels_of
 from league.entries.services.label import labels_set
-from league.entries.web.desk.entries import entries_url
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
-from league.events.web.desk.crumbs import event_crumbs
+from league.events.web.desk.crumbs import desk_url, event_crumbs
 from league.events.web.desk.page import event_desk_page
 from league.frame.forms import model_field, offer
 from league.frame.saying import redirect_saying
@@ -69,11 +68,11 @@ def labels_page(request: HttpRequest, event: Event) -> HttpResponse:
         request,
         event,
         "league/entries/desk/labels.html",
-        crumbs=event_crumbs(event, (gettext("Entries"), entries_url(event))),
+        crumbs=event_crumbs(event, (gettext("Entries"), desk_url(event, "desk-entries"))),
         form=form,
         page=page,
         labels=labels_of(event),
-        back=entries_url(event),
+        back=desk_url(event, "desk-entries"),
     )
 
 

@@ -12,7 +12,6 @@ from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
@@ -35,7 +34,7 @@ from league.entries.services.entry import (
 from league.entries.services.fee import fees_set
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser, event_for_scorer
-from league.events.web.desk.crumbs import event_crumbs
+from league.events.web.desk.crumbs import desk_url, event_crumbs
 from league.events.web.desk.page import event_desk_page, event_take
 from league.log.services import Actor
 from league.stages.queries.latecomer import late_plan
@@ -81,14 +80,13 @@ def check_in_page(request: HttpRequest, event: Event) -> HttpResponse:
         return _tapped(request, event)
     search = request.GET.get("q", "").strip()
     entries = with_debts(listed_entries(event, Entry.Status.ENTERED, search)).order_by("player__name", "pk")
-    waiting = listed_entries(event, Entry.Status.WAITING, search)
     return event_desk_page(
         request,
         event,
         "league/evening/desk/check_in.html",
         crumbs=event_crumbs(event, deeper=True),
         page=Paginator(entries, PER_PAGE).get_page(request.GET.get("page")),
-        waiting=waiting[:PER_PAGE],
+        waiting=listed_entries(event, Entry.Status.WAITING, search)[:PER_PAGE],
         left=listed_entries(event, Entry.Status.WITHDRAWN, search).exclude(checked_in_at=None)[:PER_PAGE],
         q=search,
         counts=entry_counts(event),
@@ -107,7 +105,7 @@ def _tapped(request: HttpRequest, event: Event) -> HttpResponse:
     tap(request, lambda actor: service(entry, actor))
     if request.POST.get("back") == "entry":
         return redirect("entry", entry.public_id)
-    return redirect(f"{check_in_url(event)}#e-{entry.public_id}")
+    return redirect(f"{desk_url(event, 'desk-check-in')}#e-{entry.public_id}")
 
 
 @login_required
@@ -119,7 +117,7 @@ def check_in_step_page(request: HttpRequest, event: Event, step: str) -> HttpRes
     if step not in ("all", "no-show"):
         raise Http404
     confirmation = _everybody(request, event, count) if step == "all" else _no_show(request, event, count)
-    back = check_in_url(event)
+    back = desk_url(event, "desk-check-in")
     return event_take(request, event, confirmation, back=back, crumbs=event_crumbs(event, (gettext("Check-in"), back)))
 
 
@@ -153,8 +151,3 @@ def _no_show(request: HttpRequest, event: Event, count: int) -> Confirmation:
         done=gettext("It is noted down."),
         danger=True,
     )
-
-
-def check_in_url(event: Event) -> str:
-    """Tell where players of an event are checked in."""
-    return reverse("desk-check-in", args=[event.club.slug, event.slug])

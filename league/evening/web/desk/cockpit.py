@@ -24,7 +24,7 @@ from league.evening.web.desk.crumbs import step_url
 from league.evening.web.desk.step_rules import EVENT_STEPS, panel_of
 from league.events.models import Event
 from league.events.queries.access import event_for_worker
-from league.events.web.desk.crumbs import event_crumbs
+from league.events.web.desk.crumbs import desk_url, event_crumbs
 from league.events.web.desk.page import event_desk_page
 from league.sheets.queries.watch import SheetState, tables_opened
 from league.stages.models import Stage
@@ -174,12 +174,12 @@ def phases(state: Cockpit) -> list[Phase]:
     first: PhaseState = "now" if event.status == Event.Status.DRAFT else "done"
     steps = [
         Phase(gettext("Plan"), first),
-        Phase(gettext("Players"), entries, reverse("desk-entries", args=[event.club.slug, event.slug])),
+        Phase(gettext("Players"), entries, desk_url(event, "desk-entries")),
     ]
     for stage in state.stages:
         over = stage.status == Stage.Status.FINISHED
         now = running and stage == state.stage
-        url = reverse("desk-stage", args=[event.club.slug, event.slug, stage.number])
+        url = desk_url(event, "desk-stage", stage.number)
         steps.append(Phase(stage.name, "done" if over else "now" if now else "next", url))
     closing: PhaseState = "next"
     if event.status == Event.Status.FINISHED:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from django.urls import reverse
-
 from league.evening.domain.cockpit import EventStep
 from league.events.models import Event
+from league.events.web.desk.crumbs import desk_url
 
 
 def step_url(event: Event, step: EventStep) -> str:
     """The address to which the button of a step is sent."""
-    return reverse("desk-event-step", args=[event.club.slug, event.slug, step])
+    return desk_url(event, "desk-event-step", step)

@@ -9,7 +9,6 @@ from typing import Any
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
@@ -28,10 +27,9 @@ from league.entries.services.entry import (
     entry_return,
     entry_withdraw,
 )
-from league.entries.web.desk.entries import entries_url
 from league.events.models import Event
 from league.events.queries.event import has_ended
-from league.events.web.desk.crumbs import event_crumbs
+from league.events.web.desk.crumbs import desk_url, event_crumbs
 from league.events.web.desk.page import event_desk_page, event_take
 from league.frame.saying import redirect_saying
 from league.log.services import Actor
@@ -123,7 +121,7 @@ def desk_entry_page(request: HttpRequest, entry: Entry) -> HttpResponse:
         request,
         entry.event,
         "league/evening/desk/entry.html",
-        crumbs=event_crumbs(entry.event, (gettext("Entries"), entries_url(entry.event))),
+        crumbs=event_crumbs(entry.event, (gettext("Entries"), desk_url(entry.event, "desk-entries"))),
         entry=entry,
         counts_form=CountsForm(entry),
         apart_form=apart,
@@ -202,7 +200,7 @@ def desk_entry_step_page(request: HttpRequest, entry: Entry, step: str) -> HttpR
         danger=taken.danger,
     )
     crumbs = event_crumbs(
-        entry.event, (gettext("Entries"), entries_url(entry.event)), (entry.player.name, entry_url(entry))
+        entry.event, (gettext("Entries"), desk_url(entry.event, "desk-entries")), (entry.player.name, entry_url(entry))
     )
     return event_take(request, entry.event, confirmation, back=entry_url(entry), crumbs=crumbs)
 
@@ -245,4 +243,4 @@ def _tables_left(entry: Entry) -> list[str]:
 
 def entry_url(entry: Entry) -> str:
     """The page of an entry for organisers."""
-    return reverse("desk-entry", args=[entry.event.club.slug, entry.event.slug, entry.public_id])
+    return desk_url(entry.event, "desk-entry", entry.public_id)

@@ -8,7 +8,6 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
@@ -147,5 +146,5 @@ def stage_seeding_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         crumbs=stage_crumbs(stage_row),
         stage=stage_row,
         form=form,
-        back=reverse("desk-event", args=[event.club.slug, event.slug]),
+        back=cockpit_url(event),
     )

@@ -10,6 +10,7 @@ from django.utils.translation import gettext, ngettext
 from engine.illegal import Illegal
 from league.evening.domain.cockpit import Cockpit, EventStep
 from league.evening.web.desk.crumbs import step_url
+from league.events.web.desk.crumbs import desk_url
 from league.stages.domain.group import GroupPlan, equal_groups, group_tables, seating_fault
 from league.stages.domain.size import LEAST
 from league.stages.models import Seeding, Stage
@@ -50,7 +51,7 @@ def plan(state: Cockpit, button: str) -> NextStep:
     return NextStep(
         gettext("Plan a stage"),
         gettext("A stage is one format: a league night has one, a cup groups and a knock-out."),
-        reverse("desk-stage-new", args=[state.event.club.slug, state.event.slug]),
+        desk_url(state.event, "desk-stage-new"),
         gettext("Choose a format"),
     )
 
@@ -135,8 +136,7 @@ def _unseated(state: Cockpit, groups: GroupPlan) -> list[Blocked]:
     """Return what to do if too few are there for the first stage, or its tables don't seat everybody."""
     stage, blocked = _stage(state), _too_few(state)
     if not blocked and (fault := seating_fault(stage, groups)):
-        url = reverse("desk-stage", args=[state.event.club.slug, state.event.slug, stage.number])
-        blocked = [Blocked(fault, url, gettext("Change the stage"))]
+        blocked = [Blocked(fault, desk_url(state.event, "desk-stage", stage.number), gettext("Change the stage"))]
         if not groups.names:
             url = reverse("desk-season-divisions", args=[state.event.club.slug, state.event.season.slug])
             blocked = [Blocked(fault, url, gettext("Divisions"))]
@@ -148,8 +148,7 @@ def _too_few(state: Cockpit) -> list[Blocked]:
     if state.counts.there >= LEAST:
         return []
     words = gettext("Check in who is there: a draw seats nobody else.")
-    url = reverse("desk-check-in", args=[state.event.club.slug, state.event.slug])
-    return [Blocked(words, url, gettext("Check in"))]
+    return [Blocked(words, desk_url(state.event, "desk-check-in"), gettext("Check in"))]
 
 
 def start(state: Cockpit, button: str) -> NextStep:
@@ -165,7 +164,7 @@ def start(state: Cockpit, button: str) -> NextStep:
         groups = first_groups(stage, state.counts.there)
         text, blocked = mix_words(stage, groups), _unseated(state, groups)
     if stage.seeding == Seeding.HAND:  # which has a page of its own
-        url = reverse("desk-stage-seeding", args=[state.event.club.slug, state.event.slug, stage.number])
+        url = desk_url(state.event, "desk-stage-seeding", stage.number)
         return NextStep(title, text, url, gettext("Put them in order"), blocked=tuple(blocked))
     return replace(_drawn(state, button, text, *blocked), title=title)
 
@@ -205,7 +204,7 @@ def draw(state: Cockpit, button: str) -> NextStep:
         text = gettext("Round %(number)d could not be drawn: %(reason)s. Nothing was changed.")
         blocked = Blocked(
             text % {"number": latest.number, "reason": reason},
-            reverse("desk-stage", args=[state.event.club.slug, state.event.slug, stage.number]),
+            desk_url(state.event, "desk-stage", stage.number),
             gettext("Change the stage"),
         )
         again = _drawn(state, button, gettext("Mend what it says, then try again."), blocked)
@@ -229,8 +228,8 @@ def _without_table(state: Cockpit, stage: Stage) -> list[Blocked]:
         "%(count)d players are there and not in the stage: its tables don’t seat so many more.",
         late,
     )
-    url = reverse("desk-stage", args=[state.event.club.slug, state.event.slug, stage.number])
-    return [Blocked(words % {"count": late}, url, gettext("Allow one more size"))]
+    stage_url = desk_url(state.event, "desk-stage", stage.number)
+    return [Blocked(words % {"count": late}, stage_url, gettext("Allow one more size"))]
 
 
 def results(state: Cockpit, button: str) -> NextStep:

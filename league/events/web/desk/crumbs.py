@@ -11,12 +11,16 @@ from league.events.models import Event
 
 def event_crumbs(event: Event, *further: tuple[str, str], deeper: bool = False) -> list[tuple[str, str]]:
     """The way to an event's cockpit; with `deeper` or more behind it, to a page below that."""
-    way = [(gettext("Events"), reverse("desk-events", args=[event.club.slug]))]
-    if deeper or further:
-        way.append((event.name, cockpit_url(event)))
-    return crumbs(event.club, *way, *further)
+    events = (gettext("Events"), reverse("desk-events", args=[event.club.slug]))
+    cockpit = [(event.name, cockpit_url(event))] if deeper or further else []
+    return crumbs(event.club, events, *cockpit, *further)
+
+
+def desk_url(event: Event, page: str, *further: int | str) -> str:
+    """The address of a page of an event for organisers; `further` is what stands in it beside club and event."""
+    return reverse(page, args=[event.club.slug, event.slug, *further])
 
 
 def cockpit_url(event: Event) -> str:
     """The address of an event's cockpit."""
-    return reverse("desk-event", args=[event.club.slug, event.slug])
+    return desk_url(event, "desk-event")

@@ -23,7 +23,7 @@ from league.events.models.helper import HELPER_ROLES
 from league.events.queries.access import event_for_club, helper_for_club, helper_invitation_for_club
 from league.events.queries.helper import helper_invitations_of, helpers_of
 from league.events.services.helper import helper_add, helper_invitation_withdraw, helper_invite, helper_remove
-from league.events.web.desk.crumbs import event_crumbs
+from league.events.web.desk.crumbs import desk_url, event_crumbs
 from league.events.web.desk.letter import helper_letter_send
 from league.events.web.desk.page import event_desk_page
 from league.frame.letter_link import public_address
@@ -79,7 +79,9 @@ def _given(request: HttpRequest, event: Event, who: User | str, role: Role) -> H
     if isinstance(who, User):
         helper_add(event=event, user=who, role=role, actor=Actor(request.user.pk))
         words = gettext("%(name)s has the role %(role)s for this event now.")
-        return redirect_saying(request, words % {"name": who.username, "role": role.label}, helpers_url(event))
+        return redirect_saying(
+            request, words % {"name": who.username, "role": role.label}, desk_url(event, "desk-helpers")
+        )
     invitation, token = helper_invite(event=event, role=role, invited_by=signed_in(request), email=who)
     if not who:
         return redirect("desk-helper-code", event.club.slug, event.slug, invitation.public_id)
@@ -91,8 +93,8 @@ def _given(request: HttpRequest, event: Event, who: User | str, role: Role) -> H
         link,
         by_mail=helper_letter_send(invitation, link),
         here="events",
-        back=helpers_url(event),
-        crumbs=event_crumbs(event, (gettext("Helpers"), helpers_url(event))),
+        back=desk_url(event, "desk-helpers"),
+        crumbs=event_crumbs(event, (gettext("Helpers"), desk_url(event, "desk-helpers"))),
     )
 
 
@@ -104,13 +106,13 @@ def helper_code_shown(request: HttpRequest, invitation: HelperInvitation) -> Htt
     """The code of an invitation, to be shown on a phone or printed."""
     event, code = invitation.event, invitation.code
     if code is None:
-        return redirect(helpers_url(event))
+        return redirect(desk_url(event, "desk-helpers"))
     address = reverse("helper-code")
     return event_desk_page(
         request,
         event,
         "league/events/desk/helper_code.html",
-        crumbs=event_crumbs(event, (gettext("Helpers"), helpers_url(event))),
+        crumbs=event_crumbs(event, (gettext("Helpers"), desk_url(event, "desk-helpers"))),
         invitation=invitation,
         code=f"{code[:4]} {code[4:]}",
         page=public_address(address),
@@ -126,7 +128,9 @@ def helper_end(request: HttpRequest, helper: Helper) -> HttpResponse:
     helper_remove(helper=helper, actor=Actor(request.user.pk))
     words = gettext("%(name)s has the role %(role)s for this event no more.")
     return redirect_saying(
-        request, words % {"name": helper.user.username, "role": helper.get_role_display()}, helpers_url(helper.event)
+        request,
+        words % {"name": helper.user.username, "role": helper.get_role_display()},
+        desk_url(helper.event, "desk-helpers"),
     )
 
 
@@ -136,9 +140,4 @@ def helper_end(request: HttpRequest, helper: Helper) -> HttpResponse:
 def helper_uninvite(request: HttpRequest, invitation: HelperInvitation) -> HttpResponse:
     """Let a link or a code lead nowhere, by one tap."""
     helper_invitation_withdraw(invitation=invitation, actor=Actor(request.user.pk))
-    return redirect_saying(request, gettext("The invitation is withdrawn."), helpers_url(invitation.event))
-
-
-def helpers_url(event: Event) -> str:
-    """Tell where the helpers of an event are."""
-    return reverse("desk-helpers", args=[event.club.slug, event.slug])
+    return redirect_saying(request, gettext("The invitation is withdrawn."), desk_url(invitation.event, "desk-helpers"))

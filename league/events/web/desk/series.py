@@ -69,8 +69,7 @@ class SeriesForm(EventSettingsForm):
         cleaned = super().clean() or {}
         if self.errors:
             return cleaned
-        first = cleaned["starts_at"].astimezone(ZoneInfo(self.club.timezone))
-        days = set(cleaned["weekdays"]) or {first.weekday()}
+        days = set(cleaned["weekdays"]) or {cleaned["starts_at"].astimezone(ZoneInfo(self.club.timezone)).weekday()}
         try:
             self.rule = rule_of(cleaned["every"], days, until=cleaned["until"])
         except BadSeries as bad:

@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -17,7 +16,7 @@ from league.entries.models import Entry
 from league.entries.queries.access import entry_for_organiser
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
-from league.events.web.desk.crumbs import event_crumbs
+from league.events.web.desk.crumbs import desk_url, event_crumbs
 from league.events.web.desk.page import event_desk_page, event_take
 from league.frame.saying import redirect_saying
 from league.hall.queries.hall import hall_of
@@ -27,16 +26,11 @@ from league.hall.web.desk.hall_form import AwayForm, PlaceForm, PlacesForm, Slot
 
 def timetable_crumbs(event: Event, *further: tuple[str, str]) -> list[tuple[str, str]]:
     """The way to a page below that of an event's timetable."""
-    page = reverse("desk-timetable", args=[event.club.slug, event.slug])
-    return event_crumbs(event, (gettext("Timetable"), page), *further)
+    return event_crumbs(event, (gettext("Timetable"), desk_url(event, "desk-timetable")), *further)
 
 
 def _hall_crumbs(event: Event) -> list[tuple[str, str]]:
-    return timetable_crumbs(event, (gettext("Places and times"), _hall_url(event)))
-
-
-def _hall_url(event: Event) -> str:
-    return reverse("desk-hall", args=[event.club.slug, event.slug])
+    return timetable_crumbs(event, (gettext("Places and times"), desk_url(event, "desk-hall")))
 
 
 @login_required
@@ -54,9 +48,9 @@ def hall_desk(request: HttpRequest, event: Event) -> HttpResponse:
     if places.is_valid() and done(
         request, places, lambda cleaned, actor: places_add(event=event, actor=actor, **cleaned)
     ):
-        return redirect_saying(request, gettext("The places are there."), _hall_url(event))
+        return redirect_saying(request, gettext("The places are there."), desk_url(event, "desk-hall"))
     if slots.is_valid() and done(request, slots, lambda cleaned, actor: slots_add(event=event, actor=actor, **cleaned)):
-        return redirect_saying(request, gettext("The times are planned."), _hall_url(event))
+        return redirect_saying(request, gettext("The times are planned."), desk_url(event, "desk-hall"))
     names = hall.slot_names
     return event_desk_page(
         request,
@@ -81,7 +75,7 @@ def place_page(request: HttpRequest, event: Event, place_id: str) -> HttpRespons
     if form.is_valid() and done(
         request, form, lambda cleaned, actor: place_change(place=row, actor=actor, **{"closed": [], **cleaned})
     ):
-        return redirect_saying(request, gettext("The settings are saved."), _hall_url(event))
+        return redirect_saying(request, gettext("The settings are saved."), desk_url(event, "desk-hall"))
     return event_desk_page(
         request,
         event,
@@ -107,7 +101,7 @@ def place_drop_page(request: HttpRequest, event: Event, place_id: str) -> HttpRe
         done=gettext("The place is gone."),
         danger=True,
     )
-    return event_take(request, event, step, back=_hall_url(event), crumbs=_hall_crumbs(event))
+    return event_take(request, event, step, back=desk_url(event, "desk-hall"), crumbs=_hall_crumbs(event))
 
 
 @login_required
@@ -129,7 +123,7 @@ def slot_drop_page(request: HttpRequest, event: Event, slot_id: str) -> HttpResp
         done=gettext("The time is gone."),
         danger=True,
     )
-    return event_take(request, event, step, back=_hall_url(event), crumbs=_hall_crumbs(event))
+    return event_take(request, event, step, back=desk_url(event, "desk-hall"), crumbs=_hall_crumbs(event))
 
 
 @login_required
@@ -171,7 +165,7 @@ def away_page(request: HttpRequest, entry: Entry) -> HttpResponse:
     hall = hall_of(event)
     absences = [absence for absence in hall.away if absence.entry_id == entry.pk]
     form = AwayForm(hall.slots, hall.slot_names, absences, posted(request))
-    back = reverse("desk-away", args=[event.club.slug, event.slug])
+    back = desk_url(event, "desk-away")
     if form.is_valid() and done(
         request, form, lambda cleaned, actor: away_set(entry=entry, away=form.away(), actor=actor)
     ):

@@ -9,7 +9,6 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -17,7 +16,7 @@ from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted
 from league.clubs.web.viewer import page_of
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
-from league.events.web.desk.crumbs import event_crumbs
+from league.events.web.desk.crumbs import desk_url, event_crumbs
 from league.events.web.desk.page import event_desk_page, event_take
 from league.frame.forms import offer
 from league.frame.saying import redirect_saying
@@ -47,11 +46,6 @@ WISHES = {
     "moves": gettext_lazy("changes of place between two tables of a player"),
 }
 """What a timetable costs, in words."""
-
-
-def timetable_url(event: Event, name: str = "desk-timetable") -> str:
-    """A page of an event's timetable for organisers."""
-    return reverse(name, args=[event.club.slug, event.slug])
 
 
 @login_required
@@ -124,7 +118,7 @@ def timetable_ask_page(request: HttpRequest, event: Event) -> HttpResponse:
         ),
         done=gettext("The timetable is being made."),
     )
-    return event_take(request, event, step, back=timetable_url(event), crumbs=timetable_crumbs(event))
+    return event_take(request, event, step, back=desk_url(event, "desk-timetable"), crumbs=timetable_crumbs(event))
 
 
 @login_required
@@ -136,7 +130,10 @@ def timetable_publish_page(request: HttpRequest, event: Event) -> HttpResponse:
     draft = facts.draft
     if draft is None or draft.status != Status.READY:
         return redirect_saying(
-            request, gettext("There is no timetable to publish."), timetable_url(event), level=messages.INFO
+            request,
+            gettext("There is no timetable to publish."),
+            desk_url(event, "desk-timetable"),
+            level=messages.INFO,
         )
     effects = [
         gettext("Everybody who may see the event sees when and where each table is played; names once a round is."),
@@ -153,7 +150,7 @@ def timetable_publish_page(request: HttpRequest, event: Event) -> HttpResponse:
         do=lambda cleaned, actor: timetable_publish(timetable=draft, actor=actor),
         done=gettext("The timetable is published."),
     )
-    return event_take(request, event, step, back=timetable_url(event), crumbs=timetable_crumbs(event))
+    return event_take(request, event, step, back=desk_url(event, "desk-timetable"), crumbs=timetable_crumbs(event))
 
 
 @login_required
@@ -164,7 +161,9 @@ def timetable_take_back_page(request: HttpRequest, event: Event) -> HttpResponse
     facts = timetable_facts(event)
     row = facts.draft or facts.published
     if row is None:
-        return redirect_saying(request, gettext("There is no timetable."), timetable_url(event), level=messages.INFO)
+        return redirect_saying(
+            request, gettext("There is no timetable."), desk_url(event, "desk-timetable"), level=messages.INFO
+        )
     effects = {
         Status.ASKED: [gettext("The timetable isn’t made.")],
         Status.FAILED: [gettext("The reasons are no longer shown.")],
@@ -183,7 +182,7 @@ def timetable_take_back_page(request: HttpRequest, event: Event) -> HttpResponse
         done=gettext("The timetable is taken back."),
         danger=True,
     )
-    return event_take(request, event, step, back=timetable_url(event), crumbs=timetable_crumbs(event))
+    return event_take(request, event, step, back=desk_url(event, "desk-timetable"), crumbs=timetable_crumbs(event))
 
 
 class MoveForm(forms.Form):
@@ -239,7 +238,9 @@ def timetable_move_page(request: HttpRequest, event: Event) -> HttpResponse:
     facts = timetable_facts(event)
     current = facts.current
     if current is None:
-        return redirect_saying(request, gettext("There is no timetable."), timetable_url(event), level=messages.INFO)
+        return redirect_saying(
+            request, gettext("There is no timetable."), desk_url(event, "desk-timetable"), level=messages.INFO
+        )
     form = MoveForm(facts, current, posted(request), request.GET.get("table", ""))
     preview: list[str] | None = None
     if request.method == "POST" and form.is_valid():
@@ -254,7 +255,7 @@ def timetable_move_page(request: HttpRequest, event: Event) -> HttpResponse:
             form,
             lambda _, actor: timetable_move(timetable=current, moves=moves, version_seen=version_seen, actor=actor),
         ):
-            return redirect_saying(request, gettext("The timetable is changed."), timetable_url(event))
+            return redirect_saying(request, gettext("The timetable is changed."), desk_url(event, "desk-timetable"))
     return event_desk_page(
         request,
         event,
@@ -264,5 +265,5 @@ def timetable_move_page(request: HttpRequest, event: Event) -> HttpResponse:
         previewed=preview is not None,
         warnings=preview or [],
         published=current.status == Status.PUBLISHED,
-        back=timetable_url(event),
+        back=desk_url(event, "desk-timetable"),
     )

@@ -12,9 +12,8 @@ from league.clubs.web.viewer import page_of
 from league.entries.models import Entry
 from league.entries.queries.access import entry_for_organiser
 from league.entries.services.entry import entry_change
-from league.entries.web.desk.entries import entries_url
 from league.evening.web.desk.entry import CountsForm, entry_url
-from league.events.web.desk.crumbs import event_crumbs
+from league.events.web.desk.crumbs import desk_url, event_crumbs
 from league.events.web.desk.page import event_desk_page
 from league.frame.saying import redirect_saying
 from league.rulings.queries.counts import CountsEffect, counts_effect
@@ -40,7 +39,9 @@ def entry_counts_page(request: HttpRequest, entry: Entry) -> HttpResponse:
         entry.event,
         "league/rulings/desk/counts.html",
         crumbs=event_crumbs(
-            entry.event, (gettext("Entries"), entries_url(entry.event)), (entry.player.name, entry_url(entry))
+            entry.event,
+            (gettext("Entries"), desk_url(entry.event, "desk-entries")),
+            (entry.player.name, entry_url(entry)),
         ),
         entry=entry,
         form=form,

@@ -5,14 +5,13 @@ from __future__ import annotations
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.web.confirmation import ReasonForm, done, posted
 from league.clubs.web.viewer import page_of
 from league.events.models import Event
-from league.events.web.desk.crumbs import cockpit_url
+from league.events.web.desk.crumbs import cockpit_url, desk_url
 from league.events.web.desk.page import event_desk_page
 from league.frame.saying import redirect_saying
 from league.rulings.domain.stage import StageOtherwise, event_otherwise
@@ -58,7 +57,7 @@ def _way_back(row: StageOtherwise) -> str:
     """Tell where what would be otherwise is taken back."""
     stage = row.stage
     if row.made:
-        return reverse("desk-stage-set-back", args=[stage.event.club.slug, stage.event.slug, stage.number])
+        return desk_url(stage.event, "desk-stage-set-back", stage.number)
     first = row.rounds[0].stage_round
     first.stage = stage
     return round_url(first, "desk-round-take-back")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import reverse
 
-from league.events.web.desk.crumbs import event_crumbs
+from league.events.web.desk.crumbs import desk_url, event_crumbs
 from league.stages.models import Stage
 from league.tables.models import StageRound
 
@@ -12,7 +12,7 @@ from league.tables.models import StageRound
 def stage_crumbs(stage: Stage) -> list[tuple[str, str]]:
     """The way to a page below that of a stage."""
     event = stage.event
-    return event_crumbs(event, (stage.name, reverse("desk-stage", args=[event.club.slug, event.slug, stage.number])))
+    return event_crumbs(event, (stage.name, desk_url(event, "desk-stage", stage.number)))
 
 
 def round_url(stage_round: StageRound, name: str = "desk-round") -> str:
