@@ -35,6 +35,7 @@ from league.models import (
     Event,
     FinalRank,
     Format,
+    GameDevice,
     LogHead,
     Membership,
     Notice,
@@ -57,6 +58,7 @@ from league.records.services.file import file_import
 from league.records.services.upload import import_job_create
 from league.rulings.services.objection import objection_raise
 from league.seasons.services.season import all_time_create
+from league.sheets.services.device import device_make
 from tests.factories import events, halls
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory
 from tests.factories.notices import device
@@ -198,6 +200,9 @@ def _open_games(season: Season, handles: list[str], count: int) -> None:
     OpenSeat.objects.bulk_create(changed(seat, pk=(game.pk, seat.number)) for game in games[1:] for seat in seats)
     copies(sheet, count, open_game=lambda number: games[number - 1])
     SeasonOpenGame.objects.bulk_create(SeasonOpenGame(open_game=game, season=season) for game in games[1:])
+    phone, _ = device_make(subject=scorer.row, actor=Actor())
+    phones = copies(phone, count, key_digest=lambda number: f"{phone.pk:032}{number:032}")
+    GameDevice.objects.bulk_create(GameDevice(device=each, open_game=scorer.row) for each in phones[1:])
 
 
 def _games(season: Season, organiser: User, count: int) -> None:

@@ -22,7 +22,7 @@ from django.urls import URLPattern
 from pytest_django import DjangoDbBlocker
 
 from engine.pairing.pods import pods
-from games.models import Game
+from games.models import Game, OpenGame
 from league.frame.cache import Cache
 from league.frame.rendering import RENDERINGS
 from league.frame.unchanged import EVERYBODYS
@@ -59,7 +59,7 @@ SINGLE: Final = {
     "game-notation", "game-record", "get_all_time", "get_club", "get_draw", "get_entry", "get_event", "get_game",
     "get_game_analysis", "get_game_difference", "get_game_notation", "get_game_record", "get_own_entry", "get_place",
     "get_player", "get_proposal", "get_round", "get_round_clock", "get_schema", "get_season", "get_season_counting",
-    "get_series",
+    "get_series", "get_standing", "get_all_time_standing",
     "get_entries", "get_open_game", "get_photo", "get_slot", "get_stage", "get_table", "index", "my-calendar",
     "my-page", "open-game", "proposal", "replay", "replayed", "rules", "score", "score-game", "score-worker",
     "service-worker",
@@ -110,6 +110,7 @@ def values(full: FullClub) -> dict[str, list[Any]]:
         "game": ids(Game.objects.filter(season_game__season=full.season)),
         "job": ids(ImportJob.objects.filter(season=full.season)),
         "series": ids(Series.objects.filter(club=full.club)),
+        "open_game": ids(OpenGame.objects.filter(season_open_game__season=full.season)),
     }
     of_pages: dict[str, list[Any]] = {name: [full.season.slug] for name in ("slug", "season_slug")}
     of_pages |= {f"{name}_slug": nouns[name] for name in ("club", "event")}
