@@ -20,7 +20,7 @@ class HeldSeat(NamedTuple):
 
 
 class HeldGame(NamedTuple):
-    """The rows of one game in a ranking, seats in order."""
+    """The rows of one game in a ranking, those of its seats by columns, in seat order."""
 
     played_at: datetime
     natural_id: str
@@ -28,25 +28,29 @@ class HeldGame(NamedTuple):
     over: bool
     only_end: bool
     voided: bool
-    seats: tuple[HeldSeat, ...]
+    players: list[int]
+    counts_for: list[int | None]
+    ranks: list[int | None]
+    points: list[int | None]
+
+    @property
+    def seats(self) -> list[HeldSeat]:
+        """The seats, each with its columns."""
+        return list(map(HeldSeat, self.players, self.counts_for, self.ranks, self.points))
 
 
 def held_games(ranking_id: int, games: Sequence[int]) -> dict[int, HeldGame]:
     """The rows of games in a ranking, by the game's id; one that isn't held isn't in it."""
+    of_seat = ("player_id", "counts_for_id", "rank", "points")
+    seats = ", ".join([f"COALESCE(array_agg({column} ORDER BY seat), '{{}}')" for column in of_seat])
     rows = sql.rows(
-        f"SELECT game_id, {MICROSECONDS.format('played_at')}, natural_id, event, over, only_end, voided,"
-        " (SELECT json_agg(json_build_array(player_id, counts_for_id, rank, points) ORDER BY seat)"
-        "  FROM league_appearance seat"
-        "  WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id)"
-        " FROM league_rankedgame game WHERE ranking_id = %s AND game_id = ANY(%s)",
+        f"SELECT game_id, {MICROSECONDS.format('played_at')}, natural_id, event, over, only_end, voided, seats.*"
+        f" FROM league_rankedgame game CROSS JOIN LATERAL (SELECT {seats} FROM league_appearance seat"
+        "  WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id) seats"
+        " WHERE ranking_id = %s AND game_id = ANY(%s)",
         [ranking_id, list(games)],
     )
-    return {
-        game: HeldGame(
-            instant(time), name, event, over, only_end, voided, tuple(HeldSeat(*seat) for seat in seats or ())
-        )
-        for game, time, name, event, over, only_end, voided, seats in rows
-    }
+    return {game: HeldGame(instant(time), *columns) for game, time, *columns in rows}
 
 
 class ChangedGame(NamedTuple):

@@ -31,7 +31,7 @@ from league.rankings.services.rating import ratings_drop
 from league.rankings.services.standing import counted_rows, rows_write
 from league.rankings.services.style import styles_restart
 
-GAMES: Final = 300
+GAMES: Final = 600
 """Games that are replayed in one transaction."""
 PLAYERS: Final = 500
 """Rows that are added up in one transaction."""
@@ -114,17 +114,8 @@ def _is_right(game: GameFacts, outcome: Brought | None, stored_game: HeldGame | 
     """True if the rows of a game are what its rounds give, ratings apart; it should have none if nothing is given."""
     if outcome is None or stored_game is None:
         return outcome is None and stored_game is None
-    expected_seats = list(zip(game.players, game.counts_for, *outcome.by_seat, strict=True))
-    stored_columns = (
-        stored_game.played_at,
-        stored_game.natural_id,
-        stored_game.event,
-        stored_game.over,
-        stored_game.only_end,
-        stored_game.voided,
-    )
-    expected_columns = (*game.place, game.event, outcome.over, game.only_end, game.voided)
-    return (stored_columns, list(stored_game.seats)) == (expected_columns, expected_seats)
+    columns = (*game.place, game.event, outcome.over, game.only_end, game.voided)
+    return stored_game == (*columns, *map(list, (game.players, game.counts_for, *outcome.by_seat)))
 
 
 def _drop_strays(state: RankingState) -> int:
