@@ -6,6 +6,24 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import IntegerField, Lookup
+from django.db.models.sql.compiler import SQLCompiler
+
+
+@IntegerField.register_lookup
+class AnyOf(Lookup):
+    """`pk__any_of=…`: as `pk__in`, for many numbers. They travel as one array, where each of those would be a parameter
+    of its own, to be compiled and planned by itself."""
+
+    lookup_name = "any_of"
+    prepare_rhs = False
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, tuple[Any, ...]]:
+        """The condition and its parameters."""
+        column, parameters = self.process_lhs(compiler, connection)
+        return f"{column} = ANY(%s)", (*parameters, list(self.rhs))
+
 
 Arguments: TypeAlias = Sequence[Any] | Mapping[str, Any]
 

@@ -10,6 +10,7 @@ from django.db.models import Case, Q, QuerySet, When
 from django.db.models.functions import Coalesce
 
 from games.models import Game
+from league import sql  # noqa: F401 — knows `any_of`
 from league.entries.models import Entry
 from league.rankings.seats import Others, SeatSource
 from league.tables.models import TableGame, TableSeat
@@ -21,7 +22,7 @@ SPECIAL: Final = Q(entry__guest=True) | Q(entry__substitutes__isnull=False)
 def seats_for_others(games: Sequence[int]) -> Others:
     """The players at the tables of games, by the games' ids, who don't play for themselves, and for whom they do: a
     guest for nobody, whatever else the entry says. One query."""
-    seats = TableSeat.objects.filter(SPECIAL, table__table_games__game__in=games).values_list(
+    seats = TableSeat.objects.filter(SPECIAL, table__table_games__game__pk__any_of=games).values_list(
         "table__table_games__game",
         Coalesce("entry__player__merged_into", "entry__player"),
         Case(
