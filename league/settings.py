@@ -380,6 +380,7 @@ SPECTACULAR_SETTINGS = {
     "REDOC_DIST": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/v[0-9]",
     "ENUM_NAME_OVERRIDES": {
+        "Ended": ["ended"],
         "EntryStatus": "league.entries.models.Entry.Status",
         "EventStatus": "league.events.models.Event.Status",
         "RoundStatus": "league.tables.models.StageRound.Status",

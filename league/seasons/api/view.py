@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial, wraps
+from functools import cache, partial, wraps
 from hashlib import sha256
 from operator import attrgetter
 from typing import IO, Any, ClassVar, Final, TypeVar
@@ -308,8 +308,14 @@ def _described(answer: Any) -> Any:
     """The description of an answer; one of many rows has them as its `results`."""
     if not isinstance(answer, serializers.ListSerializer):
         return answer
-    name = type(answer.child).__name__.removesuffix("Serializer")
-    return inline_serializer(f"{name}List", {"results": answer})
+    row: Any = type(answer.child)
+    return _list_described(row)
+
+
+@cache
+def _list_described(row: type[Serializer]) -> Any:
+    """The description of so many rows, the same wherever they are the answer."""
+    return inline_serializer(f"{row.__name__.removesuffix('Serializer')}List", {"results": row(many=True)})
 
 
 def too_large() -> Problem:

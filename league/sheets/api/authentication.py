@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.openapi import AutoSchema
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
@@ -27,3 +29,19 @@ class DeviceAuthentication(BaseAuthentication):
     def authenticate_header(self, request: Request) -> str:
         """The words of a 401 in `WWW-Authenticate`."""
         return 'Bearer realm="Cups Up"'
+
+
+class DeviceScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """Keys of phones, as the schema describes them."""
+
+    target_class = "league.sheets.api.authentication.DeviceAuthentication"
+    name = "device"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
+        """The header of a phone's key, as the schema names it."""
+        return {
+            "type": "apiKey",
+            "in": "header",
+            "name": "Authorization",
+            "description": "`Device ` and the key of a phone, which is good for one table, or one game without one.",
+        }

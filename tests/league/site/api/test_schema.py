@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 import schemathesis
 from django.test import Client
+from drf_spectacular.drainage import GENERATOR_STATS
+from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, given, settings
 from hypothesis.strategies import SearchStrategy, booleans
 from schemathesis import Case, GenerationMode
@@ -66,21 +68,43 @@ def ask(cases: SearchStrategy[Case[Any]], known: dict[str, object], secret: str)
 def test_every_operation_says_what_it_does_and_what_can_go_wrong() -> None:
     described = Client().get("/api/schema/")
     schema = json.loads(described.content)
-    operations = [operation for path in schema["paths"].values() for operation in path.values()]
+    methods = [(method, operation) for path in schema["paths"].values() for method, operation in path.items()]
+    operations = [operation for _, operation in methods]
     assert len(operations) == 151
-    for operation in operations:
+    for method, operation in methods:
         assert operation["summary"]
         assert operation["description"]
         problems = {status: answer for status, answer in operation["responses"].items() if status >= "400"}
         assert {"400", "401"} <= set(problems)
         assert all(list(answer["content"]) == ["application/problem+json"] for answer in problems.values())
         assert {"key": []} in operation["security"]
-        assert ({} in operation["security"]) == ("requestBody" not in operation)
+        assert ({} in operation["security"]) == (method == "get")
+        assert {"session": []} not in operation["security"] or method == "get", "a change by a session has a token"
         assert operation.get("requestBody", {"required": True})["required"]
     names = [operation["operationId"] for operation in operations]
     assert len(set(names)) == len(names)
     assert not [name for name in names if name[-1].isdecimal()]
     assert schema["components"]["securitySchemes"]["key"]["scheme"] == "bearer"
+
+
+def test_phones_can_write_with_their_keys() -> None:
+    schema = json.loads(Client().get("/api/schema/").content)
+    by_device = [
+        operation["operationId"]
+        for path in schema["paths"].values()
+        for operation in path.values()
+        if {"device": []} in operation["security"]
+    ]
+    assert sorted(by_device) == [
+        *("add_entry", "get_entries", "get_open_game", "keep_branch", "open_table_game", "seal_open_game")
+    ]
+    assert schema["components"]["securitySchemes"]["device"]["name"] == "Authorization"
+
+
+def test_nothing_is_left_for_the_description_to_guess() -> None:
+    GENERATOR_STATS.reset()
+    SchemaGenerator().get_schema(public=True)  # type: ignore[no-untyped-call]
+    assert not GENERATOR_STATS
 
 
 def test_the_example_of_a_record_is_one() -> None:
