@@ -59,9 +59,14 @@ from django.conf import settings
 keep = {"auth_permission", "django_content_type", "league_part"}
 tables = {model._meta.db_table for model in apps.get_models(include_auto_created=True)} - keep
 with psycopg.connect(settings.DATABASE_OWNER_URL, options="-c session_replication_role=replica") as owner:
-    owner.execute(f"TRUNCATE {', '.join(sorted(tables))}")
+    while True:
+        try:
+            owner.execute(f"TRUNCATE {', '.join(sorted(tables))}")
+            break
+        except psycopg.errors.DeadlockDetected:
+            owner.rollback()
 """
-"""Empties the tables; only their owner can."""
+"""Empties the tables; only their owner can. A job that is at work may hold some in another order: then once more."""
 
 
 @dataclass
