@@ -105,9 +105,10 @@ def rules_of(kind: AnyKind, arguments: Namespace) -> Any:
 
 
 def _cells(result: KindResult) -> tuple[str, ...]:
+    figures = ((result.share, 3), (result.score, 2), (result.rank, 2))
     texts = [
         (f"{figure.value:.{places}f}", f"{figure.low:.{places}f} to {figure.high:.{places}f}")
-        for figure, places in ((result.share, 3), (result.score, 2), (result.rank, 2))
+        for figure, places in figures
     ]
     heads = (result.name, f"{result.strength:g}", str(result.seats), str(result.wins))
     return *heads, *[cell for pair in texts for cell in pair]

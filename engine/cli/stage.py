@@ -65,9 +65,10 @@ class PrintedRanking(NamedTuple):
     @property
     def json(self) -> Json:
         """The rows, each with its sentences, and with what separates it from the next one."""
+        below = [*map(str, self.between), None]
         return [
             {**row, "why": list[Json](why), "before_next": sentence}
-            for row, why, sentence in zip(self.rows, self.reasons, [*map(str, self.between), None], strict=False)
+            for row, why, sentence in zip(self.rows, self.reasons, below, strict=False)
         ]
 
     def lines(self) -> Iterator[str]:

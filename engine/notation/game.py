@@ -128,7 +128,8 @@ class Reading:
         self._try(lambda: self._begin(self._end))
         record = self._record
         if record is not None:
-            record = replace(record, rounds=tuple(self._rounds), result=record.result if self._error is None else None)
+            result = record.result if self._error is None else None
+            record = replace(record, rounds=tuple(self._rounds), result=result)
         return NotatedGame(record, self._error, self._correction, tuple(self._rows), self._header.places)
 
     def _try(self, step: Callable[[], None]) -> None:

@@ -225,7 +225,8 @@ def find_seat(name: str, handles: Sequence[str]) -> int | None:
         return handles.index(name)
     folded = name.casefold()
     alike = [seat for seat, handle in enumerate(handles) if handle.casefold() == folded]
-    candidates = alike or [seat for seat, handle in enumerate(handles) if handle.casefold().startswith(folded)]
+    starting = [seat for seat, handle in enumerate(handles) if handle.casefold().startswith(folded)]
+    candidates = alike or starting
     return candidates[0] if len(candidates) == 1 else None
 
 

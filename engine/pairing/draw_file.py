@@ -172,7 +172,8 @@ def _apart(value: Json) -> tuple[Apart, ...]:
 def _pair(value: Json, path: str) -> Apart:
     first, second, *strength = items(value, path, range(2, 4))
     first_id, second_id = _once([text(first, f"{path}[0]"), text(second, f"{path}[1]")], lambda i: f"{path}[{i}]")
-    return Apart(first_id, second_id, bool(strength) and one_of(strength[0], f"{path}[2]", STRICTNESS) == "must")
+    must = bool(strength) and one_of(strength[0], f"{path}[2]", STRICTNESS) == "must"
+    return Apart(first_id, second_id, must)
 
 
 def _once(values: Sequence[T], path: Callable[[int], str]) -> tuple[T, ...]:

@@ -116,7 +116,8 @@ class Deliberation:
         """
         view, face, count = self.view, FACE[bid], COUNT[bid]
         open_matches = matching(self.shown + show, face)
-        cups_of_rivals = self.under_cups(face, but=view.after, rerolled=len(view.cup) - len(show) if show else 0)
+        rerolled = len(view.cup) - len(show) if show else 0
+        cups_of_rivals = self.under_cups(face, but=view.after, rerolled=rerolled)
         matches = open_matches if show else open_matches + matching(view.cup, face)
         first = view.owned[view.seat] + matches - count
         seen_by_next = binomial(self.unseen_by_next - len(show), match_chance(face))

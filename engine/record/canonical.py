@@ -53,7 +53,8 @@ def digests(record: Record) -> list[bytes]:
 
     ValueError for a record without `names`.
     """
-    return list(accumulate(canonical_rounds(record), next_digest, initial=first_digest(canonical_header(record))))
+    first = first_digest(canonical_header(record))
+    return list(accumulate(canonical_rounds(record), next_digest, initial=first))
 
 
 def content_digest(record: Record) -> bytes:

@@ -13,7 +13,8 @@ def natural(name: str) -> str:
     Each number goes without its leading zeros behind how many digits it then has, in two digits. Ids that differ in
     leading zeros alone sort by these, behind a control character, which no id has; so no two ids have the same text.
     """
-    zeros = [len(number) - len(number.lstrip("0")) for number in NUMBER.findall(name)]
+    numbers = NUMBER.findall(name)
+    zeros = [len(number) - len(number.lstrip("0")) for number in numbers]
     text = NUMBER.sub(_measured, name)
     return text + "\x01" + "".join(chr(ord("0") + count) for count in zeros) if any(zeros) else text
 

@@ -49,12 +49,13 @@ def sheet_hold(open_game: str, key: UUID) -> HeldSheet:
     """
     sheets = OpenSheet.objects.select_for_update(of=("self",), no_key=True)
     pk = sheets.values_list("pk", flat=True).get(open_game__public_id=open_game)
+    earlier = SheetEntry.objects.filter(sheet=OuterRef("pk"), key=key).values("number")
     row: Any = (
         OpenSheet.objects.select_related("open_game")
         .annotate(
             handles=HANDLES,
             is_sealed=Exists(SealedSheet.objects.filter(sheet=OuterRef("pk"))),
-            earlier_number=Subquery(SheetEntry.objects.filter(sheet=OuterRef("pk"), key=key).values("number")[:1]),
+            earlier_number=Subquery(earlier[:1]),
         )
         .get(pk=pk)
     )

@@ -26,7 +26,8 @@ def _added(ledger: Ledger, entry: LedgerEntry) -> None:
 
 def _aparts(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
     rows = Apart.objects.filter(event__club=club_id)
-    for first, second, *values in rows.values_list("first__public_id", "second__public_id", "event__public_id", "must"):
+    columns = ("first__public_id", "second__public_id", "event__public_id", "must")
+    for first, second, *values in rows.values_list(*columns):
         yield _pair(first, second), tuple(values)
 
 

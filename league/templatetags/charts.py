@@ -101,10 +101,11 @@ def sparkline(values: Sequence[float] | None) -> SafeString:
         return SafeString("")
     scale = Scale(min(values), max(max(values), min(values) + 1e-9), 3, SPARK_HEIGHT - 3)
     points = [(round(x), round(scale.y(v))) for x, v in zip(_spread(3, 69, len(values)), values, strict=True)]
+    steps = "".join(f"l{b[0] - a[0]} {b[1] - a[1]}" for a, b in pairwise(points))
     return format_html(
         '<svg class="spark" viewBox="0 0 72 20" aria-hidden="true"><path d="M{} {}{}"/>'
         '<circle cx="{}" cy="{}" r="2.5"/></svg>',
-        *(*points[0], "".join(f"l{b[0] - a[0]} {b[1] - a[1]}" for a, b in pairwise(points)), *points[-1]),
+        *(*points[0], steps, *points[-1]),
     )
 
 

@@ -116,11 +116,12 @@ def bracket_round(bracket_input: BracketInput) -> BracketRound | Illegal:
         for table in planned.tables
         if table.round_number == number and not over
     ]
+    byes = [orders[bye.source.table][bye.source.place - 1] for bye in planned.byes if bye.round_number == number]
     return BracketRound(
         number,
         tuple([_to_play(bracket_input, table) for table in tables if table.state == "open"]),
         tuple([_walkover(table) for table in tables if table.state == "walkover"]),
-        tuple([orders[bye.source.table][bye.source.place - 1] for bye in planned.byes if bye.round_number == number]),
+        tuple(byes),
         over,
         _places(bracket_input, planned, orders),
     )

@@ -123,7 +123,8 @@ class _Building:
         self._add([last])
         champion = Origin(last.label, 1)
         drops.append([[Origin(last.label, place)] for place in range(2, len(last.sources) + 1)])
-        self._add([self._table("final", "final", 1, [champion, *_flat(self._losers(drops))], 1)])
+        survivors = self._losers(drops)
+        self._add([self._table("final", "final", 1, [champion, *_flat(survivors)], 1)])
         self._add([self._table("reset", "reset", 1, [champion, Origin("final", 1)], 1)])
 
     def _winners(self, groups: list[Entrants]) -> Iterator[tuple[list[Entrants], list[Entrants]]]:

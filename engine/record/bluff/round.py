@@ -118,7 +118,8 @@ def _read(value: dict[str, Json], seats: range, path: str) -> RoundRecord:
         read_ended(value["ended"], join(path, "ended"))
     hands = None
     if level in HANDS:
-        hands = each(value[HANDS[level]], join(path, HANDS[level]), _hand, range(len(seats), len(seats) + 1))
+        size = range(len(seats), len(seats) + 1)
+        hands = each(value[HANDS[level]], join(path, HANDS[level]), _hand, size)
     moves, fault = _moves(value["moves"], join(path, "moves")) if "moves" in value else ((), None)
     return RoundRecord(
         level=level,

@@ -54,7 +54,8 @@ def styles(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
         packed_seats.pop(game, None)
     for game, is_added in games:
         packed = packed_seats.get(game.game_id)
-        for player, seat in zip(game.players, analysed(game) if packed is None else unpack_styles(packed), strict=True):
+        seats = analysed(game) if packed is None else unpack_styles(packed)
+        for player, seat in zip(game.players, seats, strict=True):
             if player is not None:
                 sums[player] = sums[player] + seat if is_added else sums[player] - seat
     if part.done:

@@ -223,7 +223,8 @@ def _tables(work: Derived) -> dict[int, tuple[int, DrawnTable]]:
     for stage_round in facts.rounds:
         round_rows = rows.get(stage_round.pk, [])
         drawn_tables = _drawn_tables(facts, stage_round)
-        numbers = {row.pk: (number, drawn_tables[number - 1]) for row, number in _paired(round_rows, len(drawn_tables))}
+        pairs = _paired(round_rows, len(drawn_tables))
+        numbers = {row.pk: (number, drawn_tables[number - 1]) for row, number in pairs}
         numbers = numbers or _set_up_tables(facts, stage_round, round_rows)
         table_numbers |= numbers
         for pk, (_, table) in numbers.items():
@@ -283,7 +284,8 @@ def _scores(work: Derived, games: Iterable[tuple[EnteredGame, GameFacts | None]]
         work.wanted[SCORE.name][entered_game.table, entered_game.number] = (entered_game.game, *score)
         work.played.setdefault(entered_game.table, []).append(_played(entered_game, score))
     for table in {unread.game.table for unread in work.unread}:
-        work.wanted[SCORE.name] |= {key: row for key, row in work.stored[SCORE.name].items() if key[0] == table}
+        stored_scores = work.stored[SCORE.name]
+        work.wanted[SCORE.name] |= {key: row for key, row in stored_scores.items() if key[0] == table}
 
 
 def _played(entered_game: EnteredGame, score: Score) -> PlayedGame:

@@ -46,7 +46,8 @@ def event_facts(event: Event) -> EventFacts:
     newest = Draw.objects.filter(stage_round__stage__event=event).order_by(
         "stage_round_id", "group__number", "-revision"
     )
-    draws = lists_by_key((draw.stage_round_id, draw) for draw in newest.distinct("stage_round_id", "group__number"))
+    drawn = newest.distinct("stage_round_id", "group__number")
+    draws = lists_by_key((draw.stage_round_id, draw) for draw in drawn)
     newest_games = TableGame.objects.filter(table__stage_round__stage__event=event, game__corrections__isnull=True)
     voided = Void.objects.filter(game=OuterRef("game")).order_by("-number").values("stands")[:1]
     newest_games = newest_games.alias(voided=Coalesce(Subquery(voided), False)).filter(voided=False)

@@ -178,9 +178,10 @@ def _seats(entry: int, tables: list[StageTable]) -> tuple[int, ...]:
 def _floats(facts: StageFacts, group: int, before: DrawInput, number: int) -> dict[str, Floating | None]:
     """Return what the last round, of that number, did with everybody, by the scores that it was drawn with."""
     players = {player.player_id: player for player in before.participants}
+    tables = [facts.ids(table) for table in facts.group_tables(group) if table.round_number == number]
     return {
         entry_id: what
-        for ids in [facts.ids(table) for table in facts.group_tables(group) if table.round_number == number]
+        for ids in tables
         if players.keys() >= set(ids)
         for entry_id, what in floats_at(ids, players).items()
     }

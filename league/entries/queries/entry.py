@@ -116,7 +116,8 @@ def regulars(event: Event) -> list[Regular]:
     for entry in entries.exclude(player__in=entered).select_related("player__merged_into").order_by("pk"):
         player = entry.player.merged_into or entry.player
         earlier = last.get(player, Regular(player, False, ""))
-        last[player] = Regular(player, earlier.was_last or entry.event_id in like[:1], entry.label or earlier.label)
+        was_last = earlier.was_last or entry.event_id in like[:1]
+        last[player] = Regular(player, was_last, entry.label or earlier.label)
     return sorted(last.values(), key=lambda regular: (regular.player.name.casefold(), regular.player.pk))
 
 

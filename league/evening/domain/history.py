@@ -181,7 +181,8 @@ def _event_lines(entry: HistoryEntry, course: Course) -> Iterator[HistoryLine]:
     if after is None:
         return
     if (before, after) == (Event.Status.FINISHED, Event.Status.RUNNING):
-        change = HistoryChange(gettext("Status"), str(Event.Status.FINISHED.label), str(Event.Status.RUNNING.label))
+        words = (str(Event.Status.FINISHED.label), str(Event.Status.RUNNING.label))
+        change = HistoryChange(gettext("Status"), *words)
         yield _line(entry, HistoryKind.EVENT_RESUMED, gettext("The event went on after its end"), (change,))
     course.finished |= after == Event.Status.FINISHED
     course.cancelled = after == Event.Status.CANCELLED

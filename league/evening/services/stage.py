@@ -89,10 +89,11 @@ def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> N
         seeds = {"seed": stage_row.seed, "seeding_seed": stage_row.seeding_seed}
         Stage.objects.filter(pk=stage.pk).update(gone=gone, kept="", groups=len(groups.names), **seeds)
         _move(stage_row, Stage.Status.RUNNING)
+        gone_ids = sorted(Entry.objects.filter(pk__in=gone).values_list("public_id", flat=True))
         payload: dict[str, Any] = {
             "participants": [entry.public_id for entry, _ in entrant_rows],
             **seeds,
-            "gone": sorted(Entry.objects.filter(pk__in=gone).values_list("public_id", flat=True)),
+            "gone": gone_ids,
         }
         names: dict[str, str] = {}
         if stage_row.by_division:
@@ -265,4 +266,5 @@ def course_games(stage_round: StageRound) -> QuerySet[TableGame]:
     """The games that go with a round that is taken back: from it on, and those of later stages."""
     stage = stage_round.stage
     later = StageRound.objects.filter(stage__event=stage.event_id, stage__number__gt=stage.number)
-    return games_from(stage_round) | TableGame.objects.filter(table__stage_round__in=later.exclude(status__in=NO_ROUND))
+    later_games = TableGame.objects.filter(table__stage_round__in=later.exclude(status__in=NO_ROUND))
+    return games_from(stage_round) | later_games

@@ -120,4 +120,5 @@ def _end(event: Event) -> datetime:
 
 def next_end(events: Sequence[Event]) -> datetime:
     """Tell when the next of these events is over; without one, at the end of all times."""
-    return min([end for event in events if (end := _end(event)) > timezone.now()], default=NEVER)
+    ends = [end for event in events if (end := _end(event)) > timezone.now()]
+    return min(ends, default=NEVER)

@@ -51,7 +51,8 @@ def orders_so_far(facts: StageFacts, group: int) -> tuple[tuple[str, ...], ...]:
 
 def finished_then(draw: StageDraw) -> tuple[tuple[tuple[str, ...], ...], ...]:
     """The rounds of a knock-out that were finished when a round of it was drawn, each with its orders of finish."""
-    return tuple(tuple(tuple(ids) for ids in tables) for tables in json.loads(draw.input_text).get("finished", ()))
+    rounds = json.loads(draw.input_text).get("finished", ())
+    return tuple(tuple(tuple(ids) for ids in tables) for tables in rounds)
 
 
 def absent_then(draw: StageDraw) -> frozenset[str]:

@@ -22,6 +22,7 @@ def game_row(game: Game) -> dict[str, Any]:
     header = json.loads(game.header)
     correction = game_correction(game)
     void = game_void(game)
+    dice = ending.cntdice or [None] * len(seats)
     return {
         "game__public_id": game.public_id,
         "game__external_id": game.external_id,
@@ -40,7 +41,7 @@ def game_row(game: Game) -> dict[str, Any]:
         "rounds": len(record.rounds),
         "seats": [
             {**asdict(seat), "cntdice": cntdice, "rating": None if seat.mu is None else seat}
-            for seat, cntdice in zip(seats, ending.cntdice or [None] * len(seats), strict=True)
+            for seat, cntdice in zip(seats, dice, strict=True)
         ],
         "rules": header["rules"],
         "opener": header["opener"],

@@ -142,12 +142,13 @@ def course_chart(course: Sequence[Judgement], seats: Sequence[SeatAtTable], addr
     rounds = _spots(course)
     width = max(rounds[-1][-1].x + STEP // 2 + RIGHT, LEAST_WIDTH)
     scale = max(LEAST_SCALE, *(judged.cost or 0 for judged in course))
+    marks = [_mark(spot, scale, seats, address) for spots in rounds for spot in spots]
     return format_html(
         '<svg class="chart course" viewBox="0 0 {0} {1}" width="{0}" height="{1}" role="group" aria-label="{2}">'
         '{3}{4}<g class="marks">{5}</g></svg>',
         *(width, HEIGHT, gettext("Chances and costs, move by move"), _axes(width, scale)),
         SafeString("".join(map(_round_parts, rounds))),
-        SafeString("".join([_mark(spot, scale, seats, address) for spots in rounds for spot in spots])),
+        SafeString("".join(marks)),
     )
 
 

@@ -148,9 +148,10 @@ def moves(played: PlayedRound, seats: Sequence[SeatAtTable]) -> SafeString:
 @register.simple_tag
 def hands(played: PlayedRound, seats: Sequence[SeatAtTable]) -> SafeString:
     """The dice of all seats in a round, as rows of a list."""
+    who = [seats[cup.seat] for cup in played.cups]
     rows = [
-        f"<li>{person(seats[cup.seat].handle, seats[cup.seat].name)} {cup_dice(cup, played)}</li>"
-        for cup in played.cups
+        f"<li>{person(seat.handle, seat.name)} {cup_dice(cup, played)}</li>"
+        for seat, cup in zip(who, played.cups, strict=True)
     ]
     return SafeString("\n".join(rows))
 
@@ -181,7 +182,8 @@ def _dice(cup: Cup, played: PlayedRound) -> Iterator[str]:
 @register.simple_tag
 def outcome(played: PlayedRound, seats: Sequence[SeatAtTable]) -> SafeString:
     """Return what came of a round: count, losses, ruling, who opens next."""
-    return SafeString("\n".join(_outcome(played, [escape(seat.name) for seat in seats])))
+    names = [escape(seat.name) for seat in seats]
+    return SafeString("\n".join(_outcome(played, names)))
 
 
 def _outcome(played: PlayedRound, names: Sequence[str]) -> Iterator[str]:

@@ -42,7 +42,8 @@ class GameTextForm(forms.Form):
             size = file.size or 0
             if size > MAX_BYTES:
                 words = gettext("The file has %(size)s, and a game at most %(limit)s.")
-                raise forms.ValidationError(words % {"size": filesizeformat(size), "limit": filesizeformat(MAX_BYTES)})
+                sizes = {"size": filesizeformat(size), "limit": filesizeformat(MAX_BYTES)}
+                raise forms.ValidationError(words % sizes)
             try:
                 text = file.read().decode()
             except UnicodeDecodeError as error:

@@ -97,13 +97,14 @@ def _again(past: StageFacts, draw: StageDraw) -> tuple[str, Drawn | Illegal]:
     input_today = draw_input(past, draw.group, before.seed, ())
     playing = {participant.player_id for participant in input_today.participants}
     labels = {participant.player_id: participant.label for participant in before.participants}
+    apart = tuple(pair for pair in before.apart if {pair.first, pair.second} <= playing)
     input_today = replace(
         input_today,
         participants=tuple(
             replace(player, label=labels.get(player.player_id, 0)) for player in input_today.participants
         ),
         labels=before.labels,
-        apart=tuple(pair for pair in before.apart if {pair.first, pair.second} <= playing),
+        apart=apart,
         sizes=before.sizes,
         rounds=before.rounds,
         design=before.design,

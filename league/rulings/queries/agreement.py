@@ -22,7 +22,8 @@ from league.seasons.queries.access import game_for
 def proposal_of(game: Game) -> Proposal | None:
     """The proposal with which the seats of a game can agree, with the agreements: the newest one while a seat objects.
     Two queries at most."""
-    return Proposal.objects.filter(objected("game"), game=game).prefetch_related("agreements").order_by("-pk").first()
+    proposals = Proposal.objects.filter(objected("game"), game=game).prefetch_related("agreements")
+    return proposals.order_by("-pk").first()
 
 
 def proposal_for(viewer: Viewer, proposal: str) -> Proposal:
@@ -58,7 +59,8 @@ def seats_to_agree(proposal: Proposal, user: Account) -> list[int]:
     seats = [own_seat] if own_seat is not None else []
     if own_seat is None and user.has_perm("league.correct_game", proposal.game):
         seats = _seats_without_account(proposal.game)
-    return sorted({*seats} - {*Agreement.objects.filter(proposal=proposal).values_list("seat", flat=True)})
+    agreed = Agreement.objects.filter(proposal=proposal).values_list("seat", flat=True)
+    return sorted({*seats} - {*agreed})
 
 
 def _seats_without_account(game: Game) -> list[int]:

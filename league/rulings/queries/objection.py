@@ -72,9 +72,10 @@ def objection_rows(rows: QuerySet[Objection]) -> Rows:
     handles = Handle.objects.alias(lower=Lower("handle")).filter(
         club=OuterRef("game__season_game__season__club"), lower=OuterRef("sealed_handle")
     )
+    columns = {"player": "public_id", "handle": "handle", "name": "name"}
     person = {
         name: Subquery(handles.values(held=Coalesce(f"player__merged_into__{column}", f"player__{column}"))[:1])
-        for name, column in {"player": "public_id", "handle": "handle", "name": "name"}.items()
+        for name, column in columns.items()
     }
     seated: Rows = rows.annotate(sealed_handle=Subquery(seats[:1]), event=EVENT, **person)
     return seated.order_by("raised_at", "pk").values(*ROW)

@@ -82,9 +82,10 @@ def standing_count(ranking: Ranking) -> int:
 def rating_rows(ranking: Ranking) -> Rows:
     """The ratings of a ranking from the strongest player to the weakest, each with how many games it rests on."""
     rated = Appearance.objects.filter(ranking=OuterRef("ranking"), player=OuterRef("player"), rank__isnull=False)
+    games = rated.order_by().values("player").annotate(games=Count("seat")).values("games")
     return (
         Rating.objects.filter(ranking=ranking)
-        .annotate(games=Subquery(rated.order_by().values("player").annotate(games=Count("seat")).values("games")))
+        .annotate(games=Subquery(games))
         .order_by("-mu", "player_id")
         .values("player__public_id", "player__handle", "player__name", "mu", "sigma", "games", "recent")
     )

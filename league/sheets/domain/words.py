@@ -192,7 +192,8 @@ def scorer_words() -> dict[str, Any]:
 
 def _plural(text: Any, count: int) -> str:
     """A message as it is for so many, with its places unfilled."""
-    return str(text % {"count": count, "name": "%(name)s"}).replace(str(count), "%(count)s")
+    filled = text % {"count": count, "name": "%(name)s"}
+    return str(filled).replace(str(count), "%(count)s")
 
 
 @cache

@@ -51,7 +51,8 @@ def sheet_shown(row: ClubOpenGame) -> SheetShown:
 
 def sheets_shown(rows: QuerySet[SeasonOpenGame, Any]) -> list[SheetShown]:
     """Open games of one season, of rows as `season_games_open` has them. Two queries."""
-    names = names_of_handles(rows[0].club.pk, {handle for row in rows for handle in row.handles}) if rows else {}
+    handles = {handle for row in rows for handle in row.handles}
+    names = names_of_handles(rows[0].club.pk, handles) if rows else {}
     return [_shown(row, read_header(row.open_game.header, row.handles), names) for row in rows]
 
 

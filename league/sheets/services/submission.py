@@ -63,7 +63,8 @@ def sheet_submit(*, row: TableOpenGame, length: int, writer: Writer) -> bool:
 def pair_hold(row: TableOpenGame) -> None:
     """Hold all that is written of a table's game until the transaction ends, before its sheet: of two who hand in or
     seal at once the second one sees what the first one did."""
-    list(TableOpenGame.objects.filter(table=row.table, number=row.number).select_for_update(no_key=True).order_by("pk"))
+    rows = TableOpenGame.objects.filter(table=row.table, number=row.number)
+    list(rows.select_for_update(no_key=True).order_by("pk"))
 
 
 def refuse_unfinished(sheet: OpenSheet, length: int) -> None:

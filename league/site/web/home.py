@@ -53,7 +53,8 @@ def home(request: HttpRequest) -> HttpResponseBase:
 
 
 def _home(request: HttpRequest, viewer: Viewer, events: list[Event]) -> HttpResponse:
-    cards = [SeasonCard.of(season) for season in with_top(latest_seasons(visible_seasons(viewer)), TOP_ROWS)[:SEASONS]]
+    seasons = with_top(latest_seasons(visible_seasons(viewer)), TOP_ROWS)[:SEASONS]
+    cards = [SeasonCard.of(season) for season in seasons]
     user = request.user if isinstance(request.user, User) else None
     clubs = list(listed_for(viewer).order_by("pk")[:2])
     context = {

@@ -52,7 +52,8 @@ def played_in_divisions(event: Event) -> dict[int, str]:
     are played in divisions."""
     if not in_divisions(Stage.objects.filter(event=event)):
         return {}
-    return dict(Participant.objects.filter(stage__event=event, stage__number=1).values_list("entry", "group__name"))
+    rows = Participant.objects.filter(stage__event=event, stage__number=1)
+    return dict(rows.values_list("entry", "group__name"))
 
 
 def by_division(entries: QuerySet[Entry], stages: Sequence[Stage]) -> QuerySet[Entry]:

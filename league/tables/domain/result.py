@@ -29,6 +29,7 @@ def stage_rules(stage: Stage) -> StageRules:
 
 def group_results(facts: StageFacts, group: int) -> StageResults:
     """Return what a group is ranked from; people are named by the public ids of their entries."""
+    members = facts.group_members(group)
     return StageResults(
         rules=stage_rules(facts.stage),
         participants=tuple(
@@ -40,7 +41,7 @@ def group_results(facts: StageFacts, group: int) -> StageResults:
                 member.withdrawn,
                 member.label,
             )
-            for member in facts.group_members(group)
+            for member in members
         ),
         tables=tuple(table_result(facts, table) for table in facts.played_tables(group)),
         byes=tuple(RoundBye(number, entry_id) for number, entry_id in (*facts.byes(group), *facts.walkovers(group))),

@@ -164,7 +164,8 @@ def uncounted_words(season: Season, points: Mapping[str, int] | None, stage: Sta
 def seated(facts: StageFacts, table: StageTable, why: list[str], why_not: Sequence[str] = ()) -> SeatedTable:
     """A table with its people and its games."""
     members = tuple(facts.members[entry] for entry in table.entries)
-    return SeatedTable(table, members, tuple(why), tuple(_game(facts, game) for game in table.games), tuple(why_not))
+    games = tuple(_game(facts, game) for game in table.games)
+    return SeatedTable(table, members, tuple(why), games, tuple(why_not))
 
 
 def _game(facts: StageFacts, game: PlayedGame) -> GameAtTable:

@@ -48,8 +48,9 @@ def drawn_table(table: Table) -> TableOfStage:
     facts = round_facts(table.stage_round)
     row = next(row for row in facts.tables if row.pk == table.pk)
     draw = draw_of(facts, row.round_number, row.group)
+    seats = seated_with_reasons(facts, row)
     return TableOfStage(
-        seated_with_reasons(facts, row),
+        seats,
         table.stage_round.stage,
         table.group.number,
         draw.public_id if draw else None,

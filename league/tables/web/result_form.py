@@ -92,8 +92,9 @@ class ResultForm(forms.Form):
                 self.fields[f"dice_{sitter.key}"] = _figure(
                     gettext("Dice that %(name)s had left") % {"name": sitter.name}, 0, self.dice
                 )
+        zone = ZoneInfo(season.club.timezone)
         self.fields["played_at"] = ClubTimeField(
-            ZoneInfo(season.club.timezone),
+            zone,
             played_at,
             label=gettext("Played on"),
             help_text=gettext("Day and time at the club. The order of ratings goes by it."),

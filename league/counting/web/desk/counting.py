@@ -89,12 +89,13 @@ def close_page(request: HttpRequest, season: Season) -> HttpResponse:
             next_seasons[0].slug,
         )
     moves = ties.moves if isinstance(ties, DivisionPlan) else ()
+    fault = None if isinstance(ties, DivisionPlan) else ties.message.translated(gettext)
     return _page(
         request,
         season,
         "league/counting/desk/close.html",
         form=form,
-        fault=None if isinstance(ties, DivisionPlan) else ties.message.translated(gettext),
+        fault=fault,
         moves=[explain_division_move(move, divisions, names) for move in moves],
         has_divisions=bool(divisions),
         title=gettext("Close the season"),

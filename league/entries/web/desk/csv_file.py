@@ -15,8 +15,9 @@ def csv_file(event: Event, what: str, rows: Iterable[Sequence[object]], **header
     """Rows of an event, their head first, as CSV in UTF-8 with a name that says `what` they are."""
     text = io.StringIO()
     csv.writer(text).writerows(rows)
+    disposition = f'attachment; filename="{event.club.slug}-{event.slug}-{what}.csv"'
     return HttpResponse(
         text.getvalue(),
         content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{event.club.slug}-{event.slug}-{what}.csv"', **headers},
+        headers={"Content-Disposition": disposition, **headers},
     )

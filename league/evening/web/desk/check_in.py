@@ -80,13 +80,14 @@ def check_in_page(request: HttpRequest, event: Event) -> HttpResponse:
         return _tapped(request, event)
     search = request.GET.get("q", "").strip()
     entries = with_debts(listed_entries(event, Entry.Status.ENTERED, search)).order_by("player__name", "pk")
+    waiting = listed_entries(event, Entry.Status.WAITING, search)
     return event_desk_page(
         request,
         event,
         "league/evening/desk/check_in.html",
         crumbs=event_crumbs(event, deeper=True),
         page=Paginator(entries, PER_PAGE).get_page(request.GET.get("page")),
-        waiting=listed_entries(event, Entry.Status.WAITING, search)[:PER_PAGE],
+        waiting=waiting[:PER_PAGE],
         left=listed_entries(event, Entry.Status.WITHDRAWN, search).exclude(checked_in_at=None)[:PER_PAGE],
         q=search,
         counts=entry_counts(event),

@@ -131,12 +131,13 @@ def _fee_field(club: Club) -> MoneyField:
     """The amount of an event, in the club's currency."""
     label, (least, most) = Event._meta.get_field("fee").verbose_name, FEES
     words = gettext("What an entry costs, in %(currency)s. Leave it empty if it costs nothing.")
+    help_text = words % {"currency": club.get_currency_display()}
     return MoneyField(
         currency=club.currency,
         least=least,
         most=most,
         label=str(label).capitalize(),
-        help_text=words % {"currency": club.get_currency_display()},
+        help_text=help_text,
         required=False,
     )
 

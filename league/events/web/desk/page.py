@@ -16,7 +16,8 @@ def event_desk_page(
     request: HttpRequest, event: Event, template: str, *, crumbs: Sequence[tuple[str, str]], **context: object
 ) -> HttpResponse:
     """The page of an event that the template makes of the `context`; `crumbs` are the way to it."""
-    return club_page(request, event.club, template, event=event, here="events", crumbs=crumbs, **context)
+    shared = {"event": event, "here": "events", "crumbs": crumbs}
+    return club_page(request, event.club, template, **shared, **context)
 
 
 def event_take(

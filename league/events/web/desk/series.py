@@ -69,7 +69,8 @@ class SeriesForm(EventSettingsForm):
         cleaned = super().clean() or {}
         if self.errors:
             return cleaned
-        days = set(cleaned["weekdays"]) or {cleaned["starts_at"].astimezone(ZoneInfo(self.club.timezone)).weekday()}
+        first = cleaned["starts_at"].astimezone(ZoneInfo(self.club.timezone))
+        days = set(cleaned["weekdays"]) or {first.weekday()}
         try:
             self.rule = rule_of(cleaned["every"], days, until=cleaned["until"])
         except BadSeries as bad:
