@@ -67,7 +67,9 @@ class Judgement:
     @property
     def options(self) -> list[tuple[str, ShownOption]]:
         """Return what was done, what would have been best, and the challenge, each once and named."""
-        options = [(gettext("chosen"), self.made), *([(gettext("best"), self.best)] if self.best else [])]
+        options = [(gettext("chosen"), self.made)]
+        if self.best:
+            options.append((gettext("best"), self.best))
         if self.table and all(choice.bid for _, choice in options):
             options.append((gettext("possible"), self.table))
         return options

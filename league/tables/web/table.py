@@ -63,7 +63,7 @@ def row_of(facts: StageFacts, table: Table) -> StageTable:
 def table_crumbs(table: Table, *, deeper: bool = False) -> list[tuple[str, str]]:
     """The way to a table's page, or to a page below it."""
     club = table.stage_round.stage.event.club
-    return [
-        (club.name, reverse("club", args=[club.slug])),
-        *([(table_name(number_of(table)), reverse("table", args=[table.public_id]))] if deeper else []),
-    ]
+    way = [(club.name, reverse("club", args=[club.slug]))]
+    if deeper:
+        way.append((table_name(number_of(table)), reverse("table", args=[table.public_id])))
+    return way

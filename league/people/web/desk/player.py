@@ -170,8 +170,10 @@ def _part(merged: Player, actor: Actor) -> None:
 
 def player_crumbs(club: Club, player: Player | None = None) -> list[tuple[str, str]]:
     """The way to the list of players; that to the pages of one goes on with the player's own."""
-    return [
+    crumbs = [
         (club.name, reverse("club", args=[club.slug])),
         (gettext("Players"), reverse("club-players", args=[club.slug])),
-        *([(player.name, reverse("club-player", args=[club.slug, player.public_id]))] if player else []),
     ]
+    if player is not None:
+        crumbs.append((player.name, reverse("club-player", args=[club.slug, player.public_id])))
+    return crumbs
