@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import CHROMIUM, PATIENCE, is_sound, sign_in
 from tests.browser.scorer import PHONE, Phone
@@ -39,6 +39,16 @@ print(json.dumps([[entry.act for entry in entries], list(games)]))
 @pytest.fixture
 def context_options() -> dict[str, Any]:
     return PHONE
+
+
+def read_by_code(page: Page, picture: Path) -> None:
+    """Read the code of one entry on the page where games of the season are opened."""
+    page.goto("/clubs/becherkeller/pub/write/")
+    page.get_by_role("link", name="Read a phone’s code").click()
+    is_sound(page)
+    page.locator("input[type=file]").set_input_files(picture)
+    expect(page.get_by_text("1 entry came in by the code.")).to_be_visible(timeout=PATIENCE)
+    is_sound(page)
 
 
 def test_a_game_is_written_without_a_table_and_counts_in_the_season(
@@ -77,14 +87,7 @@ def test_a_game_is_written_without_a_table_and_counts_in_the_season(
     code = page.get_by_role("img", name="Code of what isn’t sent yet")
     expect(code).to_be_visible()
     code.screenshot(path=tmp_path / "code.png")
-    desk = context.new_page()
-    desk.goto("/clubs/becherkeller/pub/write/")
-    desk.get_by_role("link", name="Read a phone’s code").click()
-    is_sound(desk)
-    desk.locator("input[type=file]").set_input_files(tmp_path / "code.png")
-    expect(desk.get_by_text("1 entry came in by the code.")).to_be_visible(timeout=PATIENCE)
-    is_sound(desk)
-    desk.close()
+    read_by_code(context.new_page(), tmp_path / "code.png")
     page.get_by_role("button", name="Back").click()
     phone.tap("Seal the game")
     expect(page.get_by_text("sealed as soon as everything is sent")).to_be_visible()

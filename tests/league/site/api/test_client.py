@@ -19,7 +19,21 @@ from django.conf import settings
 
 from league.draws.services.round import round_take_back
 from league.log.services import Actor
-from league.models import ApiKey, Entry, Event, Format, Objection, Player, Season, Stage, StageRound, Table, User
+from league.models import (
+    ApiKey,
+    Entry,
+    Event,
+    Format,
+    Objection,
+    Player,
+    Season,
+    Stage,
+    StageRound,
+    Table,
+    TableOpenGame,
+    User,
+)
+from league.sheets.models import ClubOpenGame
 from league.sheets.services.device import device_make
 from league.site.api.index import description
 from league.wsgi import application
@@ -161,7 +175,7 @@ def bodies(known: dict[str, object]) -> dict[str, Any]:
             "after": 0,
             "entries": [{"key": str(uuid4()), "act": "note", "value": {"bid": "3x4"}, "at": "2026-11-25T19:30:00Z"}],
         },
-        "take_code": {"code": code_shown(str(known["open_game"]))},
+        "take_code": {"code": code_shown(written(known), [0, 1, 0, 0], after=1)},
         "add_entry": {"key": str(uuid4()), "length": 1, "act": "note", "value": {"bid": "3x4"}},
         "open_season_game": {"seats": players[:2]},
         "enter_table_game": bluff_record(9, seats=players),
@@ -169,10 +183,15 @@ def bodies(known: dict[str, object]) -> dict[str, Any]:
     }
 
 
-def code_shown(game: str) -> str:
-    """The code of a phone without network that writes a game."""
-    _, key = device_make(subject=Table.objects.get(open_games__open_game__public_id=game), actor=Actor())
-    return code_of(game, waiting([{"losses": [0, 1, 0, 0]}]), key, after=1)
+def written(known: dict[str, object]) -> TableOpenGame:
+    """The known game that is being written down."""
+    return TableOpenGame.objects.get(open_game__public_id=known["open_game"])
+
+
+def code_shown(row: ClubOpenGame, losses: list[int], after: int) -> str:
+    """The code of a phone without network that writes a game: a round with these losses."""
+    _, key = device_make(subject=row.subject, actor=Actor())
+    return code_of(row.open_game.public_id, waiting([{"losses": losses}]), key, after=after)
 
 
 SERIES = {"slug": "monday", "name": "Monday", "starts_at": "2027-02-01T18:30:00Z", "weekdays": ["MO"], "count": 4}
@@ -230,12 +249,9 @@ def test_every_operation_is_answered(
         scorer.finish()
         sent |= {"body": body_type(package, tag, operation).from_dict({"length": scorer.length})}
     if operation == "end_game_device":
-        table = Table.objects.get(stage_round__stage__event__slug="written")
-        sent |= {"device": device_make(subject=table, actor=Actor())[0].public_id}
+        sent |= {"device": device_make(subject=written(known).table, actor=Actor())[0].public_id}
     if operation == "take_season_code":
-        row = SeasonScorer(season, "s1", "s2").row
-        _, key = device_make(subject=row, actor=Actor())
-        code = code_of(row.open_game.public_id, waiting([{"losses": [0, 1]}]), key, after=0)
+        code = code_shown(SeasonScorer(season, "s1", "s2").row, [0, 1], after=0)
         sent |= {"body": body_type(package, tag, operation).from_dict({"code": code})}
     if operation == "list_open_games":
         SeasonScorer(season, "s1", "s2")
