@@ -41,7 +41,7 @@ def code_take(*, ground: Event | Season, text: str) -> TakenCode:
     devices = [key.device for key in row.subject.devices.select_related("device")]
     device = next((device for device in devices if code.is_signed_by(device.key_digest)), None)
     if device is None:
-        raise Refused(Illegal("forged_code", say("no phone with a key of this table made this code")))
+        raise Refused(Illegal("forged_code", say("no phone with a key of this game made this code")))
     end = device_ended(device, timezone.now())
     if end is not None and any(waiting.at >= end for waiting in code.entries):
         raise Refused(Illegal("key_ended", say("the key of this phone had ended, or was revoked, when it wrote this")))

@@ -138,7 +138,7 @@ def test_a_forged_code_is_refused(desk: Client, table: Table, phone: Phone) -> N
     text, _, mac = code.rpartition(".")
     changed = packed({"game": phone.game["id"], "after": 0, "entries": waiting([{"void": True}])})
     for forged in (f"CUPS1.{changed}.{mac}", f"{text}.", f"{text}.{mac[:-4]}", signed(text, "another key")):
-        assert "no phone with a key of this table" in send(desk, table, forged).lower()
+        assert "no phone with a key of this game" in send(desk, table, forged).lower()
     assert not SheetEntry.objects.exists()
 
 
@@ -193,7 +193,7 @@ def test_the_code_of_a_game_without_a_table_is_read_at_its_season(desk: Client, 
     assert "this code is of a game of another event" in send(desk, table, code)
     _, key_elsewhere = device_make(subject=table, actor=Actor())
     forged = code_of(game, waiting([{"losses": [1, 0]}]), key_elsewhere, after=2)
-    assert "no phone with a key" in desk.post(page, {"code": forged}, follow=True).content.decode()
+    assert "no phone with a key of this game" in desk.post(page, {"code": forged}, follow=True).content.decode()
 
 
 def test_the_code_of_a_table_or_of_another_season_is_not_read_at_a_season(
