@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Final, TypeAlias
 
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import IntegerField, Lookup
+from django.db.models import IntegerField, Lookup, QuerySet
 from django.db.models.sql.compiler import SQLCompiler
 
 
@@ -38,6 +39,27 @@ def rows(statement: str, arguments: Arguments = ()) -> list[Any]:
 def row(statement: str, arguments: Arguments = ()) -> Any:
     """The first row that a statement gives; None if it gives none."""
     return next(iter(rows(statement, arguments)), None)
+
+
+KEY: Final = "the key"
+
+
+class KeptQuery:
+    """Decorates what makes a query of `values_list` for a key, which is a text: its statement is written once, for
+    writing a long one takes longer than it takes the database to answer. Nothing but the key may make a difference."""
+
+    def __init__(self, build: Callable[[str], QuerySet[Any, tuple[Any, ...]]]) -> None:
+        self.build = build
+
+    @cached_property
+    def written(self) -> tuple[str, tuple[Any, ...]]:
+        """The statement, and its parameters with `KEY` in the place of the key."""
+        return self.build(KEY).query.sql_with_params()
+
+    def __call__(self, key: str) -> list[Any]:
+        """The rows for a key, as the database gives them."""
+        statement, parameters = self.written
+        return rows(statement, [key if value == KEY else value for value in parameters])
 
 
 def execute(statement: str, arguments: Arguments) -> int:

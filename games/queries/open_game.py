@@ -81,10 +81,10 @@ def sheet_header(open_game: OpenGame) -> Record:
     return read_header(open_game.header, list(seats.values_list("handle", flat=True)))
 
 
-def sheet_folded(row: OpenSheet, record: Record, before: int | None = None) -> engine_sheet.OpenSheet:
-    """What the engine makes of the entries of a sheet, or of those before a number; `record`: the header of its game.
-    One query."""
-    rows = SheetEntry.objects.filter(sheet=row, **({} if before is None else {"number__lt": before}))
+def sheet_folded(sheet: OpenSheet | int, record: Record, before: int | None = None) -> engine_sheet.OpenSheet:
+    """What the engine makes of the entries of a sheet (its row or its key), or of those before a number; `record`: the
+    header of its game. One query."""
+    rows = SheetEntry.objects.filter(sheet=sheet, **({} if before is None else {"number__lt": before}))
     entries = rows.order_by("number").values_list("act", "value")
     return engine_sheet.fold(record, (stored_entry(act, json.loads(value)) for act, value in entries))
 

@@ -11,10 +11,11 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 from urllib.parse import parse_qs, quote
 
 import psycopg
@@ -26,6 +27,7 @@ from django.db import connection as default_connection
 from psycopg.conninfo import make_conninfo
 from psycopg.rows import TupleRow
 
+from league.request import LINE
 from league.up.heartbeat import beat
 
 log = structlog.get_logger(__name__)
@@ -37,6 +39,8 @@ ANSWER_SECONDS = 10.0  # within which the database has to say so
 RECONNECT_SECONDS = 1.0
 CANCEL_SECONDS = 0.5
 SINCE_LENGTH = 40
+Line = Callable[[Callable[[], bytes]], bool]
+"""Sends what a function gives, if all that was sent before is taken, and tells whether it was."""
 HEADERS = [
     (b"content-type", b"text/event-stream"),
     (b"cache-control", b"no-store"),
@@ -48,7 +52,7 @@ HEADERS = [
 class StreamReader:
     """Somebody who reads a stream: of what (`key`), what the signed address says beside (`about`), the `version` that
     is shown. `awake` is set when there is news. `allowed`: None until it is known, False ends the stream. `silent`:
-    nothing was sent for a while."""
+    nothing was sent for a while. `line`: writes at once while the stream lasts, if the server can do that."""
 
     key: Hashable
     about: tuple[Any, ...]
@@ -57,6 +61,7 @@ class StreamReader:
     allowed: bool | None = None
     silent: bool = False
     turn: int | None = None
+    line: Line | None = None
 
 
 class Topic(ABC):
@@ -93,9 +98,17 @@ class Topic(ABC):
             del self.readers[reader.key]
 
     def wake(self, key: Hashable) -> None:
-        """Let the readers of a thing look for news."""
+        """Send the readers of a thing its news: at once where the line is free, elsewhere as soon as it is. To wake a
+        task for each of a thousand would take longer than all that it has to do."""
         for reader in self.readers.get(key, ()):
-            reader.awake.set()
+            if reader.allowed is False or not (reader.line and reader.line(partial(self.words, reader))):
+                reader.awake.set()
+
+    def words(self, reader: StreamReader) -> bytes:
+        """What a reader is sent now, which ends its silence; empty without news."""
+        event = self.news(reader)
+        reader.silent = reader.silent and not event
+        return event
 
     @abstractmethod
     def news(self, reader: StreamReader) -> bytes:
@@ -169,7 +182,7 @@ class LiveStreams:
         if topic is None or reader is None:
             await refuse(send)
             return
-        streaming = asyncio.create_task(stream(topic, reader, send))
+        streaming = asyncio.create_task(stream(topic, reader, send, line_of(scope)))
         disconnection = asyncio.create_task(disconnected(receive))
         try:
             await asyncio.wait([streaming, disconnection], return_when=asyncio.FIRST_COMPLETED)
@@ -185,12 +198,13 @@ async def refuse(send: ASGISendCallable) -> None:
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-async def stream(topic: Topic, reader: StreamReader, send: ASGISendCallable) -> None:
+async def stream(topic: Topic, reader: StreamReader, send: ASGISendCallable, line: Line | None = None) -> None:
     """Send all news as events, and a comment on a line that was silent, which keeps proxies awake."""
     if not await topic.join(reader):
         await refuse(send)
         return
     await send({"type": "http.response.start", "status": 200, "headers": HEADERS, "trailers": False})
+    reader.line = line
     body = b": open\n\n"
     while reader.allowed is not False:
         reader.awake.clear()
@@ -200,7 +214,13 @@ async def stream(topic: Topic, reader: StreamReader, send: ASGISendCallable) -> 
             await send({"type": "http.response.body", "body": body or b": still here\n\n", "more_body": True})
         body = b""
         await reader.awake.wait()
+    reader.line = None
     await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def line_of(scope: HTTPScope) -> Line | None:
+    """What writes at once on the connection of a request; None if the server has no such thing."""
+    return cast("Line | None", (scope.get("extensions") or {}).get(LINE, {}).get("write"))
 
 
 async def disconnected(receive: ASGIReceiveCallable) -> None:

@@ -22,8 +22,9 @@ from league.sheets.queries.watch import (
     watched_table,
 )
 
-PIECES: Final = (f"{LIVE}-now", f"{LIVE}-rounds", f"{LIVE}-after")
-"""The pieces of a table's part, each with its template."""
+AFTER: Final = f"{LIVE}-after"
+PIECES: Final = (f"{LIVE}-now", f"{LIVE}-rounds", AFTER)
+"""The pieces of a table's part, each with its template; what comes after a game stays as it is until one is over."""
 TILE: Final = f"{LIVE}-"
 """The piece of an event's table is called by this and the table's public id."""
 TILE_PAGE: Final = "league/sheets/live_tile.html"
@@ -48,22 +49,22 @@ class TableStreams(PartTopic):
 
     @classmethod
     def thing(cls, key: str) -> Any:
-        """Read a table with how much is written on its sheets, its event and its season's ranking."""
+        """Read what a table has come to."""
         return watched_table(key)
 
     @classmethod
     def look(cls, thing: Any) -> Look:
-        """Read what a table's sheets have come to: their entries, and from the seal on all that follows."""
-        stage = thing.stage_round.stage
-        after = f"-{stage.version}-{stage.event.season.ranking.version}" if thing.sealed or thing.finished else ""
+        """Read of a table its entries, and from the end of a game on all that follows."""
+        after = f"-{thing.stage_version}-{thing.ranking_version}" if thing.sealed or thing.finished else ""
         version = f"{written_so_far(thing)}{after}"
-        return Look(version, eyes(stage.event), dict.fromkeys(PIECES, version))
+        nothing_after = {} if thing.over or after else {AFTER: ""}
+        return Look(version, thing.eyes, dict.fromkeys(PIECES, version) | nothing_after)
 
     @classmethod
     def facts(cls, thing: Any, names: Collection[str]) -> Facts:
         """Read the whole game."""
-        facts, zone = table_facts(thing), thing.stage_round.stage.event.club.timezone
-        return Facts(zone, {name: (f"league/sheets/{name.replace('-', '_')}.html", facts) for name in PIECES})
+        facts = table_facts(thing)
+        return Facts(thing.zone, {name: (f"league/sheets/{name.replace('-', '_')}.html", facts) for name in PIECES})
 
 
 class EventStreams(PartTopic):
@@ -89,7 +90,11 @@ class EventStreams(PartTopic):
         pieces = {f"{TILE}{table.public_id}": f"{written_so_far(table)} {table.finished}" for table in tables}
         entries = sum(table.length + table.sealed for table in tables)
         stages = sum({table.stage_round.stage_id: table.stage_round.stage.version for table in tables}.values())
-        return Look(f"{entries}-{stages}", eyes(thing), pieces or {NOTHING: ""})
+        return Look(
+            f"{entries}-{stages}",
+            eyes(thing, thing.season.visibility, thing.season.link_token),
+            pieces or {NOTHING: ""},
+        )
 
     @classmethod
     def facts(cls, thing: Event, names: Collection[str]) -> Facts:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -15,7 +16,7 @@ import h11
 from uvicorn import Server
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from league.request import STREAMS
+from league.request import LINE, STREAMS
 
 HEAD_SECONDS = 10.0  # from the connection, or from the first byte of a later request, to the end of the head
 READER_SECONDS = 20.0  # between two looks at a slow reader
@@ -90,6 +91,21 @@ class Connection(H11Protocol):
             self.transport.close()
         else:
             super().shutdown()
+
+    def handle_events(self) -> None:
+        """Let the application that is about to be asked write at once (`LINE`)."""
+        super().handle_events()
+        if self.scope:
+            self.scope["extensions"] = {LINE: {"write": self.write_at_once}}
+
+    def write_at_once(self, words: Callable[[], bytes]) -> bool:
+        """Send a piece of an answer that has begun, without a task that waits for its turn; False, with nothing asked
+        for, if the reader hasn't taken what was sent before."""
+        if self.flow.write_paused or self.cycle.disconnected:
+            return False
+        if piece := words():
+            self.transport.write(self.conn.send(h11.Data(data=piece)))
+        return True
 
     def on_response_complete(self) -> None:
         """Look after what isn't taken yet: a short answer never makes the server wait for its reader."""

@@ -1,7 +1,11 @@
+from typing import Any
+
 import pytest
+from django.db.models import Case, QuerySet, Value, When
 
 from league import sql
 from league.seasons.models import Season
+from tests.factories.league import SeasonFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -13,6 +17,23 @@ def test_rows_come_as_the_statement_orders_them() -> None:
 def test_one_row_is_the_first_or_none() -> None:
     assert sql.row("SELECT number FROM generate_series(%(first)s, 9) number", {"first": 4}) == (4,)
     assert sql.row("SELECT 1 WHERE false") is None
+
+
+def test_a_query_that_is_kept_answers_for_each_key_as_the_one_it_was_made_from() -> None:
+    written: list[str] = []
+
+    @sql.KeptQuery
+    def kept(slug: str) -> QuerySet[Any, tuple[Any, ...]]:
+        written.append(slug)
+        seasons = Season.objects.filter(slug=slug).annotate(shown=Case(When(archived=True, then=Value("archive"))))
+        return seasons.values_list("pk", "name", "shown", "created_at")
+
+    seasons = [SeasonFactory.create(archived=archived) for archived in (False, True)]
+    for season in seasons:
+        found = kept(season.slug)
+        assert found == list(kept.build(season.slug)) == [(season.pk, season.name, found[0][2], season.created_at)]
+    assert kept("%s") == kept("nothing") == []
+    assert written.count(sql.KEY) == 1
 
 
 def test_a_statement_tells_how_many_rows_it_wrote(season: Season) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db.models import Case, Count, Exists, F, Min, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
 from django.db.models.functions import Coalesce
@@ -19,8 +19,10 @@ from games.domain.round import rounds_of
 from games.domain.turn import sheets_after, turns_of
 from games.models import OpenSheet, SheetEntry
 from games.queries.open_game import HANDLES, sheet_folded
+from league import sql
 from league.clubs.queries.player import names_of_handles
 from league.events.models import Event
+from league.rankings.models import Ranking
 from league.rankings.queries.after import brought_by
 from league.sheets.domain.table_now import TableNow, table_now
 from league.sheets.models import TableOpenGame
@@ -29,6 +31,9 @@ from league.tables.domain.place import number_of, table_name
 from league.tables.domain.stage import DRAWN
 from league.tables.models import StageRound, Table, TableGame, TableSeat
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
 SHEET = "open_game__sheet"
 HEARD = F("open_game__sheet__heard_at")
 PLAYED = Exists(TableGame.objects.filter(table=OuterRef("table"), number=OuterRef("number")))
@@ -36,11 +41,10 @@ NEWEST = ("table_id", HEARD.desc(nulls_last=True), "-number", "-edition")
 """Of a table's games the one that was written last, or opened last if nothing is written yet."""
 
 
-def eyes(event: Event) -> str:
-    """A sign that changes whenever others than before may see an event, which comes with its season; it tells nothing
-    of the season's link."""
-    season = event.season
-    return sha256(f"{event.announced} {season.visibility} {season.link_token}".encode()).hexdigest()[:16]
+def eyes(event: Event, visibility: str, link_token: str) -> str:
+    """A sign that changes whenever others than before may see an event of a season that is seen by these; it tells
+    nothing of the season's link."""
+    return sha256(f"{event.announced} {visibility} {link_token}".encode()).hexdigest()[:16]
 
 
 def seen_games() -> QuerySet[TableOpenGame]:
@@ -77,13 +81,44 @@ def table_and_event(open_game: str) -> tuple[str | None, str | None]:
     return rows.values_list("table__public_id", "table__stage_round__stage__event__public_id").first() or (None, None)
 
 
-def watched_table(public_id: str) -> Any:
-    """A table with `length` and `sealed` of its sheets, and whether one is written `unseen`. Raises
+class WatchedTable(NamedTuple):
+    """What a table has come to, and what its live page goes by: how many entries there are on its sheets, how many of
+    those are `over` and `sealed`, and whether one is written `unseen`; how its round's stage and the season's ranking
+    stand; who sees it, and who confirms its games."""
+
+    pk: int
+    public_id: str
+    finished: bool
+    length: int
+    over: int
+    sealed: int
+    unseen: bool
+    stage_version: int
+    ranking: int
+    ranking_version: int
+    club: int
+    zone: str
+    eyes: str
+    confirmation: StrOrPromise
+
+
+def watched_table(public_id: str) -> WatchedTable:
+    """Read of a table what changes while it is watched, in few columns: this is asked after each entry. Raises
     `Table.DoesNotExist`."""
-    tables = Table.objects.select_related(
-        "stage_round__stage__event__club", "stage_round__stage__event__season__ranking"
-    )
-    return _counted(tables).get(public_id=public_id)
+    for *table, confirmation, status, opened, visibility, link_token in _watched_tables(public_id):
+        seen_by = eyes(Event(status=status, opened=opened), visibility, link_token)
+        return WatchedTable._make([*table, seen_by, Event.Confirmer(confirmation).label])
+    raise Table.DoesNotExist
+
+
+@sql.KeptQuery
+def _watched_tables(public_id: str) -> QuerySet[Any, tuple[Any, ...]]:
+    event = "stage_round__stage__event"
+    come_to = ("stage_round__stage__version", f"{event}__season__ranking", f"{event}__season__ranking__version")
+    shown = ("club", "club__timezone", "confirmation", "status", "opened", "season__visibility", "season__link_token")
+    columns = ("pk", "public_id", "finished", "length", "over", "sealed", "unseen", *come_to)
+    tables = _counted(Table.objects.filter(public_id=public_id))
+    return tables.values_list(*columns, *(f"{event}__{column}" for column in shown))
 
 
 def watched_event(public_id: str) -> Event:
@@ -110,50 +145,58 @@ def _counted(tables: QuerySet[Table]) -> QuerySet[Any]:
     database three times as long."""
     open_games = TableOpenGame.objects.filter(table=OuterRef("pk")).order_by()
     counted = open_games.values("table").annotate(
-        length=Sum(f"{SHEET}__length", filter=Q(concealed=False)), sealed=Count(f"{SHEET}__sealed")
+        length=Sum(f"{SHEET}__length", filter=Q(concealed=False)),
+        over=Count(SHEET, filter=Q(concealed=False, open_game__sheet__over=True)),
+        sealed=Count(f"{SHEET}__sealed"),
     )
     return tables.annotate(
         length=Coalesce(Subquery(counted.values("length")), 0),
+        over=Coalesce(Subquery(counted.values("over")), 0),
         sealed=Coalesce(Subquery(counted.values("sealed")), 0),
         unseen=Exists(open_games.filter(concealed=True).exclude(PLAYED)),
     )
 
 
-def table_facts(table: Any) -> dict[str, Any]:
-    """Read all that the live page of a watched table shows: `now`, a TableNow, and `open_game`, the public id of the
+def table_facts(table: WatchedTable) -> dict[str, Any]:
+    """Read all that the live page of a table shows: `now`, a TableNow, and `open_game`, the public id of the
     game that is written, None while no game of it was opened, or while two write it `unseen`; the whole game's `rounds`
     (Bluff), or `turns` and `view` (Lügen-Kniffel); `sealed`, the game's public id, and what it has `brought` in the
-    season's ranking; `following`, where those of the table play next. At most seven queries."""
-    event = table.stage_round.stage.event
+    season's ranking; `following`, where those of the table play next. Three queries while it is written, at most
+    eight."""
     facts: dict[str, Any] = {"table": table, "now": None, "open_game": None, "following": _following(table)}
-    facts["unseen"] = table.unseen
-    games = seen_games().select_related("open_game__sheet__sealed__game").annotate(handles=HANDLES)
-    newest: Any = games.filter(table=table).order_by(*NEWEST).first()
-    if newest is None or table.unseen:
+    newest = _newest_games(table.public_id)
+    if not newest or table.unseen:
         return facts
-    row_sheet = newest.open_game.sheet
-    sheet = sheet_folded(row_sheet, read_header(newest.open_game.header, newest.handles))
+    facts["open_game"], header, sheet_id, heard_at, game, facts["sealed"], handles = newest[0]
+    sheet = sheet_folded(sheet_id, read_header(header, handles))
     record = sheet.whole()
-    names = names_of_handles(event.club_id, record.seats)
+    names = names_of_handles(table.club, record.seats)
     closing = record.kind.round_json(sheet.rounds[-1]) if sheet.rounds else None
-    facts["open_game"] = newest.open_game.public_id
-    facts["now"] = table_now(sheet, _people(record.seats, names), closing, row_sheet.heard_at)
+    facts["now"] = table_now(sheet, _people(record.seats, names), closing, heard_at)
     if record.kind.name == "bluff":
         facts["rounds"] = rounds_of(record)
     else:
         facts["turns"] = turns_of(record)
         facts["view"] = sheets_after(record, facts["turns"])
-    if sealed := getattr(row_sheet, "sealed", None):
-        facts |= {"sealed": sealed.game.public_id, "brought": brought_by(sealed.game_id, event.season.ranking)}
+    if game:
+        facts["brought"] = brought_by(game, Ranking.objects.get(pk=table.ranking))
     return facts
 
 
-def _following(table: Table) -> list[tuple[str, str, str]]:
+@sql.KeptQuery
+def _newest_games(table: str) -> QuerySet[Any, tuple[Any, ...]]:
+    columns = ("public_id", "header", "sheet", "sheet__heard_at")
+    sealed = ("sheet__sealed__game", "sheet__sealed__game__public_id")
+    games = seen_games().filter(table__public_id=table).order_by(*NEWEST)
+    return games.values_list(*(f"open_game__{column}" for column in (*columns, *sealed)), HANDLES)[:1]
+
+
+def _following(table: WatchedTable) -> list[tuple[str, str, str]]:
     """Who of a finished table plays where next, as far as it is published: their names, and the table's public id and
     name."""
     if not table.finished:
         return []
-    members = TableSeat.objects.filter(table=table).values("entry")
+    members = TableSeat.objects.filter(table=table.pk).values("entry")
     seats = TableSeat.objects.filter(entry__in=members, table__finished=False, table__stage_round__status__in=DRAWN)
     seats = seats.select_related("table__stage_round__stage", "entry__player").order_by("table__stage_round", "seat")
     return [(row.entry.player.name, row.table.public_id, table_name(number_of(row.table))) for row in seats]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 from unittest.mock import patch
 
@@ -88,6 +89,42 @@ def test_whatever_is_sent_ends_the_silence() -> None:
 
     asyncio.run(live.stream(Rankings(), reader, send))
     assert heard[0] == (b": open\n\n", False)
+
+
+def test_news_go_to_a_free_line_at_once_and_to_a_busy_one_once_it_is_free() -> None:
+    rankings, sent = Rankings(), list[bytes]()
+
+    def free(words: Callable[[], bytes]) -> bool:
+        sent.append(words())
+        return True
+
+    first = StreamReader(1, (), "0", silent=True, line=free)
+    busy, none = StreamReader(1, (), "0", line=lambda words: False), StreamReader(1, (), "0")
+    ended = StreamReader(1, (), "0", line=free, allowed=False)
+    rankings.readers[1] = {first, busy, none, ended}
+    rankings.publish(1, 5)
+    assert len(sent) == 1
+    assert b"id: 5" in sent[0]
+    assert not first.silent
+    assert [reader.awake.is_set() for reader in (first, busy, none, ended)] == [False, True, True, True]
+    assert b"id: 5" in rankings.news(busy), "it isn't lost"
+    first.silent = True
+    rankings.wake(1)
+    assert sent[1:] == [b""]
+    assert first.silent, "nothing was sent"
+
+
+def test_a_line_is_written_on_while_its_answer_lasts() -> None:
+    reader, lines = StreamReader(1, (), ""), list[Any]()
+
+    async def send(message: Any) -> None:
+        lines.append(reader.line)
+        if message.get("body"):
+            reader.allowed = False
+            reader.awake.set()
+
+    asyncio.run(live.stream(Rankings(), reader, send, line := lambda words: True))
+    assert lines == [None, line, None]
 
 
 def test_who_comes_back_hears_at_once_what_was_missed() -> None:
