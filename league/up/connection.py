@@ -95,7 +95,7 @@ class Connection(H11Protocol):
     def handle_events(self) -> None:
         """Let the application that is about to be asked write at once (`LINE`)."""
         super().handle_events()
-        if self.scope:
+        if self.scope and self.scope["method"] != "HEAD":  # its answer has no body
             self.scope["extensions"] = {LINE: {"write": self.write_at_once}}
 
     def write_at_once(self, words: Callable[[], bytes]) -> bool:

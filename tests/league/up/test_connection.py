@@ -63,6 +63,16 @@ def test_a_reader_who_takes_nothing_is_sent_no_more_until_it_has_taken_all() -> 
     assert body == PIECE * len(asked) + b"taken and more"
 
 
+def test_who_asks_for_the_head_of_a_stream_takes_nobody_the_news() -> None:
+    rankings = Rankings()
+    streams = LiveStreams([rankings])
+    with served(streams) as client:
+        client.request("HEAD", Rankings.url(1, 0))
+        assert client.getresponse().status == 200
+        (reader,) = rankings.readers[1]
+        assert reader.line is None
+
+
 def test_nothing_is_written_to_who_has_left() -> None:
     left = asyncio.Event()
 
