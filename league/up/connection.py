@@ -95,8 +95,9 @@ class Connection(H11Protocol):
     def handle_events(self) -> None:
         """Let the application that is about to be asked write at once (`LINE`)."""
         super().handle_events()
-        if self.scope and self.scope["method"] != "HEAD":  # its answer has no body
-            self.scope["extensions"] = {LINE: {"write": self.write_at_once}}
+        if self.scope:
+            bodiless = self.scope["method"] == "HEAD"
+            self.scope["extensions"] = {} if bodiless else {LINE: {"write": self.write_at_once}}
 
     def write_at_once(self, words: Callable[[], bytes]) -> bool:
         """Send a piece of an answer that has begun, without a task that waits for its turn; False, with nothing asked

@@ -18,6 +18,8 @@ from league.rankings.services.upsert import players_store
 
 PORTION: Final = 2000
 """Games that are rated in one transaction."""
+LATEST: Final = 500
+"""So many games before a place are looked through for the latest of all players, before anybody's own."""
 
 
 def ratings_add(state: RankingState, games: Sequence[RatedGame], players: Mapping[int, HeldPlayer]) -> None:
@@ -34,10 +36,12 @@ def ratings_add(state: RankingState, games: Sequence[RatedGame], players: Mappin
 @dataclass(slots=True)
 class Carried:
     """All that one portion hands on to the next: the ratings that it came to, and mu after the latest games, of those
-    who have played since the first one. They hold for the games from `place` on, in a ranking of that version."""
+    who have played since the first one; whether most of what was stored is another (`changing`). They hold for the
+    games from `place` on, in a ranking of that version."""
 
     version: int
     place: Place | None
+    changing: bool = False
     beliefs: dict[int, Belief] = field(default_factory=dict)
     recent: dict[int, list[float]] = field(default_factory=dict)
 
@@ -46,12 +50,13 @@ def ratings_portion(state: RankingState, carried: Carried | None) -> Carried | N
     """Rate a portion of the games from `state.rated_from` on, and set it to where the next begins; None: none does.
 
     Whoever isn't in what the portion before handed on is looked up; so each player's earlier games are read once. What
-    somebody else has done to the ranking meanwhile makes it void.
+    somebody else has done to the ranking meanwhile makes it void. Where most of a portion has changed, the next one is
+    written without a look at what is stored: to read that takes as long as to rate.
     """
     assert state.rated_from is not None
     if carried is None or (carried.version, carried.place) != (state.version, state.rated_from):
         carried = Carried(state.version, state.rated_from)
-    games, stored = _games_from(state, state.rated_from)
+    games, stored = _games_from(state, state.rated_from, compared=not carried.changing)
     if games:
         newcomers = sorted({player for game in games for player in game.players} - carried.recent.keys())
         beliefs, recent = _ratings_before(state, newcomers, state.rated_from)
@@ -62,7 +67,8 @@ def ratings_portion(state: RankingState, carried: Carried | None) -> Carried | N
             carried.recent[player].append(mu)
         ratings = history.ratings()
         carried.beliefs |= ratings
-        changes_store(state.ranking_id, games, history, stored)
+        changed = changes_store(state.ranking_id, games, history, stored)
+        carried.changing = changed > len(games) / 2
         _write_ratings(state, ratings, carried.recent)
     state.rated_from = _place_behind(state, state.rated_from) if len(games) == PORTION else None
     carried.version, carried.place = state.version + 1, state.rated_from
@@ -94,21 +100,24 @@ def _rate(games: Sequence[RatedGame], beliefs: Mapping[int, Belief]) -> History[
     )
 
 
-def _games_from(state: RankingState, place: Place) -> tuple[list[RatedGame], dict[int, bytes]]:
-    """The games of a portion, those that are over from a place in the order of play on; and what is stored of what they
-    did to the ratings, by their ids, as the database sends it."""
+def _games_from(
+    state: RankingState, place: Place, *, compared: bool
+) -> tuple[list[RatedGame], dict[int, bytes] | None]:
+    """The games of a portion, those that are over from a place in the order of play on; and, if they are to be
+    `compared`, what is stored of what they did to the ratings, by their ids, as the database sends it."""
     rows = sql.rows(
-        "SELECT game_id, players, ranks, (SELECT array_send(seats) FROM league_ratingchange change"
-        "  WHERE change.ranking_id = game.ranking_id AND change.game_id = game.game_id)"
+        "SELECT game_id, players, ranks, CASE WHEN %s THEN ("
+        "  SELECT array_send(seats) FROM league_ratingchange change"
+        "  WHERE change.ranking_id = game.ranking_id AND change.game_id = game.game_id) END"
         " FROM league_rankedgame game CROSS JOIN LATERAL ("
         "  SELECT array_agg(player_id ORDER BY seat) AS players, array_agg(rank ORDER BY seat) AS ranks"
         "  FROM league_appearance seat WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id"
         " ) seats WHERE ranking_id = %s AND over AND (played_at, natural_id) >= (%s, %s)"
         " ORDER BY played_at, natural_id LIMIT %s",
-        [state.ranking_id, *place, PORTION],
+        [compared, state.ranking_id, *place, PORTION],
     )
     games = [RatedGame(game, players, ranks) for game, players, ranks, _ in rows]
-    return games, {game: bytes(seats) for game, *_, seats in rows if seats is not None}
+    return games, {game: bytes(seats) for game, *_, seats in rows if seats is not None} if compared else None
 
 
 def _place_behind(state: RankingState, place: Place) -> Place | None:
@@ -122,6 +131,22 @@ def _place_behind(state: RankingState, place: Place) -> Place | None:
     return behind
 
 
+GAMES_BEFORE: Final = """
+    SELECT game_id, played_at, natural_id FROM league_rankedgame game
+    WHERE ranking_id = %(ranking)s AND over AND (played_at, natural_id) < (%(at)s, %(name)s)
+    ORDER BY played_at DESC, natural_id DESC
+"""
+LATEST_BEFORE: Final = f"""
+    SELECT player_id, (array_agg(seats[seat + 1][3] ORDER BY played_at DESC, natural_id DESC))[:%(count)s],
+        (array_agg(seats[seat + 1][4] ORDER BY played_at DESC, natural_id DESC))[:%(count)s]
+    FROM ({GAMES_BEFORE} LIMIT %(latest)s) game CROSS JOIN LATERAL (
+        SELECT player_id, seat FROM league_appearance seat WHERE ranking_id = %(ranking)s
+            AND seat.game_id = game.game_id AND player_id = ANY(%(players)s) OFFSET 0
+    ) seat CROSS JOIN LATERAL (
+        SELECT seats FROM league_ratingchange change
+        WHERE change.ranking_id = %(ranking)s AND change.game_id = game.game_id OFFSET 0
+    ) change GROUP BY player_id
+"""
 EARLIER: Final = """
     SELECT player, mu, sigma FROM unnest(%(players)s::int[]) player CROSS JOIN LATERAL (
         SELECT array_agg(seats[seat + 1][3] ORDER BY played_at DESC, natural_id DESC) AS mu,
@@ -139,9 +164,9 @@ EARLIER: Final = """
         ) change
     ) figures WHERE mu IS NOT NULL
 """
-"""mu and sigma after the latest games of players before a place, newest first. Each seat's game is looked up by itself:
-planned as a join, while what is known of the tables' sizes is old, all seats of a ranking could be read for each
-game."""
+"""mu and sigma after the latest games of players before a place, newest first: `LATEST_BEFORE` among the latest of all
+games, `EARLIER` among all of the player's own. Each seat's game is looked up by itself: planned as a join, while what
+is known of the tables' sizes is old, all seats of a ranking could be read for each game."""
 
 
 def _ratings_before(
@@ -156,8 +181,13 @@ def _ratings_before(
         "at": at,
         "name": name,
         "count": Rating.RECENT,
+        "latest": LATEST,
     }
-    latest = {player: (mu, sigma) for player, mu, sigma in sql.rows(EARLIER, parameters)}
+    latest = {player: (mu, sigma) for player, mu, sigma in sql.rows(LATEST_BEFORE, parameters)}
+    often = {player for player, (mu, _) in latest.items() if len(mu) == Rating.RECENT}
+    parameters["players"] = [player for player in players if player not in often]
+    if parameters["players"] and sql.row(f"{GAMES_BEFORE} OFFSET %(latest)s LIMIT 1", parameters):
+        latest |= {player: (mu, sigma) for player, mu, sigma in sql.rows(EARLIER, parameters)}
     beliefs = {player: Belief(mu[0], sigma[0]) for player, (mu, sigma) in latest.items()}
     return beliefs, {player: mu[::-1] for player, (mu, _) in latest.items()}
 

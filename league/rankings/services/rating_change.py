@@ -33,21 +33,22 @@ class RatedGame(NamedTuple):
 
 
 def changes_store(
-    ranking_id: int, games: Sequence[RatedGame], history: History[int], stored: Mapping[int, bytes]
-) -> None:
+    ranking_id: int, games: Sequence[RatedGame], history: History[int], stored: Mapping[int, bytes] | None
+) -> int:
     """Store what games did to the ratings, where it is another than what is `stored`: arrays as the database sends
-    them, by the game's id."""
+    them, by the game's id; None: that isn't known. Returns of how many games it was another."""
     rows = _rows(ranking_id, games, history)
-    changed = [game for game, row in rows.items() if stored.get(game) != row[KEYS:]]
+    changed = [game for game, row in rows.items() if stored is None or stored.get(game) != row[KEYS:]]
     if not changed:
-        return
+        return 0
     with connection.cursor() as cursor:
-        if stored:
+        if stored is None or stored:
             cursor.execute(
                 "DELETE FROM league_ratingchange WHERE ranking_id = %s AND game_id = ANY(%s)", [ranking_id, changed]
             )
         with cursor.copy("COPY league_ratingchange (ranking_id, game_id, seats) FROM STDIN (FORMAT binary)") as copy:
             copy.write(b"".join([HEAD, *[rows[game] for game in changed], END]))
+    return len(changed)
 
 
 def _rows(ranking_id: int, games: Sequence[RatedGame], history: History[int]) -> dict[int, bytes]:

@@ -14,7 +14,7 @@ from django.db.models.functions import Now
 
 from league.locks import Busy, Space, session_lock
 from league.log.services import Actor
-from league.models import Appearance, RankedGame, Reader, Season, SetAside, Standing
+from league.models import Appearance, RankedGame, Rating, Reader, Season, SetAside, Standing
 from league.rankings.services import counting, outcome, rating, rebuild
 from league.rankings.services.counting import ranking_count
 from league.rankings.services.outcome import Unreadable
@@ -38,6 +38,8 @@ def season(db: None) -> Season:
 def small_portions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(counting, "PORTION", 3)
     monkeypatch.setattr(rating, "PORTION", 2)
+    monkeypatch.setattr(rating, "LATEST", 3)
+    monkeypatch.setattr(Rating, "RECENT", 2)
     monkeypatch.setattr(rebuild, "GAMES", 2)
     monkeypatch.setattr(rebuild, "PLAYERS", 2)
 
@@ -75,6 +77,36 @@ def test_the_order_of_delivery_leaves_no_trace(season: Season) -> None:
         bring(other, record)
         count(other)
     assert derived(season.ranking) == derived(other.ranking)
+
+
+@pytest.mark.usefixtures("small_portions")
+def test_late_games_change_ratings_in_portions_to_what_a_rebuild_gives(season: Season) -> None:
+    for record in reversed(season_of_games(14)):
+        bring(season, record)
+        count(season)
+    counted = derived(season.ranking)
+    rebuild_all(season)
+    assert derived(season.ranking) == counted
+
+
+@pytest.mark.usefixtures("small_portions")
+def test_what_is_stored_is_read_until_a_portion_has_changed(season: Season) -> None:
+    first, *others = season_of_games(7)
+    bring(season, *others)
+    count(season)
+    read, looks = rating._games_from, list[bool]()
+
+    def noting(state: Any, place: Any, *, compared: bool) -> Any:
+        looks.append(compared)
+        return read(state, place, compared=compared)
+
+    with patch.object(rating, "_games_from", noting):
+        bring(season, first)
+        count(season)
+        assert looks == [True, False, False, False]
+        looks.clear()
+        rebuild_all(season)
+    assert looks == [True] * 4, "a rebuild of what is right writes nothing"
 
 
 @pytest.mark.usefixtures("small_portions")
