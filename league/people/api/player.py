@@ -167,25 +167,26 @@ class RivalSerializer(Serializer):
 
 
 class PlayerInRanking(BoardView):
-    """A player in the ranking of a season, or of all time."""
+    """A player in the ranking of a season, or of all time. Who was merged into another player has that one's row, with
+    its points and ranks; ratings stay those of who sat there."""
 
     noun = "player"
 
     @cached_property
     def player(self) -> Player:
         """The player of the address. Raises `Player.DoesNotExist` where no season that the viewer may see knows one."""
-        players = visible_players(self.viewer(self.club.slug)).select_related("club")
+        players = visible_players(self.viewer(self.club.slug)).select_related("club", "merged_into")
         return players.get(club=self.club, public_id=self.kwargs["player"])
 
     @reads("A player's row of the table", StandingSerializer)
     def get_standing(self, player: Player) -> TableRow:
-        """The row of one player, who has a game that counts."""
-        return row_of(self.board.ranking, player.public_id)
+        """The row of one player, who has a game that counts; of who was merged into another player, that one's."""
+        return row_of(self.board.ranking, player.current.public_id)
 
     @reads("A player's points game by game", PointsOfGameSerializer(many=True))
     def list_points(self, player: Player) -> LazyRows[Share]:
         """All that the player's row is made of: each game that counts, in order of play, with what it brought."""
-        row = row_of(self.board.ranking, player.public_id)
+        row = row_of(self.board.ranking, player.current.public_id)
         return LazyRows(
             lambda: row.games, lambda first, count: shares_of(self.board.ranking, row.player, first=first, count=count)
         )
@@ -193,11 +194,11 @@ class PlayerInRanking(BoardView):
     @reads("A player's ranks by day", RankDaySerializer(many=True))
     def list_ranks(self, player: Player) -> LazyRows[RankDay]:
         """The rank after each day of play from the player's first on, the latest first."""
-        days = play_days(self.board.ranking, player)
+        days = play_days(self.board.ranking, player.current)
 
         def read(first: int, count: int) -> list[RankDay]:
             with_day_before = days[first : first + count + 1]
-            return rank_days(self.board.ranking, player, with_day_before)[:count]
+            return rank_days(self.board.ranking, player.current, with_day_before)[:count]
 
         return LazyRows(partial(len, days), read)
 

@@ -6,8 +6,10 @@ from league.clubs.models import Player
 from league.log.services import Actor
 from league.models import Season
 from league.people.queries.player import seasons_of
+from league.people.services.player import player_merge
 from league.rankings.queries.player import history_of, rivals_of
 from league.rankings.services.counting import ranking_count
+from league.rankings.services.rebuild import ranking_rebuild
 from league.seasons.models import Visibility
 from league.seasons.services.season import all_time_create
 from tests.factories.league import ClubFactory, SeasonFactory
@@ -75,6 +77,19 @@ def test_who_has_no_game_that_counts_has_no_row_no_points_and_no_ranks(season: S
     assert code_of(get(f"{address}/standing/")) == (404, "not_found")
     assert code_of(get(f"{address}/points/")) == (404, "not_found")
     assert get(f"{address}/ranks/").json()["results"] == []
+
+
+def test_who_was_merged_into_another_player_has_that_ones_row_points_and_ranks(season: Season) -> None:
+    play(season, 1)
+    play(season, 2, seats=["annika", "ben", "cleo"], played_at="2026-03-19T20:00:00+01:00")
+    anna, annika = (Player.objects.get(handle=handle) for handle in ("anna", "annika"))
+    player_merge(kept_player=anna, merged=annika, actor=Actor())
+    ranking_rebuild(ranking_id=season.ranking_id)
+    for of in ("standing", "points", "ranks"):
+        kept, merged = (get(f"{SEASON}/players/{player.public_id}/{of}/").json() for player in (anna, annika))
+        assert merged == kept
+    assert get(f"{SEASON}/players/{annika.public_id}/points/").json()["count"] == 2
+    assert get(f"{SEASON}/players/{annika.public_id}/standing/").json()["player"]["id"] == anna.public_id
 
 
 def test_rivals_are_those_whom_a_player_met(season: Season) -> None:
