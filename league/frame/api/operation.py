@@ -46,6 +46,8 @@ LIMIT = [
         description="Seconds until one may ask again.",
     ),
 ]  # fmt: skip
+SIGNED_IN: Any = [{"key": []}, {"session": []}]
+"""The ways to what isn't for everybody, as the description calls them (`league/site/api/index.py`)."""
 NOT_MODIFIED = OpenApiResponse(description="Nothing has changed since that ETag.")
 WORDS: ProblemWords = {
     400: ("bad_parameter", "A parameter is not as it should be."),
@@ -200,6 +202,7 @@ def reads(
         vars(get).update(parameters=query, settings={"for_organisers": for_organisers, "limit": limit})
         return extend_schema(
             summary=summary,
+            auth=SIGNED_IN if for_writers or for_organisers else None,
             responses={(200, media_type): answer, 304: NOT_MODIFIED}
             | problem_answers(EVERYWHERE | refusals | problems),
             parameters=[*([query] if query().fields else []), IF_NONE_MATCH, ETAG, *LIMIT],
