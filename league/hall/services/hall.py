@@ -21,7 +21,8 @@ from league.hall.models import Away, HallPlace, Slot, Timetable, TimetableTable
 from league.hall.queries.timetable import places_published
 from league.log.services import Actor, Journal
 from league.stages.services.version import version_raise
-from league.tables.models import StageRound, Table
+from league.tables.domain.stage import NO_ROUND
+from league.tables.models import Table
 
 LONGEST: Final = 24 * 60
 """Minutes that a slot, or the break after it, may last."""
@@ -166,11 +167,10 @@ def tables_tell(event_id: int, **which: object) -> None:
     """Let the open tables of an event, or (`which`) some of them, be played where and when the published timetable
     says, in the caller's transaction; the event's pages hear of it. What is finished stays where it was played.
     """
-    void_rounds = (StageRound.Status.FAILED, StageRound.Status.TAKEN_BACK)
     tables = Table.objects.filter(stage_round__stage__event=event_id, finished=False, **which)
     timed = places_published(event_id)
     changed = []
-    for table in tables.exclude(stage_round__status__in=void_rounds).select_related("stage_round__stage"):
+    for table in tables.exclude(stage_round__status__in=NO_ROUND).select_related("stage_round__stage"):
         stage, round_number = table.stage_round.stage, table.stage_round.number
         timetabled = place_of(stage, round_number, table.number, timed.get((stage.pk, round_number, table.number)))
         if (table.place, table.starts_at) != timetabled:
