@@ -82,8 +82,7 @@ def place_change(*, place: HallPlace, room: str, size: int, closed: Collection[i
 def place_drop(*, place: HallPlace, actor: Actor) -> None:
     """Take a place away. Raises `ValidationError` if a timetable that is in use has a table there."""
     with hall_change(place.event, actor) as journal:
-        _refuse_used(place.event, place=place)
-        _forget_dropped(place.event, place=place)
+        _timetables_let_go(place.event, place=place)
         HallPlace.objects.filter(pk=place.pk).delete()
         journal.add(HallAction.PLACES_CHANGED, place.event.public_id, {"dropped": place.number})
 
@@ -128,8 +127,7 @@ def slots_add(*, event: Event, starts_at: datetime, minutes: int, pause: int, co
 def slot_drop(*, slot: Slot, actor: Actor) -> None:
     """Take a slot away. Raises `ValidationError` if a timetable that is in use has a table then."""
     with hall_change(slot.event, actor) as journal:
-        _refuse_used(slot.event, slot=slot)
-        _forget_dropped(slot.event, slot=slot)
+        _timetables_let_go(slot.event, slot=slot)
         for place in HallPlace.objects.filter(event=slot.event_id, closed__contains=[slot.pk]):
             HallPlace.objects.filter(pk=place.pk).update(closed=[pk for pk in place.closed if pk != slot.pk])
         Slot.objects.filter(pk=slot.pk).delete()
@@ -184,7 +182,9 @@ def _too_many(most: int) -> str:
     return gettext("Choose from 1 to %(most)d; a timetable can’t take more.") % {"most": most}
 
 
-def _refuse_used(event: Event, **what: Slot | HallPlace) -> None:
+def _timetables_let_go(event: Event, **what: Slot | HallPlace) -> None:
+    """Let timetables that were dropped have no tables at a place or a slot; what they were made from stays stored with
+    them. Raises `ValidationError` if one that is in use has a table there."""
     tables = TimetableTable.objects.filter(timetable__event=event, **what)
     count = tables.filter(timetable__status__in=[Timetable.Status.READY, Timetable.Status.PUBLISHED]).count()
     if count:
@@ -196,11 +196,7 @@ def _refuse_used(event: Event, **what: Slot | HallPlace) -> None:
             )
             % {"count": count}
         )
-
-
-def _forget_dropped(event: Event, **what: Slot | HallPlace) -> None:
-    """Let go of what timetables that were dropped have here; what they were made from stays stored with them."""
-    TimetableTable.objects.filter(timetable__event=event, timetable__status=Timetable.Status.DROPPED, **what).delete()
+    tables.filter(timetable__status=Timetable.Status.DROPPED).delete()
 
 
 def _place_settings(place: HallPlace) -> dict[str, object]:
