@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.models import Player
-from league.clubs.web.confirmation import add_errors, done
+from league.clubs.web.confirmation import add_errors, done, tap
 from league.clubs.web.viewer import club_page, or_404, page_of, signed_in, viewer_of
 from league.entries.domain.entry import PlaceCounts
 from league.entries.models import Entry, EntryByMail
@@ -114,19 +114,9 @@ def _withdrawn(request: HttpRequest, entry: Entry, back: str) -> HttpResponse | 
     """Give the place up once that is confirmed; None where it has to be yet, or can't be."""
     if "sure" not in request.POST:
         return None
-    actor = Actor(request.user.pk)
-    if not done(request, _bound(), lambda cleaned, _: entry_withdraw(entry=entry, actor=actor, by_owner=True)):
-        messages.error(request, gettext("This event is over."))
-    else:
+    if tap(request, lambda actor: entry_withdraw(entry=entry, actor=actor, by_owner=True)):
         messages.success(request, gettext("You have withdrawn. You can come back while entries are open."))
     return redirect(back)
-
-
-def _bound() -> forms.Form:
-    """A form of nothing, sent."""
-    form = forms.Form({})
-    form.is_valid()
-    return form
 
 
 def _letter_asked(request: HttpRequest, event: Event, form: forms.Form) -> HttpResponse | None:
