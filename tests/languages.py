@@ -2,7 +2,8 @@
 
 from django.conf import settings
 
-from league.site.web.docs import ENGLISH, page_file
+from league.languages import ENGLISH
+from league.site.web.docs import page_file
 
 COMPLETE = ("de", "nl")
 """The languages that lack nothing. Any other may lack words and pages of the manual, which are in English then."""

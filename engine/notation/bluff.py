@@ -14,6 +14,7 @@ from engine.bluff.track import BID
 from engine.clock import CLOCK
 from engine.messages import say
 from engine.notation.lexer import (
+    BAR,
     BLANK,
     DASHES,
     END,
@@ -42,7 +43,6 @@ DICE: Final = re.compile(rf"(?:[1-5]|{SIGN})*")
 HAND: Final = re.compile(rf"(?:[1-5]|{SIGN})+|[{MINUS}](?![0-9])")
 LOSS: Final = re.compile(rf"[{MINUS}+][0-9]{{1,16}}|0")
 CALL: Final = re.compile("!")
-BAR: Final = re.compile(r"\|")
 DEALT: Final = re.compile(r"\|(?=[^|]*\|)")
 EQUALS: Final = re.compile("=")
 OPEN: Final = re.compile(r"\(")

@@ -11,7 +11,7 @@ from typing import Final
 from engine.clock import CLOCK
 from engine.kniffel.notation import announcement_text, dice_text, roll_text
 from engine.messages import say
-from engine.notation.lexer import BLANK, END, ENDED, STOP, Cursor, read_leavers, write_name
+from engine.notation.lexer import BAR, BLANK, END, ENDED, STOP, Cursor, read_leavers, write_name
 from engine.record.kniffel.turn import TurnRecord, read_turn
 from engine.record.shape import Json, Object
 
@@ -19,7 +19,6 @@ ROLL: Final = re.compile("[1-6]+(?:>[1-6]*)?|>[1-6]*")
 COMBINATION: Final = re.compile("[A-Za-z]+")
 POINTS: Final = re.compile(rf"{BLANK}*[=:]?{BLANK}*([0-9]{{1,2}})")
 DOUBT: Final = re.compile(r"\?")
-BAR: Final = re.compile(r"\|")
 BROKEN: Final = re.compile(rf"(?:void|forfeit)(?![^{STOP}])", re.IGNORECASE)
 DICE: Final = re.compile("[1-6]*")
 

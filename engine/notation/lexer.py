@@ -28,6 +28,7 @@ ENDED: Final = re.compile(rf"ended{BLANK}+clock[{SPACE},]*\Z", re.IGNORECASE)
 KEYWORD: Final = rf"(?:void|forfeit)(?![^{STOP}])"
 BARE: Final = rf"(?!{KEYWORD})[^\W\d_][^{STOP}]*"
 NAME: Final = re.compile(rf"{TEXT.pattern}|({BARE})", re.IGNORECASE)
+BAR: Final = re.compile(r"\|")
 WHOLE: Final = re.compile(rf"[{MINUS}+]?[0-9]{{1,16}}")
 DASHES: Final = str.maketrans(dict.fromkeys(MINUS[1:], MINUS[0]))
 

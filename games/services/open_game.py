@@ -226,9 +226,8 @@ def branch_keep(
     return branch, True
 
 
-def sheet_seal(*, sheet: OpenSheet, game: Game) -> SealedSheet:
+def sheet_seal(*, sheet: OpenSheet, game: Game) -> None:
     """Note that a sheet, which is held, became this game, in the transaction that seals the game; nothing is added to
     it any more."""
-    sealed = SealedSheet.objects.create(game=game, sheet=sheet, length=sheet.length, link=sheet.link)
+    SealedSheet.objects.create(game=game, sheet=sheet, length=sheet.length, link=sheet.link)
     _tell(sheet.open_game.public_id, sheet.length)
-    return sealed

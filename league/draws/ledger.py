@@ -11,10 +11,10 @@ from league.log.ledger import Ledger, LedgerEntry, Noun, Replay, plain, rows_of
 from league.rankings.actions import GameAction
 from league.stages.actions import StageAction
 from league.tables.actions import RoundAction, TableAction
+from league.tables.domain.stage import NO_ROUND
 from league.tables.models import Draw, StageRound, TableGame, Walkover
 
 Status = StageRound.Status
-VOID: Final = (Status.TAKEN_BACK, Status.FAILED)
 ROUND: Final = ("number", "edition", "at_once", "ahead", "status")
 
 
@@ -65,7 +65,7 @@ def _finish(ledger: Ledger, stage: str) -> None:
 def _stage_changed(ledger: Ledger, entry: LedgerEntry) -> None:
     """The last round of a stage that goes on is played again."""
     rows = [row for row in ledger.rows("round").values() if row.get("stage") == entry.subject]
-    rows = [row for row in rows if row["status"] not in VOID]
+    rows = [row for row in rows if row["status"] not in NO_ROUND]
     if "finished" in entry.payload and rows:
         max(rows, key=lambda row: int(row["number"]))["status"] = Status.PUBLISHED.value
 

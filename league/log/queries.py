@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import F, OuterRef, QuerySet, Subquery
 
@@ -64,17 +64,21 @@ def lagging_readers() -> list[Lag]:
 
 def _entry_lines(club_id: int, first: int, last: int) -> Iterator[bytes]:
     entries = LogEntry.objects.filter(club=club_id, position__range=(first, last)).order_by("position")
-    columns = ("position", "action", "subject", "payload", "names", "request_id", "reason", "at", "digest")
-    rows = entries.values_list("actor__public_id", *columns)
-    for actor, position, action, subject, payload, names, request, reason, at, digest in rows:
-        entry = entry_json(
-            position=position,
-            action=action,
-            subject=subject,
-            payload=json.loads(payload),
-            actor=actor,
-            request=request,
-            reason=reason,
-            at=at,
-        )
-        yield canonical_json(entry | {"digest": bytes(digest).hex()} | ({"names": names} if names else {})) + b"\n"
+    for row in entries.annotate(account=F("actor__public_id")):
+        names = {"names": row.names} if row.names else {}
+        yield canonical_json(entry_of(row, row.account) | {"digest": bytes(row.digest).hex()} | names) + b"\n"
+
+
+def entry_of(row: LogEntry, account: str | None) -> dict[str, Any]:
+    """A row as it is sealed and exported; `account` is the public id of its actor."""
+    at: datetime = row.at
+    return entry_json(
+        position=row.position,
+        action=row.action,
+        subject=row.subject,
+        payload=json.loads(row.payload),
+        actor=account,
+        request=row.request_id,
+        reason=row.reason,
+        at=at,
+    )

@@ -18,10 +18,11 @@ from django.utils import timezone
 
 from engine.illegal import Illegal, Refused
 from engine.messages import say
-from engine.record.club_log import commitment, entry_json, first_digest, next_digest
+from engine.record.club_log import commitment, first_digest, next_digest
 from engine.record.reason import LENGTH
 from league.log.actions import Action
 from league.log.models import LogEntry, LogHead
+from league.log.queries import entry_of
 from league.log.texts import REASON, texts_apart
 
 SALT = 16
@@ -141,21 +142,6 @@ def _append(journal: Journal) -> None:
     LogEntry.objects.bulk_create(rows)
     head.position, head.digest = position, digest
     head.save(update_fields=["position", "digest"])
-
-
-def entry_of(row: LogEntry, account: str | None) -> dict[str, Any]:
-    """A row as it is sealed and exported; `account` is the public id of its actor."""
-    at: datetime = row.at
-    return entry_json(
-        position=row.position,
-        action=row.action,
-        subject=row.subject,
-        payload=json.loads(row.payload),
-        actor=account,
-        request=row.request_id,
-        reason=row.reason,
-        at=at,
-    )
 
 
 def log_start(club_id: int, public_id: str) -> None:

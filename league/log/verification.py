@@ -11,7 +11,7 @@ from django.contrib.auth import get_user_model
 from engine.record.club_log import commitment, first_digest, next_digest
 from games.domain.difference import Bookmark, Difference, Passage
 from league.log.models import LogEntry, LogHead
-from league.log.services import entry_of
+from league.log.queries import entry_of
 
 ENTRIES: Final = 2000
 """Entries that are verified in one passage."""

@@ -1,5 +1,7 @@
 """Files that people bring: one of games, and what becomes of it, and the photo of a game's paper sheet."""
 
+from typing import Final
+
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
@@ -63,6 +65,12 @@ class ImportJob(PublicModel):
 
     def __str__(self) -> str:
         return f"{self.file_name} ({self.state})"
+
+
+WORKING: Final = (ImportJob.State.UPLOADED, ImportJob.State.CONFIRMED)
+"""The states of jobs that a worker has, or will take."""
+DROPPABLE: Final = (ImportJob.State.UPLOADED, ImportJob.State.PREVIEWED, ImportJob.State.FAILED)
+"""The states of jobs that can still be dropped: their import hasn't begun."""
 
 
 class Photo(PublicModel, Fact):

@@ -24,7 +24,7 @@ GIVE_UP_AFTER = 4  # quick deaths in a row of a child that was never ready
 LONGEST_WAIT = 60.0  # seconds before a child that keeps dying is started again
 HUNG_SECONDS = 60.0  # without a heartbeat: long enough for a machine that is busy, too short for anybody to wait
 WITHHELD = {"DATABASE_OWNER_URL", "DATABASE_OWNER_URL_FILE"}  # only migrations are run by the owner of the tables
-LIFELINE = None if sys.platform == "linux" else os.pipe()  # league/up/launch.py; its second end is never closed
+LIFELINE = None if sys.platform == "linux" else os.pipe()[0]  # league/up/launch.py; the second end is never closed
 
 
 class ChildError(RuntimeError):
@@ -85,22 +85,20 @@ class Child:
 
     def _copy(self, environment: Mapping[str, str], output: int | None) -> Copy:
         assert self.work
-        lifeline = LIFELINE[0] if LIFELINE else None
-        files = [*self.sockets, *([] if lifeline is None else [lifeline])]
-        return fork(self.work, name=self.name, environment=environment, output=output, files=files, lifeline=lifeline)
+        files = [*self.sockets, *([] if LIFELINE is None else [LIFELINE])]
+        return fork(self.work, name=self.name, environment=environment, output=output, files=files, lifeline=LIFELINE)
 
     def _program(self, environment: Mapping[str, str], output: int | None) -> subprocess.Popen[bytes]:
-        lifeline = LIFELINE[0] if LIFELINE else None
         return subprocess.Popen(
             launch_command(
-                self.command, folder=self.folder, user=self.user, death_signal=self.death_signal, lifeline=lifeline
+                self.command, folder=self.folder, user=self.user, death_signal=self.death_signal, lifeline=LIFELINE
             ),
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
             start_new_session=True,
-            pass_fds=[*self.sockets, *([] if lifeline is None else [lifeline])],
+            pass_fds=[*self.sockets, *([] if LIFELINE is None else [LIFELINE])],
         )
 
     def _open_log(self) -> int:

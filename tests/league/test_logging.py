@@ -277,7 +277,6 @@ UNLOGGED: Final = {
     "records.photo.pictures_drop": PART,
     **event_services.UNLOGGED,
     "log.club_journal": "is the log",
-    "log.entry_of": READS,
     "log.log_start": "begins the log of a new club, whose first entry follows in the same transaction",
     "clubs.account.account_address_vouch": "keeps to an account's own address, which is of no club",
     "clubs.account.phone_create": "makes an account of the service, of no club",

@@ -11,6 +11,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from league.clubs.models import ApiKey, User
+from league.frame.letter_link import digest_of
 
 USED_EVERY = timedelta(minutes=1)  # `last_used_at` is for people; a write with every request would be waste
 
@@ -37,7 +38,5 @@ class KeyAuthentication(BaseAuthentication):
 
 def _key(secret: bytes) -> ApiKey | None:
     """The key with its account and club that a secret opens."""
-    usable = ApiKey.objects.filter(
-        digest=ApiKey.digest_of(secret.decode("latin-1")), revoked_at=None, user__is_active=True
-    )
+    usable = ApiKey.objects.filter(digest=digest_of(secret.decode("latin-1")), revoked_at=None, user__is_active=True)
     return usable.select_related("user", "club").first()

@@ -1,6 +1,5 @@
 """Keys of programs that enter games through the API."""
 
-import hashlib
 import secrets
 
 from django.conf import settings
@@ -39,11 +38,6 @@ class ApiKey(PublicModel):
     def new_secret(cls) -> str:
         """A fresh secret, to be shown once."""
         return cls.PREFIX + secrets.token_urlsafe(32)
-
-    @staticmethod
-    def digest_of(secret: str) -> str:
-        """Return what is stored of a secret. Secrets are 256 random bits, so a plain hash can't be guessed back."""
-        return hashlib.sha256(secret.encode()).hexdigest()
 
 
 class IdempotencyKey(models.Model):

@@ -6,6 +6,7 @@ from django.db.models.functions import Now
 
 from league.clubs.actions import KeyAction
 from league.clubs.models import ApiKey, Club, User
+from league.frame.letter_link import digest_of
 from league.log.services import Actor, club_journal
 
 
@@ -13,7 +14,7 @@ def key_create(*, club: Club, user: User, label: str, actor: Actor | None = None
     """A new key for a club, acting as this account, and its secret: the only time it is known."""
     secret = ApiKey.new_secret()
     with club_journal(club.pk, actor or Actor(user.pk)) as journal:
-        key = ApiKey.objects.create(club=club, user=user, label=label, digest=ApiKey.digest_of(secret))
+        key = ApiKey.objects.create(club=club, user=user, label=label, digest=digest_of(secret))
         journal.add(KeyAction.CREATED, key.public_id, {"label": label, "account": user.public_id}, texts=["label"])
     return key, secret
 

@@ -20,7 +20,7 @@ ADDRESS: Final = re.compile(r"https://(?P<host>[a-z0-9.-]+)(:443)?/[\w.~!$&'()*+
 
 
 @transaction.atomic
-def subscription_save(*, user: User, endpoint: str, p256dh: str, auth: str) -> PushSubscription:
+def subscription_save(*, user: User, endpoint: str, p256dh: str, auth: str) -> None:
     """Let a browser show an account's notices; whose it was before doesn't matter, since it is one browser.
 
     Raises `ValidationError` for an address that is none of a browser's push service, and for keys that are none.
@@ -33,7 +33,6 @@ def subscription_save(*, user: User, endpoint: str, p256dh: str, auth: str) -> P
     )
     other_devices = PushSubscription.objects.filter(user=user).exclude(pk=row.pk).order_by("-created_at", "-pk")
     PushSubscription.objects.filter(pk__in=list(other_devices.values_list("pk", flat=True)[MOST - 1 :])).delete()
-    return row
 
 
 def subscription_drop(*, user: User, endpoint: str) -> bool:

@@ -106,13 +106,15 @@ def done(request: HttpRequest, form: forms.Form, do: Callable[[dict[str, Any], A
     return False
 
 
-def tap(request: HttpRequest, do: Callable[[Actor], object]) -> None:
-    """Do what a button says that asks for nothing beside; why the service doesn't is said on the next page."""
+def tap(request: HttpRequest, do: Callable[[Actor], object]) -> bool:
+    """True if the service did what a button says that asks for nothing beside; why it didn't is said on the next
+    page."""
     form = forms.Form({})
     form.is_valid()
-    done(request, form, lambda _, actor: do(actor))
+    is_done = done(request, form, lambda _, actor: do(actor))
     for error in form.non_field_errors():
         messages.error(request, str(error))
+    return is_done
 
 
 def posted(request: HttpRequest) -> QueryDict | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from django.contrib.auth import login
 from django.core.exceptions import ValidationError
@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.models import Invitation, User
+from league.clubs.models.invitation import RoleInvitation
 from league.clubs.queries.access import invitation_for_bearer
 from league.clubs.services.invitation import invitation_accept, invitation_join
 from league.clubs.web.account_form import AccountForm
@@ -26,17 +27,6 @@ from league.frame.saying import redirect_saying
 
 BACKEND: Final = "allauth.account.auth_backends.AuthenticationBackend"
 """By what an account that was made just now is signed in."""
-
-
-class Addressed(Protocol):
-    """An invitation to a role, of a club or of one event: for one address."""
-
-    @property
-    def email(self) -> str:
-        """The address to which the invitation was sent."""
-
-    def is_for(self, user: User) -> bool:
-        """Tell whether the account has that address."""
 
 
 @never_cache
@@ -56,7 +46,7 @@ def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "league/clubs/desk/invitation.html", invitation_context(request, invitation, form))
 
 
-def invitation_context(request: HttpRequest, invitation: Addressed, form: AccountForm) -> dict[str, Any]:
+def invitation_context(request: HttpRequest, invitation: RoleInvitation, form: AccountForm) -> dict[str, Any]:
     """All that `invitation_accept.html` shows: whom an invitation is for, and how that account accepts it."""
     return {
         "invitation": invitation,

@@ -26,7 +26,7 @@ from league.frame.limits import limit_state, limit_use
 PAGES: Final = ("account_login", "admin:login")
 COOKIE: Final = "browser"
 COOKIE_AGE: Final = 400 * 24 * 3600
-"""Seconds that browsers keep a cookie at most."""
+"""Seconds that browsers keep a cookie at most (RFC 6265bis)."""
 MOST_ACCOUNTS: Final = 5
 """Accounts that one browser is known by; the oldest ones go."""
 

@@ -36,12 +36,11 @@ from league.tables.actions import TableAction
 from league.tables.domain.level import is_played_out
 from league.tables.domain.place import table_number
 from league.tables.domain.score import Score, score_of
-from league.tables.domain.stage import Member, PlayedGame, StageDraw, StageFacts, StageTable, WalkoverAt
+from league.tables.domain.stage import NO_ROUND, Member, PlayedGame, StageDraw, StageFacts, StageTable, WalkoverAt
 from league.tables.models import Draw, StageRound, Table, TableScore, TableSeat
 
 Key: TypeAlias = tuple[int, ...]
 KeyedRows: TypeAlias = dict[Key, tuple[Any, ...]]
-GONE: Final = (StageRound.Status.TAKEN_BACK, StageRound.Status.FAILED)
 
 
 class CachedRows(NamedTuple):
@@ -320,7 +319,7 @@ def _table_rows(
         played = row.finished if row.pk in unread else is_played_out(stage, table.label, games, counts[stage.pk])
         finished = played or walkover is not None
         place, starts_at = row.place, row.starts_at
-        if not finished and stage_round.status not in GONE:
+        if not finished and stage_round.status not in NO_ROUND:
             timed = facts.places.get((stage.pk, stage_round.number, number))
             place, starts_at = place_of(stage, stage_round.number, number, timed)
         work.wanted[TABLE.name][(row.pk,)] = (number, table.group, table.label, place, starts_at, finished)
@@ -349,7 +348,7 @@ def _stage_facts(
 ) -> StageFacts:
     """A stage as its ranking reads it."""
     facts = work.facts
-    rounds = [row for row in facts.rounds if row.stage_id == stage.pk and row.status not in GONE]
+    rounds = [row for row in facts.rounds if row.stage_id == stage.pk and row.status not in NO_ROUND]
     stage_tables = [table for row in rounds for table in tables.get(row.pk, ())]
     return StageFacts(
         stage=stage,

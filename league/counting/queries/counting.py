@@ -7,14 +7,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from engine.scoring.event_points import EventFinish, EventResult, EventRules, EventsRow, Per, season_by_events
+from engine.scoring.stage.results import PARTS
 from league import sql
 from league.counting.actions import CountingAction
 from league.counting.domain.division import DivisionRows, NamedPlayer
 from league.counting.models import EventCounting
 from league.log.models import LogEntry
 from league.seasons.models import Season
-
-PARTS = 840
 
 
 def counting_of(season: Season) -> EventCounting | None:

@@ -27,7 +27,7 @@ from league.seasons.api.view import ReasonBody, SeenView, changes, named_by_id
 from league.stages.models import Stage
 from league.tables.api.table import MemberSerializer, RetractionSerializer, TableSerializer
 from league.tables.api.view import RoundView, stage_versions
-from league.tables.domain.stage import DRAWN, StageFacts
+from league.tables.domain.stage import DRAWN, NO_ROUND, StageFacts
 from league.tables.domain.table import round_byes
 from league.tables.models import Draw, StageRound
 from league.tables.queries.access import draw_for, table_for
@@ -80,7 +80,7 @@ class RoundSerializer(ModelSerializer[StageRound]):
 
     def get_open_tables(self, row: StageRound) -> int:
         """The number of tables that aren't finished."""
-        gone = row.status in (Status.TAKEN_BACK, Status.FAILED)
+        gone = row.status in NO_ROUND
         return 0 if gone else len(self._of(row, self.context["facts"].open_tables))
 
     @extend_schema_field(RetractionSerializer(allow_null=True))

@@ -34,10 +34,10 @@ from league.stages.services.latecomer import stage_join
 from league.stages.services.version import version_raise
 from league.tables.actions import RoundAction
 from league.tables.domain.place import own_place
-from league.tables.domain.stage import StageDraw, StageFacts, StageTable
+from league.tables.domain.stage import NO_ROUND, StageDraw, StageFacts, StageTable
 from league.tables.models import Draw, StageRound, Table, TableGame, TableScore, TableSeat
 from league.tables.queries.stage import stage_course, stage_facts
-from league.tables.services.round import NO_ROUND, refuse_unfinished
+from league.tables.services.round import refuse_unfinished
 from league.tables.services.void import table_games_void
 from league.tables.signals import tables_drawn
 
@@ -247,7 +247,7 @@ def round_take_back(
         refuse_unreasoned(Event.objects.get(pk=stage.event_id), actor)
         rounds = list(
             StageRound.objects.filter(stage=stage, number__gte=stage_round.number)
-            .exclude(status__in=[Status.TAKEN_BACK, Status.FAILED])
+            .exclude(status__in=NO_ROUND)
             .order_by("-number")
         )
         if not with_results and TableScore.objects.filter(table__stage_round__in=rounds).exists():

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from league.clubs.queries.author import authors_of
+from league.clubs.web.crumbs import club_crumbs
 from league.clubs.web.viewer import club_page, page_of
 from league.tables.domain.reason import draw_cost, names_of, numbers_of, reasons
 from league.tables.models import Draw, StageRound
@@ -50,7 +50,7 @@ def draw_page(request: HttpRequest, row: Draw) -> HttpResponse:
         people=sorted(
             ((name, entry_id) for entry_id, name in names.items() if entry_id in row.input), key=lambda pair: pair[0]
         ),
-        crumbs=[(club.name, reverse("club", args=[club.slug]))],
+        crumbs=club_crumbs(club),
     )
 
 

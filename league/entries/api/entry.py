@@ -17,7 +17,7 @@ from games.models.public_id import LENGTH
 from league.clubs.api.player import PlayerSerializer
 from league.clubs.models import Club, Player
 from league.entries.models import LABEL_LENGTH, Apart, Entry, FeeStatus
-from league.entries.queries.entry import entry_rows
+from league.entries.queries.entry import ACTIVE, entry_rows
 from league.entries.queries.fee import fee_totals
 from league.entries.services.entering import EntryWish, NotEntered, entries_add
 from league.entries.services.entry import entries_check_in, entries_keep_apart, entry_change, entry_check_out
@@ -43,8 +43,6 @@ class EntrantSerializer(Serializer):
 
 
 LABEL: Final = "The club or town for which they play, where several meet; empty: for none."
-SHOWN: Final = (Entry.Status.ENTERED, Entry.Status.WAITING)
-"""The entries that everybody sees."""
 ENTRIES: Final = {"entries": [{"handle": "xenia"}, {"player": "t2vnb8wx4r", "guest": True}]}
 
 
@@ -201,7 +199,7 @@ class EntryView(EventWriteView):
 
     def visible_entries(self) -> QuerySet[Entry]:
         """The entries of the event that the viewer may see."""
-        return entry_rows(self.event) if self.scores else entry_rows(self.event).filter(status__in=SHOWN)
+        return entry_rows(self.event) if self.scores else entry_rows(self.event).filter(status__in=ACTIVE)
 
     def get_object(self) -> Any:
         """The entry, or the event. Raises `Entry.DoesNotExist`."""

@@ -19,6 +19,7 @@ from league.seasons.queries.access import visible_players
 LAST_DATES: Final = 5
 """Who had a place on one of so many dates is a regular."""
 ACTIVE: Final = (Entry.Status.ENTERED, Entry.Status.WAITING)
+"""The entries of those who have a place or wait for one, whom everybody sees."""
 
 
 def own_player(viewer: Viewer, club_id: int) -> Player | None:

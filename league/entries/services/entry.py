@@ -205,16 +205,13 @@ def entry_change(
         changes["substitutes"] = substitutes
     if not changes:
         return False
-    with club_journal(entry.event.club_id, actor) as journal:
-        event = event_hold(entry.event)
+    with _entry_change(entry, actor) as (journal, event, row):
         transaction_lock_shared(Space.PLAYERS, event.club_id)  # nobody is merged meanwhile
-        row = Entry.objects.get(pk=entry.pk)
         if isinstance(substitutes, Player) and row.status in ACTIVE:
             _refuse_absent(event, substitutes, row)
         refuse_unreasoned(event, actor)
         _change(journal, row, role=event_acting_role(event, actor.account_id), **changes)
         entry_counts_changed.send(Entry, entry=row)
-    entry.refresh_from_db()
     return True
 
 

@@ -16,7 +16,7 @@ from league.entries.models import Entry
 from league.entries.queries.entry import entries_unclaimed
 from league.events.models import Event
 from league.events.queries.access import event_for
-from league.events.web.crumbs import event_crumbs
+from league.events.web.crumbs import below_event_crumbs
 from league.frame.letter_link import public_address
 from league.people.models import Claim
 from league.people.web.claim import ClaimForm, claim_answer
@@ -54,8 +54,5 @@ def event_claim_page(request: HttpRequest, event: Event) -> HttpResponse:
         form=form,
         wall=public_address(reverse("event-claim", args=[event.club.slug, event.slug])),
         works=request.user.has_perm("league.enter_event", event),
-        crumbs=[
-            *event_crumbs(event.club),
-            (event.name, reverse("event", args=[event.club.slug, event.slug])),
-        ],
+        crumbs=below_event_crumbs(event),
     )

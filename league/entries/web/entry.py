@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from league.clubs.web.crumbs import club_crumbs
 from league.clubs.web.viewer import club_page, page_of, viewer_of
 from league.entries.models import Entry
 from league.entries.queries.access import entry_for, is_own
@@ -33,5 +34,5 @@ def entry_page(request: HttpRequest, entry: Entry) -> HttpResponse:
         own=is_own(viewer_of(request), entry),
         scores=request.user.has_perm("league.score_event", event),
         manages=request.user.has_perm("league.manage_event", event),
-        crumbs=[(event.club.name, reverse("club", args=[event.club.slug]))],
+        crumbs=club_crumbs(event.club),
     )

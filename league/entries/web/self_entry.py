@@ -18,7 +18,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.models import Player
-from league.clubs.web.confirmation import add_errors, done
+from league.clubs.web.confirmation import add_errors, done, tap
+from league.clubs.web.crumbs import club_crumbs
 from league.clubs.web.viewer import club_page, or_404, page_of, signed_in, viewer_of
 from league.entries.domain.entry import PlaceCounts
 from league.entries.models import Entry, EntryByMail
@@ -114,19 +115,9 @@ def _withdrawn(request: HttpRequest, entry: Entry, back: str) -> HttpResponse | 
     """Give the place up once that is confirmed; None where it has to be yet, or can't be."""
     if "sure" not in request.POST:
         return None
-    actor = Actor(request.user.pk)
-    if not done(request, _bound(), lambda cleaned, _: entry_withdraw(entry=entry, actor=actor, by_owner=True)):
-        messages.error(request, gettext("This event is over."))
-    else:
+    if tap(request, lambda actor: entry_withdraw(entry=entry, actor=actor, by_owner=True)):
         messages.success(request, gettext("You have withdrawn. You can come back while entries are open."))
     return redirect(back)
-
-
-def _bound() -> forms.Form:
-    """A form of nothing, sent."""
-    form = forms.Form({})
-    form.is_valid()
-    return form
 
 
 def _letter_asked(request: HttpRequest, event: Event, form: forms.Form) -> HttpResponse | None:
@@ -154,7 +145,7 @@ def _letter_asked(request: HttpRequest, event: Event, form: forms.Form) -> HttpR
         "league/entries/enter_asked.html",
         event=event,
         email=email,
-        crumbs=_crumbs(event),
+        crumbs=club_crumbs(event.club),
     )
 
 
@@ -185,7 +176,7 @@ def _page(
         form=form,
         withdrawing=withdrawing,
         sign_in=f"{reverse('account_login')}?next={address}",
-        crumbs=_crumbs(event),
+        crumbs=club_crumbs(event.club),
     )
 
 
@@ -276,7 +267,7 @@ def entry_by_mail_page(request: HttpRequest, token: str) -> HttpResponse:
         form=form,
         withdrawing=withdrawing,
         claimable=by_mail.entry is not None and (is_unclaimed(by_mail.entry) or step == "claim"),
-        crumbs=_crumbs(by_mail.event),
+        crumbs=club_crumbs(by_mail.event.club),
     )
 
 
@@ -287,7 +278,3 @@ def _confirm(request: HttpRequest, by_mail: EntryByMail, cleaned: dict[str, Any]
     else:
         entry = entry_add(event=by_mail.event, player=by_mail.entry.player, actor=Actor(request.user.pk))
     messages.success(request, entered_words(entry))
-
-
-def _crumbs(event: Event) -> list[tuple[str, str]]:
-    return [(event.club.name, reverse("club", args=[event.club.slug]))]

@@ -22,7 +22,7 @@ from league.log.services import Actor
 from league.placings.queries.seeding import entrants
 from league.seasons.api.view import ReasonBody, changes
 from league.stages.models import Stage
-from league.stages.queries.stage import stage_before
+from league.stages.queries.stage import are_entrants_settled
 from league.stages.services.stage import SETTINGS, stage_change, stage_create
 from league.tables.api.table import MemberSerializer
 from league.tables.api.view import StageView
@@ -171,6 +171,5 @@ class Seedings(StageView):
         seeded now, lots apart, and nobody as long as the stage before isn't over."""
         if stage.status != Stage.Status.PLANNED:
             return self.paged(sorted(stage_facts(stage).members.values(), key=lambda row: row.seed), MemberSerializer)
-        before = stage_before(stage)
-        ready = before is None or before.status == Stage.Status.FINISHED
-        return self.paged([entry for entry, _ in entrants(stage)] if ready else [], SeedSerializer)
+        entries = [entry for entry, _ in entrants(stage)] if are_entrants_settled(stage) else []
+        return self.paged(entries, SeedSerializer)

@@ -28,9 +28,10 @@ from league.stages.models import Group, Participant, Seeding, Stage, new_secret
 from league.stages.queries.group import group_plan
 from league.stages.queries.stage import stage_before
 from league.stages.services.stage import stage_drop
+from league.tables.domain.stage import NO_ROUND
 from league.tables.models import StageRound, TableGame
 from league.tables.queries.stage import stage_course, stage_facts
-from league.tables.services.round import NO_ROUND, refuse_unfinished
+from league.tables.services.round import refuse_unfinished
 from league.tables.services.void import table_games_void
 
 DROPPED: Final = "dropped"

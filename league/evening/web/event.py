@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from league.clubs.queries.access import club_for
+from league.clubs.web.crumbs import club_crumbs
 from league.clubs.web.viewer import PageContext, club_page, or_404, page_of, viewer_of
 from league.entries.queries.entry import entries_shown, entries_there, places
 from league.evening.queries.day import next_table_of
@@ -57,7 +58,7 @@ def event_list(request: HttpRequest, club_slug: str) -> HttpResponse:
         coming=list(coming(events)[:MOST_COMING]) if page.number == 1 else [],
         page=page,
         calendar_url=request.build_absolute_uri(reverse("club-calendar", args=[club.slug])),
-        crumbs=[(club.name, reverse("club", args=[club.slug]))],
+        crumbs=club_crumbs(club),
     )
 
 

@@ -6,11 +6,10 @@ from typing import Final
 
 from django.conf import settings
 from django.db import models
-from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from games.models.public_id import PublicModel
-from league.clubs.models import Role, User
+from league.clubs.models import Role
+from league.clubs.models.invitation import RoleInvitation
 from league.events.models.event import Event
 
 HELPER_ROLES: Final = [(role.value, role.label) for role in (Role.SCORER, Role.ORGANISER, Role.ARBITER)]
@@ -34,7 +33,7 @@ class Helper(models.Model):
         return f"{self.user_id} · {self.role} · {self.event_id}"
 
 
-class HelperInvitation(PublicModel):
+class HelperInvitation(RoleInvitation):
     """A role for one event that waits: for the account with an address, whose link's token has this `digest`, or for
     whoever brings the `code` first.
 
@@ -47,11 +46,8 @@ class HelperInvitation(PublicModel):
     email = models.EmailField(blank=True, default="")
     digest = models.CharField(max_length=64, unique=True, null=True, editable=False)  # noqa: DJ001 — unique, but for codes
     code = models.CharField(max_length=CODE_LENGTH, unique=True, null=True, editable=False)  # noqa: DJ001 — unique
-    invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    created_at = models.DateTimeField(db_default=Now(), editable=False)
 
-    class Meta:
-        ordering = ["created_at", "pk"]
+    class Meta(RoleInvitation.Meta):
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(email="", digest=None, code__isnull=False)
@@ -59,7 +55,3 @@ class HelperInvitation(PublicModel):
                 name="helper_invitation_by_link_or_code",
             )
         ]
-
-    def is_for(self, user: User) -> bool:
-        """True if the account has the address that was invited."""
-        return user.email.casefold() == self.email.casefold()

@@ -6,11 +6,15 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from league.clubs.models import Club
+from league.clubs.web.crumbs import club_crumbs
+from league.events.models import Event
 
 
 def event_crumbs(club: Club) -> list[tuple[str, str]]:
-    """The way to a page of an event."""
-    return [
-        (club.name, reverse("club", args=[club.slug])),
-        (gettext("Events"), reverse("events", args=[club.slug])),
-    ]
+    """The way to the page of an event."""
+    return [*club_crumbs(club), (gettext("Events"), reverse("events", args=[club.slug]))]
+
+
+def below_event_crumbs(event: Event) -> list[tuple[str, str]]:
+    """The way to a page below that of an event."""
+    return [*event_crumbs(event.club), (event.name, reverse("event", args=[event.club.slug, event.slug]))]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils import timezone
@@ -13,10 +13,9 @@ from league.events.services.event import course_journal
 from league.hall.actions import HallAction
 from league.log.services import Actor
 from league.stages.services.version import version_raise
+from league.tables.domain.stage import DRAWN
 from league.tables.models import StageRound
 from league.tables.models.table import LONGEST
-
-RUNS: Final = (StageRound.Status.PUBLISHED, StageRound.Status.FINISHED)
 
 
 def round_clock_set(*, stage_round: StageRound, minutes: int | None, actor: Actor) -> bool:
@@ -43,7 +42,7 @@ def round_clock_start(*, stage_round: StageRound, actor: Actor) -> bool:
     """
 
     def start(row: StageRound, moment: datetime) -> dict[str, Any] | None:
-        if row.status not in RUNS:
+        if row.status not in DRAWN:
             raise ValidationError(gettext("Publish the round first: nobody plays it yet."))
         if row.minutes is None:
             raise ValidationError({"minutes": gettext("Say first how many minutes the round has.")})

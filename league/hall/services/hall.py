@@ -21,7 +21,8 @@ from league.hall.models import Away, HallPlace, Slot, Timetable, TimetableTable
 from league.hall.queries.timetable import places_published
 from league.log.services import Actor, Journal
 from league.stages.services.version import version_raise
-from league.tables.models import StageRound, Table
+from league.tables.domain.stage import NO_ROUND
+from league.tables.models import Table
 
 LONGEST: Final = 24 * 60
 """Minutes that a slot, or the break after it, may last."""
@@ -81,8 +82,7 @@ def place_change(*, place: HallPlace, room: str, size: int, closed: Collection[i
 def place_drop(*, place: HallPlace, actor: Actor) -> None:
     """Take a place away. Raises `ValidationError` if a timetable that is in use has a table there."""
     with hall_change(place.event, actor) as journal:
-        _refuse_used(place.event, place=place)
-        _forget_dropped(place.event, place=place)
+        _timetables_let_go(place.event, place=place)
         HallPlace.objects.filter(pk=place.pk).delete()
         journal.add(HallAction.PLACES_CHANGED, place.event.public_id, {"dropped": place.number})
 
@@ -127,8 +127,7 @@ def slots_add(*, event: Event, starts_at: datetime, minutes: int, pause: int, co
 def slot_drop(*, slot: Slot, actor: Actor) -> None:
     """Take a slot away. Raises `ValidationError` if a timetable that is in use has a table then."""
     with hall_change(slot.event, actor) as journal:
-        _refuse_used(slot.event, slot=slot)
-        _forget_dropped(slot.event, slot=slot)
+        _timetables_let_go(slot.event, slot=slot)
         for place in HallPlace.objects.filter(event=slot.event_id, closed__contains=[slot.pk]):
             HallPlace.objects.filter(pk=place.pk).update(closed=[pk for pk in place.closed if pk != slot.pk])
         Slot.objects.filter(pk=slot.pk).delete()
@@ -166,11 +165,10 @@ def tables_tell(event_id: int, **which: object) -> None:
     """Let the open tables of an event, or (`which`) some of them, be played where and when the published timetable
     says, in the caller's transaction; the event's pages hear of it. What is finished stays where it was played.
     """
-    void_rounds = (StageRound.Status.FAILED, StageRound.Status.TAKEN_BACK)
     tables = Table.objects.filter(stage_round__stage__event=event_id, finished=False, **which)
     timed = places_published(event_id)
     changed = []
-    for table in tables.exclude(stage_round__status__in=void_rounds).select_related("stage_round__stage"):
+    for table in tables.exclude(stage_round__status__in=NO_ROUND).select_related("stage_round__stage"):
         stage, round_number = table.stage_round.stage, table.stage_round.number
         timetabled = place_of(stage, round_number, table.number, timed.get((stage.pk, round_number, table.number)))
         if (table.place, table.starts_at) != timetabled:
@@ -184,7 +182,9 @@ def _too_many(most: int) -> str:
     return gettext("Choose from 1 to %(most)d; a timetable can’t take more.") % {"most": most}
 
 
-def _refuse_used(event: Event, **what: Slot | HallPlace) -> None:
+def _timetables_let_go(event: Event, **what: Slot | HallPlace) -> None:
+    """Let timetables that were dropped have no tables at a place or a slot; what they were made from stays stored with
+    them. Raises `ValidationError` if one that is in use has a table there."""
     tables = TimetableTable.objects.filter(timetable__event=event, **what)
     count = tables.filter(timetable__status__in=[Timetable.Status.READY, Timetable.Status.PUBLISHED]).count()
     if count:
@@ -196,11 +196,7 @@ def _refuse_used(event: Event, **what: Slot | HallPlace) -> None:
             )
             % {"count": count}
         )
-
-
-def _forget_dropped(event: Event, **what: Slot | HallPlace) -> None:
-    """Let go of what timetables that were dropped have here; what they were made from stays stored with them."""
-    TimetableTable.objects.filter(timetable__event=event, timetable__status=Timetable.Status.DROPPED, **what).delete()
+    tables.filter(timetable__status=Timetable.Status.DROPPED).delete()
 
 
 def _place_settings(place: HallPlace) -> dict[str, object]:

@@ -88,10 +88,15 @@ def timetable_fail(*, timetable_id: int, reasons: Sequence[Message]) -> bool:
     """Note that a timetable could not be made, and why; False: it isn't waiting."""
     row = Timetable.objects.select_related("event").get(pk=timetable_id)
     with course_journal(row.event) as journal:
-        waiting = Timetable.objects.filter(pk=timetable_id, status=Status.ASKED)
-        if not waiting.update(status=Status.FAILED, failure=[reason.as_json() for reason in reasons]):
-            return False
-        journal.add(TimetableAction.FAILED, row.public_id)
+        return _fail(journal, row, reasons)
+
+
+def _fail(journal: Journal, row: Timetable, reasons: Sequence[Message]) -> bool:
+    """Note that a timetable could not be made, in the caller's transaction; False: it isn't waiting."""
+    waiting = Timetable.objects.filter(pk=row.pk, status=Status.ASKED)
+    if not waiting.update(status=Status.FAILED, failure=[reason.as_json() for reason in reasons]):
+        return False
+    journal.add(TimetableAction.FAILED, row.public_id)
     return True
 
 
@@ -102,9 +107,7 @@ def _store(row: Timetable, result: MadeTimetable) -> None:
         places = dict(HallPlace.objects.filter(event=row.event_id).values_list("public_id", "pk"))
         stages = dict(Stage.objects.filter(event=row.event_id).values_list("public_id", "pk"))
         if any(slot not in slots or place not in places for slot, place in result.assignment.values()):
-            reasons = [say("places or times were taken away meanwhile; ask again").as_json()]
-            if Timetable.objects.filter(pk=row.pk, status=Status.ASKED).update(status=Status.FAILED, failure=reasons):
-                journal.add(TimetableAction.FAILED, row.public_id)
+            _fail(journal, row, [say("places or times were taken away meanwhile; ask again")])
             return
         cost = [[wish, result.cost[wish], result.bound[wish]] for wish in result.cost]
         if not Timetable.objects.filter(pk=row.pk, status=Status.ASKED).update(status=Status.READY, cost=cost):

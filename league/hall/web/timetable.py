@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from league.clubs.web.viewer import PageContext, club_page, page_of
 from league.events.models import Event
 from league.events.queries.access import event_for
 from league.events.queries.event import event_versions
-from league.events.web.crumbs import event_crumbs
+from league.events.web.crumbs import below_event_crumbs
 from league.frame.unchanged import unless_unchanged
 from league.hall.domain.timetable_grid import timetable_grid
 from league.hall.queries.timetable import timetable_facts
@@ -40,5 +39,4 @@ def timetable_print(request: HttpRequest, event: Event) -> HttpResponse:
 def _context(event: Event) -> PageContext:
     facts = timetable_facts(event)
     grid = timetable_grid(facts, facts.assignment(facts.published)) if facts.published else None
-    page = reverse("event", args=[event.club.slug, event.slug])
-    return {"event": event, "grid": grid, "crumbs": [*event_crumbs(event.club), (event.name, page)]}
+    return {"event": event, "grid": grid, "crumbs": below_event_crumbs(event)}

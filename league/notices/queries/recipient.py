@@ -18,7 +18,7 @@ from games.queries.void import game_void
 from league.clubs.models import Handle, Membership, Player, Role
 from league.entries.actions import EntryAction
 from league.entries.models import Entry
-from league.entries.queries.entry import waiting_place
+from league.entries.queries.entry import ACTIVE, waiting_place
 from league.events.models import Event, Helper
 from league.log.models import LogEntry
 from league.notices.models import EventMessage, Notice
@@ -35,7 +35,6 @@ from league.tables.queries.stage import stage_facts, started_stages
 
 TIME_AND_PLACE: Final = ("starts_at", "ends_at", "venue")
 """The settings of an event whose change is news to those who come."""
-COMING: Final = (Entry.Status.ENTERED, Entry.Status.WAITING)
 ACCOUNT: Final = Coalesce("player__user", "player__merged_into__user")
 """The account of an entry: that of its player, or of the one whom the player was merged into."""
 ADDRESS: Final = Coalesce("player__user__email", "player__merged_into__user__email")
@@ -151,7 +150,7 @@ def changed(news: Announced) -> Recipients:
 
 def _of_event(news: Announced, parameters: dict[str, Any]) -> Recipients:
     """Everybody who has a place in an event or waits for one."""
-    for entry in told_of(Entry.objects.filter(event=news.event, status__in=COMING)):
+    for entry in told_of(Entry.objects.filter(event=news.event, status__in=ACTIVE)):
         yield from _to(entry, news.event.public_id, parameters)
 
 

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from league.clubs.queries.preference import preference_of
-from league.clubs.services.letter import UNSUBSCRIBE
+from league.clubs.services.letter import KILLED, UNSUBSCRIBE
 from league.clubs.services.preference import stop_token
 from league.clubs.services.push import KEPT_SECONDS, Pushed, push_send
 from league.notices.models import NoticeSending
@@ -30,7 +30,6 @@ ATTEMPTS: Final = len(WAITS) + 1
 HELD: Final = timedelta(seconds=settings.QUEUES["push"] + 120)
 """For so long nobody else tries: a minute after its limit a worker that hangs is killed."""
 TOO_LATE: Final = timedelta(seconds=KEPT_SECONDS)
-KILLED: Final = "Killed"
 OUTDATED: Final = "Outdated"
 
 

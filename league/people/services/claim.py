@@ -16,6 +16,7 @@ from league.clubs.services.player import refuse_erased
 from league.frame.letter_link import digest_of, new_code
 from league.log.services import Actor, Journal, club_journal
 from league.people.models import CODE_LENGTH, Claim, ClaimCode
+from league.people.queries.claim import players_unclaimed
 
 
 def claim_codes_make(*, club: Club, players: Sequence[Player], actor: Actor, anew: bool = False) -> list[ClaimCode]:
@@ -25,8 +26,7 @@ def claim_codes_make(*, club: Club, players: Sequence[Player], actor: Actor, ane
     The log tells that there is a code, not which.
     """
     with club_journal(club.pk, actor, alone=True) as journal:
-        rows = Player.objects.filter(pk__in=[player.pk for player in players], club=club)
-        free = rows.filter(user=None, erased_at=None, merged_into=None).exclude(merged__user__isnull=False)
+        free = players_unclaimed(club).filter(pk__in=[player.pk for player in players])
         codes = ClaimCode.objects.filter(player__in=free)
         if anew:
             codes.delete()
@@ -46,8 +46,7 @@ def player_claim(*, player: Player, way: Claim.Way, user: User | None, code: str
     """
     account = user or phone_create()
     with club_journal(player.club_id, Actor(account.pk), alone=True) as journal:
-        kept_player = Player.objects.select_related("merged_into").get(pk=player.pk)
-        kept_player = kept_player.merged_into or kept_player
+        kept_player = Player.objects.select_related("merged_into").get(pk=player.pk).current
         person = Player.objects.filter(Q(pk=kept_player.pk) | Q(merged_into=kept_player))
         refuse_erased(kept_player)
         if person.filter(user__isnull=False).exists():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
 from urllib.parse import urlencode
 
 from django import forms
@@ -19,15 +18,13 @@ from django.views.decorators.http import require_http_methods
 from league.clubs.models import Player, User
 from league.clubs.web.confirmation import done, posted
 from league.clubs.web.invitation import BACKEND
+from league.clubs.web.sign_in import COOKIE_AGE
 from league.frame.letter_link import new_token
 from league.frame.saying import redirect_saying
 from league.log.services import Actor
 from league.people.models import Claim, ClaimCode
 from league.people.queries.claim import claim_code_of, claim_of_page, own_claims
 from league.people.services.claim import claim_end, player_claim
-
-SIGNED_IN: Final = 400 * 24 * 3600
-"""Seconds for which a phone without an account stays a player: browsers keep nothing for longer (RFC 6265bis)."""
 
 
 class ClaimCodeForm(forms.Form):
@@ -127,5 +124,5 @@ def claim_answer(
         return None
     if claim.user is not None and claim.user.is_phone and not request.user.is_authenticated:
         login(request, claim.user, backend=BACKEND)
-        request.session.set_expiry(SIGNED_IN)
+        request.session.set_expiry(COOKIE_AGE)
     return redirect_saying(request, gettext("You are %(name)s here now.") % {"name": claim.player.name}, "my-tables")

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from league.clubs.models import Player
 from league.clubs.queries.access import Viewer
+from league.clubs.web.crumbs import club_crumbs
 from league.clubs.web.viewer import PageContext, club_page, page_of, viewer_of
 from league.frame.unchanged import unless_unchanged
 from league.people.queries.player import PlayerSeason, averages_of, meetings, rankings_played, seasons_of
@@ -63,7 +64,7 @@ def _player(request: HttpRequest, viewer: Viewer, player: Player) -> HttpRespons
         page=game_page(rankings, RESULTS_PER_PAGE, **turn, only=Q(Exists(seats_of_player(player.pk)))),
         rivals=rivals if request.GET.get("rivals") == "all" else rivals[:RIVALS],
         rival_count=len(rivals),
-        crumbs=[(player.club.name, reverse("club", args=[player.club.slug]))],
+        crumbs=club_crumbs(player.club),
     )
 
 

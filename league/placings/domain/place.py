@@ -47,7 +47,7 @@ def stage_places(facts: StageFacts) -> list[Placed]:
         Placed(1 + bisect_left(better, rank), members[entry_id].entry, scores.get(entry_id, 0))
         for entry_id, rank in ranks.items()
     ]
-    return sorted(placed, key=lambda placed_row: (placed_row.place, _seed(facts, placed_row.entry)))
+    return sorted(placed, key=lambda placed_row: (placed_row.place, facts.members[placed_row.entry].seed))
 
 
 def knocked_out(facts: StageFacts, group: int) -> tuple[tuple[BracketPlace, ...], bool]:
@@ -112,11 +112,6 @@ def with_gone(before: StageFacts, withdrawn: Collection[int]) -> StageFacts:
     """A stage with those withdrawn who had when the next one started."""
     members = {entry: member._replace(withdrawn=entry in withdrawn) for entry, member in before.members.items()}
     return replace(before, members=members)
-
-
-def _seed(facts: StageFacts, entry: int) -> int:
-    """The place of an entry in the seeding of the stage."""
-    return facts.members[entry].seed
 
 
 def has_winner(facts: StageFacts) -> bool:

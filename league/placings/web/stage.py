@@ -11,14 +11,13 @@ from typing import Final, TypeVar
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Subquery, Value
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from engine.scoring.stage.stage_file import write_stage
 from league.clubs.models.player import folded_words
 from league.clubs.web.viewer import PageContext, club_page, or_404, page_of, required, viewer_of
 from league.events.models import Event
+from league.events.web.crumbs import below_event_crumbs
 from league.frame.rendering import public_page
 from league.frame.unchanged import LIVE, part_of, unless_unchanged
 from league.log.queries import last_entry
@@ -250,15 +249,5 @@ def shared(event: Event, stage: Stage, facts: StageFacts) -> PageContext:
         "facts": facts,
         "live_url": live_url(ranking.pk, ranking.version),
         "refresh": REFRESH_SECONDS if stage.status == Stage.Status.RUNNING else None,
-        "crumbs": stage_crumbs(event),
+        "crumbs": below_event_crumbs(event),
     }
-
-
-def stage_crumbs(event: Event) -> list[tuple[str, str]]:
-    """The way to a page of a stage."""
-    club = event.club
-    return [
-        (club.name, reverse("club", args=[club.slug])),
-        (gettext("Events"), reverse("events", args=[club.slug])),
-        (event.name, reverse("event", args=[club.slug, event.slug])),
-    ]

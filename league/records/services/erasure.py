@@ -10,9 +10,8 @@ from django.db.models.functions import Now
 from league.locks import Busy
 from league.log.services import Journal
 from league.records.actions import ImportAction
-from league.records.models import ImportJob
+from league.records.models import WORKING, ImportJob
 
-WORKING = (ImportJob.State.UPLOADED, ImportJob.State.CONFIRMED)
 WAITING = (ImportJob.State.PREVIEWED, ImportJob.State.FAILED)
 
 

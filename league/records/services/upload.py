@@ -22,7 +22,7 @@ from league.jobs import ENDLESS, Stint, call_on_commit
 from league.locks import Busy, Collided, Space, once_more, session_lock
 from league.log.services import Actor, Journal, club_journal
 from league.records.actions import ImportAction
-from league.records.models import ImportJob
+from league.records.models import DROPPABLE, ImportJob
 from league.records.services.file import Preview, Report, file_import, file_preview
 from league.seasons.models import Season
 
@@ -86,9 +86,8 @@ def import_job_confirm(*, job: ImportJob, confirmed_by: User) -> bool:
 
 def import_job_drop(*, job: ImportJob, dropped_by: User) -> bool:
     """Drop a job that hasn't run; False if it has. Its file is forgotten."""
-    waiting = [ImportJob.State.UPLOADED, ImportJob.State.PREVIEWED, ImportJob.State.FAILED]
     with club_journal(job.season.club_id, Actor(dropped_by.pk)) as journal:
-        dropped = ImportJob.objects.filter(pk=job.pk, state__in=waiting).update(
+        dropped = ImportJob.objects.filter(pk=job.pk, state__in=DROPPABLE).update(
             state=ImportJob.State.DROPPED, content=b"", finished_at=Now()
         )
         if dropped:

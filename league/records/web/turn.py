@@ -13,8 +13,8 @@ from games.domain.turn import PlayedTurn, sheets_after, turns_of
 from games.templatetags.kniffel import announcement
 from league.clubs.web.viewer import PageContext
 from league.rankings.queries.game import SeatAtTable
+from league.records.web.analysis import COSTLIEST
 
-COSTLIEST = 5
 END = {
     "K6": gettext_lazy("believed"),
     "K7": gettext_lazy("doubted, and true"),

@@ -22,7 +22,7 @@ from engine.notation.files import record_lines
 from engine.record.lines import GZIP, Limits
 from engine.record.record import parse
 from league.clubs.web.viewer import club_page, page_of, signed_in
-from league.records.models import ImportJob
+from league.records.models import DROPPABLE, WORKING, ImportJob
 from league.records.queries.access import import_job_for, season_for_import
 from league.records.queries.upload import latest_jobs
 from league.records.services.upload import import_job_confirm, import_job_create, import_job_drop
@@ -31,8 +31,6 @@ from league.seasons.web.ranking import crumbs
 
 HEAD = Limits(unpacked=1 << 20, lines=1000, blank=1000)  # what a form looks at; all that follows is the preview's
 BAD_PER_PAGE = 50
-WAITING = (ImportJob.State.UPLOADED, ImportJob.State.CONFIRMED)
-DROPPABLE = (ImportJob.State.UPLOADED, ImportJob.State.PREVIEWED, ImportJob.State.FAILED)
 
 
 class UploadForm(forms.Form):
@@ -140,7 +138,7 @@ def import_job_page(request: HttpRequest, job: ImportJob) -> HttpResponse:
         "league/records/upload/job.html",
         job=job,
         season=season,
-        waiting=job.state in WAITING,
+        waiting=job.state in WORKING,
         droppable=job.state in DROPPABLE,
         bad=Paginator(job.report.get("bad_games", []), BAD_PER_PAGE).get_page(request.GET.get("page")),
         crumbs=[*crumbs(season), (gettext("Import"), reverse("import", args=[season.club.slug, season.slug]))],

@@ -11,11 +11,12 @@ from django.db.models import Exists, OuterRef, Q
 
 from engine.record.kind import Ending
 from engine.scoring.event_points import EventsRow
+from engine.scoring.stage.results import PARTS
 from engine.scoring.wording import written
 from games.models import Game, Void
 from league.clubs.models import Player
 from league.counting.domain.division import NamedPlayer
-from league.counting.queries.counting import PARTS, counting_of, events_ranking
+from league.counting.queries.counting import counting_of, events_ranking
 from league.entries.models import Entry
 from league.events.models import Event
 from league.placings.domain.place import event_places

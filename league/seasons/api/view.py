@@ -179,9 +179,13 @@ class WriteView(SeenView):
     def writer(self) -> User:
         """The account that acts. Raises `NotAuthenticated`, or `PermissionDenied` without the right to do so."""
         account = self.known_account(self.club)
-        if self.right and not account.has_perm(self.right, getattr(self, self.ground)):
+        if not self.is_allowed(account):
             raise PermissionDenied(self.refusal)
         return account
+
+    def is_allowed(self, account: User) -> bool:
+        """True if the account has the right to do so."""
+        return self.right is None or account.has_perm(self.right, getattr(self, self.ground))
 
     def known_account(self, club: Club) -> User:
         """The account that asks. Raises `NotAuthenticated`, or `PermissionDenied` for a key of another club."""

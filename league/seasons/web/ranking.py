@@ -24,6 +24,7 @@ from engine.cli.seats import COLUMNS as SEATS_HEAD
 from engine.rating.ranking import COLUMNS, RankingRow
 from engine.rating.rating import Rating
 from engine.scoring.standings import Criterion, Standing
+from league.clubs.web.crumbs import club_crumbs
 from league.clubs.web.viewer import PageContext, club_page, page_of
 from league.frame.api.links import all_time_link, season_link
 from league.frame.kept import kept
@@ -143,8 +144,7 @@ def shared(board: Board) -> PageContext:
 
 def crumbs(owner: Board | Season) -> list[tuple[str, str]]:
     """The way to the page of a ranking or of a season, which is its end."""
-    club = owner.club.slug
-    return [(owner.club.name, reverse("club", args=[club])), (owner.name, reverse("season", args=[club, owner.slug]))]
+    return [*club_crumbs(owner.club), (owner.name, reverse("season", args=[owner.club.slug, owner.slug]))]
 
 
 def _podium(rows: list[TableRow]) -> list[PageContext]:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from rest_framework import serializers
-from rest_framework.exceptions import PermissionDenied
 
 from games.models import Device
 from league.clubs.models import User
+from league.clubs.queries.access import Viewer
 from league.events.api.event import EventWriteView
 from league.events.models import Event
 from league.frame.api.links import open_game_link
@@ -57,12 +57,11 @@ class DeviceEndBody(ReasonBody):
 class DevicesView(WriteView):
     """The phones that may write somewhere, for whoever may write there."""
 
-    def writer(self) -> User:
-        """The account that acts. Raises `NotAuthenticated`, or `PermissionDenied` for who may not write there."""
-        account = self.known_account(self.club)
-        if not may_write_down(self.viewer(), self.get_object()):
-            raise PermissionDenied(AT_TABLE)
-        return account
+    refusal = AT_TABLE
+
+    def is_allowed(self, account: User) -> bool:
+        """True if the account may write down what is played there."""
+        return may_write_down(Viewer(account), self.get_object())
 
     @reads("A table's phones", DeviceSerializer(many=True), for_writers=True)
     def list_devices(self, subject: Table | SeasonOpenGame) -> Sequence[Device]:

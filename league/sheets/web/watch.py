@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
@@ -13,7 +12,7 @@ from django.views.decorators.http import require_safe
 from league.clubs.web.viewer import PageContext, club_page, page_of
 from league.events.models import Event
 from league.events.queries.access import event_for
-from league.events.web.crumbs import event_crumbs
+from league.events.web.crumbs import below_event_crumbs
 from league.frame.live_part import Look, PartTopic
 from league.frame.rendering import public_page
 from league.frame.unchanged import unless_unchanged
@@ -64,8 +63,7 @@ def table_live_page(request: HttpRequest, table: Table) -> HttpResponse:
 @page_of(event_for)
 def event_live_page(request: HttpRequest, event: Event) -> HttpResponse:
     """All tables of an event's running rounds at once: the last bid of each, dice left, who is out."""
-    way = (event.name, reverse("event", args=[event.club.slug, event.slug]))
-    context: PageContext = {"crumbs": [*event_crumbs(event.club), way]}
+    context: PageContext = {"crumbs": below_event_crumbs(event)}
     subject = WatchSubject(EventStreams, event.public_id, event.club_id)
     return _answer(request, event, subject, "league/sheets/event_live.html", context)
 

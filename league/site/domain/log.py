@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from league.log.actions import ACTIONS
+from league.log.ledger import FORGOTTEN
 from league.log.texts import REASON, texts_back
 from league.tables.domain.reason import ID, named
 
-COMMITMENT: Final = re.compile(r"[0-9a-f]{64}")
 DIGESTS: Final = ("head", "kept")
 """Places at which a payload tells a digest, which looks like a commitment."""
 
@@ -107,7 +106,7 @@ def _what(place: str) -> str:
 
 def _was_word(place: str, value: object) -> bool:
     """True if this was a word that is sealed as a commitment."""
-    return place not in DIGESTS and isinstance(value, str) and COMMITMENT.fullmatch(value) is not None
+    return place not in DIGESTS and isinstance(value, str) and FORGOTTEN.fullmatch(value) is not None
 
 
 def spelt(value: object) -> str:

@@ -19,14 +19,12 @@ from league.events.models import Event
 from league.events.queries.access import visible_events
 from league.rankings.models import RankedGame
 from league.rankings.queries.player import seated
+from league.rankings.queries.ranking import LOOKED_AT
 from league.seasons.models import Season, SeasonGame
 from league.seasons.queries.access import visible_rankings, visible_seasons
 
 SHOWN: Final = 50
 """At most so many of each are found: who looks for more says more."""
-LOOKED_AT: Final = 500
-"""Of players in whose names or handles words begin alike, at most so many are looked at: who means somebody else says
-more."""
 Found = TypeVar("Found")
 Named = TypeVar("Named", Season, Event)
 

@@ -22,8 +22,9 @@ from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
+from league.languages import ENGLISH
+
 FOLDER = settings.BASE_DIR / "templates" / "docs"
-ENGLISH = "en"
 PAGES = {
     "start": (gettext_lazy("First steps"), gettext_lazy("What Cups Up is, and how to see it run.")),
     "organise": (

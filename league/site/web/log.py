@@ -18,6 +18,7 @@ from django.views.decorators.http import require_safe
 from engine.record.shape import YEARS
 from league.clubs.models import Club
 from league.clubs.queries.access import log_for
+from league.clubs.web.crumbs import club_crumbs
 from league.clubs.web.viewer import club_page, page_of, viewer_of
 from league.log.actions import ACTIONS
 from league.log.models import LogHead
@@ -119,7 +120,7 @@ def log_page(request: HttpRequest, head: LogHead) -> HttpResponse:
         rows=[(row.named(names), subject_url(head.club, row, opened)) for row in rows_shown],
         older=rows_shown[-1].position if len(rows) > ENTRIES_PER_PAGE else None,
         narrowed=any(name in request.GET for name in form.fields),
-        crumbs=[(head.club.name, reverse("club", args=[head.club.slug]))],
+        crumbs=club_crumbs(head.club),
     )
 
 

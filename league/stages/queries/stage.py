@@ -18,3 +18,9 @@ def there(event: Event) -> list[Entry]:
 def stage_before(stage: Stage) -> Stage | None:
     """The stage from which people come into this one."""
     return Stage.objects.filter(event=stage.event_id, number=stage.number - 1).first()
+
+
+def are_entrants_settled(stage: Stage) -> bool:
+    """True if the stage from which people come into a planned one is over, or there is none."""
+    before = stage_before(stage)
+    return before is None or before.status == Stage.Status.FINISHED

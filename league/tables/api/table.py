@@ -10,7 +10,6 @@ from django.conf import settings
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
-from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -21,6 +20,7 @@ from engine.record.kinds import SEATS
 from games.models.public_id import LENGTH
 from league.clubs.api.player import PlayerSerializer
 from league.clubs.models import User
+from league.clubs.queries.access import Viewer
 from league.events.api.event import EventWriteView
 from league.frame.api.links import draw_link, game_link, round_link, table_link
 from league.frame.api.operation import change_documented, reads
@@ -231,12 +231,11 @@ game_documented = change_documented(
 class TableOutcomes(TableView, WriteView):
     """The results of tables: scorers, organisers and those who sit there enter them."""
 
-    def writer(self) -> User:
-        """The account that enters the result. Raises `NotAuthenticated` or `PermissionDenied`."""
-        account = self.known_account(self.club)
-        if not may_enter_result(self.viewer(), self.table):
-            raise PermissionDenied(AT_TABLE)
-        return account
+    refusal = AT_TABLE
+
+    def is_allowed(self, account: User) -> bool:
+        """True if the account may enter the result of the table."""
+        return may_enter_result(Viewer(account), self.table)
 
     @changes("Enter who finished where", OutcomeBody, TablePlayedSerializer, example=OUTCOME)
     def enter_table_outcome(self, table: Table, body: dict[str, Any], actor: Actor) -> TableOfStage:

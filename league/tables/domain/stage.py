@@ -216,6 +216,8 @@ class StageFacts:
 
 DRAWN = (StageRound.Status.PUBLISHED, StageRound.Status.FINISHED)
 """The rounds that everybody may see who sees the event."""
+NO_ROUND = (StageRound.Status.TAKEN_BACK, StageRound.Status.FAILED)
+"""The rounds that count for nothing."""
 
 
 def published(facts: StageFacts) -> StageFacts:

@@ -16,7 +16,16 @@ from league.entries.models import Entry
 from league.events.models import Event
 from league.stages.models import Group, Participant, Stage
 from league.tables.domain.place import table_number
-from league.tables.domain.stage import Member, PlayedGame, StageDraw, StageFacts, StageTable, VoidedGame, WalkoverAt
+from league.tables.domain.stage import (
+    NO_ROUND,
+    Member,
+    PlayedGame,
+    StageDraw,
+    StageFacts,
+    StageTable,
+    VoidedGame,
+    WalkoverAt,
+)
 from league.tables.models import Draw, StageRound, Table
 
 
@@ -25,7 +34,7 @@ def stage_facts(stage: Stage) -> StageFacts:
     return replace(
         _course(stage),
         groups=tuple(Group.objects.filter(stage=stage, number__lte=stage.groups).order_by("number")),
-        draws=_draws(Draw.objects.filter(stage_round__stage=stage).exclude(stage_round__status__in=VOID)),
+        draws=_draws(Draw.objects.filter(stage_round__stage=stage).exclude(stage_round__status__in=NO_ROUND)),
     )
 
 
@@ -45,10 +54,10 @@ def _course(stage: Stage) -> StageFacts:
         stage=stage,
         groups=(),
         members=_members(Participant.objects.filter(stage=stage)),
-        rounds=tuple(stage_round for stage_round in rounds if stage_round.status not in VOID),
+        rounds=tuple(stage_round for stage_round in rounds if stage_round.status not in NO_ROUND),
         tables=_tables(stage, TABLES + DRAWN),
         draws=(),
-        void=tuple(stage_round for stage_round in rounds if stage_round.status in VOID),
+        void=tuple(stage_round for stage_round in rounds if stage_round.status in NO_ROUND),
     )
 
 
@@ -112,7 +121,6 @@ TABLES: Final = (
 DRAWN: Final = " AND round.status NOT IN ('taken_back', 'failed') ORDER BY round.number, tab.number"
 ONE: Final = " AND tab.id = %s"
 OF_ROUND: Final = " AND round.id = %s ORDER BY tab.number"
-VOID: Final = (StageRound.Status.TAKEN_BACK, StageRound.Status.FAILED)
 
 
 def _members(participants: QuerySet[Participant]) -> dict[int, Member]:

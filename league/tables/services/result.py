@@ -30,8 +30,8 @@ from league.tables.domain.end import PLAYED_OUT, BrokenOff, GameHead, game_rules
 from league.tables.domain.moment import moment_of_play
 from league.tables.domain.place import number_of
 from league.tables.domain.score import Score, ending_score, entries_of, score_of
-from league.tables.domain.stage import PlayedGame
-from league.tables.models import StageRound, Table, TableGame, TableScore
+from league.tables.domain.stage import DRAWN, PlayedGame
+from league.tables.models import Table, TableGame, TableScore
 from league.tables.queries.table import Sitting, level_at_table, plays_no_more, sitting_at
 from league.tables.signals import table_reopened
 
@@ -293,7 +293,7 @@ def _refuse_closed(table: Table) -> None:
     """Raise `Refused` (`round_closed`) for a table whose round, or whose event, isn't played."""
     if table.stage_round.stage.event.status not in (Event.Status.RUNNING, Event.Status.FINISHED):
         raise Refused(Illegal("round_closed", say("this event isn't being played: it was cancelled")))
-    if table.stage_round.status not in (StageRound.Status.PUBLISHED, StageRound.Status.FINISHED):
+    if table.stage_round.status not in DRAWN:
         raise Refused(
             Illegal("round_closed", say("this round isn't being played: it was taken back, or isn't published yet"))
         )

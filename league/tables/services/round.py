@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 
 from league.tables.domain.stage import StageFacts
 from league.tables.models import StageRound
-
-NO_ROUND: Final = (StageRound.Status.TAKEN_BACK, StageRound.Status.FAILED)
-"""Rounds that count for nothing."""
 
 
 def refuse_unfinished(facts: StageFacts, *, open_tables: bool = False) -> None:

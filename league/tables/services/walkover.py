@@ -13,13 +13,12 @@ from league.locks import Space, transaction_lock_patient
 from league.log.services import Actor, Journal, club_journal
 from league.stages.models import Stage
 from league.tables.actions import TableAction
-from league.tables.domain.stage import DRAWN, StageFacts, StageTable
+from league.tables.domain.stage import DRAWN, NO_ROUND, StageFacts, StageTable
 from league.tables.domain.walkover import may_be_given, without_share
 from league.tables.models import StageRound, Table, TableGame, Walkover
 from league.tables.queries.stage import stage_facts
 from league.tables.queries.table import sitting_at
 from league.tables.services.result import table_hold, table_settle
-from league.tables.services.round import NO_ROUND
 from league.tables.services.void import table_games_void
 
 

@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
@@ -29,6 +28,7 @@ from league.records.services.file import Imported, record_import
 from league.records.services.game import read_for
 from league.seasons.models import Season
 from league.seasons.queries.access import season_for_scorer
+from league.seasons.web.ranking import crumbs
 from league.tables.domain.end import GameHead, game_rules, kind_of, known_end, record_value
 from league.tables.domain.table import season_points_asked, uncounted_words
 from league.tables.web.result import sealing_notes
@@ -66,7 +66,8 @@ class PlayersForm(forms.Form):
         names = [name for name in names if name]
         for name in names:
             _refuse_bad_name(name)
-        people = [(player.handle, player.name) for player in self._players(cleaned.get("player", ()))]
+        ticked = [self.listed[player_id] for player_id in cleaned.get("player", ())]
+        people = [(player.handle, player.name) for player in ticked]
         people += self._named(names)
         self.sitters = [Sitter(f"s{seat}", *person) for seat, person in enumerate(people, start=1)]
         seats = kind_of(self.season).seats
@@ -77,9 +78,6 @@ class PlayersForm(forms.Form):
         if len({handle.casefold() for handle, _ in people}) < len(people):
             raise forms.ValidationError(gettext("Name everybody once."))
         return cleaned
-
-    def _players(self, ids: Sequence[str]) -> list[Player]:
-        return [self.listed[player_id] for player_id in ids]
 
     def _named(self, names: Sequence[str]) -> list[tuple[str, str]]:
         """The handle and the name of everybody who is named: those of a player who has one of both, else the name."""
@@ -107,7 +105,7 @@ def _refuse_bad_name(name: str) -> None:
 def game_entry_page(request: HttpRequest, season: Season) -> HttpResponse:
     """Enter a game that was played at no event: choose who played (in the address), then as at a table."""
     players = PlayersForm(season, request.GET if request.GET else None)
-    context: PageContext = {"season": season, "players": players, "crumbs": _crumbs(season)}
+    context: PageContext = {"season": season, "players": players, "crumbs": crumbs(season)}
     if not players.is_bound or not players.is_valid():
         return club_page(request, season.club, "league/tables/game_players.html", **context)
     form = ResultForm(
@@ -167,11 +165,3 @@ def _sealed(request: HttpRequest, season: Season, players: PlayersForm, form: Re
 def _asked(players: PlayersForm) -> dict[str, Any]:
     """Who played, as the address says it."""
     return {name: players.cleaned_data[name] for name in ("token", "player", "names")}
-
-
-def _crumbs(season: Season) -> list[tuple[str, str]]:
-    club = season.club
-    return [
-        (club.name, reverse("club", args=[club.slug])),
-        (season.name, reverse("season", args=[club.slug, season.slug])),
-    ]

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from league.clubs.web.crumbs import club_crumbs
 from league.clubs.web.viewer import club_page, page_of, viewer_of
 from league.tables.domain.level import level_words
 from league.tables.domain.place import number_of, table_name
@@ -62,8 +63,7 @@ def row_of(facts: StageFacts, table: Table) -> StageTable:
 
 def table_crumbs(table: Table, *, deeper: bool = False) -> list[tuple[str, str]]:
     """The way to a table's page, or to a page below it."""
-    club = table.stage_round.stage.event.club
-    way = [(club.name, reverse("club", args=[club.slug]))]
+    way = club_crumbs(table.stage_round.stage.event.club)
     if deeper:
         way.append((table_name(number_of(table)), reverse("table", args=[table.public_id])))
     return way

@@ -10,13 +10,14 @@ import pytest
 from engine.record.club_log import verify_log
 from league.clubs.actions import PlayerAction
 from league.clubs.services.player import player_rename
+from league.languages import ENGLISH
 from league.log import queries
 from league.log.actions import ACTIONS
 from league.log.queries import log_portions
 from league.log.services import Actor
 from league.models import Club, LogEntry, LogHead, Player
 from league.site.services.erasure import player_erase
-from league.site.web.docs import ENGLISH, page_file
+from league.site.web.docs import page_file
 from tests.factories.league import PlayerFactory, UserFactory
 
 pytestmark = pytest.mark.django_db

@@ -241,7 +241,7 @@ SHELL = """["/bin/sh", "-c", "echo ready; exec sleep 60"]"""
 WORK = """work=lambda: (print("ready", flush=True), time.sleep(60))"""
 
 
-@pytest.mark.parametrize("lifeline", ["children.LIFELINE", "os.pipe()"], ids=["as the system has it", "by a pipe"])
+@pytest.mark.parametrize("lifeline", ["children.LIFELINE", "os.pipe()[0]"], ids=["as the system has it", "by a pipe"])
 @pytest.mark.parametrize("what", [SHELL, WORK], ids=["a program", "a copy"])
 @pytest.mark.parametrize("wait", ["wait_until_ready([child], print)", "pass  # killed before the child has begun"])
 def test_a_child_dies_with_its_parent(wait: str, what: str, lifeline: str) -> None:

@@ -8,12 +8,13 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from league.clubs.models import Club, Role
+from league.clubs.web.crumbs import club_crumbs
 
 
 def crumbs(club: Club, *further: tuple[str, str]) -> list[tuple[str, str]]:
     """The way to a page of the desk; the desk's own page is not below itself."""
     desk = (gettext("Organise"), reverse("desk", args=[club.slug]))
-    return [(club.name, reverse("club", args=[club.slug])), desk, *further]
+    return [*club_crumbs(club), desk, *further]
 
 
 def open_crumbs(roles: Collection[str], club: Club, way: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:

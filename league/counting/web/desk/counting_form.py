@@ -16,8 +16,8 @@ from league.clubs.services.player import players_of_handles
 from league.counting.domain.division import DivisionRows
 from league.counting.models import EventCounting, Per
 from league.frame.forms import model_field
-from league.frame.slug import slug_field, slug_from
 from league.seasons.models import Division, Season
+from league.seasons.web.desk.season_form import NextSeasonForm
 from league.templatetags.messages import said
 
 SPARE: Final = 2
@@ -112,7 +112,7 @@ class DivisionsForm(forms.Form):
         cleaned = super().clean() or {}
         players_named: set[int] = set()
         self.division_rows: list[tuple[str, int, int, list[int]]] = []
-        for _, (name, up, down, players) in enumerate(self.rows):
+        for name, up, down, players in self.rows:
             lines = [line.strip() for line in cleaned.get(players, "").splitlines() if line.strip()]
             if not cleaned.get(name):
                 if lines:
@@ -143,14 +143,10 @@ class DivisionsForm(forms.Form):
         }
 
 
-class CloseForm(forms.Form):
+class CloseForm(NextSeasonForm):
     """The next season, and who of those tied at a line moves."""
 
     name = model_field(Season, "name", label=gettext_lazy("Name of the next season"))
-    slug = slug_field()
-    starts_on = forms.DateField(
-        label=gettext_lazy("Starts on"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-    )
 
     def __init__(
         self,
@@ -160,8 +156,8 @@ class CloseForm(forms.Form):
         names: Mapping[str, str],
         data: QueryDict | None,
     ) -> None:
-        super().__init__(data)
-        self.season, self.ties = season, ties
+        super().__init__(season, data)
+        self.ties = ties
         for number, tie in enumerate(ties, start=1):
             self.fields[f"tie{number}"] = forms.MultipleChoiceField(
                 label=said(explain_tie(tie, divisions, names)),
@@ -172,12 +168,9 @@ class CloseForm(forms.Form):
 
     def settings(self) -> dict[str, Any]:
         """Return what `season_close` is given."""
-        cleaned = self.cleaned_data
-        club_seasons = Season.objects.filter(club=self.season.club_id)
         choices = {
             player: tie.after
             for number, tie in enumerate(self.ties, start=1)
-            for player in cleaned.get(f"tie{number}", ())
+            for player in self.cleaned_data.get(f"tie{number}", ())
         }
-        slug = slug_from(cleaned["name"], cleaned["slug"], club_seasons, nameless="season")
-        return {"name": cleaned["name"], "slug": slug, "starts_on": cleaned["starts_on"], "chosen": choices}
+        return {**super().settings(), "chosen": choices}

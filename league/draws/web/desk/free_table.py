@@ -18,6 +18,7 @@ from league.clubs.web.viewer import page_of
 from league.draws.services.table import table_set_up
 from league.events.web.desk.crumbs import event_crumbs
 from league.events.web.desk.page import event_desk_page
+from league.frame.forms import offer
 from league.frame.saying import redirect_saying
 from league.stages.models import Stage
 from league.stages.queries.access import stage_for_scorer
@@ -37,9 +38,7 @@ class FreeTableForm(forms.Form):
 
     def __init__(self, waiting: Sequence[tuple[str, str]], data: Any) -> None:
         super().__init__(data)
-        field = self.fields["players"]
-        assert isinstance(field, forms.MultipleChoiceField)
-        field.choices = waiting
+        offer(self, "players", waiting)
 
 
 @login_required

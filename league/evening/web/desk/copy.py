@@ -11,7 +11,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils import timezone
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.web.confirmation import Confirmation, ReasonForm, add_errors, done, posted
@@ -30,30 +30,13 @@ from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import cockpit_url, event_crumbs
 from league.events.web.desk.event_form import ClubTimeField
 from league.events.web.desk.page import event_desk_page, event_take
-from league.events.web.desk.series import DAY
 from league.frame.forms import model_field
 from league.frame.saying import redirect_saying
-from league.frame.slug import slug_field, slug_from
+from league.frame.slug import slug_from
 from league.seasons.models import Season
 from league.seasons.queries.access import season_for_organiser
 from league.seasons.web.desk.season import season_crumbs
-
-
-class CopyForm(forms.Form):
-    """All that the copy of a season is called, and when it begins."""
-
-    name = model_field(Season, "name", label=gettext_lazy("Name of the new season"))
-    slug = slug_field()
-    starts_on = forms.DateField(label=gettext_lazy("Starts on"), widget=forms.DateInput(DAY, format="%Y-%m-%d"))
-
-    def __init__(self, season: Season, data: QueryDict | None) -> None:
-        super().__init__(data)
-        self.season = season
-
-    def settings(self) -> dict[str, Any]:
-        """Return what `season_copy` is given."""
-        name, slug = self.cleaned_data["name"], self.cleaned_data["slug"]
-        return {**self.cleaned_data, "slug": slug_from(name, slug, self.season.club.seasons, nameless="season")}
+from league.seasons.web.desk.season_form import NextSeasonForm
 
 
 @login_required
@@ -61,7 +44,7 @@ class CopyForm(forms.Form):
 @page_of(season_for_organiser)
 def season_copy_page(request: HttpRequest, season: Season) -> HttpResponse:
     """Copy a season with its events: when each would be, then it is made."""
-    form = CopyForm(season, posted(request))
+    form = NextSeasonForm(season, posted(request))
     context: dict[str, Any] = {
         "season": season,
         "form": form,

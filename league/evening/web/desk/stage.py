@@ -26,7 +26,7 @@ from league.placings.queries.seeding import entrants
 from league.stages.format import FORMATS
 from league.stages.models import Seeding, Stage
 from league.stages.queries.access import stage_for_organiser
-from league.stages.queries.stage import stage_before
+from league.stages.queries.stage import are_entrants_settled
 from league.stages.services.stage import stage_change, stage_create, stage_drop
 from league.stages.web.desk.stage_form import StageForm
 from league.tables.web.desk.crumbs import stage_crumbs
@@ -128,8 +128,7 @@ class SeedingForm(forms.Form):
 def stage_seeding_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
     """Put those who take part in order by numbers, and start the stage with that."""
     event = stage_row.event
-    before = stage_before(stage_row)
-    ready = stage_row.status == Stage.Status.PLANNED and (before is None or before.status == Stage.Status.FINISHED)
+    ready = stage_row.status == Stage.Status.PLANNED and are_entrants_settled(stage_row)
     if stage_row.seeding != Seeding.HAND or not ready:
         return redirect_saying(
             request, gettext("This stage isn’t to be seeded by hand now."), cockpit_url(event), level=messages.INFO

@@ -22,6 +22,7 @@ from league.clubs.queries.access import club_for_organiser, player_for_organiser
 from league.clubs.queries.player import account_named, listed_players, one_person
 from league.clubs.services.player import player_rename
 from league.clubs.web.confirmation import Confirmation, ReasonForm, take
+from league.clubs.web.crumbs import club_crumbs
 from league.clubs.web.viewer import club_page, page_of, viewer_of
 from league.log.services import Actor
 from league.people.services.player import player_link, player_part
@@ -171,7 +172,7 @@ def _part(merged: Player, actor: Actor) -> None:
 def player_crumbs(club: Club, player: Player | None = None) -> list[tuple[str, str]]:
     """The way to the list of players; that to the pages of one goes on with the player's own."""
     crumbs = [
-        (club.name, reverse("club", args=[club.slug])),
+        *club_crumbs(club),
         (gettext("Players"), reverse("club-players", args=[club.slug])),
     ]
     if player is not None:

@@ -158,6 +158,26 @@ class RulesForm(forms.Form):
         return {"rules": rules_chosen(self.kind, self.cleaned_data), **counted_chosen(self.kind, self.cleaned_data)}
 
 
+class NextSeasonForm(forms.Form):
+    """A season that is made from an earlier one: what it is called, and when it begins."""
+
+    name = model_field(Season, "name", label=gettext_lazy("Name of the new season"))
+    slug = slug_field()
+    starts_on = forms.DateField(
+        label=gettext_lazy("Starts on"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+    )
+
+    def __init__(self, season: Season, data: QueryDict | None) -> None:
+        super().__init__(data)
+        self.season = season
+
+    def settings(self) -> dict[str, Any]:
+        """Return what the service that makes it is given."""
+        name, slug = self.cleaned_data["name"], self.cleaned_data["slug"]
+        slug = slug_from(name, slug, self.season.club.seasons, nameless="season")
+        return {"name": name, "slug": slug, "starts_on": self.cleaned_data["starts_on"]}
+
+
 class SeasonSettingsForm(RulesForm, TieBreaksForm):
     """The settings of a season of one kind of game, and of its ranking."""
 

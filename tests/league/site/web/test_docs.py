@@ -27,9 +27,10 @@ from engine.record.lines import LIMITS
 from engine.record.record import Record, read
 from engine.record.shape import YEARS
 from engine.scoring.stage.rules import StageScoring, StageTieBreak
+from league.languages import ENGLISH
 from league.records.services.file import BAD_GAMES_REPORTED
 from league.records.services.upload import ATTEMPTS
-from league.site.web.docs import ENGLISH, FOLDER, PAGES, manual, page_file
+from league.site.web.docs import FOLDER, PAGES, manual, page_file
 from tests.languages import languages_of
 
 CODES = """

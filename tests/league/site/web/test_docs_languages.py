@@ -9,7 +9,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.site.web.docs import ENGLISH, PAGES, manual, page_file
+from league.languages import ENGLISH
+from league.site.web.docs import PAGES, manual, page_file
 from tests.languages import languages_of
 from tests.league.site.web.test_docs import RULINGS, ids
 

@@ -19,6 +19,7 @@ from games.models import Game, Kind
 from league.clubs.queries.setup import setup_token
 from league.draws.services.round import round_draw, rounds_waiting
 from league.events.actions import EventAction
+from league.languages import ENGLISH
 from league.models import (
     Club,
     Entry,
@@ -36,7 +37,7 @@ from league.models import (
     User,
 )
 from league.rankings.services.counting import ranking_count
-from league.site.web.docs import ENGLISH, PAGES, manual
+from league.site.web.docs import PAGES, manual
 from tests.languages import languages_of
 from tests.league.site.web.walk import Reader
 
