@@ -39,7 +39,7 @@ ANSWER_SECONDS = 10.0  # within which the database has to say so
 RECONNECT_SECONDS = 1.0
 CANCEL_SECONDS = 0.5
 SINCE_LENGTH = 40
-Line = Callable[[Callable[[], bytes]], bool]
+LineWriter = Callable[[Callable[[], bytes]], bool]
 """Sends what a function gives, if all that was sent before is taken, and tells whether it was."""
 HEADERS = [
     (b"content-type", b"text/event-stream"),
@@ -61,7 +61,7 @@ class StreamReader:
     allowed: bool | None = None
     silent: bool = False
     turn: int | None = None
-    line: Line | None = None
+    line: LineWriter | None = None
 
 
 class Topic(ABC):
@@ -198,7 +198,7 @@ async def refuse(send: ASGISendCallable) -> None:
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-async def stream(topic: Topic, reader: StreamReader, send: ASGISendCallable, line: Line | None = None) -> None:
+async def stream(topic: Topic, reader: StreamReader, send: ASGISendCallable, line: LineWriter | None = None) -> None:
     """Send all news as events, and a comment on a line that was silent, which keeps proxies awake."""
     if not await topic.join(reader):
         await refuse(send)
@@ -218,9 +218,9 @@ async def stream(topic: Topic, reader: StreamReader, send: ASGISendCallable, lin
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-def line_of(scope: HTTPScope) -> Line | None:
+def line_of(scope: HTTPScope) -> LineWriter | None:
     """What writes at once on the connection of a request; None if the server has no such thing."""
-    return cast("Line | None", (scope.get("extensions") or {}).get(LINE, {}).get("write"))
+    return cast("LineWriter | None", (scope.get("extensions") or {}).get(LINE, {}).get("write"))
 
 
 async def disconnected(receive: ASGIReceiveCallable) -> None:
