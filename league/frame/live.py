@@ -40,7 +40,7 @@ RECONNECT_SECONDS = 1.0
 CANCEL_SECONDS = 0.5
 SINCE_LENGTH = 40
 LineWriter = Callable[[Callable[[], bytes]], bool]
-"""Sends what a function gives, if all that was sent before is taken, and tells whether it was."""
+"""Sends what a function gives, and is True, if the answer has begun and all that was sent before is taken."""
 HEADERS = [
     (b"content-type", b"text/event-stream"),
     (b"cache-control", b"no-store"),
@@ -52,7 +52,7 @@ HEADERS = [
 class StreamReader:
     """Somebody who reads a stream: of what (`key`), what the signed address says beside (`about`), the `version` that
     is shown. `awake` is set when there is news. `allowed`: None until it is known, False ends the stream. `silent`:
-    nothing was sent for a while. `line`: writes at once while the stream lasts, if the server can do that."""
+    nothing was sent for a while. `line`: writes at once on the connection, if the server can do that."""
 
     key: Hashable
     about: tuple[Any, ...]
@@ -182,7 +182,8 @@ class LiveStreams:
         if topic is None or reader is None:
             await refuse(send)
             return
-        streaming = asyncio.create_task(stream(topic, reader, send, line_of(scope)))
+        reader.line = line_of(scope)
+        streaming = asyncio.create_task(stream(topic, reader, send))
         disconnection = asyncio.create_task(disconnected(receive))
         try:
             await asyncio.wait([streaming, disconnection], return_when=asyncio.FIRST_COMPLETED)
@@ -198,13 +199,12 @@ async def refuse(send: ASGISendCallable) -> None:
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-async def stream(topic: Topic, reader: StreamReader, send: ASGISendCallable, line: LineWriter | None = None) -> None:
+async def stream(topic: Topic, reader: StreamReader, send: ASGISendCallable) -> None:
     """Send all news as events, and a comment on a line that was silent, which keeps proxies awake."""
     if not await topic.join(reader):
         await refuse(send)
         return
     await send({"type": "http.response.start", "status": 200, "headers": HEADERS, "trailers": False})
-    reader.line = line
     body = b": open\n\n"
     while reader.allowed is not False:
         reader.awake.clear()
@@ -214,7 +214,6 @@ async def stream(topic: Topic, reader: StreamReader, send: ASGISendCallable, lin
             await send({"type": "http.response.body", "body": body or b": still here\n\n", "more_body": True})
         body = b""
         await reader.awake.wait()
-    reader.line = None
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 

@@ -96,13 +96,13 @@ class Connection(H11Protocol):
         """Let the application that is about to be asked write at once (`LINE`)."""
         super().handle_events()
         if self.scope:
-            bodiless = self.scope["method"] == "HEAD"
-            self.scope["extensions"] = {} if bodiless else {LINE: {"write": self.write_at_once}}
+            self.scope["extensions"] = {LINE: {"write": self.write_at_once}}
 
     def write_at_once(self, words: Callable[[], bytes]) -> bool:
-        """Send a piece of an answer that has begun, without a task that waits for its turn; False, with nothing asked
-        for, if the reader hasn't taken what was sent before."""
-        if self.flow.write_paused or self.cycle.disconnected:
+        """Send a piece of an answer, without a task that waits for its turn; False, with nothing asked for, if the
+        reader hasn't taken what was sent before, or has left, or the answer's body isn't being sent."""
+        has_body = self.scope["method"] != "HEAD" and self.conn.our_state is h11.SEND_BODY
+        if not has_body or self.flow.write_paused:
             return False
         if piece := words():
             self.transport.write(self.conn.send(h11.Data(data=piece)))

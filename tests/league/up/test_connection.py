@@ -39,7 +39,7 @@ def served(application: Any) -> Iterator[http.client.HTTPConnection]:
 
 
 def test_a_reader_who_takes_nothing_is_sent_no_more_until_it_has_taken_all() -> None:
-    asked: list[int] = []
+    asked, ends = list[int](), list[bool]()
 
     def piece() -> bytes:
         asked.append(len(asked))
@@ -47,6 +47,7 @@ def test_a_reader_who_takes_nothing_is_sent_no_more_until_it_has_taken_all() -> 
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
         line: Callable[[Callable[[], bytes]], bool] = scope["extensions"][LINE]["write"]
+        assert not line(piece), "nothing has begun"
         await send({"type": "http.response.start", "status": 200, "headers": []})
         while len(asked) < MOST_PIECES and line(piece):
             pass
@@ -55,12 +56,14 @@ def test_a_reader_who_takes_nothing_is_sent_no_more_until_it_has_taken_all() -> 
         assert line(lambda: b" and more")
         assert line(lambda: b"")
         await send({"type": "http.response.body", "body": b"", "more_body": False})
+        ends.append(line(piece))
 
     with served(application) as client:
         client.request("GET", "/")
         body = client.getresponse().read()
     assert 0 < len(asked) < MOST_PIECES
     assert body == PIECE * len(asked) + b"taken and more"
+    assert ends == [False]
 
 
 def test_who_asks_for_the_head_of_a_stream_takes_nobody_the_news() -> None:
@@ -70,7 +73,8 @@ def test_who_asks_for_the_head_of_a_stream_takes_nobody_the_news() -> None:
         client.request("HEAD", Rankings.url(1, 0))
         assert client.getresponse().status == 200
         (reader,) = rankings.readers[1]
-        assert reader.line is None
+        assert reader.line
+        assert not reader.line(lambda: PIECE)
 
 
 def test_nothing_is_written_to_who_has_left() -> None:

@@ -114,19 +114,6 @@ def test_news_go_to_a_free_line_at_once_and_to_a_busy_one_once_it_is_free() -> N
     assert first.silent, "nothing was sent"
 
 
-def test_a_line_is_written_on_while_its_answer_lasts() -> None:
-    reader, lines = StreamReader(1, (), ""), list[Any]()
-
-    async def send(message: Any) -> None:
-        lines.append(reader.line)
-        if message.get("body"):
-            reader.allowed = False
-            reader.awake.set()
-
-    asyncio.run(live.stream(Rankings(), reader, send, line := lambda words: True))
-    assert lines == [None, line, None]
-
-
 def test_who_comes_back_hears_at_once_what_was_missed() -> None:
     season = SeasonFactory.create()
     version = count_one_more(season, 1)

@@ -182,6 +182,19 @@ def test_an_entry_between_the_look_at_an_event_and_its_facts_comes_with_the_next
         run(reader, steps)
 
 
+def test_the_end_of_a_game_comes_before_it_counts(table: Table, scorer: Scorer) -> None:
+    reader = Listener(stream_of(table_page(table)))
+
+    async def steps() -> None:
+        await opened(reader)
+        await in_thread(scorer.finish)
+        while "live-after" not in (parts := parts_of(await reader.next_event())[1]):
+            pass
+        assert "It counts once it is confirmed" in parts["live-after"]
+
+    run(reader, steps)
+
+
 def test_what_a_game_changed_comes_once_it_is_counted(table: Table, scorer: Scorer) -> None:
     scorer.finish()
     reader = Listener(stream_of(table_page(table)))
