@@ -17,11 +17,11 @@ from league.rankings.queries.after import brought_by
 from league.rankings.services.counting import ranking_count
 from league.records.services.file import record_import
 from league.seasons.models import Visibility
-from league.sheets.models import TableOpenGame
 from league.sheets.queries.watch import watched_table
 from tests.factories import events
 from tests.factories.records import bluff_record, line, outcome_of
 from tests.factories.sheets import Scorer
+from tests.league.sheets.api.test_confirmation import setting
 
 pytestmark = pytest.mark.django_db
 
@@ -121,11 +121,15 @@ def test_a_table_that_waits_for_confirmation_says_so_until_it_is_sealed(
     assert "waits for confirmation" not in watch_all(table) + words(desk.get(cockpit))
 
 
-def test_what_is_written_unseen_is_not_in_what_a_table_has_come_to(table: Table, scorer: Scorer) -> None:
+def test_a_table_has_come_to_what_is_written(table: Table, scorer: Scorer) -> None:
     scorer.finish()
     seen = watched_table(table.public_id)
     assert (seen.over, seen.unseen, seen.length > 0) == (1, False, True)
-    TableOpenGame.objects.update(concealed=True)
+
+
+def test_what_is_written_unseen_is_not_in_what_a_table_has_come_to(table: Table) -> None:
+    setting(table, confirmation="double")
+    Scorer(table).finish()
     unseen = watched_table(table.public_id)
     assert (unseen.over, unseen.unseen, unseen.length) == (0, True, 0)
 
