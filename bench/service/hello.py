@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
 from league import asgi, urls
+from league.up.preload import settle
 
 
 def hello(request: HttpRequest) -> HttpResponse:
@@ -15,3 +16,4 @@ def hello(request: HttpRequest) -> HttpResponse:
 
 urls.urlpatterns.append(path("hello/", hello))
 application = asgi.application
+settle()  # as the supervisor does before web processes begin

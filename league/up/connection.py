@@ -12,15 +12,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import h11
 from uvicorn import Server
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from league.request import LINE, STREAMS
+from league.request import HEAD_BYTES, LINE, STREAMS
 
 HEAD_SECONDS = 10.0  # from the connection, or from the first byte of a later request, to the end of the head
 READER_SECONDS = 20.0  # between two looks at a slow reader
 READER_PACE = 1024  # bytes a second that it has to take
+MOST_REQUESTS = 16  # that wait on a connection for the answer before theirs
 LAST_SECONDS = 1.0  # in which who is connected already may ask, when the process is to end
 
 
@@ -52,9 +52,12 @@ def _accepted(listener: socket.socket) -> socket.socket | None:
         return None
 
 
-class Connection(H11Protocol):
+class Connection(HttpToolsProtocol):
     """A connection that is closed if the head of a request is slow to come, or the answer slow to be taken."""
 
+    answer: RequestResponseCycle | None = None
+    reads_head = True
+    head_bytes = 0  # of a head, or of what stands around the pieces of a body, since either began
     head_timer: asyncio.TimerHandle | None = None
     reader_timer: asyncio.TimerHandle | None = None
     unsent = 0
@@ -70,42 +73,69 @@ class Connection(H11Protocol):
         self._stop(self.head_timer)
         self._stop(self.reader_timer)
         super().connection_lost(exc)
+        if self.answer is not None:  # uvicorn tells the last request alone, which may wait behind this one
+            self.answer.disconnected = True
+            self.answer.message_event.set()
 
     def data_received(self, data: bytes) -> None:
-        """Take what has come; the wait for a head ends with its last byte."""
+        """Take what has come; a head may be neither slow nor endless."""
+        self.head_bytes += len(data)
         super().data_received(data)
         if self.ending and self.cycle is not None:
             self.cycle.keep_alive = False
-        if self.conn.their_state is not h11.IDLE:
-            self._stop(self.head_timer)
-            self.head_timer = None
-        elif self.head_timer is None:
+        if self.head_bytes > HEAD_BYTES:
+            self.send_400_response("The head of the request is too large.")
+        elif self.reads_head and self.head_timer is None and (self.answer is None or self.answer.response_complete):
             self._await_head()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Take a header; what comes after a body says nothing of the request."""
+        if self.reads_head:
+            super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        """A head is there with its last byte; who sends request after request without an answer isn't a reader."""
+        self._stop(self.head_timer)
+        self.head_timer, self.reads_head = None, False
+        super().on_headers_complete()
+        if len(self.pipeline) > MOST_REQUESTS:
+            self.transport.abort()
+            raise ValueError(MOST_REQUESTS)
+
+    def on_body(self, body: bytes) -> None:
+        """Take a piece of a body, whose length the application minds."""
+        self.head_bytes = 0
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        """What comes next is another head."""
+        self.reads_head, self.head_bytes = True, 0
+        super().on_message_complete()
 
     def shutdown(self) -> None:
         """End after the answer that is being given, a stream at once; a connection without a request waits for one."""
         if self.cycle is None:
             self.ending = True
             self.loop.call_later(LAST_SECONDS, self._end_unasked)
-        elif self.scope["path"].startswith(STREAMS):
+        elif self.answer and self.answer.scope["path"].startswith(STREAMS):
             self.transport.close()
         else:
             super().shutdown()
 
-    def handle_events(self) -> None:
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         """Let the application that is about to be asked write at once (`LINE`)."""
-        super().handle_events()
-        if self.scope:
-            self.scope["extensions"] = {LINE: {"write": self.write_at_once}}
+        self.answer = cycle
+        cycle.scope["extensions"] = {LINE: {"write": partial(self.write_at_once, cycle)}}
+        super()._start_asgi_task(cycle, app)
 
-    def write_at_once(self, words: Callable[[], bytes]) -> bool:
+    def write_at_once(self, answer: RequestResponseCycle, words: Callable[[], bytes]) -> bool:
         """Send a piece of an answer, without a task that waits for its turn; False, with nothing asked for, if the
         reader hasn't taken what was sent before, or has left, or the answer's body isn't being sent."""
-        has_body = self.scope["method"] != "HEAD" and self.conn.our_state is h11.SEND_BODY
+        has_body = answer.chunked_encoding and not answer.response_complete and not answer.disconnected
         if not has_body or self.flow.write_paused:
             return False
         if piece := words():
-            self.transport.write(self.conn.send(h11.Data(data=piece)))
+            self.transport.write(b"%x\r\n%b\r\n" % (len(piece), piece))
         return True
 
     def on_response_complete(self) -> None:

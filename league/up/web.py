@@ -8,8 +8,6 @@ import resource
 import socket
 import sys
 
-from league.request import HEAD_BYTES
-
 IDLE_SECONDS = 5  # a connection without a request
 GRACE_SECONDS = 20  # for requests that are being answered when the process is to end
 MAC_FILES = 10_240  # OPEN_MAX of macOS, which names no limit and refuses a higher one
@@ -54,7 +52,6 @@ def serve(listener: socket.socket, app: str) -> None:
         access_log=False,
         server_header=False,
         proxy_headers=False,  # league/frame/address.py sees through those that are trusted
-        h11_max_incomplete_event_size=HEAD_BYTES,
         limit_concurrency=max(files - OTHER_FILES, OTHER_FILES),
         timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=GRACE_SECONDS,
