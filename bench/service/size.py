@@ -29,6 +29,9 @@ SIZES: Final = """
     WHERE held.relkind = 'r' AND (held.relname LIKE 'games\\_%' OR held.relname LIKE 'league\\_%')
 """
 
+BESIDE: Final = ("league_logentry", "league_gamestyle", "league_style")
+"""What is written about games: the log, which tells of much else, and what their players' bids were like."""
+
 Part = tuple[str, str | None]
 """The rows of a table (None), or one of its indexes, by name."""
 
@@ -51,10 +54,10 @@ def measure() -> None:
             for (of, index), taken in grown.items():
                 if of == table and index is not None and taken >= 1:
                     print(f"      {index:<53} {taken:8,.0f}")
-    rows = sum(size for (_, index), size in grown.items() if index is None)
-    print(
-        f"  {'in all':<46} {rows:10,.0f} {sum(tables.values()) - rows:8,.0f} {sum(tables.values()):8,.0f}", flush=True
-    )
+    for title, beside in (("in all", ()), ("without log and style", BESIDE)):
+        rows = sum(size for (of, index), size in grown.items() if index is None and of not in beside)
+        whole = sum(size for of, size in tables.items() if of not in beside)
+        print(f"  {title:<46} {rows:10,.0f} {whole - rows:8,.0f} {whole:8,.0f}", flush=True)
 
 
 def sizes() -> dict[Part, int]:
