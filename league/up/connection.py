@@ -123,9 +123,10 @@ class Connection(HttpToolsProtocol):
             super().shutdown()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
-        """Let the application that is about to be asked write at once (`LINE`)."""
+        """Let a stream that is about to begin be written at once (`LINE`)."""
         self.answer = cycle
-        cycle.scope["extensions"] = {LINE: {"write": partial(self.write_at_once, cycle)}}
+        if cycle.scope["path"].startswith(STREAMS):
+            cycle.scope["extensions"] = {LINE: {"write": partial(self.write_at_once, cycle)}}
         super()._start_asgi_task(cycle, app)
 
     def write_at_once(self, answer: RequestResponseCycle, words: Callable[[], bytes]) -> bool:

@@ -15,7 +15,7 @@ from uvicorn import Config
 
 from league.frame.live import LiveStreams
 from league.rankings.live import Rankings
-from league.request import HEAD_BYTES, LINE
+from league.request import HEAD_BYTES, LINE, STREAMS
 from league.up.connection import MOST_REQUESTS, Connection, WebServer
 from league.up.web import listening
 
@@ -64,7 +64,7 @@ def test_a_reader_who_takes_nothing_is_sent_no_more_until_it_has_taken_all() -> 
         ends.append(line(piece))
 
     with served(application) as client:
-        client.request("GET", "/")
+        client.request("GET", STREAMS)
         body = client.getresponse().read()
     assert 0 < len(asked) < MOST_PIECES
     assert body == PIECE * len(asked) + b"taken and more"
@@ -94,7 +94,7 @@ def test_nothing_is_written_to_who_has_left() -> None:
             left.set()
 
     with served(application) as client:
-        client.request("GET", "/")
+        client.request("GET", STREAMS)
         client.getresponse().close()
     assert left.is_set()
 
