@@ -12,7 +12,6 @@ of a narrow wave are rated one by one, which gives the same to the last digit (`
 from array import array
 from collections.abc import Iterator, Mapping, MutableSequence, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
 from typing import Final, Generic, NamedTuple
 
 import numpy as np
@@ -35,18 +34,11 @@ class Batch(NamedTuple):
     table: Ints
 
 
-class Seated(NamedTuple):
-    """A game: its rows, from the first to before the last, and the numbers of its players, in seat order."""
-
-    first: int
-    end: int
-    table: Sequence[int]
-
-
 class Succession(NamedTuple):
-    """Games that are rated one after the other, and all their rows."""
+    """Games that are rated one after the other: of each its rows, from the first to before the last, and the numbers of
+    its players; and all their rows."""
 
-    games: Sequence[Seated]
+    games: list[tuple[int, int, Sequence[int]]]
     rows: Ints
 
 
@@ -106,10 +98,8 @@ def arrange(sizes: Sequence[int], players: Sequence[K]) -> Waves[K]:
     if sum(sizes) != len(players):
         raise ValueError(f"games of {sum(sizes)} seats need as many players and ranks")
     number = {player: number for number, player in enumerate(dict.fromkeys(players))}
-    games = _seated(sizes, [number[player] for player in players])
-    # So few players have no wide wave: their games are rated as they were played.
-    parts = [_succession(games)] if len(number) < WIDE else list(_parts(games, _waves(games, len(number))))
-    return Waves(players, list(number), parts)
+    seated = [number[player] for player in players]
+    return Waves(players, list(number), list(_parts(sizes, seated, _waves(sizes, seated, len(number)))))
 
 
 def rate_games(
@@ -133,59 +123,56 @@ def _rate_succession(
             means, deviations = rate_game(means, deviations, ranks[first:end])
             mu_after += means
             sigma_after += deviations
-            for player, mean, deviation in zip(table, means, deviations, strict=True):
-                mu[player] = mean
-                sigma[player] = deviation
+            for seat, player in enumerate(table):
+                mu[player], sigma[player] = means[seat], deviations[seat]
     except (ArithmeticError, ValueError) as error:
         raise ValueError(BAD_RATING) from error
     history[:, games.rows] = columns
 
 
-def _seated(sizes: Sequence[int], players: Sequence[int]) -> list[Seated]:
-    """The games; `players`: the numbers of who sat there, an entry for each seat of each game."""
-    games = [
-        Seated(end - size, end, players[end - size : end]) for size, end in zip(sizes, accumulate(sizes), strict=True)
-    ]
-    for number, game in enumerate(games):
-        if not 2 <= len(set(game.table)) == len(game.table):
-            raise ValueError(f"game {number} needs two or more different players")
-    return games
-
-
-def _waves(games: Sequence[Seated], players: int) -> list[int]:
-    """The wave of each game; its players have numbers from 0 to `players` − 1."""
+def _waves(sizes: Sequence[int], seated: Sequence[int], players: int) -> list[int]:
+    """The wave of each game; `seated`: the player in each row, from 0 to `players` − 1."""
     last = [0] * players
     waves: list[int] = []
-    for game in games:
-        wave = 1 + max([last[player] for player in game.table])
-        for player in game.table:
+    row = 0
+    for seats in sizes:
+        table = seated[row : row + seats]
+        if not 2 <= seats == len(set(table)):
+            raise ValueError(f"game {len(waves)} needs two or more different players")
+        wave = 1 + max([last[player] for player in table])
+        for player in table:
             last[player] = wave
         waves.append(wave)
+        row += seats
     return waves
 
 
-def _parts(games: Sequence[Seated], waves: Sequence[int]) -> Iterator[Batch | Succession]:
+def _parts(sizes: Sequence[int], seated: Sequence[int], waves: Sequence[int]) -> Iterator[Batch | Succession]:
     """The games of one wave and one number of seats, wave by wave; those of narrow waves that follow each other as one
     series."""
-    seats, wave = np.array([len(game.table) for game in games]), np.array(waves)
+    if not sizes:
+        return
+    who, seats, wave = np.array(seated, np.int64), np.array(sizes, np.int64), np.array(waves, np.int64)
     order = np.lexsort((seats, wave))
-    another = (np.diff(seats[order]) != 0) | (np.diff(wave[order]) != 0)
-    in_order = [games[number] for number in order.tolist()]
-    series: list[Seated] = []
-    for start, end in pairwise([0, *(np.flatnonzero(another) + 1).tolist(), len(games)]):
-        together = in_order[start:end]
-        size = len(together[0].table)
-        if size * len(together) < WIDE:
-            series += together
+    first_row = (np.cumsum(seats) - seats)[order]
+    seats, wave = seats[order], wave[order]
+    ends = np.flatnonzero(np.append((seats[1:] != seats[:-1]) | (wave[1:] != wave[:-1]), True)) + 1
+    series: list[tuple[int, int, Sequence[int]]] = []
+    start = 0
+    for end, size in zip(ends.tolist(), seats[ends - 1].tolist(), strict=True):
+        first = first_row[start:end]
+        if size * (end - start) < WIDE:
+            series += [(row, row + size, seated[row : row + size]) for row in first.tolist()]
         else:
             if series:
                 yield _succession(series)
                 series = []
-            rows = np.arange(size)[:, None] + np.array([game.first for game in together])
-            yield Batch(rows, np.array([game.table for game in together]).T)
+            rows = np.arange(size)[:, None] + first
+            yield Batch(rows, who[rows])
+        start = end
     if series:
         yield _succession(series)
 
 
-def _succession(games: Sequence[Seated]) -> Succession:
-    return Succession(games, np.array([row for game in games for row in range(game.first, game.end)], np.int64))
+def _succession(games: list[tuple[int, int, Sequence[int]]]) -> Succession:
+    return Succession(games, np.array([row for first, end, _ in games for row in range(first, end)]))

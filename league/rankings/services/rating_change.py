@@ -44,8 +44,7 @@ def changes_store(
     with connection.cursor() as cursor:
         if stored is None or stored:
             cursor.execute(
-                "DELETE FROM league_ratingchange WHERE ranking_id = %s AND game_id = ANY(%s::int[])",
-                [ranking_id, f"{{{','.join(map(str, changed))}}}"],
+                "DELETE FROM league_ratingchange WHERE ranking_id = %s AND game_id = ANY(%s)", [ranking_id, changed]
             )
         with cursor.copy("COPY league_ratingchange (ranking_id, game_id, seats) FROM STDIN (FORMAT binary)") as copy:
             copy.write(b"".join([HEAD, *[rows[game] for game in changed], END]))
