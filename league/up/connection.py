@@ -1,7 +1,8 @@
 """A connection of the web server, with two deadlines that uvicorn lacks: for a request's head, and for its reader.
 
-And with an end that leaves nobody without an answer: a proxy that has just connected may still ask, and pages that
-listen to a stream, which would never end by itself, connect anew somewhere else.
+With a limit for all that its parser would keep without one. And with an end that leaves nobody without an answer: a
+proxy that has just connected may still ask, and pages that listen to a stream, which would never end by itself, connect
+anew somewhere else.
 """
 
 from __future__ import annotations
@@ -53,7 +54,8 @@ def _accepted(listener: socket.socket) -> socket.socket | None:
 
 
 class Connection(HttpToolsProtocol):
-    """A connection that is closed if the head of a request is slow to come, or the answer slow to be taken."""
+    """A connection that is closed if the head of a request is slow to come, or endless, or the answer slow to be
+    taken."""
 
     answer: RequestResponseCycle | None = None
     reads_head = True
