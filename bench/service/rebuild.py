@@ -29,6 +29,7 @@ from league.models import Player, RankedGame, Ranking, Season
 from league.rankings.services import rebuild
 from league.rankings.services.counting import ranking_count
 from league.records.services.file import file_import, record_import
+from league.up.preload import settle
 from league.up.roles import connected_as
 from tests.factories.records import bluff_record, line
 
@@ -40,8 +41,7 @@ STAGES: Final = ("rounds replayed, rows compared", "standings added up", "rating
 
 def measure() -> None:
     """Print the CPU of each stage a game, and of a late game, at three sizes."""
-    gc.collect()
-    gc.freeze()  # as the service's processes are before they work (league/up/preload.py)
+    settle()  # as the service's processes are before they work
     played = _demo_season()
     for copies in COPIES:
         if copies:

@@ -7,7 +7,6 @@ Both are one process; they take turns, so that a busy machine slows both alike.
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import re
 import subprocess
@@ -31,6 +30,7 @@ from engine.sheet.entry import stored_entry
 from games.services.open_game import Writer, entry_add
 from league.models import Table, TableOpenGame
 from league.sheets.services.open_game import table_game_open
+from league.up.preload import settle
 from league.up.web import listening, raise_file_limit
 from tests.factories import events
 
@@ -49,8 +49,7 @@ HEAD: Final = "GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n"
 def measure() -> None:
     """Print how long after the commit they have it, and what an entry costs the server."""
     raise_file_limit()
-    gc.collect()
-    gc.freeze()  # a collection of all that is loaded would be taken for a slow answer
+    settle()  # a collection of all that is loaded would be taken for a slow answer
     stage = running_stage(8)
     tables = events.drawn(stage).tables.select_related("group", "stage_round__stage__event__season__ranking")
     table = tables.select_related("stage_round__stage__event__club").order_by("number")[0]

@@ -96,7 +96,7 @@ class Connection(HttpToolsProtocol):
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """A head is there with its last byte; who sends request after request without an answer isn't a reader."""
+        """A head is there with its last byte; who sends request after request and waits for no answer is hung up on."""
         self._stop(self.head_timer)
         self.head_timer, self.reads_head = None, False
         super().on_headers_complete()
@@ -116,10 +116,10 @@ class Connection(HttpToolsProtocol):
 
     def shutdown(self) -> None:
         """End after the answer that is being given, a stream at once; a connection without a request waits for one."""
-        if self.cycle is None:
+        if self.answer is None:
             self.ending = True
             self.loop.call_later(LAST_SECONDS, self._end_unasked)
-        elif self.answer and self.answer.scope["path"].startswith(STREAMS):
+        elif self.answer.scope["path"].startswith(STREAMS):
             self.transport.close()
         else:
             super().shutdown()
@@ -152,7 +152,7 @@ class Connection(HttpToolsProtocol):
         self._watch_reader()
 
     def _end_unasked(self) -> None:
-        if self.cycle is None:
+        if self.answer is None:
             super().shutdown()
 
     def _await_head(self) -> None:

@@ -19,7 +19,6 @@ def preload(*, web: bool) -> None:
     app.loader.import_default_modules()
     app.finalize(auto=True)
     if web:
-        import uvicorn.protocols.http.httptools_impl  # noqa: F401
         from django.urls import get_resolver
 
         import league.asgi

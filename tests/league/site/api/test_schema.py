@@ -54,7 +54,7 @@ def test_whatever_is_asked_is_answered_as_described(
 def ask(cases: SearchStrategy[Case[Any]], known: dict[str, object], secret: str) -> None:
     """Ask for each of some cases, every other time with a path that leads somewhere."""
 
-    @settings(max_examples=8, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=12, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
     @given(case=cases, leads_somewhere=booleans())
     def asked(case: Case[Any], leads_somewhere: bool) -> None:
         if leads_somewhere:
