@@ -2,7 +2,8 @@
 
 Source: R. C. Weng and C.-J. Lin, A Bayesian Approximation Method for Online Ranking, Journal of Machine
 Learning Research 12 (2011), 267–300, Algorithm 4, with the dynamics (tau) and the constants of the package
-openskill 6.2, whose values these are to 1e-9.
+openskill 6.2, whose values these are to 1e-9 wherever no place is shared. Shared places are our own:
+`engine.rating.shared_places` says how they are rated, and why.
 
 Many games are computed at once in NumPy (`update`), a few sooner one by one in plain floats (`rate_game`); and a
 rebuild must meet what single games gave before, to the last digit, on any machine. So both do the same operations in
@@ -20,6 +21,7 @@ import numpy as np
 
 from engine.arrays import Floats, Ints
 from engine.rating.rating import SIGMA
+from engine.rating.shared_places import check_sharing, expectations_shared
 
 # All three are the defaults of openskill 6.2. How much play scatters about skill: half the start's sigma.
 BETA = SIGMA / 2
@@ -47,34 +49,59 @@ class Step(NamedTuple):
     sigma: Floats
 
 
+class Place(NamedTuple):
+    """The seats that one seat's place is compared with, in seat order, so that they are added in it.
+
+    `still_in`: those whose places weren't decided before it, itself among them. `reached`: those whose places were
+    decided up to it, itself among them.
+    """
+
+    still_in: list[int]
+    reached: list[int]
+
+
 def update(mu: Floats, sigma: Floats, ranks: Ints) -> Step:
     """Rate a batch of games that share no player; all arguments have the shape (seats, games).
 
     A lower rank is better, equal ranks are shared. Weng & Lin (2011), Algorithm 4. Each game comes out as by
-    `rate_game`, to the last digit.
+    `rate_game`, to the last digit; games with a shared place are rated by it. ValueError: floats end in one of those.
     """
     variance = sigma * sigma + TAU * TAU
     c_squared = _total(variance + BETA * BETA)
     c = np.sqrt(c_squared)
     strength = exp(mu / c)
     still_in = ranks[:, None] >= ranks
-    sharing = (ranks[:, None] == ranks).sum(axis=0)
     chance = strength[:, None] / _total(strength[:, None] * still_in)
-    counted = chance * (still_in / sharing)
-    surprise = 1 / sharing - _total(counted.swapaxes(0, 1))
+    counted = chance * still_in
+    surprise = 1 - _total(counted.swapaxes(0, 1))
     certainty = _total((counted * (1 - chance)).swapaxes(0, 1))
     omega = variance / c * surprise
     delta = variance / c_squared * certainty * (np.sqrt(variance) / c)
-    after = np.sqrt(variance * np.maximum(1 - delta, KAPPA))
-    return Step(mu + omega, after)
+    after = Step(mu + omega, np.sqrt(variance * np.maximum(1 - delta, KAPPA)))
+    seats = len(ranks)
+    pairs_ordered = np.count_nonzero(still_in, axis=(0, 1))
+    for game in np.flatnonzero(pairs_ordered > seats * (seats + 1) // 2).tolist():
+        columns = mu[:, game], sigma[:, game], ranks[:, game]
+        after.mu[:, game], after.sigma[:, game] = rate_game(*[column.tolist() for column in columns])
+    return after
 
 
 def rate_game(mu: Sequence[float], sigma: Sequence[float], ranks: Sequence[int]) -> tuple[list[float], list[float]]:
     """Means and standard deviations after one game, from those before it and the ranks, all in seat order.
 
-    As `update` rates a batch of one, but eight times as fast. ArithmeticError or ValueError where floats end.
+    As `update` rates a batch of one, but eight times as fast. ValueError where floats end, or where more than
+    `MOST_SHARING` share a place.
     """
     finish = _finish(tuple(ranks))
+    try:
+        return _rate_game(mu, sigma, ranks, finish)
+    except (ArithmeticError, ValueError) as error:
+        raise ValueError(BAD_RATING) from error
+
+
+def _rate_game(
+    mu: Sequence[float], sigma: Sequence[float], ranks: Sequence[int], finish: Sequence[Place]
+) -> tuple[list[float], list[float]]:
     forgotten, scatter = TAU * TAU, BETA * BETA
     variances = [deviation * deviation + forgotten for deviation in sigma]
     c_squared = 0.0
@@ -82,34 +109,42 @@ def rate_game(mu: Sequence[float], sigma: Sequence[float], ranks: Sequence[int])
         c_squared += variance + scatter
     c = math.sqrt(c_squared)
     strengths = [_exp(mean / c) for mean in mu]
-    places = []
-    for share, others, _ in finish:
-        still_in = 0.0
-        for seat in others:
-            still_in += strengths[seat]
-        places.append((still_in, share))
+    expectations = _expectations(strengths, finish) if finish else expectations_shared(strengths, ranks)
     mu_after, sigma_after = [], []
-    for mean, variance, strength, (own_share, _, reached) in zip(mu, variances, strengths, finish, strict=True):
-        expected = certainty = 0.0
-        for seat in reached:
-            still_in, share = places[seat]
-            chance = strength / still_in
-            counted = chance * share
-            expected += counted
-            certainty += counted * (1 - chance)
+    for mean, variance, (expected, certainty) in zip(mu, variances, expectations, strict=True):
         left = 1 - variance / c_squared * certainty * (math.sqrt(variance) / c)
-        mu_after.append(mean + variance / c * (own_share - expected))
+        mu_after.append(mean + variance / c * (1 - expected))
         sigma_after.append(math.sqrt(variance * (KAPPA if left < KAPPA else left)))
     return mu_after, sigma_after
 
 
+def _expectations(strengths: Sequence[float], finish: Sequence[Place]) -> list[tuple[float, float]]:
+    """Of each seat, how many places it was expected to take up to its own, and how much that says of its strength."""
+    totals = []
+    for place in finish:
+        total = 0.0
+        for seat in place.still_in:
+            total += strengths[seat]
+        totals.append(total)
+    expectations = []
+    for strength, place in zip(strengths, finish, strict=True):
+        expected = certainty = 0.0
+        for seat in place.reached:
+            chance = strength / totals[seat]
+            expected += chance
+            certainty += chance * (1 - chance)
+        expectations.append((expected, certainty))
+    return expectations
+
+
 @lru_cache(maxsize=1 << 12)
-def _finish(ranks: tuple[int, ...]) -> list[tuple[float, list[int], list[int]]]:
-    """Of each place, in seat order: its share among those who have it; the seats that were still in when it was
-    decided; and the seats whose places were decided up to then. All in seat order, so that they are added in it."""
+def _finish(ranks: tuple[int, ...]) -> list[Place]:
+    """The place of each seat, in seat order; none at all where one is shared. ValueError: too many share one."""
+    if len(set(ranks)) < len(ranks):
+        check_sharing(ranks)
+        return []
     return [
-        (
-            1 / ranks.count(place),
+        Place(
             [seat for seat, rank in enumerate(ranks) if rank >= place],
             [seat for seat, rank in enumerate(ranks) if rank <= place],
         )
@@ -130,16 +165,14 @@ def rate(states: Sequence[tuple[float, float]], ranks: Sequence[int]) -> list[tu
     """(mu, sigma) of each seat after one game, from those before it and the ranks, both in seat order.
 
     A lower rank is better, equal ranks are shared. ValueError: fewer than two seats, or not a rank for each; a mean
-    or sigma that isn't finite, a sigma that isn't above 0, or means too far apart for floats.
+    or sigma that isn't finite, a sigma that isn't above 0, or means too far apart for floats; more than
+    `MOST_SHARING` seats on one place.
     """
     if len(states) < 2 or len(states) != len(ranks):
         raise ValueError(f"a game has two or more seats and ranks, not {len(states)} and {len(ranks)}")
     mu, sigma = zip(*states, strict=True)
     check_ratings(np.array(mu), np.array(sigma))
-    try:
-        after = rate_game(mu, sigma, ranks)
-    except ArithmeticError as error:
-        raise ValueError(BAD_RATING) from error
+    after = rate_game(mu, sigma, ranks)
     check_ratings(*map(np.array, after))
     return list(zip(*after, strict=True))
 

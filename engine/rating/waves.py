@@ -18,7 +18,7 @@ import numpy as np
 
 from engine.arrays import Floats, Ints
 from engine.rating.history import History, K
-from engine.rating.plackett_luce import BAD_RATING, check_ratings, rate_game, update
+from engine.rating.plackett_luce import check_ratings, rate_game, update
 from engine.rating.rating import Rating
 
 WIDE: Final = 32
@@ -63,7 +63,7 @@ class Waves(Generic[K]):
         history is the same to the last digit. When a game turns up late, the later ones have to be rated again.
 
         ValueError: not a rank for each seat; ratings that aren't finite, or too far out for their differences to be
-        computed.
+        computed; more seats on one place than can be (`engine.rating.shared_places`).
         """
         if len(ranks) != len(self.players):
             raise ValueError(f"games of {len(self.players)} seats need as many players and ranks")
@@ -115,18 +115,15 @@ def _rate_succession(
     """Rate games one after the other, and note in the history what each did to the ratings."""
     columns: tuple[list[float], ...] = ([], [], [], [])
     mu_before, sigma_before, mu_after, sigma_after = columns
-    try:
-        for first, end, table in games.games:
-            means, deviations = [mu[player] for player in table], [sigma[player] for player in table]
-            mu_before += means
-            sigma_before += deviations
-            means, deviations = rate_game(means, deviations, ranks[first:end])
-            mu_after += means
-            sigma_after += deviations
-            for seat, player in enumerate(table):
-                mu[player], sigma[player] = means[seat], deviations[seat]
-    except (ArithmeticError, ValueError) as error:
-        raise ValueError(BAD_RATING) from error
+    for first, end, table in games.games:
+        means, deviations = [mu[player] for player in table], [sigma[player] for player in table]
+        mu_before += means
+        sigma_before += deviations
+        means, deviations = rate_game(means, deviations, ranks[first:end])
+        mu_after += means
+        sigma_after += deviations
+        for seat, player in enumerate(table):
+            mu[player], sigma[player] = means[seat], deviations[seat]
     history[:, games.rows] = columns
 
 

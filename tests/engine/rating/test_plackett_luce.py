@@ -9,22 +9,16 @@ from openskill.models import PlackettLuce
 
 from engine.rating.plackett_luce import BETA, KAPPA, TAU, exp, rate, update
 from engine.rating.rating import MU, SIGMA
+from tests.engine.rating.strict_orders import by_openskill
 
 beliefs = st.tuples(st.floats(-10, 60), st.floats(0.3, 12))
 
 
 @st.composite
 def one_game(draw: st.DrawFn) -> tuple[list[tuple[float, float]], list[int]]:
-    """Two to eight seats with ranks like 1, 2, 2, 4 in any seat order."""
+    """Two to eight seats, each on a place of its own."""
     states = draw(st.lists(beliefs, min_size=2, max_size=8))
-    places = [draw(st.integers(1, len(states))) for _ in states]
-    return states, [1 + sum(other < place for other in places) for place in places]
-
-
-def by_openskill(states: list[tuple[float, float]], ranks: list[int]) -> list[tuple[float, float]]:
-    model = PlackettLuce()
-    teams = model.rate([[model.rating(mu, sigma)] for mu, sigma in states], ranks=[float(rank) for rank in ranks])
-    return [(player.mu, player.sigma) for [player] in teams]
+    return states, draw(st.permutations(range(1, len(states) + 1)))
 
 
 def test_the_constants_are_those_of_openskill() -> None:
@@ -43,7 +37,7 @@ def test_a_game_is_rated_as_openskill_does(game: tuple[list[tuple[float, float]]
 def test_a_long_series_stays_with_openskill() -> None:
     ours = theirs = [(MU, SIGMA)] * 5
     for game in range(300):
-        ranks = [[1, 2, 3, 4, 5], [2, 1, 2, 5, 4], [1, 1, 1, 4, 4], [3, 1, 2, 5, 4]][game % 4]
+        ranks = [[1, 2, 3, 4, 5], [2, 1, 3, 5, 4], [5, 3, 1, 2, 4], [3, 1, 2, 5, 4]][game % 4]
         ours, theirs = rate(ours, ranks), by_openskill(theirs, ranks)
     assert np.array(ours) == pytest.approx(np.array(theirs), rel=0, abs=1e-9)
 
@@ -86,6 +80,15 @@ def test_the_last_digit_is_the_same_on_every_machine() -> None:
         ("0x1.132f0347c9ff4p+4", "0x1.fe2c597c8d245p+1"),
         ("0x1.89b7d63da0b64p+4", "0x1.a1daf240da801p+2"),
         ("0x1.8e97f25e1dbe6p+4", "0x1.00d65fc942057p+0"),
+    ]
+
+
+def test_the_last_digit_of_a_shared_place_is_the_same_on_every_machine() -> None:
+    after = rate([(16.0, 4.0), (24.0, 7.0), (25.0, 1.0)], [1, 2, 2])
+    assert [(mu.hex(), sigma.hex()) for mu, sigma in after] == [
+        ("0x1.132f0347c9ff4p+4", "0x1.fe2c597c8d245p+1"),
+        ("0x1.65a473e1c87a4p+4", "0x1.a1daf240da801p+2"),
+        ("0x1.8f55b4b963317p+4", "0x1.00d65fc942057p+0"),
     ]
 
 

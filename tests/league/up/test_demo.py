@@ -1,4 +1,5 @@
-"""The demo's season: the table holds what the records say, and the ratings are those of the package openskill."""
+"""The demo's season: the table holds what the records say, and the ratings are those of the package openskill, where a
+place is shared the mean over its strict orders."""
 
 import csv
 import gzip
@@ -10,13 +11,14 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
-from openskill.models import PlackettLuce
 
 from engine.cli.main import main
+from engine.rating.rating import Rating as Belief
 from league.log.models import LogHead
 from league.models import AllTime, Appearance, RankedGame, Ranking, Rating, Season, SeasonGame, Standing
 from league.rankings.services.counting import ranking_count
 from league.up.demo import FILES, SEASONS, demo_create, demo_import
+from tests.engine.rating.strict_orders import mean_by_openskill
 from tests.factories.derived import ranking_differences
 
 pytestmark = pytest.mark.django_db
@@ -33,20 +35,18 @@ def seasons(demo: None) -> dict[str, Season]:
 
 
 def test_points_are_the_sums_of_the_results_and_ratings_those_of_openskill(seasons: dict[str, Season]) -> None:
-    model = PlackettLuce()
     for slug, season in seasons.items():
         points: Counter[str] = Counter()
-        skill: dict[str, Any] = {}
+        skill: dict[str, tuple[float, float]] = {}
         for record in records_of(slug):
             points.update(dict(zip(record["seats"], record["result"]["points"], strict=True)))
-            teams = [[skill.get(handle) or model.rating()] for handle in record["seats"]]
-            for handle, (after,) in zip(record["seats"], model.rate(teams, record["result"]["rank"]), strict=True):
-                skill[handle] = after
+            before = [skill.get(handle, Belief()) for handle in record["seats"]]
+            after = mean_by_openskill(before, record["result"]["rank"])
+            skill |= dict(zip(record["seats"], after, strict=True))
         table = dict(Standing.objects.filter(ranking=season.ranking_id).values_list("player__handle", "points"))
         assert table == dict(points)
         for row in Rating.objects.filter(ranking=season.ranking_id).select_related("player"):
-            assert row.mu == pytest.approx(skill[row.player.handle].mu, abs=1e-9)
-            assert row.sigma == pytest.approx(skill[row.player.handle].sigma, abs=1e-9)
+            assert (row.mu, row.sigma) == pytest.approx(skill[row.player.handle], rel=0, abs=1e-9)
 
 
 def test_the_published_table_follows_from_the_games_alone(
