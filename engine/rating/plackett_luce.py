@@ -49,11 +49,11 @@ class Step(NamedTuple):
     sigma: Floats
 
 
-class Place(NamedTuple):
-    """The seats that one seat's place is compared with, in seat order, so that they are added in it.
+class SeatFinish(NamedTuple):
+    """The seats that count for the place of one seat, in the order in which they are added.
 
-    `still_in`: those whose places weren't decided before it, itself among them. `reached`: those whose places were
-    decided up to it, itself among them.
+    `still_in`: the seats whose places weren't decided before its own, itself included.
+    `reached`: the seats whose places were decided up to its own, itself included.
     """
 
     still_in: list[int]
@@ -100,7 +100,7 @@ def rate_game(mu: Sequence[float], sigma: Sequence[float], ranks: Sequence[int])
 
 
 def _rate_game(
-    mu: Sequence[float], sigma: Sequence[float], ranks: Sequence[int], finish: Sequence[Place]
+    mu: Sequence[float], sigma: Sequence[float], ranks: Sequence[int], finish: Sequence[SeatFinish]
 ) -> tuple[list[float], list[float]]:
     forgotten, scatter = TAU * TAU, BETA * BETA
     variances = [deviation * deviation + forgotten for deviation in sigma]
@@ -118,8 +118,9 @@ def _rate_game(
     return mu_after, sigma_after
 
 
-def _expectations(strengths: Sequence[float], finish: Sequence[Place]) -> list[tuple[float, float]]:
-    """Of each seat, how many places it was expected to take up to its own, and how much that says of its strength."""
+def _expectations(strengths: Sequence[float], finish: Sequence[SeatFinish]) -> list[tuple[float, float]]:
+    """Return for each seat how many of the places up to its own it was expected to take, and how
+    much the game says of its strength."""
     totals = []
     for place in finish:
         total = 0.0
@@ -138,13 +139,16 @@ def _expectations(strengths: Sequence[float], finish: Sequence[Place]) -> list[t
 
 
 @lru_cache(maxsize=1 << 12)
-def _finish(ranks: tuple[int, ...]) -> list[Place]:
-    """The place of each seat, in seat order; none at all where one is shared. ValueError: too many share one."""
+def _finish(ranks: tuple[int, ...]) -> list[SeatFinish]:
+    """Return the finish of each seat, or nothing where a place is shared.
+
+    ValueError: more than `MOST_SHARING` share a place.
+    """
     if len(set(ranks)) < len(ranks):
         check_sharing(ranks)
         return []
     return [
-        Place(
+        SeatFinish(
             [seat for seat, rank in enumerate(ranks) if rank >= place],
             [seat for seat, rank in enumerate(ranks) if rank <= place],
         )

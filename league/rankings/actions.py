@@ -44,3 +44,7 @@ class RankingAction(Action):
         "ranking.recounted",
         _("ranking computed anew, because guests and substitutes count now as their entries say"),
     )
+    RERATED = (
+        "ranking.rerated",
+        _("ratings computed anew, because a shared place now counts as the mean of its orders"),
+    )

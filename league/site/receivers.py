@@ -9,6 +9,7 @@ from django.dispatch import receiver
 
 from league.log.models import LogHead
 from league.rankings.models import Ranking
+from league.rankings.services.ties import ties_average
 from league.site.services.statement import club_state
 from league.tables.services.seats import seats_count
 
@@ -27,6 +28,13 @@ def seasons_count(*, sender: Any, apps: Any = apps, **kwargs: Any) -> None:
     schema."""
     if sender.label == "league" and _has_column(apps, Ranking, "seats_counted"):
         seats_count()
+
+
+@receiver(post_migrate)
+def rankings_rate(*, sender: Any, apps: Any = apps, **kwargs: Any) -> None:
+    """Have rankings of before rated anew in which places were shared; not on the way back to an earlier schema."""
+    if sender.label == "league" and _has_column(apps, Ranking, "ties_averaged"):
+        ties_average()
 
 
 def _has_column(apps: Any, model: type[Model], name: str) -> bool:

@@ -42,7 +42,8 @@ class Ranking(PublicModel):
     Its owner points to it and says which games count; it knows no owner. `version` rises with every change of the
     list; pages, ETags and the live stream hang on it. `last_day` is the last day of play, what the arrows beside ranks
     compare with; `game_count` tells how many games are over and count. `seats_counted`: seats of guests and substitutes
-    count here as entries say; a ranking of before is counted anew once.
+    count here as entries say; a ranking of before is counted anew once. `ties_averaged`: shared places
+    are rated here as the mean of their orders; a ranking of before is rated anew once.
 
     The remaining columns say where the jobs stand: `rated_from` (`rated_from_id`) is the first place in the order of
     play whose ratings are to be computed again; a rebuild has come up to the position `rebuilt_to` of the club's log,
@@ -70,6 +71,7 @@ class Ranking(PublicModel):
     rebuilt_until = models.PositiveIntegerField(null=True, blank=True, editable=False)
     rebuilds_asked = models.PositiveIntegerField(default=0, editable=False)
     seats_counted = models.BooleanField(default=True, editable=False)
+    ties_averaged = models.BooleanField(default=True, editable=False)
 
     def clean(self) -> None:
         """Refuse no tie-break, or one named twice; the database checks the rest."""

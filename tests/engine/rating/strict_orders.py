@@ -1,5 +1,4 @@
-"""The package openskill as it rates a game on whose places all seats finished one after the other, and the mean of that
-over all orders in which they can have finished: what a shared place comes to."""
+"""What the package openskill makes of a game, and the mean of that over all strict orders."""
 
 from collections.abc import Iterator, Sequence
 from itertools import permutations, product
@@ -23,9 +22,7 @@ def mean_by_openskill(states: Sequence[State], ranks: Sequence[int]) -> list[Sta
     """The same, as the mean over all strict orders: that of mu and that of the variance."""
     games = [by_openskill(states, order) for order in strict_orders(ranks)]
     by_seat = zip(*games, strict=True)
-    return [
-        (fmean([mu for mu, _ in seat]), sqrt(fmean([sigma**2 for _, sigma in seat]))) for seat in by_seat
-    ]
+    return [(fmean([mu for mu, _ in seat]), sqrt(fmean([sigma**2 for _, sigma in seat]))) for seat in by_seat]
 
 
 def strict_orders(ranks: Sequence[int]) -> Iterator[list[int]]:

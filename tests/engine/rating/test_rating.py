@@ -19,3 +19,17 @@ def test_about_twenty_games_of_four_end_the_provisional_time() -> None:
     while is_provisional(states[0][1]):
         states, games = rate(states, [1 + (seat + games) % 4 for seat in range(4)]), games + 1
     assert 15 <= games <= 25
+
+
+def test_a_game_whose_end_was_certain_leaves_players_a_little_less_known() -> None:
+    for mu, sigma in rate([(45.0, 2.0), (10.0, 2.0)], [1, 2]):
+        assert 2.0 < sigma < 2.01
+        assert mu == pytest.approx(45.0, abs=0.01) or mu == pytest.approx(10.0, abs=0.01)
+
+
+def test_the_uncertainty_among_equals_levels_off_at_about_one_and_a_half() -> None:
+    states = [(25.0, SIGMA)] * 4
+    for game in range(3000):
+        seats = [(seat + game) % 4 for seat in range(4)]
+        states = rate(states, [1 + seat if game % 2 else 4 - seat for seat in seats])
+    assert all(1.4 < sigma < 1.8 for _, sigma in states)

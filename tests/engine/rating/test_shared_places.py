@@ -61,7 +61,7 @@ def test_the_second_place_shared_by_two_newcomers_is_worth_more_than_the_fourth(
 def test_newcomers_are_rated_by_their_places(ranks: list[int]) -> None:
     """Alike to the last digit on the same place, and lower on each place further down."""
     states = rate([NEWCOMER] * len(ranks), ranks)
-    by_place = {rank: state for rank, state in sorted(zip(ranks, states, strict=True))}
+    by_place = dict(sorted(zip(ranks, states, strict=True)))
     assert [by_place[rank] for rank in ranks] == states
     assert all(better > worse for (better, _), (worse, _) in pairwise(by_place.values()))
 

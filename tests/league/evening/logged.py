@@ -34,8 +34,10 @@ from league.events.domain.recurrence import rule_of
 from league.events.services.series import series_create
 from league.log.actions import Action
 from league.log.services import Actor
-from league.models import Entry, Event, Format, Proposal, Ranking, Stage, StageScoring, Table
+from league.models import Appearance, Entry, Event, Format, Proposal, Ranking, Stage, StageScoring, Table
 from league.rankings.actions import GameAction, ObjectionAction, ProposalAction, RankingAction
+from league.rankings.services.counting import ranking_count
+from league.rankings.services.ties import ties_average
 from league.rulings.actions import KeptAction
 from league.rulings.models import Objection
 from league.rulings.services.agreement import proposal_agree
@@ -236,6 +238,17 @@ def recount(it: Any) -> None:
     seats_count()
 
 
+def rate_anew(it: Any) -> None:
+    """Rate a ranking of before in which a place was shared."""
+    events.drawn(stage := started(it))
+    events.play(stage.stage_rounds.get())
+    ranking = Ranking.objects.get(season=stage.event.season_id)
+    ranking_count(ranking_id=ranking.pk)
+    Appearance.objects.filter(ranking=ranking).update(rank=1)
+    Ranking.objects.filter(pk=ranking.pk).update(ties_averaged=False)
+    ties_average()
+
+
 LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
     "stages.stage.stage_create": (
         lambda it: stage_create(
@@ -312,6 +325,10 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
     "tables.seats.seats_count": (
         recount,
         [*PUBLISHED, EntryAction.CHANGED, GameAction.SEALED, GameAction.SEALED, RankingAction.RECOUNTED],
+    ),
+    "rankings.ties.ties_average": (
+        rate_anew,
+        [*PUBLISHED, GameAction.SEALED, GameAction.SEALED, RankingAction.RERATED],
     ),
     "tables.result.table_outcome_enter": (outcome, [*PUBLISHED, GameAction.SEALED]),
     "tables.result.table_game_enter": (record, [*PUBLISHED, GameAction.SEALED]),
