@@ -111,7 +111,7 @@ def variables(template: Template) -> set[str]:
         elif type(thing).__module__.startswith("django.template") and not isinstance(thing, Origin):
             todo.extend(getattr(thing, "__dict__", {}).values())
         if isinstance(thing, Node):
-            given.update(str(vars(thing).get(key)) for key in ("asvar", "target_var", "variable"))
+            given.update(str(vars(thing).get(key)) for key in ("asvar", "target_var", "var_name", "variable"))
             wanted.update(["request"] if vars(thing).get("takes_context") else [])
         if isinstance(thing, ForNode):
             given.update(thing.loopvars)

@@ -137,6 +137,11 @@ class Event(PublicModel):
             raise ValidationError({"slug": _("This is the address of another page of the club.")})
 
     @property
+    def running(self) -> bool:
+        """True while it is played."""
+        return self.status == self.Status.RUNNING
+
+    @property
     def over(self) -> bool:
         """True if nothing can happen at it any more."""
         return self.status in (self.Status.FINISHED, self.Status.CANCELLED)

@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -20,6 +21,7 @@ from league.seasons.services.season import season_change
 from tests.factories import events, notices
 
 pytestmark = pytest.mark.django_db
+BERLIN = ZoneInfo("Europe/Berlin")
 LIST = "/clubs/stern/events/"
 NIGHT = f"{LIST}night-1/"
 SOON = timezone.now().replace(hour=18, minute=30, second=0, microsecond=0) + timedelta(days=3)
@@ -42,6 +44,23 @@ def test_the_list_has_coming_events_first_and_then_past_ones_the_latest_first(cl
     places = [html.index(name) for name in (">Soon<", ">Later<", ">Lately<", ">Long-Ago<")]
     assert places == sorted(places)
     assert html.index(">Later<") < html.index(">Past<") < html.index(">Lately<")
+
+
+def test_an_event_that_runs_stands_under_now_and_not_among_the_next(client: Client, season: Season) -> None:
+    events.event(season, "soon", starts_at=SOON, venue="Keller")
+    events.event(season, "late", starts_at=SOON + timedelta(days=3), status=Event.Status.RUNNING)
+    html = text(client, LIST)
+    assert html.index(">Late<") < html.index(" To come ") < html.index(">Soon<")
+    assert " Now " in html.split(">Late<")[0]
+    row = html.split(">Soon</a>")[1].split("</li>")[0]
+    facts = re.sub(r"<[^>]+>", " ", row).split()
+    assert facts == [*f"{SOON.astimezone(BERLIN):%a %H:%M}".split(), "Keller", "Be", "the", "first"]
+
+
+def test_an_event_at_the_club_s_own_place_names_the_club_once(client: Client, season: Season) -> None:
+    events.event(season, starts_at=SOON, venue=season.club.name)
+    row = text(client, LIST).split(">Night-1<")[1].split("</li>")[0]
+    assert season.club.name not in row
 
 
 def test_drafts_are_seen_by_organisers_alone(client: Client, desk: Client, season: Season) -> None:
