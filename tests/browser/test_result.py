@@ -13,6 +13,16 @@ from tests.browser.service import Site
 POINTS = ("", "16", "12", "7")
 """What can be of four seats; the winner's follow."""
 
+PLACES_ALONE = """
+from league.models import Event, Season, StageRound
+from tests.factories import events
+night = events.event(Season.objects.get(slug="freier-abend"), "by-taps", status=Event.Status.RUNNING)
+events.enter(night, events.players(night.club, 4, prefix="tap-"))
+made = events.drawn(events.stage(night, sizes=[4]))
+print(made.tables.get().public_id)
+"""
+"""Draws a table of four whose places alone count, and prints its id."""
+
 
 @pytest.fixture
 def context_options() -> dict[str, Any]:
@@ -57,6 +67,29 @@ def test_a_result_is_tapped_in_and_corrected_by_tapping(page: Page, site: Site, 
     is_sound(page)
     page.get_by_role("button", name="Berichtigung bestätigen").click()
     expect(page.get_by_role("main")).to_contain_text("Die Partie ist berichtigt")
+    is_sound(page)
+
+
+def test_names_take_places_in_the_order_of_taps_and_give_them_back(page: Page, site: Site) -> None:
+    sign_in(page, "organiser@example.org")
+    table = site.run(PLACES_ALONE).split()[-1]
+    page.goto(f"/tables/{table}/result/")
+    chips = page.locator("[data-places] .chip")
+    places = page.locator("[data-places] .chip b")
+    look = page.get_by_role("button", name="Ansehen")
+    seal = page.locator("[data-seal]")
+    expect(look).to_contain_class("btn-huge")
+    for seat in (2, 0, 1):
+        chips.nth(seat).click()
+    expect(places).to_have_text(["2", "3", "1", "4"])
+    expect(seal).to_contain_class("btn-huge")
+    expect(look).not_to_contain_class("btn-huge")
+    chips.nth(2).click()
+    expect(places).to_have_text(["1", "2", "", "3"])
+    expect(look).to_contain_class("btn-huge")
+    page.get_by_role("button", name="Geteilte Plätze, oder jemand fehlt").click()
+    page.locator("[data-places] select").nth(2).select_option("1")
+    expect(places).to_have_text(["1", "2", "1", "3"])
     is_sound(page)
 
 

@@ -83,7 +83,7 @@ def test_sealed_at_once_it_leads_on_to_the_next_table_without_a_result(desk: Cli
     stage = published(season)
     first, *others = Table.objects.filter(stage_round__stage=stage).order_by("number")
     last = others[-1]
-    assert f"Seal it, then Table {first.number}" in shown(desk.get(address(last))), "behind the last comes the first"
+    assert f"Seal, then Table {first.number}" in shown(desk.get(address(last))), "behind the last comes the first"
     answer = desk.post(address(first), sent(first, in_seat_order(first), sure="next"))
     assert answer["Location"] == address(others[0])
     for table in others:
