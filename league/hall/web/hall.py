@@ -13,6 +13,7 @@ from league.events.models import Event
 from league.events.queries.access import event_for
 from league.frame.unchanged import unless_unchanged
 from league.hall.domain.clock import round_clock
+from league.hall.domain.finished import FinishedPlayer, finished_players
 from league.hall.queries.clock import current_round
 from league.log.queries import log_end
 from league.placings.domain.ranking import shown_groups
@@ -21,7 +22,7 @@ from league.sheets.domain.table_now import TableNow
 from league.sheets.live import EventStreams
 from league.sheets.queries.watch import tile_facts
 from league.stages.models import Stage
-from league.tables.domain.stage import published
+from league.tables.domain.stage import StageFacts, published
 from league.tables.domain.table import RoundOfGroup, SeatedTable, round_tables
 from league.tables.queries.stage import stage_facts
 
@@ -60,6 +61,7 @@ def _context(event: Event, stage: Stage | None) -> PageContext:
         "round": latest,
         "clock": round_clock(latest) if latest else None,
         "groups": groups,
+        "finished": _finished(facts, groups),
         "lines": _lines(event, groups),
         "ranking": shown_groups(facts),
     }
@@ -68,6 +70,12 @@ def _context(event: Event, stage: Stage | None) -> PageContext:
 def _playing(tables: tuple[SeatedTable, ...]) -> tuple[SeatedTable, ...]:
     """Those of free tables that are played now, as there can be any number of others; all if none is."""
     return tuple(seated for seated in tables if not seated.table.finished) or tables
+
+
+def _finished(facts: StageFacts, groups: Sequence[RoundOfGroup]) -> dict[str, list[FinishedPlayer]]:
+    """The players of the finished tables by place, by the tables' public ids."""
+    tables = [seated for group in groups for seated in group.tables if seated.table.finished]
+    return {seated.table.public_id: finished_players(facts, seated) for seated in tables}
 
 
 def _lines(event: Event, groups: Sequence[RoundOfGroup]) -> dict[str, TableNow]:

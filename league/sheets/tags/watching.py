@@ -20,9 +20,9 @@ def table_is_written(table_id: str) -> bool:
 
 
 @register.filter
-def of_table(tables: Mapping[str, TableNow], table_id: str) -> TableNow:
-    """How the table of that public id stands: `{{ lines|of_table:table.public_id }}`."""
-    return tables[table_id]
+def of_table(tables: Mapping[str, object], table_id: str) -> object:
+    """Return what a page knows of the table of that public id, or None."""
+    return tables.get(table_id)
 
 
 @register.simple_tag

@@ -31,12 +31,14 @@ function largest(part, columns, room) {
 // As many columns as give the largest letters; where nothing fits, the page is scrolled.
 function fit(part) {
   part.classList.add("fitted");
-  const room = innerHeight - part.getBoundingClientRect().top - scrollY - 16;
+  part.style.minHeight = "";
+  const room = Math.floor(innerHeight - part.getBoundingClientRect().top - scrollY - 16);
   const sizes = COLUMNS.map((columns) => largest(part, columns, room));
   const size = Math.max(...sizes);
   part.classList.toggle("fitted", size > 0);
   part.style.setProperty("--columns", COLUMNS[sizes.indexOf(size)]);
   part.style.fontSize = size ? `${size}px` : "";
+  part.style.minHeight = size ? `${room}px` : "";
 }
 
 function turn() {
