@@ -18,6 +18,8 @@ from league.templatetags.figures import figure
 register = template.Library()
 SPARK_HEIGHT = 20
 TICKS = 5
+LEAST_MARKS = 3
+"""Fewer marks than these are no course: figures say it better than a chart."""
 """About so many lines of the grid."""
 
 
@@ -161,10 +163,10 @@ def _scale(low: float, high: float, canvas: Canvas) -> tuple[Scale, float]:
 def line_chart(marks: Sequence[Mark], title: str) -> dict[str, object]:
     """A history with its 95 % band: `{% line_chart history _("Rating") %}`, `history` a sequence of `Mark`.
 
-    A table of the same figures unfolds under it. Without marks it says that there is nothing yet.
+    A table of the same figures unfolds under it. With fewer than `LEAST_MARKS` marks a sentence stands in its place.
     """
-    if not marks:
-        return {"marks": marks, "title": title}
+    if len(marks) < LEAST_MARKS:
+        return {"title": title}
     drawings = [(_drawing(canvas, marks, title),) for canvas in CANVASES]
     return {"marks": marks, "title": title, "drawing": format_html_join("", "{}", drawings)}
 

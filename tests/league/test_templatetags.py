@@ -241,7 +241,7 @@ def test_a_chart_has_a_line_a_band_and_a_marker_for_each_event() -> None:
     assert "style=" not in drawing
 
 
-@given(st.lists(st.floats(-1e4, 1e4), min_size=1, max_size=30))
+@given(st.lists(st.floats(-1e4, 1e4), min_size=3, max_size=30))
 def test_a_chart_holds_all_its_figures(values: list[float]) -> None:
     for width, height in (("wide", 300), ("narrow", 230)):
         drawing = drawn(*values, width=width)
@@ -252,19 +252,22 @@ def test_a_chart_holds_all_its_figures(values: list[float]) -> None:
 
 @pytest.mark.parametrize(("width", "most"), [("wide", 7), ("narrow", 3)])
 def test_a_chart_has_no_more_labels_than_fit_under_it(width: str, most: int) -> None:
-    for days in range(1, 40):
+    for days in range(3, 40):
         labels = re.findall(r'class="[sxe]">([^<]+)<', drawn(*range(days), width=width))
         assert len(labels) <= most
         assert labels[-1] == f"night {days - 1}"
 
 
-def test_a_chart_without_figures_says_so() -> None:
-    page = Template("{% load charts %}{% line_chart marks 'Rating' %}").render(Context({"marks": []}))
-    assert "No history yet" in page
+@pytest.mark.parametrize("days", [0, 1, 2])
+def test_a_chart_begins_with_the_third_day(days: int) -> None:
+    marks = history(*range(days))
+    page = Template("{% load charts %}{% line_chart marks 'Rating' %}").render(Context({"marks": marks}))
+    assert "The chart begins with the third day of play." in page
     assert "<svg" not in page
 
 
 def test_a_chart_unfolds_into_a_table_of_its_figures() -> None:
-    page = Template("{% load charts %}{% line_chart marks 'Rating' %}").render(Context({"marks": history(1500, 1530)}))
-    assert page.count("<tr>") == 3
+    marks = history(1500, 1530, 1510)
+    page = Template("{% load charts %}{% line_chart marks 'Rating' %}").render(Context({"marks": marks}))
+    assert page.count("<tr>") == 4
     assert "1,430–1,630" in page

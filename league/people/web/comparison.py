@@ -17,7 +17,7 @@ from league.rankings.domain.style import PlayerStyle
 from league.rankings.queries.comparison import HeadToHead, Results, head_to_head, results_beside, styles_beside
 from league.rankings.queries.player import RatingDay, history_of
 from league.rankings.queries.ranking import players_found
-from league.templatetags.charts import PairChart
+from league.templatetags.charts import LEAST_MARKS, PairChart
 from league.templatetags.figures import NONE, figure, percent, signed
 
 if TYPE_CHECKING:
@@ -115,11 +115,11 @@ def _lines(
 
 
 def _chart(player: Player, days: list[RatingDay], second_player: Player, its: list[RatingDay]) -> PairChart | None:
-    """Both ratings over the last `DAYS` on which one of them played, games without a time last; None without any
-    rating."""
+    """Both ratings over the last `DAYS` on which one of them played, games without a time last; None for fewer days
+    than make a chart."""
     histories = [{_place(day): mark(day) for day in history} for history in (days, its)]
     places = sorted(histories[0].keys() | histories[1].keys())[-DAYS:]
-    if not places:
+    if len(places) < LEAST_MARKS:
         return None
     return PairChart(player.name, second_player.name, [(histories[0].get(at), histories[1].get(at)) for at in places])
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db.models import Exists, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -30,8 +32,10 @@ RIVALS = 12
 @require_safe
 @page_of(player_for)
 def player_page(request: HttpRequest, player: Player) -> HttpResponse:
-    """A player in one season, `?season=<slug>`: figures, chart, results and rivals (`?rivals=all`). `?before=` and
-    `?after=` a place turn the pages of the results; `?with=` a public id, or how a word of a name begins, compares.
+    """Show a player in one season: figures, chart, results and rivals (`?rivals=all`).
+
+    `?season=<slug>` names the season; without it the page opens on the one with most games. `?before=` and `?after=` a
+    place turn the pages of the results; `?with=` a public id, or the first letters of a name, compares.
 
     Who was merged into another player has that one's page.
     """
@@ -45,7 +49,7 @@ def player_page(request: HttpRequest, player: Player) -> HttpResponse:
 def _player(request: HttpRequest, viewer: Viewer, player: Player) -> HttpResponse:
     visible = visible_seasons(viewer)
     seasons = seasons_of(player, visible)
-    season = next((row for row in seasons if row.slug == request.GET.get("season")), seasons[0] if seasons else None)
+    season = _chosen(seasons, request.GET.get("season"))
     rankings = [season.ranking_id] if season else rankings_played(player, visible)
     turn = {name: request.GET.get(name, "") for name in ("before", "after")}
     rivals = rivals_of(player, rankings)
@@ -66,6 +70,12 @@ def _player(request: HttpRequest, viewer: Viewer, player: Player) -> HttpRespons
         rival_count=len(rivals),
         crumbs=club_crumbs(player.club),
     )
+
+
+def _chosen(seasons: Sequence[PlayerSeason], slug: str | None) -> PlayerSeason | None:
+    """Return the season with this slug; else the one with most games, of several the latest."""
+    named = [season for season in seasons if season.slug == slug]
+    return max(named or seasons, key=lambda season: season.games, default=None)
 
 
 def _season(player: Player, season: PlayerSeason, compared_with: str) -> PageContext:

@@ -57,7 +57,7 @@ def test_the_chart_has_a_mark_for_each_event(client: Client) -> None:
 
 @pytest.mark.parametrize(("language", "day"), [("en", "6 Sep"), ("de", "6. Sept."), ("nl", "6 sep")])
 def test_a_day_on_the_chart_is_written_in_the_readers_language(language: str, day: str) -> None:
-    counted_season([bluff_record(3, played_at="2026-09-06T20:00:00+02:00")])
+    counted_season([bluff_record(n, played_at=f"2026-09-0{n}T20:00:00+02:00") for n in (4, 5, 6)])
     html = page_of(Client(headers={"Accept-Language": language}), "anna")
     assert f">{day}</text>" in html
 
@@ -73,10 +73,17 @@ def test_each_season_can_be_chosen(client: Client) -> None:
     second: Season = SeasonFactory.create(club=first.club, starts_on="2026-10-01")
     add_games(second, three_tables(3, first=20))
     html = page_of(client, "anna")
-    assert f'href="?season={second.slug}" aria-current="page"' in html
+    assert f'href="?season={second.slug}" aria-current="page"' in html, "it has most games"
     other = page_of(client, "anna", f"?season={first.slug}")
     assert f'href="?season={first.slug}" aria-current="page"' in other
     assert re.search(rf'href="[^"]*{first.slug}/"', other.split('class="stats"')[1])
+
+
+def test_the_page_opens_on_the_season_with_most_games(client: Client) -> None:
+    first = counted_season(9)
+    second: Season = SeasonFactory.create(club=first.club, starts_on="2026-10-01")
+    add_games(second, three_tables(1, first=20))
+    assert f'href="?season={first.slug}" aria-current="page"' in page_of(client, "anna")
 
 
 def test_rivals_count_games_together_and_who_was_ahead(client: Client) -> None:
@@ -202,8 +209,8 @@ def test_rivals_and_results_are_those_of_the_chosen_season(client: Client) -> No
 
 
 def test_the_chart_shows_the_last_hundred_days_of_play(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("league.people.web.player.DAYS", 2)
-    counted_season(11)
+    monkeypatch.setattr("league.people.web.player.DAYS", 3)
+    counted_season([bluff_record(n, played_at=f"2026-09-0{n}T20:00:00+02:00") for n in (3, 4, 5, 6)])
     html = page_of(client, "anna")
-    assert html.split('class="chart wide')[1].split("</svg>")[0].count("<circle") == 2
-    assert "the last 2 of 3 days of play" in html
+    assert html.split('class="chart wide')[1].split("</svg>")[0].count("<circle") == 3
+    assert "the last 3 of 4 days of play" in html
