@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.conftest import is_sound
 from tests.browser.service import Site
 from tests.factories.records import bluff_record, line
 
@@ -49,6 +50,19 @@ def test_a_number_opens_what_it_is_made_of_down_to_the_dice(page: Page) -> None:
     page.locator("main a[href^='/games/']").last.click()
     page.wait_for_url("**/games/**")
     expect(page.locator("main svg.die, main .die").first).to_be_visible()
+
+
+@pytest.mark.parametrize("context_options", [{"viewport": {"width": 390, "height": 844}}])
+def test_a_row_on_a_phone_shows_two_figures_and_the_rest_on_tap(page: Page, context_options: dict[str, Any]) -> None:
+    page.goto(SEASON)
+    row = page.locator("table.ledger tbody tr", has_text="Jonas")
+    figures = row.locator("td.n:visible")
+    expect(figures).to_have_count(2)
+    row.locator("summary").click()
+    expect(figures).to_have_count(7)
+    is_sound(page)
+    row.locator("summary").click()
+    expect(figures).to_have_count(2)
 
 
 def test_search_finds_a_player(page: Page) -> None:

@@ -41,7 +41,9 @@ def names_but(seats: Iterable[SeatLine], player: str) -> str:
 
 
 def _rows(rows: Sequence[TableRow], *, rated: bool, first_table: bool, own_row: int | None, up: str) -> Iterator[str]:
-    games, wins, best = (_fold(words) for words in (gettext("Games"), gettext("Wins"), gettext("Best")))
+    games_label = gettext("Games")
+    wins, best = _fold(gettext("Wins")), _fold(gettext("Best"))
+    games = f'class="n aside" data-label="{escape(games_label)}"'
     per_game, average_rank = _fold(gettext("Per game")), _fold(gettext("Ø rank"))
     rating = _fold(gettext("Rating"))
     for row in rows:
@@ -69,7 +71,15 @@ def _fold(label: str) -> str:
 
 def _who(row: TableRow, url: str) -> str:
     name = f'<a class="row-link" href="{url}">{escape(row.name)}</a>'
-    return f'<span class="who">{avatar(row.handle)}<span>{name}{_decided(row)}</span></span>'
+    who = f'<span class="who">{avatar(row.handle)}<span>{name}{_decided(row)}</span></span>'
+    return who + _unfold(row.name)
+
+
+def _unfold(name: str) -> str:
+    """The button by which a phone shows the row's secondary figures."""
+    words = gettext("More figures of %(name)s") % {"name": name}
+    label = escape(words)
+    return f'<details class="unfold"><summary aria-label="{label}" title="{label}"></summary></details>'
 
 
 def _decided(row: TableRow) -> str:
