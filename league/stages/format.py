@@ -16,6 +16,8 @@ from engine.scoring.stage.rules import StageScoring, StageTieBreak
 
 FEW_PLAYERS: Final = 12
 """Up to so many players three rounds are enough."""
+MOST_IN_ROTATION: Final = 16
+"""Up to so many players rotating tables are recommended."""
 MOST_ROUNDS: Final = 40
 DEFAULT_TIE_BREAKS: Final = (
     *(StageTieBreak.HEAD_TO_HEAD.value, StageTieBreak.WINS.value),
@@ -243,3 +245,14 @@ FORMATS: Final[Mapping[str, FormatRules]] = MappingProxyType(
     }
 )
 """All formats by name, in the order in which they are offered."""
+
+
+def recommended_format(number: int, players: int) -> Format:
+    """Return the format to recommend for an event's stage of this number, counted from 1, by how many play.
+
+    The first stage lets few players meet as many others as can be, and sorts many by points. A later one is a
+    knock-out.
+    """
+    if number > 1:
+        return Format.SINGLE
+    return Format.PODS if players <= MOST_IN_ROTATION else Format.SWISS

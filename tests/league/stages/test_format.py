@@ -12,7 +12,7 @@ from league.models import Entry, Event, Format, Season, StageRound
 from league.placings.domain.place import stage_places
 from league.placings.domain.ranking import shown_groups
 from league.site.web.docs import page_file
-from league.stages.format import FORMATS, FormatRules
+from league.stages.format import FORMATS, FormatRules, recommended_format
 from league.stages.services.stage import stage_create
 from league.stages.web.desk.stage_form import StageForm
 from tests.factories import events
@@ -23,6 +23,16 @@ each_format = pytest.mark.parametrize("rules", FORMATS.values(), ids=list(FORMAT
 
 def test_every_name_has_its_rules() -> None:
     assert list(FORMATS) == Format.values
+
+
+@pytest.mark.parametrize(
+    ("number", "players", "recommended"),
+    [(1, 4, Format.PODS), (1, 16, Format.PODS), (1, 17, Format.SWISS), (2, 4, Format.SINGLE), (3, 90, Format.SINGLE)],
+)
+def test_one_format_is_recommended_for_the_players_who_are_there(
+    number: int, players: int, recommended: Format
+) -> None:
+    assert recommended_format(number, players) == recommended
 
 
 @pytest.mark.django_db

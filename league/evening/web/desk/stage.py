@@ -23,7 +23,7 @@ from league.events.web.desk.crumbs import cockpit_url, event_crumbs
 from league.events.web.desk.page import event_desk_page, event_take
 from league.frame.saying import redirect_saying
 from league.placings.queries.seeding import entrants
-from league.stages.format import FORMATS
+from league.stages.format import FORMATS, recommended_format
 from league.stages.models import Seeding, Stage
 from league.stages.queries.access import stage_for_organiser
 from league.stages.queries.stage import are_entrants_settled
@@ -39,11 +39,15 @@ def stage_new_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Plan one more stage: first choose its format (`?format=swiss`), then its settings."""
     stage_format = request.GET.get("format", "")
     context: dict[str, Any] = {"event": event, "here": "events", "crumbs": event_crumbs(event, deeper=True)}
-    if stage_format not in FORMATS:
-        context["formats"] = FORMATS.values()
-        return club_page(request, event.club, "league/evening/desk/stage_format.html", **context)
     number = 1 + Stage.objects.filter(event=event).count()
-    form = StageForm(event, stage_format, posted(request), number=number, count=_expected(event))
+    count = _expected(event)
+    if stage_format not in FORMATS:
+        best = recommended_format(number, count)
+        context["count"] = count
+        context["recommended"] = FORMATS[best]
+        context["formats"] = [rules for name, rules in FORMATS.items() if name != best]
+        return club_page(request, event.club, "league/evening/desk/stage_format.html", **context)
+    form = StageForm(event, stage_format, posted(request), number=number, count=count)
     if form.is_valid() and done(
         request, form, lambda _, actor: stage_create(event=event, actor=actor, **form.settings())
     ):

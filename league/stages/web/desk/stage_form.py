@@ -24,6 +24,8 @@ from league.stages.format import FORMATS, FormatField
 from league.stages.models import BY_POINTS, Seeding, SharedPlace, Stage, StageScoring
 from league.stages.services.stage import SETTLED
 
+FIRST_FIELDS: Final = ("name", "size", "rounds", "takes", "advance")
+"""Settings that stand first; the others are folded under them."""
 LABELS: Final = ("label_rounds", "label_must", "label_best")
 """Settings that are asked where entries have labels."""
 PLAIN: Final = (
@@ -184,9 +186,23 @@ class StageForm(TieBreaksForm):
             offer(self, "scoring", [choice for choice in StageScoring.choices if choice[0] not in unfit])
 
     @property
-    def own_fields(self) -> list[forms.BoundField]:
-        """The fields above the tie-breaks: those of the format, in the order of the form."""
-        return [self[name] for name in self.fields if name != "reason" and not name.startswith("tie_break_")]
+    def first_fields(self) -> list[forms.BoundField]:
+        """The settings of the format that stand first."""
+        return [self[name] for name in FIRST_FIELDS if name in self.fields]
+
+    @property
+    def more_fields(self) -> list[forms.BoundField]:
+        """The other settings of the format, without the tie-breaks."""
+        return [
+            self[name]
+            for name in self.fields
+            if name not in (*FIRST_FIELDS, "reason") and not name.startswith("tie_break_")
+        ]
+
+    @property
+    def has_folded_errors(self) -> bool:
+        """True if a folded field is wrong."""
+        return any(field.errors for field in (*self.more_fields, *self.tie_break_fields))
 
     def settings(self) -> dict[str, Any]:
         """The settings for `stage_create` or `stage_change`. A disabled field keeps what is stored."""
