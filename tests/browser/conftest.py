@@ -143,6 +143,8 @@ AXE = Axe()
 
 CONTRAST = ("color-contrast", "link-in-text-block")
 """The rules about colours: they take axe longest, and what looks alike is alike to them."""
+ASKED = ("target-size", "label-content-name-mismatch")
+"""Rules that axe leaves out unless it is asked for them."""
 UNLIKE = """looks => {
   const naming = new RegExp("^(id|href|for|title|value|name|action|src|alt|datetime|d|points|hx-.*|"
     + "data-(?!state|theme|tap|copy|clock).*|aria-(label|labelledby|describedby|controls))$");
@@ -185,7 +187,8 @@ def faults(page: Page, *, contrast_alone: bool = False) -> str:
         if not reports[-1]:
             looks.update(unlike)
     if not contrast_alone:
-        reports.append(axe_report(page, "document", {"rules": {rule: {"enabled": False} for rule in CONTRAST}}))
+        others = {rule: {"enabled": False} for rule in CONTRAST} | {rule: {"enabled": True} for rule in ASKED}
+        reports.append(axe_report(page, "document", {"rules": others}))
     return "".join(reports)
 
 

@@ -3,10 +3,16 @@
 // Swagger UI on the page of the API. Who is signed in may try things without a key; then CSRF protects.
 const place = document.getElementById("try");
 
+// The head of an operation is a button: a link inside of it would be a control in a control.
+const plainPaths = (system) => ({
+  components: { DeepLink: ({ text }) => system.React.createElement("span", null, text) },
+});
+
 SwaggerUIBundle({
   url: place.dataset.schema,
   domNode: place,
   deepLinking: true,
+  plugins: [plainPaths],
   defaultModelsExpandDepth: 0,
   requestInterceptor(request) {
     if (request.method !== "GET" && new URL(request.url, location).origin === location.origin) {
