@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from league.audits.models import Audit
+from league.frame.name_key import NameKey
 
 
 def last_audits() -> list[Audit]:
     """The latest audit of each club that has ended, or runs; by the club's name."""
     latest = Audit.objects.order_by("club_id", "-started_at").distinct("club_id").values("pk")
-    return list(Audit.objects.filter(pk__in=latest).select_related("club").order_by("club__name", "pk"))
+    return list(Audit.objects.filter(pk__in=latest).select_related("club").order_by(NameKey("club__name"), "pk"))
 
 
 def clubs_audited() -> list[int]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import Final
 
 import pgtrigger
 from django.conf import settings
 from django.contrib.postgres.indexes import GinIndex
-from django.contrib.postgres.search import SearchQueryField, SearchVectorField
+from django.contrib.postgres.search import SearchQueryField
 from django.db import models
 from django.db.models.functions import Cast, Lower, Now
 from django.utils.translation import gettext_lazy as _
@@ -18,6 +17,7 @@ from games.models import OpenSeat, Seat
 from games.models.fact import Fact, Guard
 from games.models.public_id import ALPHABET, LENGTH, PublicModel
 from league.clubs.models.club import Club
+from league.frame.name_key import LONGEST, Folded, FoldedWords, NameKey, Trigrams, folded_words
 
 PSEUDONYM = re.compile(rf"player-[{ALPHABET}]{{{LENGTH}}}")
 """The handle of an erased player; nobody chooses one like this."""
@@ -26,46 +26,6 @@ PSEUDONYM = re.compile(rf"player-[{ALPHABET}]{{{LENGTH}}}")
 def pseudonym(player: str) -> str:
     """The handle of an erased player, given by the public id."""
     return f"player-{player}"
-
-
-FOLDED: Final = "regexp_replace(pg_catalog.normalize(lower(%(expressions)s), 'NFD'), '[\u0300-\u036f]', '', 'g')"
-BETWEEN_WORDS: Final = "[-\u00a0 _.,;:/()\"'‘’“”]+"
-"""What stands between the words of a name, as a pattern of Python and of PostgreSQL alike."""
-LONGEST: Final = 200
-"""Characters of a text that is looked for in names and handles: no two of them have more together."""
-
-
-class Folded(models.Func):
-    """A text without capitals and accents, as the search compares names; `folded` does the same to what is looked for.
-
-    PostgreSQL does it alone, without any extension.
-    """
-
-    template = FOLDED
-    output_field = models.TextField()
-
-
-def folded(text: str) -> str:
-    """A text without capitals and accents."""
-    return re.sub("[\u0300-\u036f]", "", unicodedata.normalize("NFD", text.lower()))
-
-
-def folded_words(text: str) -> list[str]:
-    """The words of a text, folded."""
-    return [word for word in re.split(BETWEEN_WORDS, folded(text)) if word]
-
-
-class Words(models.Func):
-    """The words of texts, folded, as the search looks for how they begin; `words_begin` asks for that.
-
-    A vector of lexemes, without any of PostgreSQL's dictionaries: names aren't stemmed.
-    """
-
-    template = "array_to_tsvector(array_remove(regexp_split_to_array({}, '{}'), ''))".format(
-        FOLDED, BETWEEN_WORDS.replace("'", "''")
-    )
-    arg_joiner = " || ' ' || "
-    output_field = SearchVectorField()
 
 
 class Match(models.Func):
@@ -82,9 +42,9 @@ def words_begin(text: str) -> Match | models.Q:
     words = folded_words(text)
     if not words or len(text) > LONGEST:
         return models.Q(pk__in=[])
-    lexemes = [word.replace("\\", "\\\\").replace("'", "''") for word in words]
+    lexemes = [word.replace("\\", "\\\\") for word in words]
     query = " & ".join(f"'{lexeme}':*" for lexeme in lexemes)
-    return Match(Words("name", "handle"), Cast(models.Value(query), SearchQueryField()))
+    return Match(FoldedWords("search_text"), Cast(models.Value(query), SearchQueryField()))
 
 
 ERASED_NOW: Final = """EXISTS (
@@ -117,6 +77,8 @@ class Player(PublicModel):
     `handle` is the current one of the player's `handles`. `same_as` is the player that somebody said this one to be,
     and `merged_into` the one at the end of that way, who is nobody else: games count for that one. Who was erased keeps
     the id and a pseudonym.
+
+    The database computes `name_key`, by which lists of players are sorted, and `search_text`, in which searches look.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, verbose_name=_("club"), related_name="players")
@@ -138,13 +100,22 @@ class Player(PublicModel):
     )
     erased_at = models.DateTimeField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
+    name_key = models.GeneratedField(
+        expression=NameKey("name"), output_field=models.TextField(db_collation="C"), db_persist=True
+    )
+    search_text = models.GeneratedField(
+        expression=Folded("name", "handle"), output_field=models.TextField(db_collation="C"), db_persist=True
+    )
 
     class Meta:
         verbose_name = _("player")
         verbose_name_plural = _("players")
-        ordering = ["name"]
+        ordering = ["name_key"]
         triggers = [SAME_IDENTITY]
-        indexes = [GinIndex(Words("name", "handle"), name="player_by_words", fastupdate=False)]
+        indexes = [
+            GinIndex(FoldedWords("search_text"), name="player_by_search_words", fastupdate=False),
+            GinIndex(Trigrams("search_text"), name="player_by_trigrams", fastupdate=False),
+        ]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(same_as__isnull=True, merged_into__isnull=True)

@@ -11,12 +11,13 @@ from django.utils import timezone
 from league.clubs.models import ApiKey, Club, Invitation, Membership, User
 from league.clubs.models.invitation import GOOD_FOR
 from league.clubs.permissions import Account
+from league.frame.name_key import NameKey
 
 
 def members_of(club: Club) -> QuerySet[User]:
     """The accounts that have a role in a club, by name, each with its `roles`."""
     roles = ArrayAgg("memberships__role", filter=Q(memberships__club=club))
-    return User.objects.filter(memberships__club=club).annotate(roles=roles).order_by("username")
+    return User.objects.filter(memberships__club=club).annotate(roles=roles).order_by(NameKey("username"))
 
 
 def invitations_of(club: Club) -> QuerySet[Invitation]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
+from django.contrib.postgres.fields import ArrayField
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextField, Value
 from django.db.models.functions import Coalesce, Lower
 
 from games.models import Game, Seat
 from league.clubs.models import Club, Handle, Player, User
+from league.frame.name_key import LONGEST, Folded, Shared, Trigrams, closest_names, folded, folded_words, trigrams
 
 
 def player_named(club_id: int, word: str) -> Player:
@@ -70,8 +73,27 @@ def listed_players(club: Club, search: str = "") -> QuerySet[Player]:
     ).order_by("handle")
     players = Player.objects.filter(club=club, merged_into=None).select_related("user")
     if search:
-        players = players.filter(Q(name__icontains=search) | Exists(handles.filter(handle__icontains=search)))
-    return players.annotate(known_as=ArraySubquery(handles.values("handle"))).order_by(Lower("name"), "pk")
+        text = folded(search)
+        former = handles.alias(folded=Folded("handle")).filter(folded__contains=text)
+        players = players.filter(Q(search_text__contains=text) | Exists(former))
+    return players.annotate(known_as=ArraySubquery(handles.values("handle"))).order_by("name_key", "pk")
+
+
+LOOKED_AT: Final = 500
+"""Of players with letters of a text in their names, at most so many are looked at."""
+
+
+def players_alike(players: QuerySet[Player], text: str) -> QuerySet[Player]:
+    """Those of the players who share the most letters in a row with a text, `LOOKED_AT` at most."""
+    letters = trigrams(folded_words(text[:LONGEST]))
+    alike = players.alias(letters=Trigrams("search_text")).filter(letters__overlap=letters)
+    shared = Shared("letters", Value(letters, output_field=ArrayField(TextField())))
+    return alike.order_by(shared.desc(), "pk")[:LOOKED_AT]
+
+
+def names_meant(players: QuerySet[Player], text: str) -> list[str]:
+    """The names of those of the players whom somebody may have meant by a text that finds none of them. One query."""
+    return closest_names(text, dict(players_alike(players, text).values_list("name", "search_text")))
 
 
 def words_of(players: Iterable[Player]) -> set[str]:

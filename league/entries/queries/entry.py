@@ -14,6 +14,7 @@ from league.entries.models import Apart, Entry
 from league.events.models import Event
 from league.events.queries.access import visible_events
 from league.events.queries.event import coming
+from league.frame.name_key import folded, name_key
 from league.seasons.queries.access import visible_players
 
 LAST_DATES: Final = 5
@@ -80,14 +81,14 @@ def listed_entries(event: Event, status: str = "", search: str = "") -> QuerySet
     if status:
         entries = entries.filter(status=status)
     if search:
-        entries = entries.filter(Q(player__name__icontains=search) | Q(player__handle__icontains=search))
+        entries = entries.filter(player__search_text__contains=folded(search))
     return entries
 
 
 def labels_of(event: Event) -> list[str]:
     """The labels that entries of an event have: clubs and towns, by name."""
     labels = Entry.objects.filter(event=event).exclude(label="").values_list("label", flat=True)
-    return list(labels.order_by("label").distinct())
+    return sorted(labels.order_by("label").distinct(), key=name_key)
 
 
 class Regular(NamedTuple):
@@ -119,7 +120,7 @@ def regulars(event: Event) -> list[Regular]:
         earlier = last.get(player, Regular(player, False, ""))
         was_last = earlier.was_last or entry.event_id in like[:1]
         last[player] = Regular(player, was_last, entry.label or earlier.label)
-    return sorted(last.values(), key=lambda regular: (regular.player.name.casefold(), regular.player.pk))
+    return sorted(last.values(), key=lambda regular: (regular.player.name_key, regular.player.pk))
 
 
 UNCLAIMED: Final = Q(player__user=None, player__merged_into__user=None, player__erased_at=None)
@@ -129,7 +130,7 @@ def entries_unclaimed(event: Event) -> QuerySet[Entry]:
     """Read who is checked in and has no account, by name: whoever taps such a name on the event's list is that
     player."""
     checked_in = Entry.objects.filter(UNCLAIMED, event=event, status=Entry.Status.ENTERED, checked_in_at__isnull=False)
-    return checked_in.select_related("player").order_by("player__name", "number")
+    return checked_in.select_related("player").order_by("player__name_key", "number")
 
 
 def is_unclaimed(entry: Entry) -> bool:

@@ -46,13 +46,13 @@ def with_debts(entries: QuerySet[Entry]) -> QuerySet[Entry]:
 def owing(event: Event) -> QuerySet[Entry]:
     """The entries of an event that haven't paid yet, by the players' names."""
     entries = with_debts(Entry.objects.filter(event=event)).filter(Q(owes=True))
-    return entries.select_related("player").order_by("player__name", "pk")
+    return entries.select_related("player").order_by("player__name_key", "pk")
 
 
 def fee_entries(event: Event) -> QuerySet[Entry]:
     """The entries of an event that fees are about, by the players' names: all with a place, and who paid or needn't."""
     entries = with_debts(Entry.objects.filter(Q(status=Entry.Status.ENTERED) | ~Q(fee=OPEN), event=event))
-    return entries.select_related("player").order_by("player__name", "pk")
+    return entries.select_related("player").order_by("player__name_key", "pk")
 
 
 def fee_totals(event: Event) -> FeeTotals:

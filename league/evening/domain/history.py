@@ -17,6 +17,7 @@ from league.clubs.domain.role import role_words
 from league.entries.actions import EntryAction
 from league.events.actions import EventAction
 from league.events.models import Event
+from league.frame.name_key import name_key
 from league.stages.actions import StageAction
 from league.tables.actions import RoundAction
 
@@ -341,17 +342,17 @@ def _players(groups: Sequence[Mapping[str, Any]]) -> set[People]:
 def _pair_words(pairs: Collection[People], names: HistoryNames, *, named: bool) -> str:
     if not named and pairs:
         return ngettext("%(count)d pair", "%(count)d pairs", len(pairs)) % {"count": len(pairs)}
-    return ", ".join(sorted(" – ".join(_names(pair, names)) for pair in pairs))
+    return ", ".join(sorted((" – ".join(_names(pair, names)) for pair in pairs), key=name_key))
 
 
 def _player_words(players: Collection[People], names: HistoryNames, *, named: bool) -> str:
     if not named and players:
         return ngettext("%(count)d player", "%(count)d players", len(players)) % {"count": len(players)}
-    return ", ".join(sorted(name for player in players for name in _names(player, names)))
+    return ", ".join(sorted((name for player in players for name in _names(player, names)), key=name_key))
 
 
 def _names(people: People, names: HistoryNames) -> list[str]:
-    return sorted(names.entries.get(entry, gettext("somebody")) for entry in people)
+    return sorted((names.entries.get(entry, gettext("somebody")) for entry in people), key=name_key)
 
 
 def _line(

@@ -85,4 +85,4 @@ def _free_stages(events: Collection[Event]) -> dict[int, int]:
 def missing_names(events: Collection[Event]) -> defaultdict[int, list[str]]:
     """The names of those who have a place and aren't checked in, by event, in the order of names. One query."""
     entries = Entry.objects.filter(event__in=events, status=Entry.Status.ENTERED, checked_in_at=None)
-    return lists_by_key(entries.order_by("player__name", "pk").values_list("event", "player__name"))
+    return lists_by_key(entries.order_by("player__name_key", "pk").values_list("event", "player__name"))

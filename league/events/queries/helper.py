@@ -14,11 +14,16 @@ from league.clubs.queries.member import oldest_good
 from league.events.models import Event, Helper, HelperInvitation
 from league.events.permissions import helper_roles
 from league.frame.letter_link import digest_of
+from league.frame.name_key import NameKey
 
 
 def helpers_of(event: Event) -> QuerySet[Helper]:
     """Who has a role for an event now, with accounts, by name."""
-    return Helper.objects.select_related("user").filter(event=event, ended_at=None).order_by("user__username", "role")
+    return (
+        Helper.objects.select_related("user")
+        .filter(event=event, ended_at=None)
+        .order_by(NameKey("user__username"), "role")
+    )
 
 
 def helper_invitations_of(event: Event) -> QuerySet[HelperInvitation]:

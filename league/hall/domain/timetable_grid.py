@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.grouping import lists_by_key
+from league.frame.name_key import name_key
 from league.hall.domain.timetable import TableKey, Timed, TimetableFacts, tables_of_rounds
 from league.hall.models import HallPlace, Slot
 from league.tables.domain.stage import DRAWN, Member, StageTable
@@ -52,7 +53,7 @@ class TimetableGrid:
     def by_player(self) -> list[tuple[Member, list[TimedTable]]]:
         """Tell where each player plays, one after the other, players by name."""
         tables = lists_by_key((member, table) for table in self.tables for member in table.members)
-        return sorted(tables.items(), key=lambda row: (row[0].name.casefold(), row[0].entry_id))
+        return sorted(tables.items(), key=lambda row: (name_key(row[0].name), row[0].entry_id))
 
 
 def timetable_grid(

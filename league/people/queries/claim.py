@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from league.clubs.models import Club, Player, User
 from league.clubs.queries.access import Viewer, club_for_organiser
 from league.frame.letter_link import digest_of
+from league.frame.name_key import NameKey
 from league.people.models import Claim, ClaimCode
 
 
@@ -39,11 +40,11 @@ def claim_for_organiser(viewer: Viewer, club_slug: str, claim_id: str) -> Claim:
 def own_claims(user: User) -> QuerySet[Claim]:
     """Read which players an account claims to be."""
     standing = Claim.objects.filter(user=user, ended_at=None)
-    return standing.select_related("player__club", "player__merged_into").order_by("player__club__name", "pk")
+    return standing.select_related("player__club", "player__merged_into").order_by(NameKey("player__club__name"), "pk")
 
 
 def players_unclaimed(club: Club) -> QuerySet[Player]:
     """Read who could be given a code: players of a club without an account, by name."""
     players = Player.objects.filter(club=club, user=None, erased_at=None, merged_into=None)
     players = players.exclude(merged__user__isnull=False)
-    return players.order_by("name", "pk")
+    return players.order_by("name_key", "pk")

@@ -4,6 +4,7 @@ from django.db.models import BooleanField, ExpressionWrapper, QuerySet
 
 from league.clubs.models import Player
 from league.clubs.queries.access import Viewer
+from league.frame.name_key import NameKey
 from league.rankings.queries.player import seated
 from league.seasons.queries.access import visible_rankings
 
@@ -13,4 +14,4 @@ def own_players(viewer: Viewer) -> QuerySet[Player]:
     the player, sat in a game of a season that the viewer may see, so that there is a page."""
     has_page = ExpressionWrapper(seated(visible_rankings(viewer), "pk"), output_field=BooleanField())
     players = Player.objects.filter(user=viewer.user.pk, merged_into=None).select_related("club")
-    return players.annotate(seated=has_page).order_by("club__name", "pk")
+    return players.annotate(seated=has_page).order_by(NameKey("club__name"), "pk")

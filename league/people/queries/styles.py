@@ -10,7 +10,6 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast, NullIf
 
 from engine.interval import Interval, of_share
-from league.clubs.models.player import Folded
 from league.rankings.models import Ranking, Style
 
 SORTS: Final = ("name", "bids", "bluffed", "caught", "challenges", "right")
@@ -64,7 +63,7 @@ def style_rows(ranking: Ranking, sort: str, *, down: bool) -> QuerySet[Style, tu
         answered=F("stood") + F("lucky") + F("caught"), made=BinsSum("challenges"), held=BinsSum("right")
     )
     keys: dict[str, Any] = {
-        "name": Folded("player__name"),
+        "name": F("player__name_key"),
         "bids": F("bids"),
         "bluffed": _rate("bluffs", "bids"),
         "caught": _rate("caught", "answered"),

@@ -33,7 +33,7 @@ def claim_codes_make(*, club: Club, players: Sequence[Player], actor: Actor, ane
         for player in free.exclude(pk__in=codes.values("player")).order_by("pk"):
             ClaimCode.objects.create(player=player, code=new_code(CODE_LENGTH))
             journal.add(PlayerAction.CODE_MADE, player.public_id)
-        return list(codes.select_related("player").order_by("player__name", "player"))
+        return list(codes.select_related("player").order_by("player__name_key", "player"))
 
 
 @transaction.atomic

@@ -14,10 +14,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from engine.scoring.stage.stage_file import write_stage
-from league.clubs.models.player import folded_words
 from league.clubs.web.viewer import PageContext, club_page, or_404, page_of, required, viewer_of
 from league.events.models import Event
 from league.events.web.crumbs import below_event_crumbs
+from league.frame.name_key import closest_names, folded_words
 from league.frame.rendering import public_page
 from league.frame.unchanged import LIVE, part_of, unless_unchanged
 from league.log.queries import last_entry
@@ -78,7 +78,7 @@ def _ranking(request: HttpRequest, facts: StageFacts) -> PageContext:
     page = _rows_page(request, rows, ROWS_PER_PAGE)
     groups = [group._replace(rows=group_rows) for group, group_rows in _by_group(page)]
     known = players_with_page(viewer_of(request), [row.member.player for group in groups for row in group.rows])
-    context = {"shows": "ranking", "groups": groups, "page": page, "q": request.GET.get("q", ""), "known": known}
+    context = {"shows": "ranking", "groups": groups, "page": page, "known": known, **_search(request, facts, rows)}
     return context | {"labels": labels if page.number == 1 else []}
 
 
@@ -102,6 +102,13 @@ def is_called(member: Member, words: Sequence[str]) -> bool:
     """True if in a member's name or handle a word begins with each of these (`folded_words`)."""
     names = folded_words(f"{member.name} {member.handle}") if words else []
     return all(any(name.startswith(word) for name in names) for word in words)
+
+
+def _search(request: HttpRequest, facts: StageFacts, found: Sequence[object]) -> PageContext:
+    """What is searched for, and where that finds nobody the members who may be meant."""
+    text = request.GET.get("q", "")
+    names = {} if found else {member.name: f"{member.name} {member.handle}" for member in facts.members.values()}
+    return {"q": text, "close_names": closest_names(text, names)}
 
 
 def _rows_page(request: HttpRequest, rows: Sequence[tuple[G, R]], size: int) -> Page[tuple[G, R]]:
@@ -142,7 +149,8 @@ def stage_round_page(request: HttpRequest, stage: Stage, number: int) -> HttpRes
         stage_round = next((row for row in facts.rounds if row.number == number), None)
         if stage_round is None:
             return retracted(request, or_404(retracted_round, facts.stage, number))
-        return {"round": stage_round, **_round(request, round_tables(facts, stage_round))}
+        tables = _round(request, round_tables(facts, stage_round))
+        return {"round": stage_round, **tables, **_search(request, facts, tables["groups"])}
 
     return _page(request, stage, "league/placings/round.html", context)
 
@@ -171,7 +179,7 @@ def stage_meetings_page(request: HttpRequest, stage: Stage) -> HttpResponse:
         rows = [(group, row) for group in meetings_of(facts) for row in group.rows if is_called(row.member, words)]
         page = _rows_page(request, rows, ROWS_PER_PAGE)
         groups = [group._replace(rows=group_rows) for group, group_rows in _by_group(page)]
-        return {"shows": "meetings", "groups": groups, "page": page, "q": request.GET.get("q", "")}
+        return {"shows": "meetings", "groups": groups, "page": page, **_search(request, facts, rows)}
 
     return _page(request, stage, "league/placings/meetings.html", context)
 

@@ -11,9 +11,10 @@ from django.db.models.functions import Coalesce, Lower
 from games.models import Round
 from league import sql
 from league.clubs.models import Handle, Player
-from league.clubs.models.player import Folded, words_begin
+from league.clubs.models.player import words_begin
+from league.clubs.queries.player import LOOKED_AT, names_meant
 from league.rankings.domain.gameline import GamePage, place_of, place_read
-from league.rankings.models import Appearance, RankedGame, Ranking
+from league.rankings.models import Appearance, RankedGame, Ranking, Standing
 from league.rankings.queries.gameline import beyond
 
 Head: TypeAlias = tuple[bytes, str, str]
@@ -40,10 +41,6 @@ def events_of(ranking: Ranking) -> list[str]:
     return [event for (event,) in sql.rows(EVENTS, {"ranking": ranking.pk})]
 
 
-LOOKED_AT: Final = 500
-"""Of players in whose names or handles words begin alike, at most so many are looked at."""
-
-
 def players_found(ranking_id: int, query: str, most: int, *, but: Player | None = None) -> Sequence[Player]:
     """Read whom somebody may mean who sat in a game of a ranking, `most` at most, by name; never `but`.
 
@@ -64,10 +61,16 @@ def players_found(ranking_id: int, query: str, most: int, *, but: Player | None 
         .exclude(pk__in=[but.pk] if but else [])
         .select_related("club")
         .annotate(meant=Case(When(is_meant, then=0), default=1))
-        .order_by("meant", Folded("name"), "pk")
+        .order_by("meant", "name_key", "pk")
     )
     matches = list(players[:most])
     return matches[:1] if matches and matches[0].meant == 0 else matches
+
+
+def names_seated(ranking: Ranking, text: str) -> list[str]:
+    """The names of players of a ranking whom somebody may have meant by a text that finds none of them. One query."""
+    players = Player.objects.filter(Exists(Standing.objects.filter(ranking=ranking, player=OuterRef("pk"))))
+    return names_meant(players.filter(club=ranking.club_id), text)
 
 
 def head_page(ranking: Ranking, count: int, *, before: str = "", after: str = "") -> GamePage[Head]:

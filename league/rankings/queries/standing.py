@@ -75,11 +75,8 @@ class TablePart:
     first_table: bool
 
 
-FOLDED: Final = 'casefold(({}) COLLATE "pg_unicode_fast")'
-"""A text as `str.casefold` gives it."""
-NAMED: Final = FOLDED.format("player.name || ' ' || player.handle")
 SORTS: Final = {
-    "name": f'{FOLDED.format("SELECT name FROM league_player player WHERE player.id = row.player_id")} COLLATE "C"',
+    "name": "(SELECT name_key FROM league_player player WHERE player.id = row.player_id)",
     "games": "row.games",
     "wins": "row.wins",
     "points": "row.points",
@@ -192,10 +189,10 @@ def table_part(
     """Rows of a ranking in one query: all of them, or `count` from the `first` on (from 0).
 
     `sort`: `rank` or a key of `SORTS`, descending behind a minus; equal rows by rank, those without a figure last.
-    `words`, case folded: each stands in the name or the handle. `user`: the account of who looks.
+    `words`, folded: each stands in the name or the handle. `user`: the account of who looks.
     """
     looked_for = {f"word{number}": word for number, word in enumerate(words)}
-    has_words = " AND ".join([f"strpos({NAMED}, %({name})s) > 0" for name in looked_for])
+    has_words = " AND ".join([f"strpos(player.search_text, %({name})s) > 0" for name in looked_for])
     query = PART.format(
         found=SEARCHED.format(has_words) if words else ROWS,
         order=_order(sort),

@@ -4,6 +4,7 @@ from django.db.models import Count, Q, QuerySet
 
 from league.clubs.models import Club, Player
 from league.clubs.queries.access import Viewer, listed_for
+from league.frame.name_key import NameKey
 from league.rankings.queries.player import seated
 from league.seasons.queries.access import visible_rankings, visible_seasons
 
@@ -11,7 +12,7 @@ from league.seasons.queries.access import visible_rankings, visible_seasons
 def listed_clubs(viewer: Viewer) -> QuerySet[Club]:
     """The clubs of the list by name, each with `season_count`, the number of seasons that the viewer may see."""
     visible = Q(seasons__in=visible_seasons(viewer))
-    return listed_for(viewer).annotate(season_count=Count("seasons", filter=visible)).order_by("name", "pk")
+    return listed_for(viewer).annotate(season_count=Count("seasons", filter=visible)).order_by(NameKey("name"), "pk")
 
 
 def shown_club(slug: str) -> Club:
@@ -21,4 +22,4 @@ def shown_club(slug: str) -> Club:
 
 def club_players(viewer: Viewer, club: Club) -> QuerySet[Player]:
     """The club's players who sat in a game of a season that the viewer may see, or for whom somebody sat, by name."""
-    return Player.objects.filter(seated(visible_rankings(viewer), "pk"), club=club).order_by("name", "pk")
+    return Player.objects.filter(seated(visible_rankings(viewer), "pk"), club=club).order_by("name_key", "pk")

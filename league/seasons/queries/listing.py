@@ -13,6 +13,7 @@ from engine.scoring.natural import natural
 from games.models import Round, Void
 from games.queries.game import exports
 from league.clubs.models import Club
+from league.frame.name_key import NameKey
 from league.rankings.domain.game import UNTIMED, Place
 from league.rankings.domain.gameline import GamePage
 from league.rankings.models import Appearance, RankedGame, Ranking, Rating, Standing, Style
@@ -58,13 +59,13 @@ HEADS_TOGETHER = 1000  # of which a line each is in memory
 
 def club_rows(clubs: QuerySet[Club]) -> Rows:
     """These clubs by name."""
-    rows: Rows = clubs.order_by("name", "pk").values(*CLUB)
+    rows: Rows = clubs.order_by(NameKey("name"), "pk").values(*CLUB)
     return rows
 
 
 def season_rows(seasons: QuerySet[Season], club: str) -> Rows:
     """Those of the seasons that belong to the club of that slug, the latest first."""
-    rows: Rows = seasons.filter(club__slug=club).order_by("-starts_on", "name", "pk").values(*SEASON)
+    rows: Rows = seasons.filter(club__slug=club).order_by("-starts_on", NameKey("name"), "pk").values(*SEASON)
     return rows
 
 
@@ -99,7 +100,7 @@ def style_rows(ranking: Ranking) -> QuerySet[Style]:
 def player_rows(seasons: QuerySet[Season], club: Club) -> Rows:
     """The club's players who sat in a game of the seasons, or for whom somebody sat, by name."""
     players = club.players.filter(seated(seasons.values("ranking"), "pk"))
-    return players.order_by("name", "pk").values("public_id", "handle", "name")
+    return players.order_by("name_key", "pk").values("public_id", "handle", "name")
 
 
 def game_rows(

@@ -10,6 +10,7 @@ from django.db.models import Count, F, OuterRef, QuerySet, Sum, Window
 from django.db.models.functions import JSONObject, Rank
 
 from league.clubs.models import Club
+from league.frame.name_key import NameKey
 from league.log.models import LogHead
 from league.rankings.models import Standing
 from league.seasons.models import Season
@@ -76,4 +77,4 @@ def latest_season(club: Club) -> Season | None:
 def desk_seasons(club: Club) -> QuerySet[Season]:
     """All seasons of a club, archived ones last, else the latest first, with their rankings."""
     seasons = Season.objects.filter(club=club).select_related("club", "ranking")
-    return seasons.order_by("archived", "-starts_on", "name", "pk")
+    return seasons.order_by("archived", "-starts_on", NameKey("name"), "pk")

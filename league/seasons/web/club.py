@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from league.clubs.models import Club
 from league.clubs.web.viewer import PageContext, viewer_of
+from league.frame.name_key import NameKey
 from league.seasons.queries.access import visible_seasons
 from league.seasons.queries.club import club_players, listed_clubs
 from league.seasons.queries.season import SeasonCard, with_top
@@ -32,7 +33,7 @@ def club_context(request: HttpRequest, club: Club) -> PageContext:
     """Show what a club's page shows: those of its seasons that the viewer may see, the latest first, archived ones
     last."""
     viewer = viewer_of(request)
-    seasons = visible_seasons(viewer).filter(club=club).order_by("archived", "-starts_on", "name", "pk")
+    seasons = visible_seasons(viewer).filter(club=club).order_by("archived", "-starts_on", NameKey("name"), "pk")
     page = Paginator(with_top(seasons, TOP_ROWS), SEASONS_PER_PAGE).get_page(request.GET.get("page"))
     players = list(club_players(viewer, club)[: PLAYERS + 1])
     return {

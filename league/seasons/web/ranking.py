@@ -28,13 +28,14 @@ from league.clubs.web.crumbs import club_crumbs
 from league.clubs.web.viewer import PageContext, club_page, page_of
 from league.frame.api.links import all_time_link, season_link
 from league.frame.kept import kept
+from league.frame.name_key import folded_words
 from league.frame.unchanged import unless_unchanged
 from league.rankings.domain.gameline import GameLine
 from league.rankings.live import live_url
 from league.rankings.models import Ranking, TieBreak
 from league.rankings.queries.gameline import at_event, game_page, latest_games
 from league.rankings.queries.handle import handles_entered, seats_counting
-from league.rankings.queries.ranking import events_of, players_found
+from league.rankings.queries.ranking import events_of, names_seated, players_found
 from league.rankings.queries.standing import SORTS, TablePart, TableRow, table_part, table_rows
 from league.seasons.domain.distance import tally_of
 from league.seasons.models import Season, Visibility
@@ -85,6 +86,7 @@ def table_context(request: HttpRequest, board: Board) -> PageContext:
         "latest": _latest(board) if beginning else [],
         "sort": sort,
         "q": request.GET.get("q", ""),
+        "close_names": [] if part.rows or not words else names_seated(ranking, " ".join(words)),
         "can_import": board.season is not None and request.user.has_perm("league.import_games", board.club),
         "can_enter": board.season is not None and request.user.has_perm("league.enter_games", board.club),
         "can_compare": request.user.has_perm("league.compare_styles", board.club),
@@ -115,8 +117,8 @@ def page_number(text: str) -> int:
 
 
 def words_of(text: str) -> list[str]:
-    """The words that somebody looks for, case folded; signs that can't be in a name are passed over."""
-    return "".join(filter(str.isprintable, text)).casefold().split()[:MOST_WORDS]
+    """The words that somebody looks for, folded; signs that can't be in a name are passed over."""
+    return folded_words("".join(filter(str.isprintable, text)))[:MOST_WORDS]
 
 
 def _for_programs(board: Board) -> PageContext:

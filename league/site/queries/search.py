@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
-from operator import and_
 from typing import Any, Final, Generic, TypeVar
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextField, Value
@@ -13,13 +11,14 @@ from django.db.models.functions import Cast, Concat
 
 from games.models import Game
 from league.clubs.models import Club, Player
-from league.clubs.models.player import Folded, folded, words_begin
+from league.clubs.models.player import words_begin
 from league.clubs.queries.access import Viewer
+from league.clubs.queries.player import LOOKED_AT, players_alike
 from league.events.models import Event
 from league.events.queries.access import visible_events
+from league.frame.name_key import Folded, NameKey, closest_names, folded_words
 from league.rankings.models import RankedGame
 from league.rankings.queries.player import seated
-from league.rankings.queries.ranking import LOOKED_AT
 from league.seasons.models import Season, SeasonGame
 from league.seasons.queries.access import visible_rankings, visible_seasons
 
@@ -47,7 +46,22 @@ def players_called(viewer: Viewer, word: str) -> FoundSome[Player]:
     """The players in whose name or handle words begin like these, whatever capitals and accents, by name, with club."""
     matches = Player.objects.filter(words_begin(word), merged_into=None).values("pk")[:LOOKED_AT]
     players = Player.objects.select_related("club").filter(seated(visible_rankings(viewer), "pk"), pk__in=matches)
-    return FoundSome.of(players.order_by(Folded("name"), "pk"))
+    return FoundSome.of(players.order_by("name_key", "pk"))
+
+
+def names_close(viewer: Viewer, word: str) -> list[str]:
+    """The names of players, seasons and events that the viewer may see and may have meant by a word that finds nothing.
+
+    Three queries: those of players look at `players_alike`, the others at the latest `LOOKED_AT`.
+    """
+    alike = players_alike(Player.objects.filter(merged_into=None), word)
+    players = Player.objects.filter(seated(visible_rankings(viewer), "pk"), pk__in=alike.values("pk"))
+    names = dict(players.values_list("name", "search_text"))
+    latest_seasons = visible_seasons(viewer).order_by("-starts_on", "pk")[:LOOKED_AT]
+    latest_events = visible_events(viewer).order_by("-starts_at", "pk")[:LOOKED_AT]
+    for rows in (latest_seasons, latest_events):
+        names |= {name: f"{name} {club}" for name, club in rows.values_list("name", "club__name")}
+    return closest_names(word, names)
 
 
 def games_found(viewer: Viewer, word: str) -> FoundSome[SeasonGame]:
@@ -64,7 +78,7 @@ def games_found(viewer: Viewer, word: str) -> FoundSome[SeasonGame]:
 
 def seasons_found(viewer: Viewer, word: str) -> FoundSome[Season]:
     """The seasons with all of these words in their name or their club's, the latest first, with the club."""
-    return FoundSome.of(_called(visible_seasons(viewer), word).order_by("-starts_on", "name", "pk"))
+    return FoundSome.of(_called(visible_seasons(viewer), word).order_by("-starts_on", NameKey("name"), "pk"))
 
 
 def events_named(viewer: Viewer, word: str) -> FoundSome[Event]:
@@ -74,9 +88,10 @@ def events_named(viewer: Viewer, word: str) -> FoundSome[Event]:
 
 def _called(rows: QuerySet[Named], word: str) -> QuerySet[Named]:
     """Those with all of these words in their name or their club's, with the club."""
-    names = Folded(Concat("name", Value(" "), "club__name", output_field=TextField()))
-    parts = [Q(called__contains=part) for part in folded(word).split()]
-    return rows.select_related("club").alias(called=names).filter(reduce(and_, parts))
+    parts = [Q(called__contains=part) for part in folded_words(word)]
+    if not parts:
+        return rows.none()
+    return rows.select_related("club").alias(called=Folded("name", "club__name")).filter(*parts)
 
 
 def events_found(viewer: Viewer, slug: str) -> FoundSome[Season]:
@@ -84,4 +99,4 @@ def events_found(viewer: Viewer, slug: str) -> FoundSome[Season]:
     played = RankedGame.objects.filter(ranking=OuterRef("ranking"), event=slug, event__gt="")
     planned = Event.objects.filter(season=OuterRef("pk"), slug=slug)
     seasons = visible_seasons(viewer).select_related("club").filter(Exists(played), ~Exists(planned))
-    return FoundSome.of(seasons.order_by("-starts_on", "name", "pk"))
+    return FoundSome.of(seasons.order_by("-starts_on", NameKey("name"), "pk"))

@@ -10,7 +10,14 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from league.clubs.web.viewer import PageContext, viewer_of
-from league.site.queries.search import events_found, events_named, games_found, players_called, seasons_found
+from league.site.queries.search import (
+    events_found,
+    events_named,
+    games_found,
+    names_close,
+    players_called,
+    seasons_found,
+)
 
 LONGEST: Final = 100
 """Characters that are looked for; no name has more."""
@@ -31,6 +38,7 @@ def _results(request: HttpRequest, query: str) -> PageContext:
     players, games, seasons = (find(viewer, query) for find in (players_called, games_found, seasons_found))
     event = slugify(query)
     events, labels = events_named(viewer, query), events_found(viewer, event)
+    anything = any(group.shown for group in (players, games, seasons, events, labels))
     return {
         "players": players,
         "games": games,
@@ -38,5 +46,6 @@ def _results(request: HttpRequest, query: str) -> PageContext:
         "event": event,
         "events": events,
         "labels": labels,
-        "anything": any(group.shown for group in (players, games, seasons, events, labels)),
+        "anything": anything,
+        "close_names": [] if anything else names_close(viewer, query),
     }

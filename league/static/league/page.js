@@ -32,13 +32,23 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// A text without capitals and accents, as league/frame/name_key.py folds names.
+const baseLetters = { ł: "l", ø: "o", đ: "d", ð: "d", ħ: "h", ı: "i", ß: "ss", æ: "ae", œ: "oe", þ: "th" };
+const folded = (text) =>
+  text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[\p{M}\u200c\u200d]/gu, "")
+    .replace(/[‘’ʼ]/g, "'")
+    .replace(/[łøđðħıßæœþ]/g, (letter) => baseLetters[letter]);
+
 // Rows of a table that match what is typed; Enter asks the server as ever.
 document.addEventListener("input", (event) => {
   const id = event.target.dataset?.filter;
   if (!id) return;
-  const words = event.target.value.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const words = folded(event.target.value).split(/\s+/).filter(Boolean);
   for (const row of document.querySelectorAll(`#${CSS.escape(id)} tbody tr`)) {
-    const text = row.textContent.toLocaleLowerCase();
+    const text = folded(row.textContent);
     row.hidden = !words.every((word) => text.includes(word));
   }
   const none = document.querySelector(`[data-filter-none="${CSS.escape(id)}"]`);

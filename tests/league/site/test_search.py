@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries as Queries
 
-from league.clubs.models.player import Folded, folded, words_begin
+from league.clubs.models.player import words_begin
 from league.clubs.queries.access import Viewer
 from league.log.services import Actor
 from league.models import Player, Visibility
@@ -146,17 +146,11 @@ def test_five_queries_however_much_is_found(client: Client, count: int, django_a
         searched(client, "anna")
 
 
-def test_the_database_folds_as_we_do() -> None:
-    rename(counted_season(1), "anna", "ÀÉÎÕÜ ñçø Źǆ ΆΈ Ёй ß")
-    stored = Player.objects.annotate(as_stored=Folded("name")).get(handle="anna")
-    assert stored.as_stored == folded(stored.name)
-
-
 def test_a_name_is_looked_for_in_its_index_and_a_wide_beginning_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     season = counted_season(1)
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")
-    assert "player_by_words" in Player.objects.filter(words_begin("ann zum")).explain()
+    assert "player_by_search_words" in Player.objects.filter(words_begin("ann zum")).explain()
     for module in (search, ranking):
         monkeypatch.setattr(module, "LOOKED_AT", 2)
     rename(season, "ben", "Anna")

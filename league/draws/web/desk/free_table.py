@@ -19,6 +19,7 @@ from league.draws.services.table import table_set_up
 from league.events.web.desk.crumbs import event_crumbs
 from league.events.web.desk.page import event_desk_page
 from league.frame.forms import offer
+from league.frame.name_key import name_key
 from league.frame.saying import redirect_saying
 from league.stages.models import Stage
 from league.stages.queries.access import stage_for_scorer
@@ -76,7 +77,7 @@ def _waiting(facts: StageFacts) -> list[tuple[str, str]]:
     plan = late_plan(facts.stage.event)
     late = plan.entries if plan and plan.stage == facts.stage else []
     people = [(row.entry_id, row.name) for row in members] + [(row.public_id, row.player.name) for row in late]
-    return sorted(people, key=lambda person: (person[1].casefold(), person[0]))
+    return sorted(people, key=lambda person: (name_key(person[1]), person[0]))
 
 
 def _queue(facts: StageFacts, waiting: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -132,7 +132,7 @@ def _cells(entry: Entry) -> list[object]:
 @page_of(event_for_organiser)
 def entries_print(request: HttpRequest, event: Event) -> HttpResponse:
     """A list for paper with a code for each entry, which the organiser's phone checks in."""
-    page = Paginator(listed_entries(event, Entry.Status.ENTERED).order_by("player__name", "pk"), PER_PAGE).get_page(
+    page = Paginator(listed_entries(event, Entry.Status.ENTERED).order_by("player__name_key", "pk"), PER_PAGE).get_page(
         request.GET.get("page")
     )
     base = request.build_absolute_uri("/").rstrip("/")

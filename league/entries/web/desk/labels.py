@@ -22,6 +22,7 @@ from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import desk_url, event_crumbs
 from league.events.web.desk.page import event_desk_page
 from league.frame.forms import model_field, offer
+from league.frame.name_key import NameKey
 from league.frame.saying import redirect_saying
 from league.log.services import Actor
 
@@ -60,7 +61,9 @@ def _words(entry: Entry) -> str:
 def labels_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Say for which club or town those play who are ticked; those who have none yet stand first."""
     active = Entry.objects.filter(event=event, status__in=ACTIVE).select_related("player")
-    page = Paginator(active.order_by("label", "player__name", "number"), PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(active.order_by(NameKey("label"), "player__name_key", "number"), PER_PAGE).get_page(
+        request.GET.get("page")
+    )
     form = LabelForm(page, posted(request))
     if form.is_valid() and done(request, form, lambda cleaned, actor: _set(event, form, cleaned, actor)):
         return redirect_saying(request, _done(form.cleaned_data), request.path)

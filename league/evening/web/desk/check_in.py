@@ -17,6 +17,8 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from league.clubs.models import Player
+from league.clubs.queries.player import names_meant
 from league.clubs.web.confirmation import Confirmation, ReasonForm, posted, tap
 from league.clubs.web.viewer import or_404, page_of
 from league.entries.domain.entry import check_in_ends_at
@@ -79,14 +81,17 @@ def check_in_page(request: HttpRequest, event: Event) -> HttpResponse:
     if request.method == "POST":
         return _tapped(request, event)
     search = request.GET.get("q", "").strip()
-    entries = with_debts(listed_entries(event, Entry.Status.ENTERED, search)).order_by("player__name", "pk")
+    entries = with_debts(listed_entries(event, Entry.Status.ENTERED, search)).order_by("player__name_key", "pk")
+    page = Paginator(entries, PER_PAGE).get_page(request.GET.get("page"))
     waiting = listed_entries(event, Entry.Status.WAITING, search)
+    people = Player.objects.filter(entries__event=event)
     return event_desk_page(
         request,
         event,
         "league/evening/desk/check_in.html",
         crumbs=event_crumbs(event, deeper=True),
-        page=Paginator(entries, PER_PAGE).get_page(request.GET.get("page")),
+        page=page,
+        close_names=names_meant(people, search) if search and not page.object_list else [],
         waiting=waiting[:PER_PAGE],
         left=listed_entries(event, Entry.Status.WITHDRAWN, search).exclude(checked_in_at=None)[:PER_PAGE],
         q=search,

@@ -25,6 +25,7 @@ from league.events.services.series import later_events, series_change
 from league.events.web.desk.crumbs import cockpit_url, event_crumbs
 from league.events.web.desk.event_effects import event_effects
 from league.events.web.desk.event_form import AloneForm, EventSettingsForm
+from league.frame.name_key import NameKey
 from league.frame.saying import redirect_saying
 from league.seasons.models import Season
 
@@ -95,7 +96,7 @@ def _choose_season(request: HttpRequest, club: Club) -> HttpResponse:
         request,
         club,
         "league/events/desk/event_season.html",
-        seasons=seasons.order_by("-starts_on", "name")[:SEASONS_OFFERED],
+        seasons=seasons.order_by("-starts_on", NameKey("name"))[:SEASONS_OFFERED],
         kinds=Kind.choices,
         here="events",
         crumbs=events_crumbs(club),

@@ -97,7 +97,7 @@ def claim_slips(request: HttpRequest, club: Club) -> HttpResponse:
     if request.method == "POST":
         claim_codes_make(club=club, players=players, actor=Actor(request.user.pk))
         return redirect("claim-slips", club.slug)
-    codes = ClaimCode.objects.filter(player__in=players).select_related("player").order_by("player__name", "player")
+    codes = ClaimCode.objects.filter(player__in=players).select_related("player").order_by("player__name_key", "player")
     slips = [slip_of(code) for code in codes]
     return club_page(
         request,

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from engine.illegal import Refused
 from league.clubs.models import Club, Handle, Player, User
 from league.clubs.queries.access import club_for_organiser, player_for_organiser
-from league.clubs.queries.player import account_named, listed_players, one_person
+from league.clubs.queries.player import account_named, listed_players, names_meant, one_person
 from league.clubs.services.player import player_rename
 from league.clubs.web.confirmation import Confirmation, ReasonForm, take
 from league.clubs.web.crumbs import club_crumbs
@@ -66,12 +66,15 @@ class LinkForm(ReasonForm):
 def player_list(request: HttpRequest, club: Club) -> HttpResponse:
     """The players of a club by name: `?q=` searches names and handles, current and former."""
     search = request.GET.get("q", "").strip()
+    page = Paginator(listed_players(club, search), PLAYERS_PER_PAGE).get_page(request.GET.get("page"))
+    people = Player.objects.filter(club=club, merged_into=None)
     return club_page(
         request,
         club,
         "league/people/desk/players.html",
-        page=Paginator(listed_players(club, search), PLAYERS_PER_PAGE).get_page(request.GET.get("page")),
+        page=page,
         q=search,
+        close_names=names_meant(people, search) if search and not page.object_list else [],
         crumbs=player_crumbs(club)[:1],
     )
 
