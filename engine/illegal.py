@@ -1,5 +1,6 @@
 """All that breaks a rule or the record format: a value that is returned, or that an exception carries."""
 
+import unicodedata
 from dataclasses import dataclass
 
 from engine.messages import Message
@@ -35,6 +36,13 @@ class Refused(Exception):
     def __init__(self, illegal: Illegal) -> None:
         super().__init__(illegal.message)
         self.illegal = illegal
+
+
+def character_name(character: str) -> str:
+    """A character by its name in Unicode: `ZERO WIDTH SPACE (U+200B)`; one without a name by its number: `U+0007`."""
+    code_point = f"U+{ord(character):04X}"
+    name = unicodedata.name(character, "")
+    return f"{name} ({code_point})" if name else code_point
 
 
 def quote(text: str) -> str:

@@ -47,6 +47,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"python -m engine: this needs {missing}", file=sys.stderr)
         return USAGE
     except OSError as error:
-        print(f"python -m engine: {error}", file=sys.stderr)
+        print(f"python -m engine: {error.filename}: {error.strerror}", file=sys.stderr)
         return USAGE
     return code

@@ -9,6 +9,7 @@ from engine.cli.files import complain, each_game
 from engine.illegal import Illegal, Refused, quote
 from engine.messages import say
 from engine.record.anchors import Anchors, read_heads
+from engine.record.lines import no_utf8
 from engine.record.shape import hexadecimal
 from engine.record.verify import Verification, verify_line
 
@@ -45,7 +46,11 @@ def heads_file(name: str) -> dict[str, bytes]:
     try:
         with open(name, encoding="utf-8", newline="\n") as lines:
             return read_heads(lines)
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise ArgumentTypeError(f"{name}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise ArgumentTypeError(f"{name}: {no_utf8(error)}") from None
+    except ValueError as error:
         raise ArgumentTypeError(f"{name}: {error}") from None
 
 

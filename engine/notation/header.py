@@ -11,6 +11,7 @@ from engine.notation.lexer import (
     BLANK,
     DASHES,
     END,
+    MARKS,
     MINUS,
     NAME,
     SPACE,
@@ -36,8 +37,8 @@ from engine.record.record import VERSION, Record, read_kind, read_value
 from engine.record.shape import Json, join
 
 TAG: Final = re.compile(rf"{BLANK}*([A-Za-z]+){BLANK}*:{BLANK}*")
-VALUE: Final = re.compile('[^"]*')
-ITEM: Final = re.compile('[^",]*')
+VALUE: Final = re.compile(f'(?![{MARKS}])[^"]*')
+ITEM: Final = re.compile(f'(?![{MARKS}])[^",]*')
 COMMA: Final = re.compile(rf"{BLANK}*,{BLANK}*")
 KEY: Final = re.compile("[A-Za-z_]{1,64}")
 IS: Final = re.compile(rf"{BLANK}*[=:]?{BLANK}*")

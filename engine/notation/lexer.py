@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeVar
 
-from engine.illegal import Illegal, quote
+from engine.illegal import Illegal, character_name, quote
 from engine.messages import Message, say
-from engine.record.lines import FileLine
+from engine.record.lines import IN_UTF_16, FileLine, no_utf8
 from engine.record.shape import Json, Object
 
-SPACE: Final = " \t\xa0"
-"""A no-break space is what a web page or a phone makes of a blank."""
+SPACE: Final = " \t\xa0\u202f"
+"""A no-break space, also a narrow one, is what a web page or a phone makes of a blank."""
 BLANK: Final = f"[{SPACE}]"
 STOP: Final = r'\s",;{}|=/!?<>():'
 """None of these is in a player's name that stands without quotation marks in a round."""
@@ -20,7 +20,11 @@ MINUS: Final = "-−–"
 
 BLANKS: Final = re.compile(f"[{SPACE},]*")
 END: Final = re.compile(rf"(?=[{SPACE},!|=?():]|\Z)")
-TEXT: Final = re.compile(r'"([^"]*(?:""[^"]*)*)"')
+MARKS: Final = "“”„‟«»"
+SINGLE_MARKS: Final = "‘’‚‹›"
+"""A phone turns the quotation mark into one of these; a single one is an apostrophe inside a name, too."""
+_BY_PHONE: Final = rf"""[{MARKS}]([^"{MARKS}]*)[{MARKS}]|[‘‚‹›]([^"{MARKS}]*?)[’‘›‹](?=[{SPACE},;:|=!?(){{}}]|\Z)"""
+TEXT: Final = re.compile(rf'"([^"]*(?:""[^"]*)*)"|{_BY_PHONE}')
 VOID: Final = re.compile(rf"void(?![^{STOP}])", re.IGNORECASE)
 FORFEIT: Final = re.compile(rf"forfeit(?![^{STOP}])", re.IGNORECASE)
 ENDED: Final = re.compile(rf"ended{BLANK}+clock[{SPACE},]*\Z", re.IGNORECASE)
@@ -30,10 +34,13 @@ BARE: Final = rf"(?!{KEYWORD})[^\W\d_][^{STOP}]*"
 NAME: Final = re.compile(rf"{TEXT.pattern}|({BARE})", re.IGNORECASE)
 BAR: Final = re.compile(r"\|")
 WHOLE: Final = re.compile(rf"[{MINUS}+]?[0-9]{{1,16}}")
+APOSTROPHES: Final = str.maketrans(dict.fromkeys("‘’‚ʼ", "'"))
 DASHES: Final = str.maketrans(dict.fromkeys(MINUS[1:], MINUS[0]))
 
-_CONTROL: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f]")
-_QUOTED_OR_COMMENT: Final = re.compile(r'"[^"]*+(?:""[^"]*+)*+(?:"|\Z)|;.*|\{[^}]*+(?:\}|\Z)')
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\ufeff]")
+_QUOTED_OR_COMMENT: Final = re.compile(
+    rf'"[^"]*+(?:""[^"]*+)*+(?:"|\Z)|[{MARKS}][^"{MARKS}]*[{MARKS}]|;.*|\{{[^}}]*+(?:\}}|\Z)'
+)
 _WORD: Final = re.compile(r"\S{1,40}")
 
 SpotT = TypeVar("SpotT")
@@ -90,22 +97,20 @@ def read_row(line: FileLine) -> TextLine:
     """The line as text, comments blank; raises `NotationFault` for what is no text, or an open quotation or brace."""
     number, content = line
     if isinstance(content, Illegal):
-        raise NotationFault(
-            TextPlace(number, 1), say("a whole line that isn't too long"), content.message, content.code
-        )
+        no_text = content.message == IN_UTF_16
+        expected = say("text in UTF-8") if no_text else say("a whole line that isn't too long")
+        raise NotationFault(TextPlace(number, 1), expected, content.message, content.code)
     try:
         row = content.decode()
     except UnicodeDecodeError as error:
         column = len(content[: error.start].decode()) + 1
-        raise NotationFault(
-            TextPlace(number, column), say("text in UTF-8"), say("no UTF-8: {reason}", reason=error.reason)
-        ) from None
+        raise NotationFault(TextPlace(number, column), say("text in UTF-8"), no_utf8(error)) from None
     control = _CONTROL.search(row)
     if control is not None:
         raise NotationFault(
             TextPlace(number, control.start() + 1),
             say("a character that can be seen"),
-            say("the control character {character} is no text", character=ascii(control[0])),
+            say("{character} is no text; take it out", character=character_name(control[0])),
         )
 
     def blank(match: re.Match[str]) -> str:
@@ -118,7 +123,7 @@ def read_row(line: FileLine) -> TextLine:
             raise NotationFault(
                 TextPlace(number, match.end() + 1), say('" after a text'), say("the quotation has no end")
             )
-        return part if part[0] == '"' else " " * len(part)
+        return " " * len(part) if part[0] in ";{" else part
 
     return TextLine(number, row, _QUOTED_OR_COMMENT.sub(blank, row))
 
@@ -216,19 +221,28 @@ def nearest(spots: Mapping[str, SpotT], path: str, otherwise: SpotT) -> SpotT:
 
 
 def name_of(match: re.Match[str]) -> str:
-    """The text of a match of NAME or TEXT without its quotation marks."""
-    return match[0] if match[1] is None else match[1].replace('""', '"')
+    """The text of a match of NAME or TEXT without its quotation marks, and the blanks that French sets inside them."""
+    if match[1] is not None:
+        return match[1].replace('""', '"')
+    by_phone = match[2] or match[3]
+    return match[0] if by_phone is None else by_phone.strip(SPACE)
 
 
 def find_seat(name: str, handles: Sequence[str]) -> int | None:
-    """The seat of a player named by handle, or by the start of it, large or small, if only one starts so."""
+    """The seat of a player named by handle, or by the start of it, large or small and with either apostrophe, if only
+    one starts so."""
     if name in handles:
         return handles.index(name)
-    folded = name.casefold()
-    alike = [seat for seat, handle in enumerate(handles) if handle.casefold() == folded]
-    starting = [seat for seat, handle in enumerate(handles) if handle.casefold().startswith(folded)]
+    folded = _typed(name)
+    alike = [seat for seat, handle in enumerate(handles) if _typed(handle) == folded]
+    starting = [seat for seat, handle in enumerate(handles) if _typed(handle).startswith(folded)]
     candidates = alike or starting
     return candidates[0] if len(candidates) == 1 else None
+
+
+def _typed(name: str) -> str:
+    """A name as a keyboard types it, in small letters."""
+    return name.translate(APOSTROPHES).casefold()
 
 
 def with_path(illegal: Illegal) -> Message:
@@ -247,12 +261,13 @@ def players(handles: Sequence[str]) -> Message:
 
 def write_name(handle: str) -> str:
     """A handle as a round names it: in quotation marks where it isn't a plain word."""
-    return handle if re.fullmatch(BARE, handle, re.IGNORECASE) else _in_marks(handle)
+    plain = re.fullmatch(BARE, handle, re.IGNORECASE) and not set(handle) & set(MARKS)
+    return handle if plain else _in_marks(handle)
 
 
 def write_text(text: str) -> str:
     """A text as a tag tells it: in quotation marks where it holds signs or has blanks at its ends."""
-    plain = text and text == text.strip() and not set(text) & set('",;{}')
+    plain = text and text == text.strip() and not set(text) & set('",;{}' + MARKS) and text[0] not in SINGLE_MARKS
     return text if plain else _in_marks(text)
 
 

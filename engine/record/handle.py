@@ -4,7 +4,7 @@ import re
 import unicodedata
 from typing import Final
 
-from engine.illegal import Illegal, Refused
+from engine.illegal import Illegal, Refused, character_name
 from engine.messages import Message, say
 from engine.record.shape import Json, text
 
@@ -21,12 +21,43 @@ BLANKS: Final = re.compile("[\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 """White space that looks like a blank and is none."""
 
 
+_EMOJI: Final = (
+    "[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u23ff\u24c2\u25a0-\u27bf\u2900-\u297f\u2b00-\u2bff\u3030\u303d"
+    "\u3297\u3299\U0001f000-\U0001faff]"
+)
+_JOINING: Final = (
+    "[\u0620\u0626\u0628\u062a-\u062e\u0633-\u063f\u0641-\u0647\u0649\u064a\u066e\u066f\u0678-\u0687\u069a-\u06bf\u06c1\u06c2"
+    "\u06cc\u06ce\u06d0\u06d1\u06fa-\u06fc\u06ff]"
+)
+"""Letters of the Arabic script that join with the next one (Joining_Type=Dual_Joining, ArabicShaping.txt)."""
+_ARABIC: Final = "[\u0620-\u064a\u066e-\u06d3\u06d5\u06ee\u06ef\u06fa-\u06fc\u06ff]"
+_VOWELS: Final = "[\u064b-\u065f\u0670]*"
+_VIRAMA: Final = "[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca]"
+IN_CONTEXT: Final = re.compile(
+    "\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U000e007f|"
+    rf"{_EMOJI}[\ufe0e\ufe0f]?(?:\u200d{_EMOJI}[\ufe0e\ufe0f]?)*"
+    "|[0-9#*]\ufe0f\u20e3"
+    rf"|{_JOINING}{_VOWELS}\u200c(?={_VOWELS}{_ARABIC})"
+    rf"|{_VIRAMA}[\u200c\u200d](?=[\u0900-\u0dff])"
+)
+"""Where a character of width zero changes what people see: emoji with their variation selectors, joined ones, keycaps
+and flags (Unicode Technical Standard 51), and the joiners of the Arabic and the Indic scripts by the contexts A1, A2
+and B of UAX 31. Like UNSEEN a list of our own."""
+
+
+def unseen_in(text: str) -> str | None:
+    """The first character of a text that nobody sees, or that looks like a blank and is none; None without one."""
+    hidden = UNSEEN.search(IN_CONTEXT.sub("", text)) or BLANKS.search(text)
+    return hidden and hidden[0]
+
+
 def handle_fault(handle: str) -> Message | None:
     """Tell why a text can't be a handle, None if it can."""
     if handle.isascii() and handle.isprintable() and handle == handle.strip():
         return None
-    if UNSEEN.search(handle) or BLANKS.search(handle):
-        return say("must not hold characters that nobody can see, such as those of width zero")
+    character = unseen_in(handle)
+    if character is not None:
+        return say("must not hold {character}, which nobody can see", character=character_name(character))
     if handle != handle.strip():
         return say("must not begin or end with a blank")
     return None if unicodedata.is_normalized("NFC", handle) else say("must be in Unicode's composed form, NFC")

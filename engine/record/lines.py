@@ -27,6 +27,16 @@ LIMITS: Final = Limits()
 BLOCK: Final = 1 << 16
 GZIP: Final = b"\x1f\x8b"
 BOM: Final = b"\xef\xbb\xbf"
+UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
+"""The beginnings of a text in UTF-16."""
+IN_UTF_16: Final = say("this is text in UTF-16; save it as UTF-8")
+
+
+def no_utf8(error: UnicodeDecodeError) -> Message:
+    """Tell that bytes aren't text in UTF-8, where, and what to do."""
+    if error.object.startswith(UTF_16):
+        return IN_UTF_16
+    return say("byte {number} is no text in UTF-8; save the file as UTF-8", number=error.start + 1)
 
 
 class Source(Protocol):
@@ -122,6 +132,8 @@ def _blocks(stream: Source) -> Iterator[bytes]:
     head = stream.read(BLOCK)
     if len(head) == 1:
         head += stream.read(BLOCK)
+    if head.startswith(UTF_16):
+        raise _broken(IN_UTF_16)
     if head.startswith(GZIP):
         yield from _unzip(head, stream)
         return
@@ -146,8 +158,8 @@ def _unzip(packed: bytes, stream: Source) -> Iterator[bytes]:
             packed = member.unused_data.lstrip(b"\0")
             while not packed and (padding := stream.read(BLOCK)):
                 packed = padding.lstrip(b"\0")
-    except zlib.error as error:
-        raise _broken(say("the gzip stream is broken: {reason}", reason=str(error))) from None
+    except zlib.error:
+        raise _broken(say("the gzip stream is broken; pack the file anew")) from None
 
 
 def _more(stream: Source) -> bytes:

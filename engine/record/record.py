@@ -7,12 +7,13 @@ from datetime import datetime
 from typing import Any, Final, NoReturn
 
 from engine.dice.proof import Proof
-from engine.illegal import Illegal, Refused
-from engine.messages import say
+from engine.illegal import Illegal, Refused, character_name
+from engine.messages import Message, say
 from engine.record.handle import read_handle
 from engine.record.kind import AnyKind, GameT, Kind, ResultT, RoundT, RulesT
 from engine.record.kinds import KINDS
 from engine.record.length import too_many_moves, too_many_rounds
+from engine.record.lines import no_utf8
 from engine.record.names import Name, read_names
 from engine.record.outcome import KEY as OUTCOME
 from engine.record.outcome import KnownEnd, read_outcome
@@ -35,6 +36,8 @@ from engine.record.shape import (
 )
 
 VERSION: Final = 1
+QUOTATION_MARKS: Final = "“”„‟«»‘’‚‹›"
+"""Signs that phones and word processors set for the quotation mark of JSON."""
 HEADER: Final = ("v", "id", "game", "rules", "seats", "opener")
 OPTIONAL: Final = (
     *("season", "event", "table", "played_at", "result", "proof", "names", "reason", "voided", "digests", "seal"),
@@ -154,21 +157,51 @@ def parse(line: bytes | str) -> Json | Illegal:
     try:
         source = line if isinstance(line, str) else line.decode("utf-8")
         value: Json = json.loads(source, object_pairs_hook=_members, parse_constant=_no_number)
-    except (ValueError, RecursionError) as error:
-        reason = "nested too deep" if isinstance(error, RecursionError) else str(error)
-        return Illegal("bad_json", say("no JSON: {reason}", reason=reason))
+    except Refused as refused:
+        return refused.illegal
+    except UnicodeDecodeError as error:
+        return _no_json(no_utf8(error))
+    except json.JSONDecodeError as error:
+        return _no_json(_json_fault(source, error.pos))
+    except ValueError:  # Python reads no number of more digits than `sys.get_int_max_str_digits`
+        return _no_json(say("a number has too many digits"))
+    except RecursionError:
+        return _no_json(say("nested too deep"))
     return value
+
+
+def _no_json(reason: Message) -> Illegal:
+    return Illegal("bad_json", say("no JSON: {reason}", reason=reason))
+
+
+def _json_fault(source: str, place: int) -> Message:
+    """Tell what can't be read at a place of a text that should be JSON."""
+    line = source.count("\n", 0, place) + 1
+    column = place - source.rfind("\n", 0, place)
+    if place >= len(source.rstrip()):
+        return say("the text ends too early, in line {line}, column {column}", line=line, column=column)
+    sign = source[place]
+    if sign == "\ufeff":
+        return say(
+            "line {line}, column {column}: a byte order mark (U+FEFF) stands in the text; take it out",
+            line=line,
+            column=column,
+        )
+    if sign in QUOTATION_MARKS:
+        return say('line {line}, column {column}: write " instead of {sign}', line=line, column=column, sign=sign)
+    shown = f"“{sign}”" if sign.isprintable() else character_name(sign)
+    return say("line {line}, column {column}: {sign} can't stand there", line=line, column=column, sign=shown)
 
 
 def _members(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     members = dict(pairs)
     if len(members) < len(pairs):
-        raise ValueError("a key is given twice")
+        raise Refused(_no_json(say("a key is given twice")))
     return members
 
 
 def _no_number(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number")
+    raise Refused(_no_json(say("{name} is no number", name=name)))
 
 
 def read_id(value: Json) -> str | None:

@@ -47,7 +47,7 @@ class GameTextForm(forms.Form):
             try:
                 text = file.read().decode()
             except UnicodeDecodeError as error:
-                raise forms.ValidationError(gettext("The file isn’t text in UTF-8.")) from error
+                raise forms.ValidationError(gettext("The file isn’t text in UTF-8. Save it as UTF-8.")) from error
         if not text.strip():
             raise forms.ValidationError(gettext("Paste a game, or choose a file."))
         return {**cleaned, "pasted": read_pasted(text)}

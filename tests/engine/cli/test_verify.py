@@ -153,7 +153,7 @@ def test_a_game_that_is_there_twice_is_reported_in_whichever_file(
         (["--head", "00"], "--head: must have 32 bytes, not 1"),
         (["--commitment", "x"], "--commitment: must be hexadecimal"),
         (["--require", "rules,luck"], "there is no proof 'luck', but rules, dice, digests, seal"),
-        (["--heads", "none.txt"], "none.txt: [Errno 2]"),
+        (["--heads", "none.txt"], "none.txt: No such file"),
     ],
 )
 def test_wrong_usage_exits_2_and_says_why(

@@ -1,6 +1,7 @@
 """What a handle may be: every character of it can be seen."""
 
 import json
+import re
 
 import pytest
 
@@ -25,7 +26,39 @@ def test_what_can_be_seen_is_a_handle(handle: str) -> None:
     ],
 )  # fmt: skip
 def test_a_character_that_nobody_sees_is_refused(handle: str) -> None:
-    assert handle_fault(handle) == "must not hold characters that nobody can see, such as those of width zero"
+    assert re.fullmatch(r"must not hold .*U\+[0-9A-F]{4,6}\)?, which nobody can see", str(handle_fault(handle)))
+
+
+@pytest.mark.parametrize(
+    "handle",
+    [
+        "\u2764\ufe0f", "Ann \u2600\ufe0f", "\U0001f469\u200d\U0001f4bb", "\U0001f469\U0001f3fd\u200d\U0001f680",
+        "\U0001f3f3\ufe0f\u200d\U0001f308", "Nr 3\ufe0f\u20e3", "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+        "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", "\u0915\u094d\u200d\u0937", "\u0915\u094d\u200c\u0937",
+    ],
+)  # fmt: skip
+def test_joiners_and_selectors_are_good_where_they_change_what_is_seen(handle: str) -> None:
+    assert handle_fault(handle) is None
+
+
+@pytest.mark.parametrize(
+    "handle",
+    [
+        "a\ufe0f", "\ufe0f", "\U0001f469\u200d", "\u200d\U0001f469", "\U0001f469\u200danna", "a\u200d\U0001f469",
+        "\U0001f469\u200d\u200d\U0001f4bb", "\u2764\ufe0f\ufe0f", "3\ufe0f", "\u0645\u06cc\u200c", "\u0627\u200c\u0645",
+        "\u200c\u0645", "an\u200cna", "\u0915\u200d\u0937", "\U0001f3f4\U000e0067\U000e0062", "\U0001f3f4\U000e007f",
+        "\u202eanna", "\U0001f3b2\u202e",
+    ],
+)  # fmt: skip
+def test_elsewhere_they_are_refused(handle: str) -> None:
+    assert "which nobody can see" in str(handle_fault(handle))
+
+
+def test_what_is_refused_is_shown_by_its_name() -> None:
+    assert handle_fault("an\u200bna") == "must not hold ZERO WIDTH SPACE (U+200B), which nobody can see"
+    assert handle_fault("anna\u202e") == "must not hold RIGHT-TO-LEFT OVERRIDE (U+202E), which nobody can see"
+    assert handle_fault("anna\ue000") == "must not hold U+E000, which nobody can see"
 
 
 @pytest.mark.parametrize("handle", [" anna", "anna ", " "])
