@@ -9,7 +9,8 @@ from typing import Any, Final
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from engine.record.handle import BLANKS, UNSEEN
+from engine.illegal import character_name
+from engine.record.handle import BLANKS, unseen_in
 
 LOOKALIKES: Final = str.maketrans(
     "АВЕЅІЈКМНОРСТУХаеѕіјорсухԁһԛԝӏ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧανορυ",
@@ -17,18 +18,25 @@ LOOKALIKES: Final = str.maketrans(
 )
 """Letters of the Cyrillic and then of the Greek alphabet, and the Latin ones that they look like: single letters of
 Unicode's confusables.txt (Technical Standard 39, version 16)."""
+QUOTATION_MARKS: Final = str.maketrans(dict.fromkeys("“”„‟«»", '"'))
+"""Marks that phones and word processors set for the quotation mark of the keyboard."""
+APOSTROPHES: Final = str.maketrans(dict.fromkeys("‘’‚ʼ´`", "'"))
 ALPHABETS: Final = frozenset(["LATIN", "CYRILLIC", "GREEK"])
 
 
 def all_seen(name: str) -> None:
-    """Accept a name of which every character can be seen, or raise `ValidationError`."""
-    if UNSEEN.search(name) or BLANKS.search(name):
-        raise ValidationError(_("There is a character in it that nobody can see. Type it anew by hand."))
+    """Accept a name of which every character can be seen, or raise `ValidationError` that names one that can't."""
+    character = unseen_in(name)
+    if character is not None:
+        words = _("It holds %(character)s, which nobody can see. Take it out, or type the name anew by hand.")
+        raise ValidationError(words % {"character": character_name(character)})
 
 
 def name_tidied(name: str) -> str:
-    """The name without blanks around it, in Unicode's composed form."""
-    return unicodedata.normalize("NFC", name.strip())
+    """The name as people mean it: in Unicode's composed form, with plain blanks for those that word processors set and
+    plain quotation marks for those that phones set, and without blanks around it."""
+    plain = BLANKS.sub(" ", name).translate(QUOTATION_MARKS)
+    return unicodedata.normalize("NFC", plain.strip())
 
 
 def with_name_checked(settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -41,8 +49,9 @@ def with_name_checked(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def skeleton(name: str) -> str:
-    """Return what two names have in common that look alike: the Latin letters for their lookalikes, no capitals."""
-    return name.translate(LOOKALIKES).casefold()
+    """Return what two names have in common that look alike: the Latin letters for their lookalikes, one form of
+    apostrophe and quotation mark, no capitals."""
+    return name.translate(LOOKALIKES).translate(QUOTATION_MARKS).translate(APOSTROPHES).casefold()
 
 
 def mixes_alphabets(name: str) -> bool:
