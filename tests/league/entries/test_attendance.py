@@ -83,7 +83,7 @@ def test_who_is_ticked_or_typed_is_entered_and_there(desk: Client, season: Seaso
     form = desk.get(PAGE).context["form"]
     assert form["players"].value() == [players[1].public_id]
     ticked = [player.public_id for player in players[:2]]
-    answer = desk.post(PAGE, {"players": ticked, "names": "1. Zoë\nCLEO", "here": "on"}, follow=True)
+    answer = desk.post(PAGE, {"players": ticked, "names": "1. Zoë\n2. CLEO", "here": "on"}, follow=True)
     assert "4 players are there." in answer.content.decode()
     there = Entry.objects.filter(event=night).exclude(checked_in_at=None)
     assert sorted(there.values_list("player__handle", flat=True)) == ["Zoë", "anna", "bert", "cleo"]
