@@ -10,7 +10,6 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.search import SearchVectorField
 from django.db import models
 
@@ -89,29 +88,19 @@ class FoldedWords(models.Func):
     output_field = SearchVectorField()
 
 
-class Trigrams(models.Func):
-    """Each three letters in a row of a folded text, as `trigrams` gives them, and some shorter rests."""
-
-    template = """string_to_array(
-        regexp_replace('  ' || replace(%(expressions)s, ' ', '  ') || '  ', '(...)', '\\1|', 'g') || '|' ||
-        regexp_replace(' ' || replace(%(expressions)s, ' ', '  ') || '  ', '(...)', '\\1|', 'g') || '|' ||
-        regexp_replace(replace(%(expressions)s, ' ', '  ') || '  ', '(...)', '\\1|', 'g'), '|'
-    )"""
-    output_field = ArrayField(models.TextField())
-
-
 class Shared(models.Func):
-    """How many elements two arrays have in common."""
+    """How many pieces, an array of texts, stand in a folded text with a blank around it."""
 
-    template = "cardinality(ARRAY(SELECT unnest(%(expressions)s)))"
-    arg_joiner = ") INTERSECT SELECT unnest("
+    template = "(SELECT count(*) FROM unnest(%(expressions)s || ' ', piece) > 0)"
+    arg_joiner = ") piece WHERE strpos(' ' || "
     output_field = models.IntegerField()
 
 
-def trigrams(words: Iterable[str]) -> list[str]:
-    """Each three letters in a row of folded words, with two blanks around each word."""
-    text = f"  {'  '.join(words)}  "
-    return sorted({text[start : start + 3] for start in range(len(text) - 2)})
+def pieces(words: Iterable[str]) -> list[str]:
+    """The beginnings of folded words, and each three letters in a row, with a blank around each word."""
+    padded = [f" {word} " for word in words]
+    beginnings = {word[:2] for word in padded}
+    return sorted(beginnings | {word[start : start + 3] for word in padded for start in range(len(word) - 2)})
 
 
 def distance(word: str, other: str) -> int:

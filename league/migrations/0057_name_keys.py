@@ -31,8 +31,4 @@ class Migration(migrations.Migration):
             model_name='player',
             index=django.contrib.postgres.indexes.GinIndex(league.frame.name_key.FoldedWords('search_text'), fastupdate=False, name='player_by_search_words'),
         ),
-        migrations.AddIndex(
-            model_name='player',
-            index=django.contrib.postgres.indexes.GinIndex(league.frame.name_key.Trigrams('search_text'), fastupdate=False, name='player_by_trigrams'),
-        ),
     ]

@@ -17,7 +17,7 @@ from games.models import OpenSeat, Seat
 from games.models.fact import Fact, Guard
 from games.models.public_id import ALPHABET, LENGTH, PublicModel
 from league.clubs.models.club import Club
-from league.frame.name_key import LONGEST, Folded, FoldedWords, NameKey, Trigrams, folded_words
+from league.frame.name_key import LONGEST, Folded, FoldedWords, NameKey, folded_words
 
 PSEUDONYM = re.compile(rf"player-[{ALPHABET}]{{{LENGTH}}}")
 """The handle of an erased player; nobody chooses one like this."""
@@ -112,10 +112,7 @@ class Player(PublicModel):
         verbose_name_plural = _("players")
         ordering = ["name_key"]
         triggers = [SAME_IDENTITY]
-        indexes = [
-            GinIndex(FoldedWords("search_text"), name="player_by_search_words", fastupdate=False),
-            GinIndex(Trigrams("search_text"), name="player_by_trigrams", fastupdate=False),
-        ]
+        indexes = [GinIndex(FoldedWords("search_text"), name="player_by_search_words", fastupdate=False)]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(same_as__isnull=True, merged_into__isnull=True)

@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce, Lower
 
 from games.models import Game, Seat
 from league.clubs.models import Club, Handle, Player, User
-from league.frame.name_key import LONGEST, Folded, Shared, Trigrams, closest_names, folded, folded_words, trigrams
+from league.frame.name_key import LONGEST, Folded, Shared, closest_names, folded, folded_words, pieces
 
 
 def player_named(club_id: int, word: str) -> Player:
@@ -85,10 +85,8 @@ LOOKED_AT: Final = 500
 
 def players_alike(players: QuerySet[Player], text: str) -> QuerySet[Player]:
     """Those of the players who share the most letters in a row with a text, `LOOKED_AT` at most."""
-    letters = trigrams(folded_words(text[:LONGEST]))
-    alike = players.alias(letters=Trigrams("search_text")).filter(letters__overlap=letters)
-    shared = Shared("letters", Value(letters, output_field=ArrayField(TextField())))
-    return alike.order_by(shared.desc(), "pk")[:LOOKED_AT]
+    looked_for = Value(pieces(folded_words(text[:LONGEST])), output_field=ArrayField(TextField()))
+    return players.order_by(Shared(looked_for, "search_text").desc(), "pk")[:LOOKED_AT]
 
 
 def names_meant(players: QuerySet[Player], text: str) -> list[str]:

@@ -13,7 +13,7 @@ from league.events.api.series import SeriesView
 from league.frame.api.links import event_link
 from league.frame.api.operation import reads
 from league.frame.api.parameters import Paged
-from league.frame.api.serializers import LinkField, Serializer
+from league.frame.api.serializers import LinkField, Serializer, TimeField
 from league.log.services import Actor
 from league.seasons.api.season import NextSeasonSerializer, SeasonSerializer
 from league.seasons.api.view import changes
@@ -29,7 +29,7 @@ class CopySerializer(Serializer):
     event = LinkField(event_link, "event.club.slug", "event.slug", help_text="The address of the event.")
     name = serializers.CharField(source="event.name")
     slug = serializers.CharField()
-    starts_at = serializers.DateTimeField(format=None)
+    starts_at = TimeField(format=None)
 
 
 class OfCopy(Paged):

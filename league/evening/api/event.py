@@ -14,7 +14,7 @@ from league.events.api.event import EventSerializer, EventWriteView
 from league.events.models import Event
 from league.events.queries.event import counted_event
 from league.frame.api.operation import reads
-from league.frame.api.serializers import Serializer
+from league.frame.api.serializers import Serializer, TimeField
 from league.log.services import Actor
 from league.seasons.api.view import ReasonBody, changes
 
@@ -37,7 +37,7 @@ class HistoryLineSerializer(Serializer):
     """A line of an event's history. `stage` and `round` are numbers, null for a line about none."""
 
     kind = serializers.ChoiceField(HistoryKind.choices)
-    at = serializers.DateTimeField()
+    at = TimeField()
     title = serializers.CharField()
     changes = HistoryChangeSerializer(many=True)
     reason = serializers.CharField(help_text="Empty where none was given.")

@@ -16,7 +16,7 @@ from league.events.services.event import SETTINGS
 from league.events.services.series import NAME_LENGTH, RULE, SLUG_LENGTH, rule_taken, series_create, series_dates
 from league.frame.api.links import event_link, series_link
 from league.frame.api.operation import reads
-from league.frame.api.serializers import FormattedField, ModelSerializer, Serializer
+from league.frame.api.serializers import FormattedField, ModelSerializer, Serializer, TimeField
 from league.log.queries import log_end
 from league.log.services import Actor
 from league.seasons.api.view import SeasonView, WriteView, changes
@@ -56,7 +56,7 @@ class SeriesDatesSerializer(Serializer):
 
     rule = serializers.CharField()
     words = serializers.CharField(help_text="The rule in English.")
-    dates = serializers.ListField(child=serializers.DateTimeField(format=None))
+    dates = serializers.ListField(child=TimeField(format=None))
     notes = serializers.ListField(child=serializers.CharField())
 
 

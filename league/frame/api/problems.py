@@ -29,6 +29,7 @@ log = structlog.get_logger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
 ERRORS_PAGE = "/docs/errors"
+NO_OFFSET: Final = "no_offset"
 CODES: Final = ("reason_needed",)
 """Codes of services that stand in answers."""
 R = TypeVar("R", bound=Any)
@@ -65,6 +66,12 @@ def problem_json(status: int, code: str, **members: Any) -> dict[str, Any]:
 def bad_value(faults: list[dict[str, str]]) -> Problem:
     """A 400 for members of a body that aren't as they should be, each with its `pointer`."""
     return Problem(400, "bad_value", faults[0]["message"], errors=faults)
+
+
+def no_offset(faults: list[dict[str, str]]) -> Problem | None:
+    """A 422 for the first of the faults that is a time without its offset, as records have it; None without one."""
+    first = next((fault for fault in faults if fault["code"] == NO_OFFSET), None)
+    return first and Problem(422, NO_OFFSET, first["message"], errors=faults)
 
 
 def value_fault(pointer: str, message: str, code: str = "invalid") -> dict[str, str]:

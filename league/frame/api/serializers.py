@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from functools import cache
 from operator import attrgetter, itemgetter
 from typing import Any, Final, TypeAlias, TypeVar
 
-from django.db.models import Model
+from django.db.models import DateTimeField, Model
 from rest_framework import serializers
 from rest_framework.fields import get_attribute
 
@@ -17,12 +18,24 @@ from engine.illegal import Illegal, quote
 from engine.messages import Message
 from engine.record.record import parse
 from games.models.public_id import LENGTH
-from league.frame.api.problems import Problem, bad_value, value_fault
+from league.frame.api.problems import NO_OFFSET, Problem, bad_value, no_offset, value_fault
 
 SURROGATE: Final = re.compile(rb"\\u[dD][89a-fA-F]")
 MOST: Final = 200
 """So many things one request may name, if nothing else is said."""
 M = TypeVar("M", bound=Model)
+
+
+class TimeField(serializers.DateTimeField):
+    """A time by RFC 3339, with its offset: without one nobody knows which hour is meant."""
+
+    default_error_messages = {NO_OFFSET: "A time needs its offset, as in 2026-09-01T19:30:00+02:00."}
+
+    def enforce_timezone(self, value: datetime) -> datetime:
+        """The time. Raises `ValidationError` for one without an offset."""
+        if value.tzinfo is None:
+            self.fail(NO_OFFSET)
+        return super().enforce_timezone(value)
 
 
 class Serializer(serializers.Serializer[Any]):
@@ -46,7 +59,8 @@ class Serializer(serializers.Serializer[Any]):
 
     @classmethod
     def of(cls, content: bytes, *, partial: bool = False) -> dict[str, Any]:
-        """The members of a body, defaults filled in unless it is `partial`. Raises problems 400."""
+        """The members of a body, defaults filled in unless it is `partial`. Raises problems 400, and 422 for a time
+        without an offset."""
         value = parse(content)
         if isinstance(value, Illegal):
             raise Problem(400, "parse_error", value.message)
@@ -54,7 +68,8 @@ class Serializer(serializers.Serializer[Any]):
             raise Problem(400, "parse_error", "A text holds half of a surrogate pair.")
         serializer = cls(data=value, partial=partial)
         if not serializer.is_valid():
-            raise bad_value(list(_faults(serializer.errors)))
+            faults = list(_faults(serializer.errors))
+            raise no_offset(faults) or bad_value(faults)
         return dict(serializer.validated_data)
 
 
@@ -63,6 +78,8 @@ class ModelSerializer(Serializer, serializers.ModelSerializer[M]):
 
     Its `id` is the public id; nobody outside hears of the others. `Meta.help_texts` describes members, as in forms.
     """
+
+    serializer_field_mapping = serializers.ModelSerializer.serializer_field_mapping | {DateTimeField: TimeField}
 
     def build_field(self, field_name: str, *args: Any) -> tuple[type[Any], dict[str, Any]]:
         """The class and the options of a member that isn't declared."""

@@ -20,7 +20,7 @@ from league.events.models import Event
 from league.frame.api.links import place_link, slot_link
 from league.frame.api.operation import reads
 from league.frame.api.problems import named
-from league.frame.api.serializers import Body, IdsField, LinkField, ModelSerializer
+from league.frame.api.serializers import Body, IdsField, LinkField, ModelSerializer, TimeField
 from league.hall.domain.clock import round_clock
 from league.hall.models import LAST_NUMBER, Away, HallPlace, Slot
 from league.hall.services.clock import round_clock_reset, round_clock_set, round_clock_start, round_clock_stop
@@ -82,7 +82,7 @@ class SlotSerializer(ModelSerializer[Slot]):
 class SlotsBody(Body):
     """So many times one after the other, each of so many minutes, with a break of `pause` minutes after each."""
 
-    starts_at = serializers.DateTimeField(help_text="When the first begins. RFC 3339; without offset it is UTC.")
+    starts_at = TimeField(help_text="When the first begins. RFC 3339, with its offset.")
     minutes = serializers.IntegerField(min_value=1, max_value=LONGEST)
     pause = serializers.IntegerField(default=0, min_value=0, max_value=LONGEST)
     count = serializers.IntegerField(default=1, min_value=1, max_value=MOST_SLOTS)
@@ -232,11 +232,11 @@ class ClockSerializer(ModelSerializer[StageRound]):
     changed also while it runs (null: it has no clock); `clock` is how it shall be: `running`, `stopped` where it is, or
     standing at its `full` time."""
 
-    started_at = serializers.DateTimeField(
+    started_at = TimeField(
         source="clock_started_at", read_only=True, allow_null=True,
         help_text="Later than it was, by as long as the clock stood still.",
     )  # fmt: skip
-    stopped_at = serializers.DateTimeField(source="clock_stopped_at", read_only=True, allow_null=True)
+    stopped_at = TimeField(source="clock_stopped_at", read_only=True, allow_null=True)
     ends_at = serializers.SerializerMethodField()
     left = serializers.SerializerMethodField()
     clock = serializers.ChoiceField(list(SERVICES), required=False, write_only=True)

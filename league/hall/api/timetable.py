@@ -16,7 +16,15 @@ from league.events.models import Event
 from league.frame.api.links import stage_link, table_link, timetable_link
 from league.frame.api.operation import reads
 from league.frame.api.problems import bad_value, value_fault
-from league.frame.api.serializers import Body, FormattedField, LinkField, ModelSerializer, Serializer, several
+from league.frame.api.serializers import (
+    Body,
+    FormattedField,
+    LinkField,
+    ModelSerializer,
+    Serializer,
+    TimeField,
+    several,
+)
 from league.hall.api.hall import OF_EVENT, HallView
 from league.hall.domain.hall import place_name
 from league.hall.domain.timetable import (
@@ -100,8 +108,8 @@ class TimedSerializer(Serializer):
     round_ = serializers.IntegerField(source="key.round_number")
     number = serializers.IntegerField(source="key.number")
     slot = serializers.CharField(source="slot.public_id", help_text="The id of the time.")
-    starts_at = serializers.DateTimeField(source="slot.starts_at")
-    ends_at = serializers.DateTimeField(source="slot.ends_at")
+    starts_at = TimeField(source="slot.starts_at")
+    ends_at = TimeField(source="slot.ends_at")
     place = serializers.CharField(source="place.public_id", help_text="The id of the place.")
     place_name = FormattedField(place_name, "place", help_text="The place as the hall's pages call it.")
     table = LinkField(table_link, "table.public_id", allow_null=True, help_text="Its address.")

@@ -12,7 +12,7 @@ from league.events.models import Event
 from league.frame.api.links import event_link
 from league.frame.api.operation import reads
 from league.frame.api.pagination import LazyRows
-from league.frame.api.serializers import Body, IdsField, LinkField, ModelSerializer, Serializer
+from league.frame.api.serializers import Body, IdsField, LinkField, ModelSerializer, Serializer, TimeField
 from league.log.services import Actor
 from league.notices.models import EventMessage, Notice
 from league.notices.queries.notice import ReadNotice, messages_of, notices_of_account, reached, read_notices
@@ -36,8 +36,8 @@ class NoticeSerializer(Serializer):
     title = serializers.CharField(source="text.title")
     text = serializers.CharField(source="text.body")
     page = serializers.CharField(source="text.path", help_text="The page that it is about.")
-    created_at = serializers.DateTimeField(source="notice.created_at")
-    seen_at = serializers.DateTimeField(source="notice.seen_at", allow_null=True)
+    created_at = TimeField(source="notice.created_at")
+    seen_at = TimeField(source="notice.seen_at", allow_null=True)
 
 
 class NoticesBody(Body):

@@ -16,7 +16,7 @@ from league.frame.api.links import CLUB, game_link, player_link, season_link
 from league.frame.api.operation import again, reads
 from league.frame.api.pagination import LazyRows
 from league.frame.api.problems import named
-from league.frame.api.serializers import Body, IdsField, LinkField, ModelSerializer, Serializer
+from league.frame.api.serializers import Body, IdsField, LinkField, ModelSerializer, Serializer, TimeField
 from league.log.services import Actor
 from league.people.models import Claim, ClaimCode
 from league.people.queries.claim import claims_of_club
@@ -125,7 +125,7 @@ class PointsOfGameSerializer(Serializer):
     sat there, and null where the ranking isn't rated."""
 
     game = LinkField(game_link, "game.game", help_text="The address of the game.")
-    played_at = serializers.DateTimeField(source="game.played_at", allow_null=True)
+    played_at = TimeField(source="game.played_at", allow_null=True)
     sat = PlayerSerializer(
         source="*", columns=("player", "handle", "name"), help_text="Who sat there: the player, or a substitute."
     )

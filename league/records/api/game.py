@@ -23,7 +23,7 @@ from league.frame.api.links import game_link, season_link
 from league.frame.api.operation import OF_GAMES, reads
 from league.frame.api.pagination import PlacePagination
 from league.frame.api.parameters import SeenBy
-from league.frame.api.serializers import FormattedField, LinkField, RowSerializer, Serializer, none_if_empty
+from league.frame.api.serializers import FormattedField, LinkField, RowSerializer, Serializer, TimeField, none_if_empty
 from league.records.queries.game import game_row
 from league.seasons.api.ranking import OfGameList
 from league.seasons.api.view import GameView, SeenView
@@ -77,7 +77,7 @@ class RatedSeatSerializer(SeatSerializer):
 class VoidSerializer(RowSerializer):
     """The void of a game that counts for nothing: since when, why, and by which role."""
 
-    at = serializers.DateTimeField()
+    at = TimeField()
     reason = serializers.CharField(help_text="Empty where it was removed, as it named somebody.")
     role = serializers.CharField(help_text="organiser, arbiter, or operator.")
 
@@ -94,7 +94,7 @@ class GameSerializer(RowSerializer):
     season = serializers.CharField(source="ranking__season__slug")
     event = FormattedField(none_if_empty, "game__event", allow_null=True, help_text="The event that the record names.")
     table = FormattedField(none_if_empty, "game__table", allow_null=True, help_text="The table that the record names.")
-    played_at = serializers.DateTimeField(source="game__played_at", allow_null=True)
+    played_at = TimeField(source="game__played_at", allow_null=True)
     over = serializers.BooleanField(help_text="False for a voided game, too.")
     counted = serializers.BooleanField(source="over")
     voided = VoidSerializer(source="void", allow_null=True, help_text="Null for a game that isn't void.")
@@ -122,7 +122,7 @@ class OneGameSerializer(GameSerializer):
     rules = serializers.DictField()
     opener = serializers.IntegerField(help_text="The seat that opened the first round.")
     season_url = LinkField(season_link, "ranking__club__slug", "ranking__season__slug")
-    entered_at = serializers.DateTimeField()
+    entered_at = TimeField()
     entered_by = serializers.CharField(
         allow_null=True, help_text="The id of the account that entered it; null where the service itself did."
     )
@@ -149,10 +149,10 @@ class OfGames(OfGameList):
         required=False, max_length=LENGTH, help_text="The id of a player who sat at the table."
     )
     event = serializers.SlugField(required=False, max_length=64, help_text="The slug of an event, as records name it.")
-    played_after = serializers.DateTimeField(
+    played_after = TimeField(
         required=False, help_text="Played at this time or later (RFC 3339; without offset it is UTC)."
     )
-    played_before = serializers.DateTimeField(required=False, help_text="Played before this time.")
+    played_before = TimeField(required=False, help_text="Played before this time.")
 
 
 class GameList(SeenView):

@@ -13,7 +13,7 @@ from league.events.api.event import EventWriteView
 from league.events.models import Event
 from league.frame.api.links import game_link
 from league.frame.api.operation import reads
-from league.frame.api.serializers import LinkField, ModelSerializer, RowSerializer
+from league.frame.api.serializers import LinkField, ModelSerializer, RowSerializer, TimeField
 from league.log.queries import log_end
 from league.log.services import Actor
 from league.rulings.models import Objection, ObjectionEnd
@@ -42,10 +42,10 @@ class ObjectionSerializer(RowSerializer):
     player = PlayerSerializer(source="*", columns=("player", "handle", "name"), help_text="Who sits there.")
     word = serializers.CharField(help_text="Empty where it was removed, as it named somebody.")
     role = serializers.CharField(help_text="player: the seat itself; else the role of who objected for it.")
-    raised_at = serializers.DateTimeField()
+    raised_at = TimeField()
     way = serializers.ChoiceField(ObjectionEnd.Way.choices, source="end__way", allow_null=True)
     reason = serializers.CharField(source="end__reason", allow_null=True, help_text="Why the result stands.")
-    ended_at = serializers.DateTimeField(source="end__ended_at", allow_null=True)
+    ended_at = TimeField(source="end__ended_at", allow_null=True)
 
 
 class ObjectionBody(ModelSerializer[Objection]):

@@ -15,7 +15,7 @@ from league.frame.api.links import all_time_link, game_link, season_link
 from league.frame.api.operation import BYTES, LINES, again, reads
 from league.frame.api.pagination import LazyRows, PlacePagination
 from league.frame.api.parameters import PagedByPlace
-from league.frame.api.serializers import FormattedField, LinkField, RowSerializer, Serializer, none_if_empty
+from league.frame.api.serializers import FormattedField, LinkField, RowSerializer, Serializer, TimeField, none_if_empty
 from league.rankings.domain.gameline import place_read
 from league.rankings.models import Scoring, TieBreak
 from league.rankings.queries.ranking import Head, head_page
@@ -42,7 +42,7 @@ class RankingSerializer(RowSerializer):
     rated = serializers.BooleanField(source="ranking__rated")
     tie_breaks = serializers.ListField(child=serializers.ChoiceField(TieBreak.choices), source="ranking__tie_breaks")
     version = serializers.IntegerField(source="ranking__version")
-    computed_at = serializers.DateTimeField(source="ranking__computed_at", allow_null=True)
+    computed_at = TimeField(source="ranking__computed_at", allow_null=True)
     url = LinkField(owner_link, *OWNER)
     standings = LinkField(owner_link, *OWNER, tail="standings/")
     ratings = LinkField(owner_link, *OWNER, tail="ratings/")

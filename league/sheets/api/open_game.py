@@ -29,7 +29,7 @@ from league.frame.api.operation import CHANGING, change_documented, reads
 from league.frame.api.pagination import LazyRows
 from league.frame.api.parameters import Parameters
 from league.frame.api.problems import Problem
-from league.frame.api.serializers import Body, LinkField, Serializer
+from league.frame.api.serializers import Body, LinkField, Serializer, TimeField
 from league.log.queries import log_end
 from league.log.services import Actor
 from league.seasons.api.view import SeasonView, WriteView, changes
@@ -106,7 +106,7 @@ class OpenGameSerializer(Serializer):
     confirmation = serializers.ChoiceField(
         Event.Confirmer.choices, source="row.confirmation", help_text="Who confirms it before it is sealed."
     )
-    heard_at = serializers.DateTimeField(
+    heard_at = TimeField(
         source="row.open_game.sheet.heard_at", allow_null=True, help_text="When the last entry came in."
     )
     handed_in = serializers.BooleanField(help_text="True for a sheet that two write and that its writer called done.")
@@ -154,7 +154,7 @@ class SheetEntryBody(Body):
     length = serializers.IntegerField(min_value=0, max_value=100_000, help_text="How many entries you know of.")
     act = serializers.ChoiceField(list(ACTS))
     value = serializers.DictField(child=serializers.JSONField(), help_text="As the manual tells for each act.")
-    at = serializers.DateTimeField(required=False, help_text="When it was written, by your clock.")
+    at = TimeField(required=False, help_text="When it was written, by your clock.")
 
 
 class SeatsBody(Body):
@@ -180,7 +180,7 @@ class BranchEntryBody(Body):
     key = serializers.UUIDField(help_text="The name that it was sent with.")
     act = serializers.ChoiceField(list(ACTS))
     value = serializers.DictField(child=serializers.JSONField(), help_text="As the manual tells for each act.")
-    at = serializers.DateTimeField(help_text="When it was written, by your clock.")
+    at = TimeField(help_text="When it was written, by your clock.")
 
 
 class BranchBody(Body):
@@ -196,7 +196,7 @@ class BranchSerializer(Serializer):
 
     id_ = serializers.CharField(source="public_id")
     after = serializers.IntegerField()
-    at = serializers.DateTimeField(source="made_at")
+    at = TimeField(source="made_at")
 
 
 class After(Parameters):

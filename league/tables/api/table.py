@@ -25,7 +25,7 @@ from league.events.api.event import EventWriteView
 from league.frame.api.links import draw_link, game_link, round_link, table_link
 from league.frame.api.operation import change_documented, reads
 from league.frame.api.problems import bad_value, value_fault
-from league.frame.api.serializers import Body, LinkField, Serializer, several
+from league.frame.api.serializers import Body, LinkField, Serializer, TimeField, several
 from league.log.services import Actor
 from league.records.api.file import NOTATION
 from league.records.api.game import RECORD
@@ -102,7 +102,7 @@ class TablePlayedSerializer(Serializer):
     place = serializers.CharField(
         source="table.place", help_text="The number of the place at which it stands, and its room."
     )
-    starts_at = serializers.DateTimeField(source="table.starts_at", allow_null=True)
+    starts_at = TimeField(source="table.starts_at", allow_null=True)
     round_ = serializers.IntegerField(source="table.round_number")
     round_url = LinkField(round_link, "stage.event.club.slug", "stage.event.slug", "stage.number", "table.round_number")
     group = serializers.IntegerField()
@@ -117,7 +117,7 @@ class TablePlayedSerializer(Serializer):
 class RetractionSerializer(Serializer):
     """When something that everybody could see was taken back, why, and by which role."""
 
-    at = serializers.DateTimeField()
+    at = TimeField()
     reason = serializers.CharField(help_text="Empty where none was given.")
     role = serializers.CharField(
         help_text="organiser, arbiter, scorer, player, or operator; empty where the log doesn't tell."
@@ -161,15 +161,16 @@ class OutcomeBody(Body):
 
     finishes = several(FinishBody, least=SEATS[0], most=SEATS[-1])
     number = serializers.IntegerField(
-        default=0, min_value=0, max_value=99,
-        help_text="That of the game at the table, from 1; 0 is the next one. The same twice is one game.",
-    )  # fmt: skip
+        default=0,
+        min_value=0,
+        max_value=99,
+        help_text="That of the game at the table, from 1; 0 is the next one. The same twice is one game, without a "
+        "number, too, once the table has played its games.",
+    )
     ended = serializers.ChoiceField(
         [CLOCK], required=False, help_text="`clock`: time was up, and who was left is ranked by dice."
     )
-    played_at = serializers.DateTimeField(
-        required=False, help_text="When it was played; left out it is when its round was."
-    )
+    played_at = TimeField(required=False, help_text="When it was played; left out it is when its round was.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse somebody who finished twice, and points for some alone."""

@@ -107,7 +107,8 @@ def table_outcome_enter(
     """Seal a game of which only the end is known: the rank of everybody who played, by the entry's public id, and the
     points if they were counted. Raises `Refused` as `table_game_enter` does, and `wrong_number`.
 
-    `number` is that of the game at the table, from 1 (0: the next one): the same twice is one game, whoever says it.
+    `number` is that of the game at the table, from 1 (0: the next one): the same twice is one game, whoever says it,
+    and without a number the same as the last one once the table has played its games.
     `played_at`: when it was played; None for when its round was. Places alone are taken wherever they count: a ranking,
     or a stage, that needs points leaves the game out.
     """
@@ -141,8 +142,9 @@ def outcome_fault(
 
 
 def _entered_so(table: Table, number: int, ranks: Mapping[str, int], points: Mapping[str, int] | None) -> Game | None:
-    """The game of a table that ended just so already."""
-    row = TableScore.objects.select_related("game").filter(table=table, number=number).first()
+    """The game of a table that ended just so already: the one of this number, or the last one for 0."""
+    rows = TableScore.objects.select_related("game").filter(table=table).order_by("-number")
+    row = rows.filter(number=number).first() if number else rows.first()
     if row is None or row.ranks is None:
         return None
     ids = dict(Entry.objects.filter(pk__in=row.entries).values_list("pk", "public_id"))

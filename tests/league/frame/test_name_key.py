@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.postgres.fields import ArrayField
+from django.db.models import TextField, Value
 
 from league.clubs.models import Player
 from league.frame.name_key import (
     Folded,
-    Trigrams,
+    Shared,
     closest_names,
     distance,
     folded,
     folded_words,
     name_key,
-    trigrams,
+    pieces,
 )
 from tests.factories.league import PlayerFactory
 
@@ -37,11 +39,14 @@ NAMES = [
 @pytest.mark.parametrize("name", NAMES)
 def test_the_database_computes_as_we_do(name: str) -> None:
     stored = PlayerFactory.create(name=name, handle="Zoë 2")
-    player = Player.objects.annotate(as_folded=Folded("name"), grams=Trigrams("search_text")).get(pk=stored.pk)
+    looked_for = Value([*pieces(folded_words(f"{name} Zoë 2")), "???"], output_field=ArrayField(TextField()))
+    player = Player.objects.annotate(as_folded=Folded("name"), shared=Shared(looked_for, "search_text")).get(
+        pk=stored.pk
+    )
     assert player.as_folded == folded(name)
     assert player.name_key == name_key(name)
     assert player.search_text == folded(f"{name} Zoë 2")
-    assert set(trigrams(folded_words(f"{name} Zoë 2"))) <= set(player.grams)
+    assert player.shared == len(pieces(folded_words(f"{name} Zoë 2")))
 
 
 @pytest.mark.parametrize(

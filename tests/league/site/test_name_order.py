@@ -6,10 +6,10 @@ from datetime import date
 from urllib.parse import quote
 
 import pytest
-from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
+from league.clubs.queries import player
 from league.clubs.queries.player import listed_players, names_meant, players_alike
 from league.log.services import Actor
 from league.models import Club, Player, Role, Season, Visibility
@@ -128,12 +128,13 @@ def test_who_was_erased_is_not_suggested(client: Client) -> None:
     assert "rosalinde" not in f"{anna.name_key} {anna.search_text}"
 
 
-def test_who_was_meant_is_looked_for_in_an_index(season: Season) -> None:
-    PlayerFactory.create(club=season.club, handle="greta", name="Greta")
-    with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL enable_seqscan = off")
-    assert "player_by_trigrams" in players_alike(Player.objects.all(), "grta").explain()
-    assert names_meant(Player.objects.filter(club=season.club), "grta") == ["Greta"]
+def test_those_who_share_the_most_letters_are_looked_at(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("Anna", "Gretel", "Greta", "Ingrid", "Bert"):
+        PlayerFactory.create(club=season.club, handle=name, name=name)
+    monkeypatch.setattr(player, "LOOKED_AT", 2)
+    people = Player.objects.filter(club=season.club)
+    assert {person.name for person in players_alike(people, "grta")} == {"Greta", "Gretel"}
+    assert names_meant(people, "grta") == ["Greta"]
 
 
 def test_the_api_lists_players_as_people_sort_them(client: Client) -> None:

@@ -292,3 +292,26 @@ def test_who_was_merged_into_my_player_is_me(client: Client, season: Season) -> 
     client.force_login(kept.user)
     assert client.get(reverse("table-result", args=[table.public_id])).status_code == 200
     assert seated.event.name in client.get(reverse("my-calendar")).content.decode()
+
+
+def test_the_last_result_sent_again_without_a_number_is_one_game(season: Season) -> None:
+    table = table_of(published(season))
+    ranks = in_seat_order(table)
+    by_api = asker(member_key(season.club)[0])
+    body = {"finishes": [{"entry": id, "rank": rank} for id, rank in ranks.items()]}
+    address = f"/tables/{table.public_id}/outcome/"
+    first, again = by_api(address, body), by_api(address, body)
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert first.json()["games"] == again.json()["games"]
+    assert Game.objects.count() == 1
+    turned = {"finishes": [{"entry": id, "rank": 5 - rank} for id, rank in ranks.items()]}
+    other = by_api(address, turned)
+    assert (other.status_code, other.json()["code"]) == (422, "table_finished")
+
+
+def test_at_a_table_of_more_games_the_same_result_without_a_number_is_the_next_game(season: Season) -> None:
+    table = table_of(published(season, games=2))
+    ranks = in_seat_order(table)
+    for count in (1, 2, 2):
+        table_outcome_enter(table=table, ranks=ranks, actor=events.ACTOR)
+        assert Game.objects.count() == count
