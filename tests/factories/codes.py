@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import uuid4
 
-from league.frame.letter_link import digest_of
-
 AT = "2026-11-25T20:14:03.120Z"
 
 
@@ -26,8 +24,8 @@ def packed(content: Any) -> str:
 
 
 def signed(text: str, key: str) -> str:
-    """The code that a phone with this key makes of `CUPS1` and what is packed."""
-    return f"{text}.{base64(hmac.digest(digest_of(key).encode(), text.encode(), 'sha256')[:16])}"
+    """The code that a phone with this key makes of `CUPS2` and what is packed."""
+    return f"{text}.{base64(hmac.digest(key.encode(), text.encode(), 'sha256')[:16])}"
 
 
 def waiting(values: Sequence[dict[str, Any]], at: str = AT) -> list[list[Any]]:
@@ -37,4 +35,4 @@ def waiting(values: Sequence[dict[str, Any]], at: str = AT) -> list[list[Any]]:
 
 def code_of(open_game: str, entries: Sequence[Any], key: str, after: int = 0) -> str:
     """The code of entries that wait after the first `after` of the sheet."""
-    return signed(f"CUPS1.{packed({'game': open_game, 'after': after, 'entries': entries})}", key)
+    return signed(f"CUPS2.{packed({'game': open_game, 'after': after, 'entries': entries})}", key)

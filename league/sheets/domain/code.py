@@ -1,7 +1,7 @@
 """The code that a phone without network shows of the game that it wrote down, so that another one sends it on.
 
-`CUPS1`, the entries that wait (JSON, deflated), and 16 bytes of the HMAC-SHA256 of both by the digest of the phone's
-key; these three are parted by full stops, the latter two in base64url.
+`CUPS2`, the entries that wait (JSON, deflated), and 16 bytes of the HMAC-SHA256 of both by the phone's key. Full stops
+part the three; the latter two are base64url. What the database holds of a key, its digest, signs nothing.
 """
 
 from __future__ import annotations
@@ -20,11 +20,17 @@ from engine.messages import say
 from engine.sheet.entry import SheetEntry, stored_entry
 from games.queries.open_game import moment_text
 
-BEGIN: Final = "CUPS1"
+BEGIN: Final = "CUPS2"
+FORMER: Final = "CUPS1"
+"""So codes began that were signed by the digest of a key."""
 BYTES: Final = 200_000
 """What a code holds at most, unpacked."""
 ENTRIES: Final = 1_000
+MAC: Final = 16
 BAD_CODE: Final = Illegal("bad_code", say("this isn't the code of a game: read the one that the scorer shows"))
+OLD_CODE: Final = Illegal(
+    "old_code", say("this code is of an older form: open the scorer with network, and it sends what it wrote")
+)
 
 
 class WaitingEntry(NamedTuple):
@@ -50,14 +56,16 @@ class Code(NamedTuple):
     after: int
     entries: tuple[WaitingEntry, ...]
 
-    def is_signed_by(self, key_digest: str) -> bool:
-        """True if the phone whose key has this digest made the code."""
-        mac = hmac.digest(key_digest.encode(), self.text.encode(), "sha256")[: len(self.mac)]
-        return len(self.mac) == 16 and hmac.compare_digest(mac, self.mac)
+    def is_signed_by(self, key: str) -> bool:
+        """True if the phone that has this key made the code."""
+        mac = hmac.digest(key.encode(), self.text.encode(), "sha256")[:MAC]
+        return hmac.compare_digest(mac, self.mac)
 
 
 def read_code(text: str) -> Code:
-    """Read a code. Raises `Refused` with `bad_code`; who made it isn't known yet."""
+    """Read a code. Raises `Refused` with `bad_code` or `old_code`; who made it isn't known yet."""
+    if text.lstrip().startswith(f"{FORMER}."):
+        raise Refused(OLD_CODE)
     try:
         begin, content, mac = "".join(text.split()).split(".")
         value = json.loads(zlib.decompressobj(-zlib.MAX_WBITS).decompress(_bytes(content), BYTES))

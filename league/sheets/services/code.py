@@ -9,10 +9,12 @@ from django.utils import timezone
 
 from engine.illegal import Illegal, Refused
 from engine.messages import say
+from games.models import Device
 from games.services.open_game import Overtaken, Writer, entry_add
 from league.events.models import Event
 from league.seasons.models import Season
-from league.sheets.domain.code import read_code
+from league.sheets.domain.code import Code, read_code
+from league.sheets.domain.key import device_keys
 from league.sheets.domain.writer import device_ended
 from league.sheets.models import ClubOpenGame, SeasonOpenGame, TableOpenGame
 from league.sheets.queries.access import SEASON, TABLE
@@ -38,10 +40,7 @@ def code_take(*, ground: Event | Season, text: str) -> TakenCode:
     """
     code = read_code(text)
     row = _open_game(ground, code.open_game)
-    devices = [key.device for key in row.subject.devices.select_related("device")]
-    device = next((device for device in devices if code.is_signed_by(device.key_digest)), None)
-    if device is None:
-        raise Refused(Illegal("forged_code", say("no phone with a key of this game made this code")))
+    device = _signer(row, code)
     end = device_ended(device, timezone.now())
     if end is not None and any(waiting.at >= end for waiting in code.entries):
         raise Refused(Illegal("key_ended", say("the key of this phone had ended, or was revoked, when it wrote this")))
@@ -59,6 +58,15 @@ def code_take(*, ground: Event | Season, text: str) -> TakenCode:
             table_branch_keep(row=row, after=length, entries=late, writer=writer, key=uuid5(NAMESPACE_OID, code.text))
             return TakenCode(row, added, is_late=True)
     return TakenCode(row, added, is_late=False)
+
+
+def _signer(row: ClubOpenGame, code: Code) -> Device:
+    """The phone that made a code, among those with a key to the game. Raises `Refused` with `forged_code`."""
+    for club_device in row.subject.devices.select_related("device"):
+        device = club_device.device
+        if any(code.is_signed_by(key) for key in device_keys(device.public_id)):
+            return device
+    raise Refused(Illegal("forged_code", say("no phone with a key of this game made this code")))
 
 
 def _open_game(ground: Event | Season, public_id: str) -> ClubOpenGame:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.models import Device
-from league.frame.letter_link import digest_of, new_token
+from games.models.public_id import new_public_id
+from league.frame.letter_link import digest_of
 from league.log.services import Actor, Journal, club_journal
 from league.sheets.actions import DeviceAction
+from league.sheets.domain.key import device_key
 from league.sheets.domain.writer import LASTS
 from league.sheets.models import ClubDevice, GameDevice, SeasonOpenGame
 from league.tables.models import Table
@@ -26,9 +28,14 @@ def devices_make(*, club_id: int, tables: Sequence[Table], actor: Actor) -> list
 
 
 def _made(journal: Journal, subject: Table | SeasonOpenGame) -> tuple[Device, str]:
-    key = new_token()
+    public_id = new_public_id()
+    key = device_key(public_id)
     device = Device.objects.create(
-        key_digest=digest_of(key), made_at=journal.at, made_by_id=journal.actor.account_id, ends_at=journal.at + LASTS
+        public_id=public_id,
+        key_digest=digest_of(key),
+        made_at=journal.at,
+        made_by_id=journal.actor.account_id,
+        ends_at=journal.at + LASTS,
     )
     subject.devices.create(device=device)
     journal.add(DeviceAction.MADE, device.public_id, _scope(subject)[1])

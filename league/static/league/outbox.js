@@ -163,14 +163,13 @@ export class Outbox {
   async codes(id) {
     const { table, entries, waiting } = await this.row(id);
     const { key } = await this.read("keys", "get", table);
-    const digest = hex(await crypto.subtle.digest("SHA-256", bytes(key)));
-    const signer = await crypto.subtle.importKey("raw", bytes(digest), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+    const signer = await crypto.subtle.importKey("raw", bytes(key), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
     const codes = [];
     for (let first = 0; first < waiting.length; first += CODED) {
       const part = waiting.slice(first, first + CODED).map(({ key: name, act, value, at }) => [name.replaceAll("-", ""), act, value, at]);
       const content = JSON.stringify({ game: id, after: entries.length + first, entries: part });
       const packed = new Blob([content]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-      const text = `CUPS1.${base64(await new Response(packed).arrayBuffer())}`;
+      const text = `CUPS2.${base64(await new Response(packed).arrayBuffer())}`;
       codes.push(`${text}.${base64((await crypto.subtle.sign("HMAC", signer, bytes(text))).slice(0, 16))}`);
     }
     return codes;
@@ -321,7 +320,6 @@ const standing = ({ confirmation, handed_in: handed, comparison, sealed }) =>
   ({ confirmation, handed, compared: comparison?.rounds ?? null, sealed: idOf(sealed) });
 const idOf = (address) => address && address.split("/").at(-2);
 const bytes = (text) => new TextEncoder().encode(text);
-const hex = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
 const base64 = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 // A random UUID; `crypto.randomUUID` is there only where a page is served by HTTPS.
 const byte = () => crypto.getRandomValues(new Uint8Array(1))[0];

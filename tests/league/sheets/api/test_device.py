@@ -78,6 +78,6 @@ def test_a_program_sends_on_what_a_phone_without_network_shows(table: Table) -> 
     assert first == {"url": f"/api/v1/open-games/{game['id']}/", "added": len(entries), "is_late": False}
     assert scorer(table)(address, {"code": code}).json() == first | {"added": 0}
     assert problem_of(scorer(table)(address, {"code": f"{code[:-3]}AAA"})) == (422, "forged_code")
-    assert problem_of(scorer(table)(address, {"code": "CUPS1.x.y"})) == (422, "bad_code")
+    assert problem_of(scorer(table)(address, {"code": "CUPS2.x.y"})) == (422, "bad_code")
     player = asker(member_key(event.club, Role.PLAYER)[0])
     assert problem_of(player(address, {"code": code})) == (403, "permission_denied")

@@ -107,17 +107,17 @@ STRANGE: Final[list[Any]] = [
 ]
 """All that a code can hold and no scorer makes."""
 TEXTS: Final = [
-    "CUPS1",
-    "CUPS1.x.y",
+    "CUPS2",
     "CUPS2.x.y",
-    "CUPS1..",
+    "CUPS3.x.y",
+    "CUPS2..",
     "https://example.org/",
-    f"CUPS1.{'A' * 7_000}.AAAA",
+    f"CUPS2.{'A' * 7_000}.AAAA",
     ".ä.",
 ]
 
 
-CODES: Final = [*TEXTS, *(f"CUPS1.{packed(content)}.AAAA" for content in STRANGE)]
+CODES: Final = [*TEXTS, *(f"CUPS2.{packed(content)}.AAAA" for content in STRANGE)]
 
 
 @pytest.mark.parametrize("code", CODES, ids=range(len(CODES)))
@@ -125,7 +125,7 @@ def test_what_is_no_code_is_said(desk: Client, table: Table, code: str) -> None:
     assert "the code of a game: read the one that the scorer shows" in send(desk, table, code)
 
 
-@pytest.mark.parametrize("code", ["", "x" * 8_001, "CUPS1.\0.x"])
+@pytest.mark.parametrize("code", ["", "x" * 8_001, "CUPS2.\0.x"])
 def test_what_no_camera_reads_is_said_beside_the_form(desk: Client, table: Table, code: str) -> None:
     answer = desk.post(address(table), {"code": code})
     assert answer.status_code == 200
@@ -137,9 +137,14 @@ def test_a_forged_code_is_refused(desk: Client, table: Table, phone: Phone) -> N
     code = phone.code(entries)
     text, _, mac = code.rpartition(".")
     changed = packed({"game": phone.game["id"], "after": 0, "entries": waiting([{"void": True}])})
-    for forged in (f"CUPS1.{changed}.{mac}", f"{text}.", f"{text}.{mac[:-4]}", signed(text, "another key")):
+    for forged in (f"CUPS2.{changed}.{mac}", f"{text}.", f"{text}.{mac[:-4]}", signed(text, "another key")):
         assert "no phone with a key of this game" in send(desk, table, forged).lower()
     assert not SheetEntry.objects.exists()
+
+
+def test_a_code_of_an_older_form_says_what_to_do(desk: Client, table: Table, phone: Phone) -> None:
+    older = phone.code(waiting(whole_game(table))).replace("CUPS2.", "CUPS1.")
+    assert "open the scorer with network" in send(desk, table, older)
 
 
 def test_a_code_of_another_event_is_refused(desk: Client, table: Table, season: Season) -> None:
