@@ -41,7 +41,14 @@ from league.rankings.models import (
 from league.records.models import ImportJob, Photo
 from league.rulings.models import Agreement, Objection, ObjectionEnd, Proposal
 from league.seasons.models import SCORINGS, AllTime, Division, DivisionPlayer, Season, SeasonGame, Visibility
-from league.sheets.models import GameDevice, SeasonOpenGame, SheetSubmission, TableDevice, TableOpenGame
+from league.sheets.models import (
+    BranchAgreement,
+    GameDevice,
+    SeasonOpenGame,
+    SheetSubmission,
+    TableDevice,
+    TableOpenGame,
+)
 from league.stages.format import Format
 from league.stages.models import Group, Participant, Seeding, Stage, StageScoring
 from league.tables.models import Draw, StageRound, Table, TableGame, TableScore, TableSeat, Walkover
@@ -56,6 +63,7 @@ __all__ = [
     "Appearance",
     "Audit",
     "Away",
+    "BranchAgreement",
     "CalendarAddress",
     "Claim",
     "ClaimCode",

@@ -1,5 +1,7 @@
 """A phone that writes down what happens at a table, without anybody's account."""
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 
@@ -17,3 +19,7 @@ class Device(PublicModel):
     )
     ends_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True)
+
+    def has_ended(self, at: datetime) -> bool:
+        """True if the key is good no longer at this time, by the server's clock: it was revoked, or has ended."""
+        return self.revoked_at is not None or self.ends_at <= at

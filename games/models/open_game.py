@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Final
 
 import pgtrigger
@@ -170,10 +171,12 @@ class SheetEntry(Fact):
 
 
 class SheetBranch(PublicModel, Fact):
-    """What somebody wrote on a sheet while others did, and that came too late to stand there: it is kept beside it.
+    """What was written for a sheet and can't stand there: it is kept beside it.
 
-    `entries` is canonical JSON, a list of objects with `key`, `act`, `value` and `at`; they were written after the
-    first `after` entries of the sheet. `key` is the writer's own: the same key again is the same branch.
+    Others wrote meanwhile; or the writer's key had ended when it came in: then it can still be let onto the sheet,
+    until `waits_until`. `entries` is canonical JSON, a list of objects with `key`, `act`, `value` and `at`, which is
+    what the writer's clock said or None; they follow the first `after` entries of the sheet. `key` is the writer's own:
+    the same key again is the same branch.
     """
 
     sheet = models.ForeignKey(OpenSheet, on_delete=models.PROTECT, related_name="branches", db_index=False)
@@ -185,6 +188,7 @@ class SheetBranch(PublicModel, Fact):
     device = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, related_name="branches", db_index=False)
     key = models.UUIDField()
     made_at = models.DateTimeField()
+    waits_until = models.DateTimeField(null=True)
 
     class Meta:
         verbose_name = _("branch of a sheet")
@@ -201,6 +205,10 @@ class SheetBranch(PublicModel, Fact):
 
     def __str__(self) -> str:
         return f"branch of {self.sheet_id} after {self.after}"
+
+    def is_waiting(self, at: datetime) -> bool:
+        """True if the branch is of a key that had ended, and can still be let onto the sheet at this time."""
+        return self.waits_until is not None and at < self.waits_until
 
 
 class SealedSheet(Fact):

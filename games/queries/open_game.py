@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
@@ -15,8 +15,9 @@ from engine.record.header import read_header
 from engine.record.record import Record
 from engine.sheet import sheet as engine_sheet
 from engine.sheet.entry import stored_entry
+from games.domain.branch import branch_entries, moment_text
 from games.domain.game import seat_name
-from games.models import OpenGame, OpenSeat, OpenSheet, SealedSheet, SheetEntry
+from games.models import Game, OpenGame, OpenSeat, OpenSheet, SealedSheet, SheetBranch, SheetEntry
 
 HANDLES: Final = ArraySubquery(
     OpenSeat.objects.filter(open_game=OuterRef("open_game")).order_by("number").values("handle")
@@ -89,6 +90,31 @@ def sheet_folded(sheet: OpenSheet | int, record: Record, before: int | None = No
     return engine_sheet.fold(record, (stored_entry(act, json.loads(value)) for act, value in entries))
 
 
+def branch_waiting(game: Game, public_id: str, at: datetime) -> SheetBranch | None:
+    """Return a branch of the sheet that became this game, or a revision of it, while it waits to be let in."""
+    branches = SheetBranch.objects.select_related("sheet__open_game").filter(
+        public_id=public_id,
+        waits_until__gt=at,
+        sheet__open_game__source=game.source,
+        sheet__open_game__external_id=game.external_id,
+    )
+    return branches.first()
+
+
+def branch_record(branch: SheetBranch) -> Record:
+    """Return the game as it would be by a branch: the entries of the sheet before it, and its own. Two queries."""
+    folded = sheet_folded(branch.sheet, sheet_header(branch.sheet.open_game), before=branch.after)
+    for written in branch_entries(branch):
+        folded.apply(written.entry)
+    return folded.whole()
+
+
+def is_let_in(branch: SheetBranch) -> bool:
+    """True if all that a branch holds stands on its sheet. One query."""
+    keys = {entry.key for entry in branch_entries(branch)}
+    return SheetEntry.objects.filter(sheet=branch.sheet_id, key__in=keys).count() == len(keys)
+
+
 def sheet_entries(row: OpenSheet, after: int = 0) -> list[dict[str, Any]]:
     """The entries of a sheet from number `after` on, as they are sealed and told. One query."""
     entries = SheetEntry.objects.filter(sheet=row, number__gte=after).select_related("account", "device")
@@ -112,8 +138,3 @@ def entry_json(entry: SheetEntry, by: dict[str, str]) -> dict[str, Any]:
         "device_at": moment_text(entry.device_at) if entry.device_at else None,
         "at": moment_text(entry.made_at),
     }
-
-
-def moment_text(at: datetime) -> str:
-    """A time as it is sealed, whatever zone it came in."""
-    return at.astimezone(UTC).isoformat(timespec="microseconds")

@@ -12,11 +12,12 @@ from engine.record.canonical import canonical_header, digests, first_digest
 from engine.record.check import impossible_end
 from engine.record.outcome import MARKS
 from engine.sheet.entry import first_link, next_link
+from games.domain.branch import moment_text
 from games.domain.difference import Difference, cell_differences
 from games.domain.verification import column_differences, proof_differences, round_differences, seat_differences
 from games.models import Game, OpenSheet, Round, Seat, SheetEntry
 from games.queries.game import game_record
-from games.queries.open_game import moment_text, sheet_entries, sheet_written
+from games.queries.open_game import sheet_entries, sheet_written
 
 
 def game_differences(game_ids: Sequence[int]) -> Iterator[Difference]:

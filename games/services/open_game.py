@@ -7,7 +7,7 @@ import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
@@ -23,8 +23,9 @@ from engine.record.record import Record
 from engine.sheet import sheet as engine_sheet
 from engine.sheet.entry import SheetEntry as Entry
 from engine.sheet.entry import first_link, next_link, stored_entry
-from games.models import Game, OpenGame, OpenSeat, OpenSheet, SealedSheet, Seat, SheetBranch, SheetEntry
-from games.queries.open_game import entry_json, sheet_entries, sheet_folded, sheet_header, sheet_hold
+from games.domain.branch import WrittenEntry, branch_entries
+from games.models import Device, Game, OpenGame, OpenSeat, OpenSheet, SealedSheet, Seat, SheetBranch, SheetEntry
+from games.queries.open_game import HeldSheet, entry_json, sheet_entries, sheet_folded, sheet_header, sheet_hold
 
 CHANNEL: Final = "open_game"
 """The channel on which every entry is told: the open game's public id, and the length of its sheet."""
@@ -33,7 +34,10 @@ ENTRIES: Final = 10_000
 AMENDMENTS: Final = 100
 """Amendments of one sheet, or of one branch: each folds the whole game anew."""
 BRANCHES: Final = 20
-"""Branches of one sheet: a phone makes one whenever somebody else was faster."""
+"""Branches of one sheet: a phone makes one whenever somebody else was faster. A device whose key has ended has as many
+of its own, and takes none of the others' room."""
+WAITS: Final = timedelta(days=1)
+"""So long can what came in by a key that had ended be let onto the sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,10 @@ class Writer:
 
 NOBODY: Final = Writer()
 """Whoever opened a game, where that isn't known."""
+
+
+class KeyEnded(Exception):
+    """The key of the writer's device has ended, or was revoked, by the server's clock."""
 
 
 class Overtaken(Exception):
@@ -111,26 +119,47 @@ def game_open(*, record: Record, source: str, opener: Writer = NOBODY) -> OpenGa
     return open_game
 
 
+def key_hold(writer: Writer) -> bool:
+    """Tell whether a writer's key is good by the server's clock, and hold it so until the transaction ends.
+
+    All that comes in by a key goes by this, and by no time that a phone tells: entries, branches, codes and seals. An
+    account and an automatic player have no key that could end.
+    """
+    if writer.device_id is None:
+        return True
+    device = Device.objects.select_for_update(no_key=True).get(pk=writer.device_id)
+    return not device.has_ended(timezone.now())
+
+
 @transaction.atomic
 def entry_add(
     *, open_game: str, length: int, entry: Entry, writer: Writer, key: UUID, device_at: datetime | None = None
 ) -> Added:
     """Let one more entry stand on the sheet of an open game, given by its public id.
 
-    `length`: how many entries the writer knows of. The same `key` again changes nothing. Raises
-    `OpenSheet.DoesNotExist`, `Overtaken`, or `Refused`: with a fault of `engine.sheet.sheet.OpenSheet.apply`, with
-    `sealed` once the sheet is a game, with `key_reused` for a known key with another entry.
+    `length`: how many entries the writer knows of. `device_at` is kept as the writer's clock tells it, and decides
+    nothing. The same `key` again changes nothing. Raises `OpenSheet.DoesNotExist`, `KeyEnded`, `Overtaken`, or
+    `Refused`: with a fault of `engine.sheet.sheet.OpenSheet.apply`, with `sealed` once the sheet is a game, with
+    `key_reused` for a known key with another entry.
     """
-    row, record, sealed, earlier_number = sheet_hold(open_game, key)
-    if earlier_number is not None:
-        return _known(row, earlier_number, entry)
-    if sealed:
+    held = sheet_hold(open_game, key)
+    if held.earlier_number is not None:
+        return _known(held.row, held.earlier_number, entry)
+    if not key_hold(writer):
+        raise KeyEnded
+    return _stand(held, length, WrittenEntry(key, entry, device_at), writer)
+
+
+def _stand(held: HeldSheet, length: int, written: WrittenEntry, writer: Writer) -> Added:
+    """Append an entry that is new to a sheet that is held."""
+    row, entry = held.row, written.entry
+    if held.sealed:
         raise Refused(Illegal("sealed", say("this game is sealed: what is wrong with it is corrected there")))
     if length != row.length:
         raise Overtaken(row.length, sheet_entries(row, length) if length < row.length else ())
     if length >= ENTRIES:
         raise Refused(Illegal("too_many_entries", say("no sheet has more than {most} entries", most=ENTRIES)))
-    sheet = _folded(row, record, entry)
+    sheet = _folded(row, held.record, entry)
     added = SheetEntry(
         sheet=row,
         number=length,
@@ -139,15 +168,15 @@ def entry_add(
         account_id=writer.account_id,
         device_id=writer.device_id,
         automatic=writer.automatic,
-        key=key,
-        device_at=device_at,
+        key=written.key,
+        device_at=written.at,
         made_at=timezone.now(),
     )
     added.link = row.link = next_link(bytes(row.link), entry_json(added, writer.as_json()))
     added.save(force_insert=True)
     row.length, row.state, row.over, row.heard_at = length + 1, sheet.state(), sheet.over, added.made_at
     row.save(update_fields=["length", "link", "state", "over", "heard_at"])
-    _tell(open_game, row.length)
+    _tell(row.open_game.public_id, row.length)
     return Added(row, length, created=True)
 
 
@@ -199,9 +228,9 @@ def branch_check(*, sheet: OpenSheet, after: int, entries: Sequence[dict[str, An
 def branch_keep(
     *, sheet: OpenSheet, after: int, entries: Sequence[dict[str, Any]], writer: Writer, key: UUID, made_at: datetime
 ) -> tuple[SheetBranch, bool]:
-    """Keep beside a sheet what was written after its first `after` entries and came too late, in the caller's
+    """Keep beside a sheet what was written after its first `after` entries and can't stand there, in the caller's
     transaction, in which nobody else keeps one; sealed or not. `entries` have `key`, `act`, `value` and `at`, and
-    `branch_check` let them pass.
+    `branch_check` let them pass. Where the writer's key has ended, the branch waits to be let in for `WAITS`.
 
     The branch, and whether it is new: the same `key` again changes nothing. Raises `Refused`: with `key_reused` for a
     known key with other entries, with `too_many_branches`.
@@ -212,7 +241,11 @@ def branch_keep(
         if (earlier.after, earlier.entries) != (after, written):
             raise Refused(Illegal("key_reused", say("this key was sent with other entries")))
         return earlier, False
-    if SheetBranch.objects.filter(sheet=sheet).count() >= BRANCHES:
+    is_good = key_hold(writer)
+    kept = SheetBranch.objects.filter(sheet=sheet, waits_until__isnull=is_good)
+    if not is_good:
+        kept = kept.filter(device=writer.device_id)
+    if kept.count() >= BRANCHES:
         raise Refused(Illegal("too_many_branches", say("no sheet has more than {most} branches", most=BRANCHES)))
     branch = SheetBranch.objects.create(
         sheet=sheet,
@@ -222,8 +255,27 @@ def branch_keep(
         device_id=writer.device_id,
         key=key,
         made_at=made_at,
+        waits_until=None if is_good else made_at + WAITS,
     )
     return branch, True
+
+
+def branch_let_in(*, branch: SheetBranch) -> OpenSheet:
+    """Let the entries of a branch stand on its sheet as its own writer's, in the caller's transaction; the sheet as it
+    is then. Who has to agree with that has done so. Twice is once.
+
+    Raises `Overtaken` if somebody wrote since, and `Refused` as `entry_add` does.
+    """
+    open_game = branch.sheet.open_game.public_id
+    device = branch.device
+    writer = Writer(device=(device.pk, device.public_id)) if device else NOBODY
+    for place, written in enumerate(branch_entries(branch)):
+        held = sheet_hold(open_game, written.key)
+        if held.earlier_number is None:
+            _stand(held, branch.after + place, written, writer)
+        else:
+            _known(held.row, held.earlier_number, written.entry)
+    return held.row
 
 
 def sheet_seal(*, sheet: OpenSheet, game: Game) -> None:

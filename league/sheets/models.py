@@ -7,9 +7,9 @@ from typing import ClassVar, Final, TypeAlias
 import pgtrigger
 from django.db import models
 
-from games.models import Device, OpenGame
+from games.models import Device, OpenGame, SheetBranch
 from games.models.fact import Fact, Guard
-from league.clubs.models import Club
+from league.clubs.models import Club, Player
 from league.events.models import Event
 from league.seasons.models import Season
 from league.tables.models import Table
@@ -116,7 +116,31 @@ class SheetSubmission(Fact):
         return f"submission of {self.table_open_game_id}"
 
 
-class TableDevice(models.Model):
+class BranchAgreement(Fact):
+    """A seat of a game agrees that what came in by a key that had ended was played so."""
+
+    branch = models.ForeignKey(SheetBranch, on_delete=models.PROTECT, related_name="agreements", db_index=False)
+    seat = models.PositiveSmallIntegerField()
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["branch", "seat"]
+        constraints = [models.UniqueConstraint(fields=["branch", "seat"], name="seat_agrees_with_branch_once")]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} with {self.branch_id}"
+
+
+class DeviceScope(models.Model):
+    """For what a device writes: as the `player` who holds it, or, where that is None, as scorer."""
+
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+
+    class Meta:
+        abstract = True
+
+
+class TableDevice(DeviceScope):
     """The table for which a device writes."""
 
     device = models.OneToOneField(Device, on_delete=models.CASCADE, primary_key=True, related_name="table_device")
@@ -130,7 +154,7 @@ class TableDevice(models.Model):
         return self.table == (subject if isinstance(subject, Table) else subject.table)
 
 
-class GameDevice(models.Model):
+class GameDevice(DeviceScope):
     """The game without a table for which alone a device writes."""
 
     device = models.OneToOneField(Device, on_delete=models.CASCADE, primary_key=True, related_name="game_device")

@@ -11,6 +11,7 @@ from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -21,6 +22,7 @@ from games.domain.correction import game_changes
 from games.domain.text import Fault, PastedGame, fault_in
 from games.models import Game
 from games.queries.game import sealed_record
+from games.queries.open_game import branch_record, branch_waiting
 from league.clubs.queries.author import authors_of
 from league.clubs.web.viewer import PageContext, club_page, or_404, page_of, viewer_of
 from league.frame.saying import redirect_saying
@@ -74,7 +76,10 @@ def correction_page(request: HttpRequest, game_id: str, *, proposing: bool = Fal
     text_form = ProposalForm if proposing else CorrectionForm
     if request.method == "POST" and "text" not in request.POST:
         return _tapped(request, game, text_form)
-    form = text_form(request.POST, request.FILES) if request.method == "POST" else _form_of(game, text_form)
+    if request.method == "POST":
+        form = text_form(request.POST, request.FILES)
+    else:
+        form = _form_of(game, text_form, request.GET.get("branch", ""))
     fault: Fault | None = None
     preview: CorrectionPreview | None = None
     if form.is_bound and form.is_valid():
@@ -108,9 +113,12 @@ def _tapped(request: HttpRequest, game: Game, text_form: type[ProposalForm]) -> 
     return _page(request, game, sent, None, preview, tapped)
 
 
-def _form_of(game: Game, text_form: type[ProposalForm]) -> ProposalForm:
-    """The form with the game's text, which leaves the result to the rounds."""
-    return text_form(initial={"text": render(replace(sealed_record(game)[0], result=None))})
+def _form_of(game: Game, text_form: type[ProposalForm], branch_id: str = "") -> ProposalForm:
+    """The form with the game's text, which leaves the result to the rounds; or as a branch of its sheet tells it that
+    waits for an arbiter, given by its public id."""
+    branch = branch_waiting(game, branch_id, timezone.now()) if branch_id else None
+    record = sealed_record(game)[0] if branch is None else branch_record(branch)
+    return text_form(initial={"text": render(replace(record, result=None))})
 
 
 def _confirmed(request: HttpRequest, game: Game, line: bytes, form: ProposalForm) -> HttpResponse:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from rest_framework import serializers
 
+from engine.record.kinds import SEATS
 from games.models import Device
 from league.clubs.models import User
 from league.clubs.queries.access import Viewer
@@ -21,7 +22,7 @@ from league.seasons.api.view import ReasonBody, SeasonView, WriteView, changes, 
 from league.seasons.models import Season
 from league.sheets.domain.writer import score_address
 from league.sheets.models import SeasonOpenGame
-from league.sheets.queries.access import devices_of, open_game_for
+from league.sheets.queries.access import devices_of, holder_of, open_game_for
 from league.sheets.queries.confirmation import may_write_down
 from league.sheets.services.code import TakenCode, code_take
 from league.sheets.services.device import device_make, device_revoke
@@ -31,12 +32,26 @@ from league.tables.models import Table
 REVOKED: Final = "revoked"
 
 
+class NewDevice(NamedTuple):
+    """A phone whose key was made just now, and the address of the scorer with that."""
+
+    device: Device
+    address: str
+
+
 class DeviceSerializer(ModelSerializer[Device]):
     """A phone that writes for a table until its key ends, or is revoked."""
 
+    player = serializers.SerializerMethodField(help_text="The handle of the player whose key it is; null: a scorer's.")
+
     class Meta:
         model = Device
-        fields = ["id", "made_at", "ends_at", "revoked_at"]
+        fields = ["id", "player", "made_at", "ends_at", "revoked_at"]
+
+    def get_player(self, device: Device) -> str | None:
+        """The handle of the player whose key it is."""
+        player = holder_of(device)
+        return player.handle if player else None
 
 
 class NewDeviceSerializer(DeviceSerializer):
@@ -44,8 +59,26 @@ class NewDeviceSerializer(DeviceSerializer):
 
     address = serializers.CharField(help_text="The scorer, for a QR code. What follows # is the key.")
 
+    def to_representation(self, instance: NewDevice) -> dict[str, Any]:
+        """The phone, with its address."""
+        device = DeviceSerializer(context=self.context).to_representation(instance.device)
+        return {**device, "address": instance.address}
+
     class Meta(DeviceSerializer.Meta):
         fields = [*DeviceSerializer.Meta.fields, "address"]
+
+
+class DeviceBody(ReasonBody):
+    """For whom a key is made."""
+
+    seat = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=0,
+        max_value=SEATS[-1] - 1,
+        help_text="The seat whose player holds the phone, from 0; left out, it is a scorer's. "
+        "A player who is no scorer makes keys for the own seat alone.",
+    )
 
 
 class DeviceEndBody(ReasonBody):
@@ -68,15 +101,16 @@ class DevicesView(WriteView):
         """The phones whose keys aren't revoked, the newest first; for whoever may write there."""
         return devices_of(subject)
 
-    @changes("Make a key for a phone", ReasonBody, NewDeviceSerializer)
-    def make_device(self, subject: Table | SeasonOpenGame, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
-        """Make a key with which a phone writes there without anybody's account, as a slip for scorers has one."""
-        device, key = device_make(subject=subject, actor=actor)
-        return {**vars(device), "address": public_address(score_address(subject, key))}
+    @changes("Make a key for a phone", DeviceBody, NewDeviceSerializer, example={"seat": 2})
+    def make_device(self, subject: Table | SeasonOpenGame, body: dict[str, Any], actor: Actor) -> NewDevice:
+        """Make a key with which a phone writes there without anybody's account, as a slip for scorers has one, or as
+        one of those who sit there."""
+        device, key = device_make(subject=subject, actor=actor, seat=body.get("seat"))
+        return NewDevice(device, public_address(score_address(subject, key)))
 
     @changes("Revoke a phone's key", DeviceEndBody, DeviceSerializer, example={"status": REVOKED})
     def end_device(self, subject: Table | SeasonOpenGame, body: dict[str, Any], actor: Actor) -> Device:
-        """End the key of a phone at once. What it wrote before stays, also what still comes in."""
+        """End the key of a phone at once. What stands on a sheet stays; what still comes in is kept beside it."""
         device = subject.devices.select_related("device").get(device__public_id=self.kwargs["device"])
         device_revoke(device=device, actor=actor)
         return Device.objects.get(pk=device.pk)
@@ -112,7 +146,12 @@ class TakenCodeSerializer(Serializer):
 
     url = LinkField(open_game_link, "row.open_game.public_id", help_text="The address of the open game.")
     added = serializers.IntegerField(help_text="Entries that weren't there before; read twice they are there once.")
-    is_late = serializers.BooleanField(help_text="Others wrote meanwhile: the rest is kept beside their sheet.")
+    is_late = serializers.BooleanField(
+        help_text="The rest is kept beside the sheet: others wrote meanwhile, or the phone's key has ended."
+    )
+    waits_until = serializers.DateTimeField(
+        allow_null=True, help_text="Where the phone's key has ended: until when the rest can be let onto the sheet."
+    )
 
 
 class Codes(EventWriteView):

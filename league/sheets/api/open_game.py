@@ -7,7 +7,8 @@ from typing import Any, ClassVar, Final
 
 from django.utils import timezone
 from django.utils.functional import cached_property
-from drf_spectacular.utils import OpenApiExample
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.permissions import SAFE_METHODS
@@ -17,9 +18,10 @@ from rest_framework.response import Response
 from engine.record.kinds import SEATS
 from engine.record.shape import TEXT_LENGTH
 from engine.sheet.entry import ACTS, stored_entry
+from games.domain.branch import WrittenEntry, moment_text, read_moment
 from games.models.public_id import new_public_id
-from games.queries.open_game import moment_text, sheet_entries
-from games.services.open_game import Overtaken, Writer, entry_add
+from games.queries.open_game import sheet_entries
+from games.services.open_game import KeyEnded, Overtaken, Writer
 from league.clubs.api.authentication import KeyAuthentication
 from league.clubs.models import Club
 from league.clubs.queries.access import Viewer
@@ -35,15 +37,14 @@ from league.log.services import Actor
 from league.seasons.api.view import SeasonView, WriteView, changes
 from league.seasons.models import Season
 from league.sheets.api.authentication import DeviceAuthentication
-from league.sheets.domain.writer import device_ended
 from league.sheets.models import ClubDevice, ClubOpenGame, TableDevice
-from league.sheets.queries.access import open_game_for, season_games_open, table_of_device
+from league.sheets.queries.access import branch_of, open_game_for, season_games_open, table_of_device
 from league.sheets.queries.confirmation import may_seal, may_write_down
 from league.sheets.queries.open_game import SheetShown, sheet_shown, sheets_shown
-from league.sheets.services.branch import table_branch_keep
+from league.sheets.services.branch import branch_agree, table_branch_keep
 from league.sheets.services.open_game import open_game_seal, table_game_open
 from league.sheets.services.season_game import season_game_open
-from league.sheets.services.submission import refuse_entry
+from league.sheets.services.writing import sheet_write
 from league.tables.api.view import AT_TABLE, TableView, stage_versions
 from league.tables.models import Table
 
@@ -54,6 +55,22 @@ ENTRY: Final = {
     "value": {"moves": ["4x4", "!"], "bidder": 1, "challenger": 2, "count": 4},
     "at": "2026-11-25T20:14:03+01:00",
 }
+
+
+SAID_AT: Final = "When it was written, by your clock: kept as you say it, it decides nothing. RFC 3339, with an offset."
+
+
+@extend_schema_field(OpenApiTypes.DATETIME)
+class MomentField(serializers.Field[datetime, Any, str, datetime]):
+    """A time as a writer's clock tells it, however wrong it is."""
+
+    def to_internal_value(self, data: Any) -> datetime:
+        """Read the time. Raises `Refused` with `bad_time`."""
+        return read_moment(str(data))
+
+    def to_representation(self, value: datetime) -> str:
+        """The time as it is sealed."""
+        return moment_text(value)
 
 
 class OpenSeatSerializer(Serializer):
@@ -154,7 +171,7 @@ class SheetEntryBody(Body):
     length = serializers.IntegerField(min_value=0, max_value=100_000, help_text="How many entries you know of.")
     act = serializers.ChoiceField(list(ACTS))
     value = serializers.DictField(child=serializers.JSONField(), help_text="As the manual tells for each act.")
-    at = TimeField(required=False, help_text="When it was written, by your clock.")
+    at = MomentField(required=False, help_text=SAID_AT)
 
 
 class SeatsBody(Body):
@@ -180,7 +197,7 @@ class BranchEntryBody(Body):
     key = serializers.UUIDField(help_text="The name that it was sent with.")
     act = serializers.ChoiceField(list(ACTS))
     value = serializers.DictField(child=serializers.JSONField(), help_text="As the manual tells for each act.")
-    at = TimeField(help_text="When it was written, by your clock.")
+    at = MomentField(help_text=SAID_AT)
 
 
 class BranchBody(Body):
@@ -197,12 +214,31 @@ class BranchSerializer(Serializer):
     id_ = serializers.CharField(source="public_id")
     after = serializers.IntegerField()
     at = TimeField(source="made_at")
+    waits_until = TimeField(
+        allow_null=True,
+        help_text="Where the key had ended: until when it can be let onto the sheet. Else null.",
+    )
+
+
+class AgreedBranchSerializer(BranchSerializer):
+    """What a seat agrees with, and whether that was the last word it needed."""
+
+    is_let_in = serializers.BooleanField(help_text="True once it stands on the sheet: two seats agree.")
 
 
 class After(Parameters):
     """From which entry on."""
 
     after = serializers.IntegerField(default=0, min_value=0, max_value=100_000, help_text="From this number on.")
+
+
+def key_ended(branch: dict[str, Any] | None = None) -> Problem:
+    """A 403 for a key that has ended; what it sent is kept beside the sheet as this branch, if at all."""
+    detail = "The key has ended, or was revoked."
+    if branch is None:
+        return Problem(403, "key_ended", detail)
+    kept = "What you wrote is kept beside the sheet: it stands there once two seats agree."
+    return Problem(403, "key_ended", f"{detail} {kept}", branch=branch)
 
 
 class PhoneView(WriteView):
@@ -217,9 +253,9 @@ class PhoneView(WriteView):
         return self.request.auth if isinstance(self.request.auth, ClubDevice) else None
 
     @property
-    def ended_at(self) -> datetime | None:
-        """When the device that asks ended, or was revoked; None while it is good."""
-        return device_ended(self.device.device, timezone.now()) if self.device else None
+    def has_ended(self) -> bool:
+        """True if the key of the device that asks is good no longer."""
+        return self.device is not None and self.device.device.has_ended(timezone.now())
 
     def pen(self, subject: Table | ClubOpenGame, *, sealing: bool = False) -> Writer:
         """Who writes, or seals. Raises `NotAuthenticated`, or `PermissionDenied` for who may not do so there."""
@@ -236,11 +272,10 @@ class PhoneView(WriteView):
             raise PermissionDenied(AT_TABLE)
         return Writer(account=(account.pk, account.public_id))
 
-    def refuse_ended(self, written_at: Any = None) -> None:
-        """Raise `PermissionDenied` for a device that has ended, or was revoked, before this was written."""
-        end = self.ended_at
-        if end is not None and (written_at is None or written_at >= end):
-            raise PermissionDenied("The key has ended, or was revoked.", "key_ended")
+    def refuse_ended(self) -> None:
+        """Raise `PermissionDenied` for a device that has ended, or was revoked."""
+        if self.has_ended:
+            raise key_ended()
 
 
 class TableOpening(PhoneView, TableView):
@@ -310,9 +345,9 @@ class OpenGames(PhoneView):
 
     @property
     def reader(self) -> ClubDevice | None:
-        """The device that sees its own game, whoever else may. One that has ended reads nothing, and still sends what
-        it wrote before."""
-        if self.device is None or (self.request.method in SAFE_METHODS and self.ended_at is not None):
+        """The device that sees its own game, whoever else may. One that has ended reads nothing; what it still sends is
+        kept beside the sheet."""
+        if self.has_ended and self.request.method in SAFE_METHODS:
             return None
         return self.device
 
@@ -347,23 +382,18 @@ class OpenGames(PhoneView):
     )
     def add_entry(self, request: Request, open_game: str) -> Response:
         """Let one more entry stand on the sheet. If somebody wrote since you looked, it is a 409 `overtaken` with the
-        `entries` that came in between."""
+        `entries` that came in between. With a key that has ended it is a 403 `key_ended`, and the entry is kept beside
+        the sheet as a `branch`."""
         writer = self.pen(self.row)
         body = SheetEntryBody.of(self.sent().content)
-        written_at = body.get("at")
-        self.refuse_ended(written_at)
+        entry = WrittenEntry(body["key"], stored_entry(body["act"], body["value"]), body.get("at"))
         try:
-            refuse_entry(self.row, writer)
-            added = entry_add(
-                open_game=open_game,
-                length=body["length"],
-                entry=stored_entry(body["act"], body["value"]),
-                writer=writer,
-                key=body["key"],
-                device_at=written_at,
-            )
+            written = sheet_write(row=self.row, after=body["length"], entries=[entry], writer=writer, key=body["key"])
         except Overtaken as overtaken:
             raise self.overtaken(overtaken) from None
+        if written.branch is not None:
+            raise key_ended(self.represent(BranchSerializer, written.branch))
+        (added,) = written.added
         return Response(self.represent(AddedEntrySerializer, added), status=201 if added.created else 200)
 
     @change_documented(
@@ -371,13 +401,37 @@ class OpenGames(PhoneView):
     )
     def keep_branch(self, request: Request, open_game: str) -> Response:
         """Keep beside the sheet what you wrote while others did, also once the game is sealed: nothing is lost, and the
-        sheet's page shows it."""
+        sheet's page shows it. What a key sends that has ended waits for a day to be let in."""
         writer = self.pen(self.row)
         body = BranchBody.of(self.sent().content)
-        entries = [{**entry, "key": str(entry["key"]), "at": moment_text(entry["at"])} for entry in body["entries"]]
-        self.refuse_ended(body["entries"][-1]["at"])
+        entries = [
+            WrittenEntry(entry["key"], stored_entry(entry["act"], entry["value"]), entry["at"]).as_json()
+            for entry in body["entries"]
+        ]
         branch = table_branch_keep(row=self.row, after=body["after"], entries=entries, writer=writer, key=body["key"])
         return Response(self.represent(BranchSerializer, branch))
+
+    @change_documented(
+        "Agree with what a key sent that had ended",
+        {"application/json": Body},
+        {200: AgreedBranchSerializer},
+        words=CHANGING,
+    )
+    def agree_with_branch(self, request: Request, open_game: str, branch: str) -> Response:
+        """Agree, for the seat at which you sit, that what is kept beside the sheet was played so. With the second seat
+        it stands on the sheet, if nobody has written since."""
+        if self.device is not None:
+            writer = self.pen(self.row)
+        else:
+            account = self.known_account(self.club)
+            writer = Writer(account=(account.pk, account.public_id))
+        Body.of(self.sent().content)
+        kept = branch_of(self.row, branch)
+        try:
+            let_in = branch_agree(row=self.row, branch=kept, writer=writer)
+        except KeyEnded:
+            raise key_ended() from None
+        return Response(self.represent(AgreedBranchSerializer, {**vars(kept), "is_let_in": let_in}))
 
     @change_documented("Seal an open game", {"application/json": SealBody}, {200: OpenGameSerializer}, words=CHANGING)
     def seal_open_game(self, request: Request, open_game: str) -> Response:
@@ -390,6 +444,8 @@ class OpenGames(PhoneView):
         length = SealBody.of(self.sent().content)["length"]
         try:
             open_game_seal(row=self.row, length=length, writer=writer)
+        except KeyEnded:
+            raise key_ended() from None
         except Overtaken as overtaken:
             raise self.overtaken(overtaken) from None
         return Response(

@@ -10,15 +10,14 @@ import hmac
 import json
 import zlib
 from base64 import urlsafe_b64decode
-from datetime import datetime
 from operator import index
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from engine.illegal import Illegal, Refused
 from engine.messages import say
-from engine.sheet.entry import SheetEntry, stored_entry
-from games.queries.open_game import moment_text
+from engine.sheet.entry import stored_entry
+from games.domain.branch import WrittenEntry, read_moment
 
 BEGIN: Final = "CUPS2"
 FORMER: Final = "CUPS1"
@@ -33,19 +32,6 @@ OLD_CODE: Final = Illegal(
 )
 
 
-class WaitingEntry(NamedTuple):
-    """An entry that a phone made and couldn't send, by the key and the time of its own."""
-
-    key: UUID
-    entry: SheetEntry
-    at: datetime
-
-    def as_json(self) -> dict[str, Any]:
-        """The entry as branches keep it."""
-        act, value = self.entry
-        return {"key": str(self.key), "act": act, "value": value, "at": moment_text(self.at)}
-
-
 class Code(NamedTuple):
     """What a phone wrote of an open game, given by its public id, after the first `after` entries of its sheet; `text`
     is what its key signs by `mac`."""
@@ -54,7 +40,7 @@ class Code(NamedTuple):
     mac: bytes
     open_game: str
     after: int
-    entries: tuple[WaitingEntry, ...]
+    entries: tuple[WrittenEntry, ...]
 
     def is_signed_by(self, key: str) -> bool:
         """True if the phone that has this key made the code."""
@@ -63,7 +49,7 @@ class Code(NamedTuple):
 
 
 def read_code(text: str) -> Code:
-    """Read a code. Raises `Refused` with `bad_code` or `old_code`; who made it isn't known yet."""
+    """Read a code. Raises `Refused` with `bad_code`, `old_code` or `bad_time`; who made it isn't known yet."""
     if text.lstrip().startswith(f"{FORMER}."):
         raise Refused(OLD_CODE)
     try:
@@ -82,9 +68,8 @@ def _bytes(text: str) -> bytes:
     return urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
-def _entry(key: str, act: str, value: dict[str, Any], at: str) -> WaitingEntry:
-    moment = datetime.fromisoformat(at)
+def _entry(key: str, act: str, value: dict[str, Any], at: str) -> WrittenEntry:
     json.dumps(value, ensure_ascii=False, allow_nan=False).encode()  # half of a surrogate pair, or no number
-    if moment.tzinfo is None or not isinstance(value, dict):
-        raise ValueError(at)
-    return WaitingEntry(UUID(key), stored_entry(act, value), moment)
+    if not isinstance(value, dict):
+        raise TypeError(value)
+    return WrittenEntry(UUID(key), stored_entry(act, value), read_moment(at))

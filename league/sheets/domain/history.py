@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from engine.kniffel.combinations import Announcement
@@ -17,7 +17,7 @@ from league.sheets.domain.table_now import announcement_of
 from league.sheets.domain.words import PAGE
 
 CLOCK_OFF: Final = timedelta(minutes=2)
-"""By how much the time that a writer tells may differ from that of the service before a page says so."""
+"""By how much the time that a writer's clock tells may differ from the service's before a page tells both."""
 
 SHORT: Final = timedelta(minutes=2)
 """Nobody plays a whole game in less."""
@@ -29,6 +29,7 @@ class EntryInWords(NamedTuple):
     `round_number`: that of the round it closes, belongs to or amends, from 1. `seat`: whose bid or announcement it is,
     or who opens. `notation`: the round in the text notation. `reason`: why it was amended, as a code. `undone_by`,
     `amended_by`: the numbers of later entries. `device`: which of the phones wrote it, from 1 as they first wrote.
+    `opened_at`: when the game was opened.
     """
 
     entry: SheetEntry
@@ -41,6 +42,7 @@ class EntryInWords(NamedTuple):
     undone_by: int | None = None
     amended_by: int | None = None
     device: int | None = None
+    opened_at: datetime | None = None
 
     @property
     def act(self) -> str:
@@ -59,20 +61,44 @@ class EntryInWords(NamedTuple):
         return at is not None and abs(at - self.entry.made_at) > CLOCK_OFF
 
     @property
-    def after_revoked(self) -> bool:
-        """True if it came in when the phone's key had ended already: it was written before."""
-        device = self.entry.device
-        return device is not None and device.revoked_at is not None and self.entry.made_at > device.revoked_at
+    def clock_is_wrong(self) -> bool:
+        """True if the writer's clock tells a time at which it can't have been written."""
+        at = self.entry.device_at
+        return at is not None and not _can_be(at, self.entry.made_at, self.opened_at)
+
+    @property
+    def key_had_ended(self) -> bool:
+        """True if the phone's key was good no longer when this came in. When it was written, nobody but the phone can
+        tell."""
+        device, came_in_at = self.entry.device, self.entry.made_at
+        if device is None:
+            return False
+        was_revoked = device.revoked_at is not None and device.revoked_at <= came_in_at
+        return was_revoked or device.ends_at <= came_in_at
 
 
-def is_short(entries: Sequence[SheetEntry]) -> bool:
-    """True if all entries of a game that is over were made in less time than any game takes, by the writers' clocks."""
-    first, last = (entry.device_at or entry.made_at for entry in (entries[0], entries[-1]))
+def _can_be(at: datetime, came_in_at: datetime, opened_at: datetime | None) -> bool:
+    """Tell whether something can have been written at this time: once its game was opened, and before it came in."""
+    if opened_at is not None and at < opened_at - CLOCK_OFF:
+        return False
+    return at <= came_in_at + CLOCK_OFF
+
+
+def is_short(entries: Sequence[SheetEntry], opened_at: datetime) -> bool:
+    """True if all entries of a game that is over were made in less time than any game takes: by the writers' clocks
+    where they can be right, else by when they came in. It is a hint for who looks at the sheet, and decides nothing."""
+    first, last = (_likely_at(entry, opened_at) for entry in (entries[0], entries[-1]))
     return last - first < SHORT
 
 
-def history(record: Record, entries: Sequence[SheetEntry]) -> list[EntryInWords]:
-    """Tell of all entries of a sheet, which were all taken, in their order. `record`: the header of its game."""
+def _likely_at(entry: SheetEntry, opened_at: datetime) -> datetime:
+    at = entry.device_at
+    return at if at is not None and _can_be(at, entry.made_at, opened_at) else entry.made_at
+
+
+def history(record: Record, entries: Sequence[SheetEntry], opened_at: datetime | None = None) -> list[EntryInWords]:
+    """Tell of all entries of a sheet, which were all taken, in their order. `record`: the header of its game, which was
+    opened at `opened_at`."""
     undone: dict[int, int] = {}
     amended: dict[int, int] = {}
     notes: list[int] = []
@@ -116,6 +142,7 @@ def history(record: Record, entries: Sequence[SheetEntry]) -> list[EntryInWords]
             undone_by=undone.get(number),
             amended_by=amended.get(number),
             device=None if row.entry.device_id is None else devices.index(row.entry.device_id) + 1,
+            opened_at=opened_at,
         )
         for number, row in enumerate(rows)
     ]

@@ -119,7 +119,8 @@ PAGE: Final = {
         "Whoever was wrong taps the round and amends it, then hands in again. If you can’t agree, call an arbiter."
     ),
     "waits_seat": gettext_lazy(
-        "Now somebody else confirms it: another player on their own phone, or a scorer or organiser who is signed in."
+        "Now another player confirms it, one who wrote nothing of it, on their own phone; or an arbiter or organiser "
+        "who is signed in."
     ),
     "waits_arbiter": gettext_lazy("Now an arbiter or organiser of the event confirms it, signed in."),
     "short_game": gettext_lazy(

@@ -1,13 +1,12 @@
-"""Who writes and seals: with which address, whether a device still may, and what happens by time."""
+"""Who writes and seals: with which address, for how long, and what happens by time."""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 from django.urls import reverse
 
-from games.models import Device
 from games.services.open_game import Writer
 from league.sheets.models import SeasonOpenGame
 from league.tables.models import Table
@@ -16,11 +15,6 @@ LASTS: Final = timedelta(hours=48)
 """So long is a key good: for an evening that runs over midnight, and a phone that finds its network the next day."""
 BY_TIME: Final = Writer(automatic="time")
 """Who seals a game for which nobody gave the word in time."""
-
-
-def device_ended(device: Device, at: datetime) -> datetime | None:
-    """Tell when a device stopped being good: it was revoked, or has ended by itself; None for one that is good."""
-    return min([end for end in (device.revoked_at, device.ends_at) if end is not None and end <= at], default=None)
 
 
 def score_address(subject: Table | SeasonOpenGame, key: str) -> str:

@@ -7,9 +7,10 @@ from typing import Any, Final
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games.models import Device
+from games.models import Device, SheetBranch
 from games.queries.open_game import HANDLES
 from games.services.open_game import NOBODY, Writer
+from league.clubs.models import Player
 from league.clubs.queries.access import Viewer, with_right
 from league.events.queries.access import visible_events
 from league.frame.letter_link import digest_of
@@ -49,6 +50,11 @@ def open_game_for(viewer: Viewer, public_id: str, device: ClubDevice | None = No
     if not is_public(row.table.stage_round) or (_is_concealed(row) and not is_own_sheet(row, _writer(viewer, device))):
         raise TableOpenGame.DoesNotExist
     return row
+
+
+def branch_of(row: ClubOpenGame, public_id: str) -> SheetBranch:
+    """What is kept beside the sheet of an open game that comes from a loader. Raises `SheetBranch.DoesNotExist`."""
+    return row.open_game.sheet.branches.select_related("device", "sheet__open_game").get(public_id=public_id)
 
 
 def season_game_for(viewer: Viewer, public_id: str, device: ClubDevice | None = None) -> SeasonOpenGame:
@@ -114,5 +120,14 @@ def game_device_for_scorer(viewer: Viewer, public_id: str, device_id: str) -> Ga
 def devices_of(subject: Table | SeasonOpenGame) -> list[Device]:
     """The devices that may write for a table, or for a game without one, the newest first."""
     of_subject = Q(table_device__table=subject) if isinstance(subject, Table) else Q(game_device__open_game=subject)
-    devices = Device.objects.filter(of_subject, revoked_at=None).select_related("made_by")
+    devices = Device.objects.filter(of_subject, revoked_at=None).select_related(
+        "made_by", "table_device__player__merged_into", "game_device__player__merged_into"
+    )
     return list(devices.order_by("-made_at", "-pk"))
+
+
+def holder_of(device: Device) -> Player | None:
+    """The player whose key a device has, as `devices_of` gives it; None for a scorer's."""
+    scope = getattr(device, "table_device", None) or getattr(device, "game_device", None)
+    player: Player | None = scope and scope.player
+    return player and (player.merged_into or player)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from django.db.models import Q
-
 from games.models import Device, OpenSheet, SheetEntry
 from games.services.open_game import Writer
 from league.clubs.models import User
+from league.clubs.permissions import Account
 from league.clubs.queries.access import Viewer
 from league.events.models import Event
 from league.sheets.domain.writer import BY_TIME
-from league.sheets.models import ClubOpenGame, SeasonOpenGame
-from league.tables.models import Table, TableSeat
+from league.sheets.models import ClubOpenGame, SeasonOpenGame, TableOpenGame
+from league.sheets.queries.seat import Hand, hand_of, players_of_game, players_of_table, seats_of_hands
+from league.tables.models import Table
 from league.tables.queries.access import may_write
 
 
@@ -20,6 +20,14 @@ def may_write_down(viewer: Viewer, subject: Table | ClubOpenGame) -> bool:
     if isinstance(subject, SeasonOpenGame):
         return viewer.user.has_perm("league.enter_games", subject.club)
     return may_write(viewer, subject if isinstance(subject, Table) else subject.table)
+
+
+def is_scorer(user: Account, subject: Table | ClubOpenGame) -> bool:
+    """True if an account may write a game of this table, or this one of a season, whoever sits there."""
+    if isinstance(subject, SeasonOpenGame):
+        return user.has_perm("league.enter_games", subject.club)
+    table = subject if isinstance(subject, Table) else subject.table
+    return user.has_perm("league.score_event", table.stage_round.stage.event)
 
 
 def may_seal(viewer: Viewer, subject: Table | ClubOpenGame) -> bool:
@@ -33,21 +41,38 @@ def may_seal(viewer: Viewer, subject: Table | ClubOpenGame) -> bool:
     return event.confirmed_by_others and viewer.user.has_perm("league.rule_event", event)
 
 
-def is_confirmed(table: Table, sheet: OpenSheet, writer: Writer) -> bool:
-    """True if this writer's word is the confirmation for which the event asks. `sheet`: that of a game that is over.
-    Three queries at most."""
+def is_confirmed(row: TableOpenGame, sheet: OpenSheet, writer: Writer) -> bool:
+    """True if this writer's word is the confirmation for which the event asks. `sheet`: that of the game, which is
+    over. Seven queries at most."""
+    table = row.table
     event = table.stage_round.stage.event
     if writer == BY_TIME:
         return True
     if event.confirmation == Event.Confirmer.ARBITER:
         return rules(event, writer)
     if event.confirmation == Event.Confirmer.SEAT:
-        last = SheetEntry.objects.get(sheet=sheet, number=sheet.length - 1)
-        return not is_one_hand(table, (writer.account_id, writer.device_id), (last.account_id, last.device_id))
+        return _is_another_seat(row, sheet, writer)
     if event.players_enter or event.confirmed_by_others or writer.device_id is None:
         return True
     maker = Device.objects.select_related("made_by").get(pk=writer.device_id).made_by
     return maker is None or may_write(Viewer(maker), table)
+
+
+def _is_another_seat(row: TableOpenGame, sheet: OpenSheet, writer: Writer) -> bool:
+    """True for a seat that wrote nothing of the sheet; where every seat wrote, for another one than wrote last. Also
+    for an arbiter or organiser who wrote nothing of it."""
+    entries = SheetEntry.objects.filter(sheet=sheet).order_by("number")
+    hands = list(entries.values_list("account", "device"))
+    own_hand = hand_of(writer)
+    players = players_of_game(row)
+    seats = seats_of_hands(players, {own_hand, *hands})
+    wrote = {seats[hand] for hand in hands}
+    own_seat = seats[own_hand]
+    if own_seat is not None and own_seat not in wrote:
+        return True
+    if own_seat is not None and wrote >= set(range(len(players))):
+        return own_seat != seats[hands[-1]]
+    return own_hand not in hands and own_seat not in wrote - {None} and rules(row.table.stage_round.stage.event, writer)
 
 
 def rules(event: Event, writer: Writer) -> bool:
@@ -56,17 +81,8 @@ def rules(event: Event, writer: Writer) -> bool:
     return account_id is not None and User.objects.get(pk=account_id).has_perm("league.rule_event", event)
 
 
-def is_one_hand(table: Table, *writers: tuple[int | None, int | None]) -> bool:
-    """True if writers, each by the rows of account and device, are the same: a player's account and the phones whose
-    keys that player made are. One query."""
-    owners = _owners(table, [device for _, device in writers])
-    return len({(owners[device], None) if device in owners else (account, device) for account, device in writers}) == 1
-
-
-def _owners(table: Table, devices: list[int | None]) -> dict[int | None, int | None]:
-    """Those of the devices whose keys were made by somebody who sits at the table: each is that account's own."""
-    seats = TableSeat.objects.filter(table=table)
-    own = Q(made_by__in=seats.values("entry__player__user"))
-    own |= Q(made_by__in=seats.values("entry__player__merged_into__user"))
-    rows = Device.objects.filter(own, pk__in=[device for device in devices if device is not None])
-    return dict(rows.values_list("pk", "made_by"))
+def is_one_hand(table: Table, *writers: Hand) -> bool:
+    """True if writers are the same: the account of somebody who sits there, the phones whose keys that player made, and
+    those whose keys are for that seat. Three queries at most."""
+    seats = seats_of_hands(players_of_table(table), writers)
+    return len({hand if seats[hand] is None else seats[hand] for hand in writers}) == 1

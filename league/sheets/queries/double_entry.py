@@ -14,7 +14,7 @@ from games.queries.open_game import HANDLES, sheet_written
 from games.services.open_game import Writer
 from league.clubs.services.player import players_of_handles
 from league.events.models import Event
-from league.sheets.models import ClubOpenGame, TableOpenGame
+from league.sheets.models import ClubOpenGame, SeasonOpenGame, TableOpenGame
 from league.sheets.queries.confirmation import is_confirmed, is_one_hand, rules
 from league.tables.models import Table
 
@@ -76,7 +76,7 @@ def may_give_word(row: ClubOpenGame, writer: Writer) -> bool:
     sheet in, or chooses it of two."""
     if is_of_two(row):
         return (is_own_sheet(row, writer) and not row.concealed) or may_choose(row, writer)
-    return row.table is None or is_confirmed(row.table, row.open_game.sheet, writer)
+    return isinstance(row, SeasonOpenGame) or is_confirmed(row, row.open_game.sheet, writer)
 
 
 def may_choose(row: TableOpenGame, writer: Writer) -> bool:

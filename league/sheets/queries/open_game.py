@@ -14,6 +14,7 @@ from engine.record.kind import Ending
 from engine.record.record import Record
 from engine.record.write import rules_json
 from engine.sheet.sheet import resume
+from games.domain.branch import WrittenEntry, branch_entries
 from games.models import Game, OpenGame, SheetBranch, SheetEntry
 from games.queries.open_game import sheet_header
 from league.clubs.queries.player import names_of_handles
@@ -70,19 +71,29 @@ def _shown(row: ClubOpenGame, record: Record, names: dict[str, str]) -> SheetSho
 
 
 class BranchInWords(NamedTuple):
-    """What came too late to stand on a sheet, by an account or a device, and each of its entries."""
+    """What is kept beside a sheet, by an account or a device, and each of its entries.
+
+    Of what a key sent that had ended: whether it stands on the sheet by now (`is_let_in`), whether it still `waits`,
+    and whether others have written since (`is_passed`); `agreed`: the seats that let it in.
+    """
 
     branch: SheetBranch
     entries: list[EntryInWords]
+    is_let_in: bool
+    waits: bool
+    is_passed: bool
+    agreed: list[int]
 
 
-def branches_in_words(open_game: OpenGame, written: Sequence[EntryInWords]) -> list[BranchInWords]:
+def branches_in_words(open_game: OpenGame, written: Sequence[EntryInWords], at: datetime) -> list[BranchInWords]:
     """What is kept beside the sheet of an open game, each as it goes on after the entries before it. `written`: those
-    of the sheet. Two queries, one where there is nothing."""
+    of the sheet. `at`: now. Of what one phone sent again and longer, with its key ended, the longest is told. Three
+    queries, one where there is nothing."""
     rows = SheetBranch.objects.filter(sheet=open_game.sheet).select_related("account", "device__made_by")
-    branches = list(rows.order_by("pk"))
+    branches = _longest(list(rows.prefetch_related("agreements").order_by("pk")))
     if not branches:
         return []
+    keys = {row.entry.key for row in written}
     header = sheet_header(open_game)
     earlier = [row.entry for row in written]
     phones = {row.entry.device_id: row.device for row in written if row.device}
@@ -90,22 +101,48 @@ def branches_in_words(open_game: OpenGame, written: Sequence[EntryInWords]) -> l
     for branch in branches:
         if branch.device_id is not None:
             phones.setdefault(branch.device_id, len(phones) + 1)
-        late = [_late_entry(branch, entry) for entry in json.loads(branch.entries)]
-        lines = history(header, [*earlier[: branch.after], *late])[branch.after :]
+        late = [_late_entry(branch, entry) for entry in branch_entries(branch)]
+        lines = history(header, [*earlier[: branch.after], *late], open_game.opened_at)[branch.after :]
         branches_in_words.append(
-            BranchInWords(branch, [row._replace(device=phones.get(branch.device_id)) for row in lines])
+            BranchInWords(
+                branch,
+                [row._replace(device=phones.get(branch.device_id)) for row in lines],
+                is_let_in=branch.waits_until is not None and keys >= {entry.key for entry in late},
+                waits=branch.is_waiting(at),
+                is_passed=len(written) > branch.after,
+                agreed=[agreement.seat for agreement in branch.agreements.all()],
+            )
         )
     return branches_in_words
 
 
-def _late_entry(branch: SheetBranch, entry: dict[str, Any]) -> SheetEntry:
+def _longest(branches: list[SheetBranch]) -> list[SheetBranch]:
+    """Branches without those of ended keys of which another one, by the same phone, says all and more."""
+    entries = {branch.pk: branch_entries(branch) for branch in branches}
+
+    def is_more(longer: SheetBranch, branch: SheetBranch) -> bool:
+        """Tell whether a branch goes on where the other one ends."""
+        if (longer.device_id, longer.after) != (branch.device_id, branch.after) or longer.waits_until is None:
+            return False
+        count = len(entries[branch.pk])
+        return len(entries[longer.pk]) > count and entries[longer.pk][:count] == entries[branch.pk]
+
+    return [
+        branch
+        for branch in branches
+        if branch.waits_until is None or not any(is_more(longer, branch) for longer in branches)
+    ]
+
+
+def _late_entry(branch: SheetBranch, written: WrittenEntry) -> SheetEntry:
     """An entry of a branch as if it stood on the sheet; it is stored nowhere."""
     return SheetEntry(
-        act=entry["act"],
-        value=json.dumps(entry["value"]),
+        act=written.entry.act,
+        value=json.dumps(written.entry.value),
+        key=written.key,
         account=branch.account,
         device=branch.device,
-        device_at=datetime.fromisoformat(entry["at"]),
+        device_at=written.at,
         made_at=branch.made_at,
     )
 
@@ -115,5 +152,5 @@ def sheet_in_words(open_game: OpenGame, club_id: int) -> tuple[list[str], list[E
     record = sheet_header(open_game)
     names = names_of_handles(club_id, record.seats)
     entries = SheetEntry.objects.filter(sheet=open_game.sheet).select_related("account", "device__made_by")
-    rows = history(record, list(entries.order_by("number")))
+    rows = history(record, list(entries.order_by("number")), open_game.opened_at)
     return [names.get(handle.lower(), handle) for handle in record.seats], rows

@@ -2,62 +2,61 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import NamedTuple
 from uuid import NAMESPACE_OID, uuid5
 
-from django.utils import timezone
-
 from engine.illegal import Illegal, Refused
 from engine.messages import say
-from games.models import Device
-from games.services.open_game import Overtaken, Writer, entry_add
+from games.models import Device, SheetBranch
+from games.services.open_game import Writer
 from league.events.models import Event
 from league.seasons.models import Season
 from league.sheets.domain.code import Code, read_code
 from league.sheets.domain.key import device_keys
-from league.sheets.domain.writer import device_ended
 from league.sheets.models import ClubOpenGame, SeasonOpenGame, TableOpenGame
 from league.sheets.queries.access import SEASON, TABLE
-from league.sheets.services.branch import table_branch_keep
-from league.sheets.services.submission import refuse_entry
+from league.sheets.services.writing import sheet_write
 
 
 class TakenCode(NamedTuple):
-    """An open game, how many entries stand on its sheet that weren't there before, and whether others came too late and
-    are kept beside it."""
+    """An open game, how many entries stand on its sheet that weren't there before, and the `branch` that is kept beside
+    it: what came too late, or by a key that had ended."""
 
     row: ClubOpenGame
     added: int
-    is_late: bool
+    branch: SheetBranch | None
+
+    @property
+    def is_late(self) -> bool:
+        """True if some of it doesn't stand on the sheet."""
+        return self.branch is not None
+
+    @property
+    def waits_until(self) -> datetime | None:
+        """Until when that waits to be let in; None unless the phone's key had ended."""
+        return None if self.branch is None else self.branch.waits_until
 
 
 def code_take(*, ground: Event | Season, text: str) -> TakenCode:
     """Enter what a phone wrote at a table of an event, or of a game of a season without a table, as if it had sent it
     itself; twice is once.
 
-    Raises `Refused`: with `bad_code`, `other_event`, `forged_code` (no phone with a key made it), `key_ended` (some
-    of it was written after that); `Refused` as `refuse_entry` does; `Refused` as `table_branch_keep` does.
+    Raises `Refused`: as `read_code` does, with `other_event`, with `forged_code` (no phone with a key made it), and as
+    `sheet_write` does.
     """
     code = read_code(text)
     row = _open_game(ground, code.open_game)
     device = _signer(row, code)
-    end = device_ended(device, timezone.now())
-    if end is not None and any(waiting.at >= end for waiting in code.entries):
-        raise Refused(Illegal("key_ended", say("the key of this phone had ended, or was revoked, when it wrote this")))
-    writer = Writer(device=(device.pk, device.public_id))
-    refuse_entry(row, writer)
-    added = 0
-    for place, (key, entry, at) in enumerate(code.entries):
-        length = code.after + place
-        try:
-            added += entry_add(
-                open_game=code.open_game, length=length, entry=entry, writer=writer, key=key, device_at=at
-            ).created
-        except (Overtaken, Refused):
-            late = [waiting.as_json() for waiting in code.entries[place:]]
-            table_branch_keep(row=row, after=length, entries=late, writer=writer, key=uuid5(NAMESPACE_OID, code.text))
-            return TakenCode(row, added, is_late=True)
-    return TakenCode(row, added, is_late=False)
+    written = sheet_write(
+        row=row,
+        after=code.after,
+        entries=code.entries,
+        writer=Writer(device=(device.pk, device.public_id)),
+        key=uuid5(NAMESPACE_OID, code.text),
+        keeps_late=True,
+    )
+    return TakenCode(row, sum(entry.created for entry in written.added), written.branch)
 
 
 def _signer(row: ClubOpenGame, code: Code) -> Device:

@@ -4,30 +4,57 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.illegal import Illegal, Refused
+from engine.messages import say
 from games.models import Device
 from games.models.public_id import new_public_id
+from league.clubs.models import Player, User
 from league.frame.letter_link import digest_of
 from league.log.services import Actor, Journal, club_journal
 from league.sheets.actions import DeviceAction
 from league.sheets.domain.key import device_key
 from league.sheets.domain.writer import LASTS
 from league.sheets.models import ClubDevice, GameDevice, SeasonOpenGame
+from league.sheets.queries.confirmation import is_scorer
+from league.sheets.queries.seat import players_at, seats_of_hands
 from league.tables.models import Table
 
 
-def device_make(*, subject: Table | SeasonOpenGame, actor: Actor) -> tuple[Device, str]:
-    """Make a key to write for a table, or for a game without one; the key is told once and stored nowhere."""
+def device_make(*, subject: Table | SeasonOpenGame, actor: Actor, seat: int | None = None) -> tuple[Device, str]:
+    """Make a key to write for a table, or for a game without one; the key is told once and stored nowhere.
+
+    It is the key of who sits at `seat`, counted from 0, or a scorer's; a player's own wherever a player makes it who
+    isn't a scorer. Raises `Refused` with `no_seat` or `other_seat`.
+    """
+    player = _player_at(subject, actor, seat)
     with club_journal(_scope(subject)[0], actor) as journal:
-        return _made(journal, subject)
+        return _made(journal, subject, player)
 
 
 def devices_make(*, club_id: int, tables: Sequence[Table], actor: Actor) -> list[str]:
-    """Make a key for each of a club's tables, all or none; the keys in the order of the tables."""
+    """Make a scorer's key for each of a club's tables, all or none; the keys in the order of the tables."""
     with club_journal(club_id, actor) as journal:
-        return [_made(journal, table)[1] for table in tables]
+        return [_made(journal, table, None)[1] for table in tables]
 
 
-def _made(journal: Journal, subject: Table | SeasonOpenGame) -> tuple[Device, str]:
+def _player_at(subject: Table | SeasonOpenGame, actor: Actor, seat: int | None) -> Player | None:
+    """The player whose key is made; None for a scorer's. Raises `Refused`."""
+    players = players_at(subject)
+    if seat is not None and not 0 <= seat < len(players):
+        raise Refused(Illegal("no_seat", say("nobody sits at this seat"), path="seat"))
+    maker = None if actor.account_id is None else User.objects.get(pk=actor.account_id)
+    if maker is not None and not is_scorer(maker, subject):
+        hand = (maker.pk, None)
+        own_seat = seats_of_hands(players, [hand])[hand]
+        if seat is not None and seat != own_seat:
+            message = say("who sits at the table makes keys for the own seat alone")
+            raise Refused(Illegal("other_seat", message, path="seat"))
+        seat = own_seat
+    player_id = None if seat is None else players[seat]
+    return None if player_id is None else Player.objects.get(pk=player_id)
+
+
+def _made(journal: Journal, subject: Table | SeasonOpenGame, player: Player | None) -> tuple[Device, str]:
     public_id = new_public_id()
     key = device_key(public_id)
     device = Device.objects.create(
@@ -37,8 +64,9 @@ def _made(journal: Journal, subject: Table | SeasonOpenGame) -> tuple[Device, st
         made_by_id=journal.actor.account_id,
         ends_at=journal.at + LASTS,
     )
-    subject.devices.create(device=device)
-    journal.add(DeviceAction.MADE, device.public_id, _scope(subject)[1])
+    subject.devices.create(device=device, player=player)
+    holder = {"player": player.public_id} if player else {}
+    journal.add(DeviceAction.MADE, public_id, _scope(subject)[1] | holder)
     return device, key
 
 
@@ -50,7 +78,8 @@ def _scope(subject: Table | SeasonOpenGame) -> tuple[int, dict[str, str]]:
 
 
 def device_revoke(*, device: ClubDevice, actor: Actor) -> bool:
-    """End a key at once; False: it was revoked already. What it wrote before stays, also what still comes in."""
+    """End a key at once; False: it was revoked already. What stands on a sheet stays; what comes in by the key from
+    now on is kept beside it."""
     club_id, scope = _scope(device.open_game if isinstance(device, GameDevice) else device.table)
     with club_journal(club_id, actor) as journal:
         revoked = Device.objects.filter(pk=device.pk, revoked_at=None).update(revoked_at=journal.at)

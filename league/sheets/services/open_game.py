@@ -14,7 +14,7 @@ from engine.record.record import Record
 from engine.record.write import write
 from games.models import Game, OpenSheet
 from games.queries.open_game import sheet_entries, sheet_written
-from games.services.open_game import NOBODY, Writer, game_open, sheet_seal
+from games.services.open_game import NOBODY, KeyEnded, Writer, game_open, key_hold, sheet_seal
 from league.events.models import Event
 from league.locks import Collided
 from league.log.services import Actor
@@ -108,9 +108,9 @@ def open_game_seal(*, row: ClubOpenGame, length: int, writer: Writer) -> Game | 
     Where two write it down unseen, the sheet is handed in, and sealed if the other one is and both agree; None while it
     isn't so. An arbiter who wrote neither seals one of two that don't agree.
 
-    `length`: how many entries the one who seals has seen. Raises `Overtaken` if somebody wrote meanwhile, and
-    `Refused` as `table_game_enter` or `season_game_enter` does, with `not_over`, and with `not_confirmed` if the event
-    wants another's word; also as `sheet_submit` does.
+    `length`: how many entries the one who seals has seen. Raises `KeyEnded`, `Overtaken` if somebody wrote meanwhile,
+    and `Refused` as `table_game_enter` or `season_game_enter` does, with `not_over`, and with `not_confirmed` if the
+    event wants another's word; also as `sheet_submit` does.
     """
     own_row = row if is_of_two(row) and not may_choose(row, writer) else None
     if own_row and not sealed_game(row) and not sheet_submit(row=own_row, length=length, writer=writer):
@@ -119,6 +119,8 @@ def open_game_seal(*, row: ClubOpenGame, length: int, writer: Writer) -> Game | 
         if own_row:
             pair_hold(own_row)
         folded = sheet_written(row.open_game.public_id, hold=True)
+        if not key_hold(writer):
+            raise KeyEnded
         row.open_game.sheet = folded.row
         game = sealed_game(row)
         if game is not None:
@@ -127,7 +129,7 @@ def open_game_seal(*, row: ClubOpenGame, length: int, writer: Writer) -> Game | 
         comparison = comparison_of(row)
         if own_row and (comparison is None or comparison.rounds):
             return None
-        if row.table is not None and not is_confirmed(row.table, folded.row, writer):
+        if isinstance(row, TableOpenGame) and not is_confirmed(row, folded.row, writer):
             raise Refused(Illegal("not_confirmed", _unconfirmed(row.table.stage_round.stage.event)))
         details = _details(row, folded.row, comparison)
         if writer.account is None:
@@ -146,7 +148,7 @@ def _unconfirmed(event: Event) -> Message:
     if event.confirmation == Event.Confirmer.ARBITER:
         return say("an arbiter or organiser of the event confirms this game")
     if event.confirmation == Event.Confirmer.SEAT:
-        return say("somebody else than the one who wrote last confirms this game, on another phone or signed in")
+        return say("another seat confirms this game, one that wrote nothing of it; or an arbiter or organiser does")
     return say("players don't enter results at this event: a scorer or organiser seals this game")
 
 

@@ -8,7 +8,7 @@ from engine.illegal import Illegal, Refused
 from engine.messages import say
 from games.models import OpenSheet
 from games.queries.open_game import sheet_entries
-from games.services.open_game import Overtaken, Writer
+from games.services.open_game import KeyEnded, Overtaken, Writer, key_hold
 from league.log.services import Actor, club_journal
 from league.sheets.actions import SheetAction
 from league.sheets.models import ClubOpenGame, SheetSubmission, TableOpenGame
@@ -31,14 +31,16 @@ def sheet_submit(*, row: TableOpenGame, length: int, writer: Writer) -> bool:
     """Hand a sheet in that was written unseen, and tell whether the other one is in, too: then both are seen. Twice is
     once. The log tells the sheet as it stood.
 
-    `length`: how many entries the writer has seen. Raises `Overtaken`, and `Refused` with `not_over`, or with
-    `other_sheet` for a sheet that isn't the writer's.
+    `length`: how many entries the writer has seen. Raises `KeyEnded`, `Overtaken`, and `Refused` with `not_over`, or
+    with `other_sheet` for a sheet that isn't the writer's.
     """
     if not is_own_sheet(row, writer):
         refuse_entry(row, writer)
     with transaction.atomic():
         pair_hold(row)
         sheet = OpenSheet.objects.select_for_update(no_key=True).get(open_game=row.open_game_id)
+        if not key_hold(writer):
+            raise KeyEnded
         refuse_unfinished(sheet, length)
         with club_journal(row.table.stage_round.stage.event.club_id, Actor(writer.account_id)) as journal:
             link = bytes(sheet.link)

@@ -65,7 +65,13 @@ def _read(request: HttpRequest, ground: Event | Season, address: str, **context:
     except Refused as refused:
         words = refused.illegal.message.translated(gettext)
         return redirect_saying(request, words, address, ground.club.slug, ground.slug, level=messages.ERROR)
-    if code.is_late:
+    if code.waits_until is not None:
+        words = gettext(
+            "This phone’s key has ended. What it wrote is kept beside the sheet for a day: two who sit there can let "
+            "it in."
+        )
+        messages.warning(request, words)
+    elif code.is_late:
         messages.warning(request, gettext("Others wrote meanwhile: what came too late is kept beside their sheet."))
     else:
         messages.success(request, _words(code))

@@ -11,26 +11,29 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from engine.illegal import Refused
-from games.models import SheetBranch, SheetEntry
+from games.models import Game, SheetBranch, SheetEntry
 from games.queries.open_game import sheet_header
 from games.services.open_game import Overtaken, Writer
 from league.clubs.queries.author import authors_of
-from league.clubs.web.viewer import PageContext, club_page, page_of, viewer_of
+from league.clubs.web.viewer import PageContext, club_page, or_404, page_of, viewer_of
 from league.events.models import Event
 from league.frame.unchanged import unless_unchanged
 from league.log.queries import log_end
 from league.seasons.web.ranking import crumbs
 from league.sheets.domain.history import is_short, round_text
 from league.sheets.models import ClubOpenGame, TableOpenGame
-from league.sheets.queries.access import open_game_for
+from league.sheets.queries.access import branch_of, open_game_for
 from league.sheets.queries.confirmation import may_seal, may_write_down
 from league.sheets.queries.deadline import counts_by_itself_at
 from league.sheets.queries.double_entry import comparison_of, may_give_word
-from league.sheets.queries.open_game import branches_in_words, sheet_in_words, sheet_shown
+from league.sheets.queries.open_game import BranchInWords, branches_in_words, sheet_in_words, sheet_shown
+from league.sheets.queries.seat import seat_of
+from league.sheets.services.branch import branch_agree
 from league.sheets.services.open_game import open_game_seal
 from league.tables.domain.place import number_of, table_name
 from league.tables.web.table import table_crumbs
@@ -49,7 +52,8 @@ class SealForm(forms.Form):
 def sheet_page(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
     """All entries of a sheet in their order, for everybody who sees the table or the season; accounts have a name for
     those who read the club's log, for others a role."""
-    versions = (row.open_game.sheet.length, log_end(row.club.pk))
+    waiting = row.open_game.sheet.branches.filter(waits_until__gt=timezone.now()).count()
+    versions = (row.open_game.sheet.length, log_end(row.club.pk), waiting)
     return unless_unchanged(request, versions, lambda: _sheet(request, row))
 
 
@@ -58,7 +62,8 @@ def _sheet(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
     sheet = row.open_game.sheet
     names, entries = sheet_in_words(row.open_game, club.pk)
     sealed = getattr(sheet, "sealed", None)
-    branches = branches_in_words(row.open_game, entries)
+    branches = branches_in_words(row.open_game, entries, timezone.now())
+    game = sealed.game if sealed else None
     made: list[SheetEntry | SheetBranch] = [written.entry for written in entries]
     made += [kept.branch for kept in branches]
     return club_page(
@@ -70,12 +75,27 @@ def _sheet(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
         sheet=sheet,
         branches=branches,
         compared=_compared(row),
-        sealed=sealed.game if sealed else None,
+        sealed=game,
+        **_letting_in(request, row, branches, game),
         end=_end(request, row, [written.entry for written in entries]) if sheet.over and not sealed else None,
         page=Paginator(entries, ENTRIES_PER_PAGE).get_page(request.GET.get("page")),
         authors=authors_of(request.user, club, [one.device.made_by if one.device else one.account for one in made]),
         **_place(request, row, names),
     )
+
+
+def _letting_in(
+    request: HttpRequest, row: ClubOpenGame, branches: list[BranchInWords], sealed: Game | None
+) -> PageContext:
+    """The seat for which the reader can let onto the sheet what waits beside it (`own_seat`), and whether the reader
+    can correct the sealed game by it (`corrects`)."""
+    own_seat, corrects = None, False
+    user = request.user
+    if user.is_authenticated and any(branch.waits for branch in branches):
+        corrects = sealed is not None and user.has_perm("league.correct_game", sealed)
+        if sealed is None:
+            own_seat = seat_of(row, Writer(account=(user.pk, user.public_id)))
+    return {"own_seat": own_seat, "corrects": corrects}
 
 
 def _place(request: HttpRequest, row: ClubOpenGame, names: list[str]) -> PageContext:
@@ -113,7 +133,7 @@ def _end(request: HttpRequest, row: ClubOpenGame, entries: list[SheetEntry]) -> 
     )
     return {
         "places": sorted(lines),
-        "short": is_short(entries),
+        "short": is_short(entries, row.open_game.opened_at),
         "seals": seals,
         "handed_in": row.concealed and shown.handed_in,
         "confirmer": Event.Confirmer(row.confirmation).label,
@@ -140,4 +160,21 @@ def sheet_confirm(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
     else:
         sealed = gettext("The game is sealed: it counts from now on.")
         messages.success(request, sealed if game else gettext("Handed in: the game is sealed once both sheets agree."))
+    return redirect("open-game", row.open_game.public_id)
+
+
+@login_required
+@require_POST
+@page_of(open_game_for)
+def branch_agreement(request: HttpRequest, row: ClubOpenGame, branch_id: str) -> HttpResponse:
+    """Let onto the sheet what a phone wrote whose key had ended, as one of two seats that agree."""
+    branch = or_404(branch_of, row, branch_id)
+    assert request.user.is_authenticated
+    try:
+        is_in = branch_agree(row=row, branch=branch, writer=Writer(account=(request.user.pk, request.user.public_id)))
+    except Refused as refused:
+        messages.error(request, refused.illegal.message.translated(gettext))
+    else:
+        agreed = gettext("Noted. Once one more who sits there agrees, it stands on the sheet.")
+        messages.success(request, gettext("It stands on the sheet now.") if is_in else agreed)
     return redirect("open-game", row.open_game.public_id)

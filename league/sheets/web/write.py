@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import cast
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, gettext_lazy, pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.grouping import lists_by_key
-from league.clubs.models import Club
+from engine.illegal import Refused
+from league.clubs.models import Club, Player
 from league.clubs.queries.author import authors_of
 from league.clubs.web.viewer import club_page, or_404, page_of, viewer_of
 from league.events.models import Event
@@ -25,7 +28,9 @@ from league.people.services.claim import claim_codes_make
 from league.people.web.desk.claim import Slip, slip_of
 from league.sheets.domain.writer import score_address
 from league.sheets.models import ClubDevice, SeasonOpenGame
-from league.sheets.queries.access import device_for_writing, devices_of
+from league.sheets.queries.access import device_for_writing, devices_of, holder_of
+from league.sheets.queries.confirmation import is_scorer
+from league.sheets.queries.seat import players_at
 from league.sheets.services.device import device_make, device_revoke, devices_make
 from league.stages.models import Stage
 from league.stages.queries.access import stage_for_organiser
@@ -36,6 +41,23 @@ from league.tables.queries.access import round_of, table_for_writing
 from league.tables.queries.stage import stage_facts
 from league.tables.web.desk.crumbs import round_url, stage_crumbs
 from league.tables.web.table import table_crumbs
+
+
+class KeyForm(forms.Form):
+    """Whose key it is: a scorer's, or that of one of those who sit there."""
+
+    seat = forms.TypedChoiceField(
+        label=gettext_lazy("Who holds the phone"), coerce=int, empty_value=None, required=False
+    )
+
+    def __init__(self, subject: Table | SeasonOpenGame, data: QueryDict | None) -> None:
+        super().__init__(data)
+        ids = players_at(subject)
+        players = Player.objects.in_bulk([player for player in ids if player is not None])
+        seats = [(seat, players[player].name) for seat, player in enumerate(ids) if player is not None]
+        field = cast(forms.TypedChoiceField, self.fields["seat"])
+        field.choices = [("", gettext("A scorer")), *seats]
+        field.widget.attrs["class"] = "select"
 
 
 @never_cache
@@ -63,18 +85,25 @@ def keys_page(request: HttpRequest, club: Club, subject: Table | SeasonOpenGame,
     """The page of the keys to write for a table, or for a game without one. If it was sent, it makes one: this phone
     goes to the scorer with it (`here`), or the scorer's address is shown for another one."""
     address = ""
-    if request.method == "POST":
-        _, key = device_make(subject=subject, actor=Actor(request.user.pk))
-        address = score_address(subject, key)
-        if "here" in request.POST:
-            return redirect(address)
+    form = KeyForm(subject, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        seat = form.cleaned_data["seat"]
+        try:
+            _, key = device_make(subject=subject, actor=Actor(request.user.pk), seat=seat)
+        except Refused as refused:
+            form.add_error("seat", refused.illegal.message.translated(gettext))
+        else:
+            address = score_address(subject, key)
+            if "here" in request.POST:
+                return redirect(address)
     devices = devices_of(subject)
     return club_page(
         request,
         club,
         "league/sheets/write.html",
         address=public_address(address) if address else "",
-        devices=devices,
+        form=form if is_scorer(request.user, subject) else None,
+        devices=[(device, holder_of(device)) for device in devices],
         authors=authors_of(request.user, club, [device.made_by for device in devices]),
         **context,
     )
@@ -91,7 +120,7 @@ def device_end(request: HttpRequest, table_id: str, device_id: str) -> HttpRespo
 def key_end(request: HttpRequest, device: ClubDevice) -> None:
     """Take the key of a device back, and say so."""
     if device_revoke(device=device, actor=Actor(request.user.pk)):
-        messages.success(request, gettext("This key is good no longer. What was written with it stays."))
+        messages.success(request, gettext("This key is good no longer. What stands on the sheet stays."))
 
 
 @never_cache

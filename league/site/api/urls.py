@@ -170,6 +170,7 @@ api = [
     path(OPEN_GAME, OpenGames.as_view({"get": "get_open_game"})),
     path(f"{OPEN_GAME}entries/", OpenGames.as_view({"get": "get_entries", "post": "add_entry"})),
     path(f"{OPEN_GAME}branches/", OpenGames.as_view({"post": "keep_branch"})),
+    path(f"{OPEN_GAME}branches/<public_id:branch>/agreement/", OpenGames.as_view({"post": "agree_with_branch"})),
     path(f"{OPEN_GAME}seal/", OpenGames.as_view({"post": "seal_open_game"})),
     path("v1/draws/<public_id:draw>/", Draws.as_view({"get": "get_draw"})),
     re_path(r"", Nothing.as_view()),

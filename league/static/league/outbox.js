@@ -299,6 +299,7 @@ export class Outbox {
     const { ok, status, content } = await this.ask(table, `/open-games/${id}/${path}/`, body);
     const isRefused = status === 401 || status === 403;
     if (id === this.shown) this.refused = isRefused;
+    if (content.code === "key_ended" && body.key) await this.change(id, (now) => keepBranch(now, now.entries.length, now.waiting));
     if (isRefused) return false;
     await this.change(id, (now) => {
       if (now.waiting[0]?.key !== body.key) return; // another window was faster

@@ -18,7 +18,7 @@ from league.log.actions import Action
 from league.models import GameDevice, SeasonOpenGame, Table, TableDevice, TableOpenGame
 from league.rankings.actions import GameAction
 from league.sheets.actions import DeviceAction, SheetAction
-from league.sheets.services.branch import table_branch_keep
+from league.sheets.services.branch import branch_agree, table_branch_keep
 from league.sheets.services.deadline import sheet_settle
 from league.sheets.services.device import device_make, device_revoke, devices_make
 from league.sheets.services.open_game import open_game_seal, table_game_open
@@ -83,6 +83,19 @@ def late_bids(table: Table) -> SheetBranch:
     return table_branch_keep(row=row, after=0, entries=entries, writer=writer, key=uuid4())
 
 
+def late_bids_let_in(table: Table) -> bool:
+    """A bid that a phone sent whose key had ended, with which two seats agree."""
+    row = table_game_open(table=table)
+    phone = table_device(table)
+    device_revoke(device=phone, actor=events.ACTOR)
+    entries = [{"key": str(uuid4()), "act": "note", "value": {"bid": "2x4"}, "at": "2026-11-25T19:30:00Z"}]
+    writer = Writer(device=(phone.device.pk, phone.device.public_id))
+    branch = table_branch_keep(row=row, after=0, entries=entries, writer=writer, key=uuid4())
+    seats = [device_make(subject=table, actor=events.ACTOR, seat=seat)[0] for seat in (0, 1)]
+    writers = [Writer(device=(seat.pk, seat.public_id)) for seat in seats]
+    return [branch_agree(row=row, branch=branch, writer=writer) for writer in writers][-1]
+
+
 def sheet_handed_in(table: Table) -> TableOpenGame:
     """One of two sheets that are written unseen, handed in by the phone that wrote it."""
     event = table.stage_round.stage.event
@@ -128,6 +141,13 @@ LOGGED: Final[dict[str, tuple[Callable[[Table], object], list[Action]]]] = {
         [GameAction.SEALED],
     ),
     "sheets.branch.table_branch_keep": (late_bids, [DeviceAction.MADE, SheetAction.BRANCH_KEPT]),
+    "sheets.branch.branch_agree": (
+        late_bids_let_in,
+        [
+            *(DeviceAction.MADE, DeviceAction.REVOKED, SheetAction.BRANCH_KEPT),
+            *(DeviceAction.MADE, DeviceAction.MADE, SheetAction.BRANCH_AGREED, SheetAction.BRANCH_AGREED),
+        ],
+    ),
     "sheets.submission.sheet_submit": (
         sheet_handed_in,
         [EventAction.CHANGED, DeviceAction.MADE, SheetAction.SUBMITTED],
@@ -140,6 +160,7 @@ LOGGED: Final[dict[str, tuple[Callable[[Table], object], list[Action]]]] = {
 }
 UNLOGGED: Final = {
     "sheets.code.code_take": "enters what a phone wrote on its sheet, whose chain holds it; a branch is logged as such",
+    "sheets.writing.sheet_write": "enters what somebody wrote on its sheet, whose chain holds it; branches are logged",
     "sheets.submission.refuse_entry": "writes nothing",
     "sheets.submission.refuse_unfinished": "writes nothing",
     "sheets.submission.pair_hold": "writes nothing",

@@ -90,4 +90,8 @@ def test_phones_are_numbered_and_what_is_odd_about_an_entry_is_said(table: Table
     assert not EntryInWords(row, 1).clock_is_off
     row.device_at = row.made_at - timedelta(days=1)
     assert EntryInWords(row, 1).clock_is_off
+    assert not EntryInWords(row, 1).clock_is_wrong
+    assert EntryInWords(row, 1, opened_at=row.made_at).clock_is_wrong
+    row.device_at = row.made_at + timedelta(days=1)
+    assert EntryInWords(row, 1).clock_is_wrong
     assert history(read_header(scorer.row.open_game.header, ["a", "b", "c", "d"]), [row])[0].device is None

@@ -44,6 +44,11 @@ def phone_of(table: Table, account: User) -> Ask:
     return by_key(device_make(subject=table, actor=Actor(account.pk))[1])
 
 
+def seat_phone(table: Table, seat: int) -> Ask:
+    """Ask as a phone with the key of who sits there, counted from 0."""
+    return by_key(device_make(subject=table, actor=Actor(), seat=seat)[1])
+
+
 def seal(ask: Ask, game: Any, length: int) -> Any:
     return ask(f"/open-games/{game['id']}/seal/", {"length": length})
 
@@ -62,9 +67,9 @@ def test_where_nothing_else_is_said_whoever_writes_seals(table: Table) -> None:
     assert "confirmation" not in json.loads(LogEntry.objects.get(action="game.sealed").payload)
 
 
-def test_the_phone_that_wrote_last_never_confirms_and_another_does(table: Table) -> None:
+def test_a_seat_that_wrote_nothing_confirms(table: Table) -> None:
     setting(table, confirmation="seat")
-    ask, other = phone(table), phone(table)
+    ask, other = phone(table), seat_phone(table, 2)
     game, length = finished(ask, table)
     assert game["confirmation"] == "seat"
     assert code_of(seal(ask, game, length)) == (422, "not_confirmed")
@@ -80,30 +85,60 @@ def test_the_phone_that_wrote_last_never_confirms_and_another_does(table: Table)
     assert payload["sheet"]["length"] == length
 
 
-def test_who_amended_what_another_wrote_waits_for_that_other(table: Table) -> None:
+def test_a_second_key_of_a_scorer_is_no_seat(table: Table) -> None:
     setting(table, confirmation="seat")
-    ask, other = phone(table), phone(table)
+    account = member(table, Role.SCORER)[1]
+    game, length = finished(phone_of(table, account), table)
+    for ask in (phone(table), phone_of(table, account), scorer(table)):
+        assert code_of(seal(ask, game, length)) == (422, "not_confirmed")
+    assert seal(sitter(table, 2)[0], game, length).status_code == 200
+
+
+def test_who_wrote_anything_of_the_sheet_doesn_t_confirm_it(table: Table) -> None:
+    setting(table, confirmation="seat")
+    first, second, third = (seat_phone(table, seat) for seat in (0, 1, 2))
+    game = opened(first, table)
+    *rounds, last = whole_game(table)
+    length = written(first, game, *rounds)
+    assert write(second, game, length, value=last).status_code == 201
+    for ask in (first, second, seat_phone(table, 0)):
+        assert code_of(seal(ask, game, length + 1)) == (422, "not_confirmed")
+    assert seal(third, game, length + 1).status_code == 200
+
+
+def test_where_every_seat_wrote_another_than_wrote_last_confirms(table: Table) -> None:
+    setting(table, confirmation="seat")
+    phones = [seat_phone(table, seat) for seat in range(4)]
+    game = opened(phones[0], table)
+    rounds = whole_game(table)
+    for length, value in enumerate(rounds):
+        assert write(phones[length % 4], game, length, value=value).status_code == 201
+    last = (len(rounds) - 1) % 4
+    assert code_of(seal(phones[last], game, len(rounds))) == (422, "not_confirmed")
+    assert seal(phones[last - 1], game, len(rounds)).status_code == 200
+
+
+@pytest.mark.parametrize("role", [Role.ARBITER, Role.ORGANISER])
+def test_an_arbiter_who_wrote_nothing_confirms_in_a_seat_s_place(table: Table, role: Role) -> None:
+    setting(table, confirmation="seat")
+    game, length = finished(phone(table), table)
+    assert seal(member(table, role)[0], game, length).status_code == 200
+
+
+def test_an_organiser_who_wrote_it_doesn_t_confirm_it(table: Table) -> None:
+    setting(table, confirmation="seat")
+    ask, _ = member(table, Role.ORGANISER)
     game, length = finished(ask, table)
-    amendment = {"number": 1, "reason": "mistyped", "round": whole_game(table)[0]}
-    assert write(other, game, length, "amend", amendment).status_code == 201
-    assert code_of(seal(other, game, length + 1)) == (422, "not_confirmed")
-    assert seal(ask, game, length + 1).status_code == 200
+    assert code_of(seal(ask, game, length)) == (422, "not_confirmed")
 
 
-def test_a_player_and_the_phones_whose_keys_they_made_are_one_writer(table: Table) -> None:
+def test_a_player_and_the_phones_whose_keys_they_made_are_one_seat(table: Table) -> None:
     setting(table, confirmation="seat")
     (own, player), (rival, _) = sitter(table, 1), sitter(table, 2)
     game, length = finished(phone_of(table, player), table)
-    for ask in (phone_of(table, player), own):
+    for ask in (phone_of(table, player), own, seat_phone(table, 1)):
         assert code_of(seal(ask, game, length)) == (422, "not_confirmed")
     assert seal(rival, game, length).status_code == 200
-
-
-def test_two_phones_with_keys_of_one_scorer_are_two_writers(table: Table) -> None:
-    setting(table, confirmation="seat")
-    _, account = member(table, Role.SCORER)
-    game, length = finished(phone_of(table, account), table)
-    assert seal(phone_of(table, account), game, length).status_code == 200
 
 
 def test_who_doesn_t_sit_there_and_has_no_role_confirms_nothing(table: Table) -> None:
@@ -140,7 +175,7 @@ def test_an_arbiter_confirms_and_writes_nothing(table: Table) -> None:
 def test_a_game_that_is_not_over_is_confirmed_by_nobody(table: Table) -> None:
     setting(table, confirmation="seat")
     game = opened(phone(table), table)
-    assert code_of(seal(phone(table), game, 0)) == (422, "not_over")
+    assert code_of(seal(seat_phone(table, 1), game, 0)) == (422, "not_over")
 
 
 def outcome(table: Table) -> dict[str, Any]:
@@ -186,7 +221,7 @@ def test_players_write_where_somebody_else_confirms(table: Table) -> None:
 def test_two_who_confirm_at_once_seal_one_game(table: Table) -> None:
     setting(table, confirmation="seat")
     game, length = finished(phone(table), table)
-    others, answers = [phone(table), phone(table)], []
+    others, answers = [seat_phone(table, 1), seat_phone(table, 2)], []
 
     def confirm(ask: Ask) -> None:
         answers.append(seal(ask, game, length).json()["sealed"])

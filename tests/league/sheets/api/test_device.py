@@ -12,6 +12,7 @@ from tests.factories.codes import code_of, waiting
 from tests.league.evening.api.conftest import Ask, asker
 from tests.league.frame.api.programs import code_of as problem_of
 from tests.league.frame.api.programs import member_key
+from tests.league.sheets.api.test_confirmation import sitter
 from tests.league.sheets.api.test_open_game import by_key, opened, scorer, whole_game, write
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +33,8 @@ def test_a_phone_writes_with_the_key_that_a_program_made_until_it_is_revoked(tab
     game = opened(by_key(key), table)
     assert write(by_key(key), game, 0).status_code == 201
     (shown,) = scorer(table)(f"/tables/{table.public_id}/devices/").json()["results"]
-    assert shown == {name: made[name] for name in ("id", "made_at", "ends_at", "revoked_at")}
+    assert shown == {name: made[name] for name in ("id", "player", "made_at", "ends_at", "revoked_at")}
+    assert shown["player"] is None, "it is a scorer's"
     assert key not in str(LogEntry.objects.values_list("payload", flat=True))
     end = f"/tables/{table.public_id}/devices/{made['id']}/status/"
     assert scorer(table)(end, {"status": "revoked"}).json()["revoked_at"]
@@ -52,6 +54,19 @@ def test_who_may_not_write_at_a_table_neither_sees_nor_makes_a_key(table: Table,
     ends_elsewhere = scorer(other)(f"/tables/{other.public_id}/devices/{made['id']}/status/", {"status": "revoked"})
     assert problem_of(ends_elsewhere) == (404, "not_found")
     assert Device.objects.get().revoked_at is None
+
+
+def test_a_key_says_whose_it_is(table: Table) -> None:
+    address = f"/tables/{table.public_id}/devices/"
+    handles = list(table.seats.order_by("seat").values_list("entry__player__handle", flat=True))
+    assert scorer(table)(address, {"seat": 2}).json()["player"] == handles[2]
+    assert scorer(table)(address, {"seat": None}).json()["player"] is None
+    assert {phone["player"] for phone in scorer(table)(address).json()["results"]} == {handles[2], None}
+    assert problem_of(scorer(table)(address, {"seat": 5})) == (422, "no_seat")
+    player, _ = sitter(table, 1)
+    assert player(address, {}).json()["player"] == handles[1], "who sits there makes their own"
+    assert player(address, {"seat": 1}).json()["player"] == handles[1]
+    assert problem_of(player(address, {"seat": 2})) == (422, "other_seat")
 
 
 def test_the_phones_of_an_open_game_are_those_of_its_table(table: Table) -> None:
@@ -75,7 +90,8 @@ def test_a_program_sends_on_what_a_phone_without_network_shows(table: Table) -> 
     event = table.stage_round.stage.event
     address = f"/clubs/{event.club.slug}/events/{event.slug}/codes/"
     first = scorer(table)(address, {"code": code}).json()
-    assert first == {"url": f"/api/v1/open-games/{game['id']}/", "added": len(entries), "is_late": False}
+    address_of_game = f"/api/v1/open-games/{game['id']}/"
+    assert first == {"url": address_of_game, "added": len(entries), "is_late": False, "waits_until": None}
     assert scorer(table)(address, {"code": code}).json() == first | {"added": 0}
     assert problem_of(scorer(table)(address, {"code": f"{code[:-3]}AAA"})) == (422, "forged_code")
     assert problem_of(scorer(table)(address, {"code": "CUPS2.x.y"})) == (422, "bad_code")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.models import Game, OpenGame, SheetEntry
+from games.models import Game, OpenGame, SheetBranch, SheetEntry
 from league.clubs.services.player import player_rename
 from league.log.services import Actor
 from league.models import Club, GameDevice, LogEntry, Player, Role, Season, SeasonOpenGame, Table, Visibility
@@ -81,7 +81,8 @@ def test_a_program_sends_on_what_a_phone_shows_of_such_a_game(season: Season, sc
     code = code_signed(game["id"], waiting(GAME), key, 0)
     address = f"/clubs/{season.club.slug}/seasons/{season.slug}/codes/"
     first = score(address, {"code": code}).json()
-    assert first == {"url": f"/api/v1/open-games/{game['id']}/", "added": len(GAME), "is_late": False}
+    address_of_game = f"/api/v1/open-games/{game['id']}/"
+    assert first == {"url": address_of_game, "added": len(GAME), "is_late": False, "waits_until": None}
     assert score(address, {"code": code}).json() == first | {"added": 0}
     player = asker(member_key(season.club, Role.PLAYER)[0])
     assert code_of(player(address, {"code": code})) == (403, "permission_denied")
@@ -195,17 +196,18 @@ def test_a_phone_writes_a_game_that_members_alone_see(season: Season, score: Ask
     assert [look(path).status_code, look(f"{path}?key={key}").status_code] == [404, 200]
 
 
-def test_what_was_written_before_a_key_was_revoked_still_counts(season: Season, score: Ask) -> None:
+def test_a_key_that_was_revoked_writes_no_more(season: Season, score: Ask) -> None:
     game = opened(score, season)
     ask = phone_of(game)
     row = GameDevice.objects.select_related("device", "open_game__open_game", "open_game__season__club").get()
-    before = (timezone.now() - timedelta(minutes=5)).isoformat()
     assert device_revoke(device=row, actor=Actor())
     assert not device_revoke(device=row, actor=Actor())
     assert code_of(write(ask, game, 0)) == (403, "key_ended")
     Season.objects.update(visibility=Visibility.MEMBERS)
     assert ask(f"/open-games/{game['id']}/").status_code == 404, "a key that has ended shows nothing"
-    assert write(ask, game, 0, at=before).status_code == 201
+    before = (timezone.now() - timedelta(minutes=5)).isoformat()
+    assert code_of(write(ask, game, 0, at=before)) == (403, "key_ended")
+    assert SheetBranch.objects.get().waits_until is not None
 
 
 def test_the_same_request_twice_opens_one_game(season: Season, score: Ask) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
 from typing import Any, Final
 
 import pytest
@@ -98,7 +97,6 @@ STRANGE: Final[list[Any]] = [
     {"game": 1, "after": 0, "entries": []},
     {"game": "x", "after": 0, "entries": [[1]]},
     {"game": "x", "after": 0, "entries": [[KEY, "close", [], AT]]},
-    {"game": "x", "after": 0, "entries": [[KEY, "close", {}, AT[:-1]]]},
     {"game": "x", "after": 0, "entries": [[KEY, "drop", {}, AT]]},
     {"game": "x", "after": 0, "entries": [[KEY, "note", {"bid": "\ud800"}, AT]]},
     {"game": "x", "after": 0, "entries": [[KEY, "note", {"bid": float("nan")}, AT]]},
@@ -152,12 +150,15 @@ def test_a_code_of_another_event_is_refused(desk: Client, table: Table, season: 
     assert "of another event" in send(desk, table, other.code(waiting(whole_game(table))))
 
 
-def test_what_a_phone_wrote_before_its_key_was_revoked_counts(desk: Client, table: Table, phone: Phone) -> None:
+def test_what_a_phone_shows_whose_key_was_revoked_is_kept_beside_the_sheet(
+    desk: Client, table: Table, phone: Phone
+) -> None:
     Device.objects.update(revoked_at=timezone.now())
-    before = waiting(whole_game(table)[:1])
-    assert "1 entry came in" in send(desk, table, phone.code(before))
-    later = waiting(whole_game(table)[1:2], at=datetime(2099, 1, 1, tzinfo=UTC).isoformat())
-    assert "had ended, or was revoked" in send(desk, table, phone.code(later, after=1))
+    for at in (AT, "1999-01-01T00:00:00Z"):
+        page = send(desk, table, phone.code(waiting(whole_game(table)[:1], at=at)))
+        assert "This phone’s key has ended." in page
+    assert not SheetEntry.objects.exists()
+    assert SheetBranch.objects.count() == 2
 
 
 def test_where_two_write_unseen_a_code_goes_to_the_phone_s_own_sheet(desk: Client, table: Table) -> None:

@@ -13,7 +13,7 @@ from league.log.services import Actor
 from league.models import ClaimCode, Player, Role, StageRound, Table, TableDevice
 from league.sheets.services.device import device_make
 from tests.factories import events
-from tests.factories.league import MembershipFactory
+from tests.factories.league import MembershipFactory, UserFactory
 from tests.factories.sheets import Scorer
 from tests.league.sheets.api.test_confirmation import setting
 
@@ -45,6 +45,23 @@ def test_a_key_for_another_phone_is_shown_once_as_a_code(desk: Client, table: Ta
     assert 'class="qr"' in shown.content.decode()
     assert Device.objects.get().key_digest == digest_of(key)
     assert shown["Cache-Control"].count("no-store")
+
+
+def test_scorers_say_whose_phone_it_is_and_players_take_their_own(desk: Client, client: Client, table: Table) -> None:
+    player = table.seats.get(seat=2).entry.player
+    assert f'<option value="2">{player.name}</option>' in desk.get(page(table)).content.decode()
+    desk.post(page(table), {"other": "", "seat": "2"})
+    assert TableDevice.objects.get().player == player
+    assert f"Key 1 · {player.name}" in " ".join(desk.get(page(table)).content.decode().split())
+    assert desk.post(page(table), {"other": "", "seat": "9"}).context["form"].errors["seat"]
+    own = table.seats.get(seat=1).entry.player
+    own.user = UserFactory.create()
+    own.save()
+    client.force_login(own.user)
+    assert 'name="seat"' not in client.get(page(table)).content.decode()
+    client.post(page(table), {"here": ""})
+    client.post(page(table), {"here": "", "seat": "2"})
+    assert [device.player for device in TableDevice.objects.order_by("pk")] == [player, own]
 
 
 def test_the_page_lists_keys_and_takes_one_back(desk: Client, table: Table) -> None:

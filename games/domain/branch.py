@@ -1,0 +1,64 @@
+"""The entries that somebody wrote and that don't stand on a sheet yet, or never will."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from engine.illegal import Illegal, Refused
+from engine.messages import say
+from engine.sheet.entry import SheetEntry, stored_entry
+from games.models import SheetBranch
+
+FIRST: Final = datetime.min.replace(tzinfo=UTC) + timedelta(days=1)
+LAST: Final = datetime.max.replace(tzinfo=UTC) - timedelta(days=1)
+"""Between these two a time has a date in every zone."""
+BAD_TIME: Final = Illegal(
+    "bad_time",
+    say("a time has a date, a clock time and an offset from UTC, as 2026-11-25T20:14:03+01:00"),
+)
+
+
+class WrittenEntry(NamedTuple):
+    """An entry by the key of whoever wrote it, with the time that the writer's clock told, if any."""
+
+    key: UUID
+    entry: SheetEntry
+    at: datetime | None
+
+    def as_json(self) -> dict[str, Any]:
+        """The entry as branches keep it."""
+        act, value = self.entry
+        return {"key": str(self.key), "act": act, "value": value, "at": self.at and moment_text(self.at)}
+
+
+def branch_entries(branch: SheetBranch) -> list[WrittenEntry]:
+    """Return the entries of a branch, in their order."""
+    return [
+        WrittenEntry(
+            UUID(entry["key"]),
+            stored_entry(entry["act"], entry["value"]),
+            entry["at"] and datetime.fromisoformat(entry["at"]),
+        )
+        for entry in json.loads(branch.entries)
+    ]
+
+
+def read_moment(text: str) -> datetime:
+    """Return the time that a writer's clock told, in UTC, however wrong it is. Raises `Refused` with `bad_time` for a
+    text that is no time, lacks its offset from UTC, or has no date in some zone."""
+    try:
+        moment = datetime.fromisoformat(text.upper())
+        utc = moment.astimezone(UTC)
+    except (ValueError, OverflowError) as error:
+        raise Refused(BAD_TIME) from error
+    if moment.tzinfo is None or not FIRST <= utc <= LAST:
+        raise Refused(BAD_TIME)
+    return utc
+
+
+def moment_text(at: datetime) -> str:
+    """A time as it is sealed, whatever zone it came in."""
+    return at.astimezone(UTC).isoformat(timespec="microseconds")
