@@ -166,12 +166,12 @@ def sheet_confirm(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
 @login_required
 @require_POST
 @page_of(open_game_for)
-def branch_agreement(request: HttpRequest, row: ClubOpenGame, branch_id: str) -> HttpResponse:
+def branch_agreement(request: HttpRequest, row: ClubOpenGame, branch: str) -> HttpResponse:
     """Let onto the sheet what a phone wrote whose key had ended, as one of two seats that agree."""
-    branch = or_404(branch_of, row, branch_id)
+    kept = or_404(branch_of, row, branch)
     assert request.user.is_authenticated
     try:
-        is_in = branch_agree(row=row, branch=branch, writer=Writer(account=(request.user.pk, request.user.public_id)))
+        is_in = branch_agree(row=row, branch=kept, writer=Writer(account=(request.user.pk, request.user.public_id)))
     except Refused as refused:
         messages.error(request, refused.illegal.message.translated(gettext))
     else:
