@@ -36,7 +36,8 @@ with transaction.atomic():
     events.crowd(night, people, slug)
     events.drawn(events.stage(night, sizes=[people]))
 table = Table.objects.select_related("stage_round__stage__event").get(stage_round__stage__event=night)
-print(json.dumps([table.public_id, *(device_make(subject=table, actor=events.ACTOR)[1] for _ in range(2))]))
+keys = [device_make(subject=table, actor=events.ACTOR, seat=seat)[1] for seat in (None, 1)]
+print(json.dumps([table.public_id, *keys]))
 """
 WRITTEN = """
 import json
@@ -53,7 +54,7 @@ SLUGS = (f"scorer-{number}" for number in count())
 
 
 class TableAt(NamedTuple):
-    """A table of a round that is played, with the keys of two phones."""
+    """A table of a round that is played, with the key of a scorer's phone, and of one that is the second seat's."""
 
     table: str
     key: str

@@ -40,7 +40,7 @@ from league.sheets.api.authentication import DeviceAuthentication
 from league.sheets.models import ClubDevice, ClubOpenGame, TableDevice
 from league.sheets.queries.access import branch_of, open_game_for, season_games_open, table_of_device
 from league.sheets.queries.confirmation import may_seal, may_write_down
-from league.sheets.queries.open_game import SheetShown, sheet_shown, sheets_shown
+from league.sheets.queries.open_game import SheetShown, branches_kept, sheet_shown, sheets_shown
 from league.sheets.services.branch import branch_agree, table_branch_keep
 from league.sheets.services.open_game import open_game_seal, table_game_open
 from league.sheets.services.season_game import season_game_open
@@ -226,6 +226,23 @@ class AgreedBranchSerializer(BranchSerializer):
     is_let_in = serializers.BooleanField(help_text="True once it stands on the sheet: two seats agree.")
 
 
+class KeptEntrySerializer(Serializer):
+    """An entry that is kept beside a sheet."""
+
+    key = serializers.UUIDField()
+    act = serializers.ChoiceField(list(ACTS))
+    value = serializers.DictField()
+    at = serializers.CharField(allow_null=True, help_text="By the writer's own clock.")
+
+
+class KeptBranchSerializer(AgreedBranchSerializer):
+    """What is kept beside the sheet, with its entries."""
+
+    by = serializers.DictField(child=serializers.CharField(), help_text="`account` or `device`.")
+    agreed = serializers.ListField(child=serializers.IntegerField(), help_text="The seats that let it in, from 0.")
+    entries = KeptEntrySerializer(many=True)
+
+
 class After(Parameters):
     """From which entry on."""
 
@@ -396,6 +413,38 @@ class OpenGames(PhoneView):
         (added,) = written.added
         return Response(self.represent(AddedEntrySerializer, added), status=201 if added.created else 200)
 
+    @change_documented("Seal an open game", {"application/json": SealBody}, {200: OpenGameSerializer}, words=CHANGING)
+    def seal_open_game(self, request: Request, open_game: str) -> Response:
+        """Seal a game that is over as its sheet tells it. It counts from now on, and nothing is added any more. Where
+        the event wants another's word than the writer's, this is how it is given; else it is a 422 `not_confirmed`.
+        Where two write it down unseen, this hands a sheet in: the second one seals the game if both agree, else
+        `comparison` names the rounds."""
+        writer = self.pen(self.row, sealing=True)
+        self.refuse_ended()
+        length = SealBody.of(self.sent().content)["length"]
+        try:
+            open_game_seal(row=self.row, length=length, writer=writer)
+        except KeyEnded:
+            raise key_ended() from None
+        except Overtaken as overtaken:
+            raise self.overtaken(overtaken) from None
+        return Response(
+            self.represent(OpenGameSerializer, sheet_shown(open_game_for(self.viewer(), open_game, self.device)))
+        )
+
+
+class SheetBranches(OpenGames):
+    """What is kept beside the sheet of an open game."""
+
+    def versions(self) -> tuple[object, ...]:
+        """The same, and the end of the club's log, which tells what is kept and who agrees with it."""
+        return (*super().versions(), log_end(self.club.pk))
+
+    @reads("What is kept beside a sheet", KeptBranchSerializer(many=True))
+    def list_branches(self, row: ClubOpenGame) -> list[dict[str, Any]]:
+        """What came too late, or by a key that had ended, the oldest first."""
+        return branches_kept(row.open_game)
+
     @change_documented(
         "Keep what came too late", {"application/json": BranchBody}, {200: BranchSerializer}, words=CHANGING
     )
@@ -432,22 +481,3 @@ class OpenGames(PhoneView):
         except KeyEnded:
             raise key_ended() from None
         return Response(self.represent(AgreedBranchSerializer, {**vars(kept), "is_let_in": let_in}))
-
-    @change_documented("Seal an open game", {"application/json": SealBody}, {200: OpenGameSerializer}, words=CHANGING)
-    def seal_open_game(self, request: Request, open_game: str) -> Response:
-        """Seal a game that is over as its sheet tells it. It counts from now on, and nothing is added any more. Where
-        the event wants another's word than the writer's, this is how it is given; else it is a 422 `not_confirmed`.
-        Where two write it down unseen, this hands a sheet in: the second one seals the game if both agree, else
-        `comparison` names the rounds."""
-        writer = self.pen(self.row, sealing=True)
-        self.refuse_ended()
-        length = SealBody.of(self.sent().content)["length"]
-        try:
-            open_game_seal(row=self.row, length=length, writer=writer)
-        except KeyEnded:
-            raise key_ended() from None
-        except Overtaken as overtaken:
-            raise self.overtaken(overtaken) from None
-        return Response(
-            self.represent(OpenGameSerializer, sheet_shown(open_game_for(self.viewer(), open_game, self.device)))
-        )

@@ -116,6 +116,28 @@ def branches_in_words(open_game: OpenGame, written: Sequence[EntryInWords], at: 
     return branches_in_words
 
 
+def branches_kept(open_game: OpenGame) -> list[dict[str, Any]]:
+    """What is kept beside the sheet of an open game, as programs read it, the oldest first. Three queries."""
+    keys = set(SheetEntry.objects.filter(sheet=open_game.sheet).values_list("key", flat=True))
+    rows = SheetBranch.objects.filter(sheet=open_game.sheet).select_related("account", "device")
+    branches = []
+    for branch in rows.prefetch_related("agreements").order_by("pk"):
+        written = branch_entries(branch)
+        by = {"account": branch.account.public_id} if branch.account else {}
+        if branch.device:
+            by["device"] = branch.device.public_id
+        branches.append(
+            {
+                **vars(branch),
+                "by": by,
+                "entries": [entry.as_json() for entry in written],
+                "agreed": [agreement.seat for agreement in branch.agreements.all()],
+                "is_let_in": keys >= {entry.key for entry in written},
+            }
+        )
+    return branches
+
+
 def _longest(branches: list[SheetBranch]) -> list[SheetBranch]:
     """Branches without those of ended keys of which another one, by the same phone, says all and more."""
     entries = {branch.pk: branch_entries(branch) for branch in branches}

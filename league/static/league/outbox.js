@@ -6,7 +6,7 @@
 // `handed`: this sheet, of two that are written unseen, is handed in; `compared`: the rounds in which both differ, once they may be
 // seen; `waits`: how many entries there were when the server wanted another's word than this phone's. `waiting` are this phone's, each with `seen`: what it was written after, so that one knows
 // whether it still means the same once others' entries are in. `branches`: what this phone wrote while others wrote
-// something else; the service keeps it, whatever is chosen here.
+// something else, or after its key had ended; the service keeps it, whatever is chosen here.
 
 import { begin, turn } from "./sheet.js";
 
@@ -295,11 +295,14 @@ export class Outbox {
     return isTaken;
   }
   // Post something to an open game; `done` takes in the answer. False if the key isn't good.
-  async post({ id, table }, path, body, done) {
+  async post({ id, table, branches }, path, body, done) {
     const { ok, status, content } = await this.ask(table, `/open-games/${id}/${path}/`, body);
     const isRefused = status === 401 || status === 403;
     if (id === this.shown) this.refused = isRefused;
-    if (content.code === "key_ended" && body.key) await this.change(id, (now) => keepBranch(now, now.entries.length, now.waiting));
+    const isKept = branches?.some(({ entries }) => entries.some(({ key }) => key === body.key));
+    if (content.code === "key_ended" && body.key && !isKept) {
+      await this.change(id, (now) => keepBranch(now, now.entries.length, now.waiting));
+    }
     if (isRefused) return false;
     await this.change(id, (now) => {
       if (now.waiting[0]?.key !== body.key) return; // another window was faster

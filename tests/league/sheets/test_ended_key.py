@@ -137,6 +137,19 @@ def test_two_seats_let_it_in_and_the_log_tells_who(table: Table, ended: EndedPho
     assert [json.loads(entry.payload)["seat"] for entry in agreed] == [1, 2]
 
 
+def test_programs_read_what_waits_and_who_agrees(table: Table, ended: EndedPhone, look: Ask) -> None:
+    branch = ended.send(ROUND).json()
+    address = f"/open-games/{ended.game['id']}/branches/"
+    ended.agree(seat_phone(table, 1), branch["id"])
+    (kept,) = look(address).json()["results"]
+    assert {name: kept[name] for name in branch} == branch
+    assert (kept["agreed"], kept["is_let_in"], kept["by"]) == ([1], False, {"device": ended.device.public_id})
+    assert kept["entries"][0]["value"] == ROUND
+    ended.agree(seat_phone(table, 2), branch["id"])
+    (kept,) = look(address).json()["results"]
+    assert (kept["agreed"], kept["is_let_in"]) == ([1, 2], True)
+
+
 def test_who_sits_there_alone_lets_it_in(table: Table, ended: EndedPhone) -> None:
     branch = ended.send(ROUND).json()["id"]
     for ask in (phone(table), scorer(table), member(table, Role.ARBITER)[0], member(table, Role.PLAYER)[0]):
