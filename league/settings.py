@@ -168,6 +168,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 ACCOUNT_ADAPTER = "league.clubs.web.account.AccountAdapter"
+ACCOUNT_FORMS = {"reset_password": "league.clubs.web.account_form.PasswordLetterForm"}
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
@@ -257,7 +258,7 @@ RATES = {
     "enter_event": (30, 3600),
     "codes": (20, 600),  # of helpers, which are short
     "claims": (600, 600),  # a whole hall scans its slips behind one address; there are 31 ** 8 codes
-    "letters": (5, 24 * 3600),  # to one address, whoever asks for them
+    "letters": (5, 24 * 3600),  # to one address, for each who asks
     "sign_in": (30, 60),
     "subscribe": (30, 60),
     "account": (60, 3600),

@@ -1,6 +1,6 @@
 """The way in which accounts come to be and change their address."""
 
-from typing import Any, Final
+from typing import Any
 from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -15,12 +15,8 @@ from django.utils.translation import gettext
 
 from league.clubs.models import User
 from league.clubs.services.account import account_address_vouch
-from league.clubs.web.sign_in import is_known_browser
 from league.frame.address import client_address
 from league.frame.letter_link import public_address
-from league.frame.limits import limit_use
-
-ASKED_BY_ANYBODY: Final = ("account/email/password_reset_key", "account/email/unknown_account")
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -43,15 +39,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return public_address(urlsplit(super().get_email_confirmation_url(request, emailconfirmation)).path)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Write a letter, which calls the service by its own name, whatever host a request has named.
-
-        Letters that anybody may ask for go to an address a few times a day; the links of those before still work. A
-        browser that has signed in to the account before gets its letter.
-        """
-        if template_prefix in ASKED_BY_ANYBODY:
-            usage = limit_use("letters", email.strip().lower())
-            if usage and usage.exceeded and not is_known_browser(self.request, {"email": email}):
-                return
+        """Write a letter, which calls the service by its own name, whatever host a request has named."""
         super().send_mail(template_prefix, email, {**context, "host": urlsplit(settings.PUBLIC_ORIGIN).netloc})
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:

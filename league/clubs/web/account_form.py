@@ -1,15 +1,18 @@
-"""All that somebody tells who makes an account."""
+"""The forms of accounts: making one, and setting a new password."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from allauth.account.adapter import get_adapter
+from allauth.account.forms import ResetPasswordForm
 from django import forms
 from django.contrib.auth.password_validation import password_validators_help_texts, validate_password
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, gettext_lazy
 
 from league.clubs.models import User
+from league.clubs.web.sign_in import letter_use
 from league.frame.forms import model_field
 
 
@@ -51,3 +54,17 @@ class AccountForm(forms.Form):
             except ValidationError as refused:
                 self.add_error("password", refused)
         return cleaned
+
+
+class PasswordLetterForm(ResetPasswordForm):  # type: ignore[misc]
+    """The address to which a letter goes that lets its owner set a new password."""
+
+    def clean_email(self) -> str:
+        """The address. Raises `ValidationError` for who has asked for many letters to it today."""
+        email: str = super().clean_email()
+        usage = letter_use(get_adapter().request, email)
+        if usage and usage.exceeded:
+            raise ValidationError(
+                gettext("Many letters went to this address today. Look for one there, or come tomorrow.")
+            )
+        return email

@@ -21,7 +21,7 @@ from django.utils.deprecation import MiddlewareMixin
 from league.clubs.models import User
 from league.frame.address import client_network
 from league.frame.errors import too_many_requests
-from league.frame.limits import limit_state, limit_use
+from league.frame.limits import Usage, limit_state, limit_use, who_asks
 
 PAGES: Final = ("account_login", "admin:login")
 COOKIE: Final = "browser"
@@ -74,6 +74,19 @@ def is_known_browser(request: HttpRequest, credentials: Mapping[str, str] | None
     word = account_tried(request, credentials)
     named = User.objects.filter(Q(email__iexact=word) | Q(username__iexact=word), public_id__in=accounts)
     return not (usage and usage.full) and named.exists()
+
+
+def letter_use(request: HttpRequest, email: str) -> Usage | None:
+    """Count a letter that somebody asks for, to an address; None where there is no limit.
+
+    It counts for the one who asks, so that nobody uses up the letters of somebody else. A browser in which the owner of
+    the address has signed in before has a count of its own.
+    """
+    asker = who_asks(request)
+    known = _known(request)
+    if known is not None and is_known_browser(request, {"email": email}):
+        asker = f"browser {known[0]}"
+    return limit_use("letters", f"{email.strip().lower()} {asker}")
 
 
 def account_tried(request: HttpRequest, credentials: Mapping[str, str] | None) -> str:

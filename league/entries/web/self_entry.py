@@ -20,6 +20,7 @@ from django.views.decorators.http import require_http_methods
 from league.clubs.models import Player
 from league.clubs.web.confirmation import add_errors, done, tap
 from league.clubs.web.crumbs import club_crumbs
+from league.clubs.web.sign_in import letter_use
 from league.clubs.web.viewer import club_page, or_404, page_of, signed_in, viewer_of
 from league.entries.domain.entry import PlaceCounts
 from league.entries.models import Entry, EntryByMail
@@ -38,7 +39,6 @@ from league.entries.services.self_entry import entry_by_mail_ask, entry_by_mail_
 from league.events.models import Event
 from league.events.queries.access import event_for
 from league.frame.letter_link import public_address
-from league.frame.limits import limit_use
 from league.log.services import Actor
 from league.people.models import Claim
 from league.people.web.claim import ClaimForm, claim_answer
@@ -124,7 +124,7 @@ def _letter_asked(request: HttpRequest, event: Event, form: forms.Form) -> HttpR
     """Send the letter, and say so; None where something is wrong with what was told."""
     email = form.cleaned_data["email"]
     try:
-        usage = limit_use("letters", mailbox(email))
+        usage = letter_use(request, mailbox(email))
     except ValidationError as refused:
         add_errors(form, refused)
         return None

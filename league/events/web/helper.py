@@ -18,6 +18,7 @@ from league.clubs.models import User
 from league.clubs.web.account_form import AccountForm
 from league.clubs.web.confirmation import add_errors, posted
 from league.clubs.web.invitation import invitation_context, is_accepted
+from league.clubs.web.sign_in import letter_use
 from league.clubs.web.viewer import or_404
 from league.events.models import HelperInvitation
 from league.events.queries.helper import helper_invitation_for_bearer, helper_invitation_of_code
@@ -28,7 +29,6 @@ from league.events.services.helper import (
 )
 from league.events.web.desk.letter import helper_letter_send
 from league.frame.letter_link import public_address
-from league.frame.limits import limit_use
 from league.frame.saying import redirect_saying
 
 
@@ -84,7 +84,7 @@ def helper_code_page(request: HttpRequest) -> HttpResponse:
 
 def _bind(request: HttpRequest, invitation: HelperInvitation, email: str) -> HttpResponse:
     """Bind the invitation to an address, whose letters only its owner reads; where the service sends none, go on."""
-    usage = limit_use("letters", email.strip().lower())
+    usage = letter_use(request, email)
     if usage and usage.exceeded:
         raise ValidationError(gettext("Too many letters went to this address today. Ask the organiser for help."))
     address = reverse("helper-invitation", args=[helper_invitation_bind(invitation=invitation, email=email)])
