@@ -41,9 +41,19 @@ def labels_note(journal: Journal, event: Event, labels: Mapping[int, str]) -> in
     for label, entries in changing.items():
         Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(label=label)
         for entry in entries:
-            payload = {"entry": entry.public_id, "label": label}
-            journal.add(EntryAction.LABELLED, entry.public_id, payload, texts=["label"])
+            _label_log(journal, entry, label)
     return sum(map(len, changing.values()))
+
+
+def label_rewrite(*, journal: Journal, entry: Entry, label: str) -> None:
+    """Store another label of an entry that names somebody who is erased, also once the event is over."""
+    Entry.objects.filter(pk=entry.pk).update(label=label)
+    _label_log(journal, entry, label)
+
+
+def _label_log(journal: Journal, entry: Entry, label: str) -> None:
+    payload = {"entry": entry.public_id, "label": label}
+    journal.add(EntryAction.LABELLED, entry.public_id, payload, texts=["label"])
 
 
 def label_checked(label: str) -> str:

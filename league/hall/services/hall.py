@@ -74,9 +74,26 @@ def place_change(*, place: HallPlace, room: str, size: int, closed: Collection[i
         row.save()
         if before["room"] != after["room"]:
             tables_tell(row.event_id)
-        payload = {"event": place.event.public_id, "number": row.number, "before": before, "after": after}
-        journal.add(HallAction.PLACES_CHANGED, row.public_id, payload, texts=["room"])
+        _place_log(journal, row, before, after)
     return True
+
+
+def room_rewrite(*, journal: Journal, place: HallPlace, room: str) -> None:
+    """Store another name of a room that names somebody who is erased, also once the event is over, and at the tables
+    that were played there."""
+    before = _place_settings(place)
+    earlier_name = str(place)
+    place.room = room
+    place.save(update_fields=["room"])
+    tables = Table.objects.filter(stage_round__stage__event=place.event_id, place=earlier_name)
+    tables.update(place=str(place))
+    version_raise(event=place.event_id)
+    _place_log(journal, place, before, _place_settings(place))
+
+
+def _place_log(journal: Journal, place: HallPlace, before: dict[str, object], after: dict[str, object]) -> None:
+    payload = {"event": place.event.public_id, "number": place.number, "before": before, "after": after}
+    journal.add(HallAction.PLACES_CHANGED, place.public_id, payload, texts=["room"])
 
 
 def place_drop(*, place: HallPlace, actor: Actor) -> None:

@@ -17,15 +17,19 @@ from django.utils.translation import gettext, gettext_lazy
 from games.models import Game, Seat, Void
 from league.clubs.models import ApiKey, Club, Handle, Player
 from league.clubs.queries.player import one_person, words_of
+from league.clubs.services.club import TEXTS as CLUB_TEXTS
+from league.entries.models import Entry
 from league.events.models import Event, Series
+from league.events.services.event import TEXTS as EVENT_TEXTS
 from league.hall.models import HallPlace
 from league.log.erasure import names_beside
 from league.log.models import LogEntry
 from league.log.names import naming
 from league.notices.models import EventMessage
 from league.records.models import ImportJob, Photo
-from league.rulings.models import Objection
+from league.rulings.models import Objection, Proposal
 from league.seasons.models import Division, Season
+from league.seasons.services.season import TEXTS as SEASON_TEXTS
 from league.site.domain.mention import Mention, Remedy, excerpt
 from league.stages.models import Group, Stage
 from league.tables.models import Draw, Walkover
@@ -53,17 +57,25 @@ class WrittenPlace:
         return rows.filter(_telling(self.fields, words)).order_by("pk")
 
 
+ADDRESS: Final = "slug"
+
+
+def _but_address(texts: Collection[str]) -> tuple[str, ...]:
+    """The texts of a noun without its address, which is a place of its own."""
+    return tuple(name for name in texts if name != ADDRESS)
+
+
 WRITTEN_PLACES: Final = (
     WrittenPlace(
-        *("season", Season, "club", ("name",), gettext_lazy("Season")),
+        *("season", Season, "club", _but_address(SEASON_TEXTS), gettext_lazy("Season")),
         lambda row: reverse("desk-season", args=[row.club.slug, row.slug]),
     ),
     WrittenPlace(
-        *("club", Club, "pk", ("name", "about"), gettext_lazy("Club")),
+        *("club", Club, "pk", _but_address(CLUB_TEXTS), gettext_lazy("Club")),
         lambda row: reverse("desk-club", args=[row.slug]),
     ),
     WrittenPlace(
-        *("event", Event, "club", ("name", "venue", "price_note", "description"), gettext_lazy("Event")),
+        *("event", Event, "club", _but_address(EVENT_TEXTS), gettext_lazy("Event")),
         lambda row: reverse("desk-event-settings", args=[row.club.slug, row.slug]),
     ),
     WrittenPlace("series", Series, "club", ("name",), gettext_lazy("Series of events"), lambda row: ""),
@@ -81,9 +93,12 @@ WRITTEN_PLACES: Final = (
         Remedy.BY_HAND,
     ),
     WrittenPlace(
+        *("entry", Entry, "event__club", ("label",), gettext_lazy("Club or town")),
+        lambda row: reverse("desk-labels", args=[row.event.club.slug, row.event.slug]),
+    ),
+    WrittenPlace(
         *("place", HallPlace, "event__club", ("room",), gettext_lazy("Room")),
         lambda row: reverse("desk-hall", args=[row.event.club.slug, row.event.slug]),
-        Remedy.BY_HAND,
     ),
     WrittenPlace(
         *("key", ApiKey, "club", ("label",), gettext_lazy("Key of the API")),
@@ -91,17 +106,22 @@ WRITTEN_PLACES: Final = (
         Remedy.BY_HAND,
     ),
     WrittenPlace(
-        *("season-address", Season, "club", ("slug",), gettext_lazy("Address of a season")),
-        lambda row: reverse("desk-season", args=[row.club.slug, row.slug]),
-        Remedy.BY_HAND,
-    ),
-    WrittenPlace(
-        *("club-address", Club, "pk", ("slug",), gettext_lazy("Address of the club")),
+        *("websites", Club, "pk", ("websites",), gettext_lazy("Websites that may show the rankings")),
         lambda row: reverse("desk-club", args=[row.slug]),
         Remedy.BY_HAND,
     ),
     WrittenPlace(
-        *("event-address", Event, "club", ("slug",), gettext_lazy("Address of an event")),
+        *("season-address", Season, "club", (ADDRESS,), gettext_lazy("Address of a season")),
+        lambda row: reverse("desk-season", args=[row.club.slug, row.slug]),
+        Remedy.BY_HAND,
+    ),
+    WrittenPlace(
+        *("club-address", Club, "pk", (ADDRESS,), gettext_lazy("Address of the club")),
+        lambda row: reverse("desk-club", args=[row.slug]),
+        Remedy.BY_HAND,
+    ),
+    WrittenPlace(
+        *("event-address", Event, "club", (ADDRESS,), gettext_lazy("Address of an event")),
         lambda row: reverse("desk-event-settings", args=[row.club.slug, row.slug]),
         Remedy.BY_HAND,
     ),
@@ -252,12 +272,18 @@ def _written(value: object, key: str = "") -> Iterator[str]:
 
 
 def _sealed(club: Club, names: Pattern[str], words: Collection[str]) -> Iterator[Mention]:
-    """Ids of games, of events and of tables as records tell them: the digests of the games cover these."""
+    """Ids of games, of events and of tables as records tell them: the digests of the games cover these. The records of
+    proposals tell them, too."""
     games = Game.objects.filter(_telling(["external_id", "event", "table"], words), source=club.source)
     for game in games.order_by("pk").only("public_id", "external_id", "event", "table"):
         text = " · ".join(filter(None, [game.external_id, game.event, game.table]))
         url = reverse("game", args=[game.public_id])
         yield from _found(Remedy.SEALED, "record", game.public_id, gettext("Record of a game"), text, names, url)
+    proposals = Proposal.objects.filter(_telling(["content"], words), game__source=club.source).order_by("pk")
+    for proposal in proposals:
+        url = reverse("proposal", args=[proposal.public_id])
+        label = gettext("Proposal of what was played")
+        yield from _found(Remedy.SEALED, "proposal", proposal.public_id, label, proposal.content, names, url)
 
 
 def _found(

@@ -12,9 +12,13 @@ from django.db.models.functions import Now
 from games.models import Game, Void
 from league.clubs.actions import ClubAction
 from league.clubs.services.club import TEXTS as CLUB_TEXTS
+from league.entries.models import Entry
+from league.entries.services.label import label_rewrite
 from league.events.actions import EventAction
 from league.events.models import Event
 from league.events.services.event import TEXTS as EVENT_TEXTS
+from league.hall.models import HallPlace
+from league.hall.services.hall import room_rewrite
 from league.log.actions import Action
 from league.log.models import LogEntry
 from league.log.services import Journal, changes_between
@@ -77,6 +81,12 @@ def _rewrite(journal: Journal, place: WrittenPlace, mention: Mention, names: Pat
     before: dict[str, str] = {field: getattr(row, field) for field in place.fields}
     lengths = {field.name: field.max_length for field in place.model._meta.concrete_fields}
     after = {field: names.sub(pseudonym, text)[: lengths[field]] for field, text in before.items()}
+    if isinstance(row, HallPlace):
+        room_rewrite(journal=journal, place=row, **after)
+        return
+    if isinstance(row, Entry):
+        label_rewrite(journal=journal, entry=row, **after)
+        return
     change = changes_between(before, after)
     _store(row, change["after"])
     action, texts = CHANGED[place.noun]
