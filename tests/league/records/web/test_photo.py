@@ -4,6 +4,7 @@ from datetime import timedelta
 from hashlib import sha256
 from io import BytesIO
 from random import Random
+from typing import Any
 
 import psycopg
 import pytest
@@ -11,7 +12,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from PIL import Image
+from PIL import Image, ImageCms
+from PIL.PngImagePlugin import PngInfo
 from psycopg.rows import TupleRow
 
 from engine.illegal import Refused
@@ -30,6 +32,36 @@ from tests.factories.photos import picture
 pytestmark = pytest.mark.django_db
 
 GPS = 0x8825
+OF_PIXELS = {0xE0, 0xDB, 0xC0, 0xC4, 0xDA}
+"""The segments that a JPEG needs: what JFIF is, tables, the frame, the scan (ITU-T T.81, table B.1)."""
+
+
+def segments(jpeg: bytes) -> list[int]:
+    """The markers of the segments before the pixels of a JPEG."""
+    markers = []
+    at = 2
+    while not markers or markers[-1] != 0xDA:
+        assert jpeg[at] == 0xFF
+        markers.append(jpeg[at + 1])
+        at += 2 + int.from_bytes(jpeg[at + 2 : at + 4], "big")
+    return markers
+
+
+def told_by_its_file() -> list[bytes]:
+    """The same picture in each format, with all that its file can tell beside the pixels."""
+    exif = Image.Exif()
+    exif[0x9286] = "Karla’s cellar"
+    xmp = b"<x:xmpmeta xmlns:x='adobe:ns:meta/'>Karla</x:xmpmeta>"
+    profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    chunks = PngInfo()
+    chunks.add_text("Comment", "Karla")
+    chunks.add_itxt("XML:com.adobe.xmp", xmp.decode())
+    shared: dict[str, Any] = {"exif": exif, "icc_profile": profile}
+    return [
+        picture("JPEG", comment=b"Karla", xmp=xmp, dpi=(72, 72), **shared),
+        picture("PNG", pnginfo=chunks, **shared),
+        picture("WEBP", xmp=xmp, **shared),
+    ]
 
 
 def noise(side: int) -> bytes:
@@ -80,6 +112,13 @@ class TestPicture:
             assert kept.size == (40, 60)
             assert not dict(kept.getexif())
             assert set(kept.info) <= {"jfif", "jfif_version", "jfif_unit", "jfif_density"}
+
+    def test_nothing_but_its_pixels_is_kept_of_a_file(self) -> None:
+        for file in told_by_its_file():
+            assert b"Karla" in file
+            kept = picture_of(file)
+            assert set(segments(kept)) <= OF_PIXELS
+            assert b"Karla" not in kept
 
     def test_it_is_no_larger_than_a_megabyte(self) -> None:
         content = picture_of(noise(2400))
