@@ -15,7 +15,12 @@ def main() -> None:
         return
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    from league.environment import BadSetting
+
+    try:
+        execute_from_command_line(sys.argv)
+    except BadSetting as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

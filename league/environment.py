@@ -1,5 +1,9 @@
 """Reading settings from the environment. Each variable NAME can also be given as NAME_FILE, the path of a file that
-holds the value (a secret of Docker or systemd)."""
+holds the value (a secret of Docker or systemd).
+
+What can't be used is refused by one sentence, which names the variable and never tells a secret. `manage.py up` reads
+this module before it starts anything, so it imports little.
+"""
 
 import os
 import secrets
@@ -7,23 +11,124 @@ from base64 import urlsafe_b64encode
 from hashlib import sha512
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
-from psycopg.conninfo import conninfo_to_dict
 
 from league.up import embedded
+
+SECRET_LENGTH: Final = 32
+SECRET_SIGNS: Final = 5
+"""A secret has at least so many characters, of so many kinds: nobody guesses it."""
+ENCODED: Final = "in the password, write %40 for @, %2F for /, %3A for : and %25 for %"
+
+
+class BadSetting(ImproperlyConfigured):
+    """A variable of the environment that can't be used; the message says what to do."""
+
+
+class Number(NamedTuple):
+    """A whole number that can be set: what it is if nobody says, and its limits."""
+
+    default: int
+    least: int
+    most: int
+
+
+NUMBERS: Final = {
+    "PHOTO_DAYS": Number(60, 1, 36_500),
+    "EMAIL_PORT": Number(587, 1, 65_535),
+    "IMPORT_MAX_BYTES": Number(16 * 1024 * 1024, 1024, 1024**3),
+}
 
 
 def env(name: str, default: str | None = None) -> str:
     """The value of an environment variable, or of the file that `<name>_FILE` names; without a default it has to say
     something."""
     if path := os.environ.get(f"{name}_FILE"):
-        return Path(path).read_text().strip()
+        try:
+            return Path(path).read_text().strip()
+        except (OSError, UnicodeDecodeError):
+            raise BadSetting(f"{name}_FILE names {path}, which can't be read.") from None
     value = os.environ.get(name, default)
     if value is None or (default is None and not value):
-        raise ImproperlyConfigured(f"Set the environment variable {name} (or {name}_FILE).")
+        raise BadSetting(f"Set the environment variable {name} (or {name}_FILE).")
     return value
+
+
+def is_given(name: str) -> bool:
+    """True if the environment has a variable, or the file of it."""
+    return name in os.environ or f"{name}_FILE" in os.environ
+
+
+def env_secret(name: str) -> str:
+    """A secret that nobody guesses."""
+    value = env(name)
+    if len(value) < SECRET_LENGTH or len(set(value)) < SECRET_SIGNS:
+        raise BadSetting(
+            f"{name} can be guessed: set one of at least {SECRET_LENGTH} random characters, "
+            "such as `openssl rand -hex 32` prints."
+        )
+    return value
+
+
+def env_number(name: str) -> int:
+    """One of `NUMBERS`."""
+    default, least, most = NUMBERS[name]
+    text = env(name, "") or str(default)
+    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(most))
+    if not (is_number and least <= int(text) <= most):
+        raise BadSetting(f"{name} is {text!r}; it has to be a whole number from {least} to {most}.")
+    return int(text)
+
+
+def env_database(name: str, default: str) -> str:
+    """The address of a database, as libpq reads it."""
+    from psycopg import ProgrammingError
+    from psycopg.conninfo import conninfo_to_dict
+
+    url = env(name, default)
+    try:
+        info = conninfo_to_dict(url)
+    except ProgrammingError:
+        info = {"port": "none"}
+    ports = str(info.get("port", "")).split(",")
+    where = f"{info.get('host', '')} {info.get('dbname', '')}"
+    if not all(port.isdigit() or not port for port in ports) or "@" in where:
+        raise BadSetting(
+            f"{name} is no address of a PostgreSQL server: it looks like postgresql://user:password@host:5432/name; "
+            f"{ENCODED}."
+        )
+    return url
+
+
+def env_redis(name: str, default: str) -> str:
+    """The address of a Redis server."""
+    url = env(name, default)
+    parts = urlsplit(url)
+    try:
+        is_address = parts.scheme in ("redis", "rediss", "unix") and (parts.port or True)
+    except ValueError:
+        is_address = False
+    if not is_address or "@" in parts.path:
+        raise BadSetting(
+            f"{name} is no address of a Redis server: it looks like redis://:password@host:6379/0; {ENCODED}."
+        )
+    return url
+
+
+def environment_check() -> None:
+    """Refuse what can't be used before anything starts. Raises `BadSetting`."""
+    for name in NUMBERS:
+        env_number(name)
+    if is_given("SECRET_KEY"):
+        env_secret("SECRET_KEY")
+    for name in ("DATABASE_URL", "DATABASE_OWNER_URL"):
+        if is_given(name):
+            env_database(name, "")
+    if is_given("REDIS_URL"):
+        env_redis("REDIS_URL", "")
 
 
 def env_flag(name: str, default: bool) -> bool:
@@ -33,7 +138,7 @@ def env_flag(name: str, default: bool) -> bool:
         return True
     if value in {"false", "0", "no", "off"}:
         return False
-    raise ImproperlyConfigured(f"{name} is {value!r}; it can be true or false.")
+    raise BadSetting(f"{name} is {value!r}; it can be true or false.")
 
 
 def env_list(name: str, default: str) -> list[str]:
@@ -46,11 +151,13 @@ def env_networks(name: str, default: str) -> list[IPv4Network | IPv6Network]:
     try:
         return [ip_network(part) for part in env_list(name, default)]
     except ValueError as error:
-        raise ImproperlyConfigured(f"{name}: {error}; it holds addresses, and networks such as 10.0.0.0/8.") from None
+        raise BadSetting(f"{name}: {error}; it holds addresses, and networks such as 10.0.0.0/8.") from None
 
 
 def database(url: str) -> dict[str, Any]:
     """Django's settings for a connection URI of libpq (`postgresql://user:password@host:port/name?option=…`)."""
+    from psycopg.conninfo import conninfo_to_dict
+
     info = conninfo_to_dict(url)
     return {
         "ENGINE": "django.db.backends.postgresql",

@@ -1,6 +1,5 @@
 """Settings, all from the environment; `docker/.env.example` lists the variables."""
 
-import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,20 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from engine.record.lines import Limits
-from league.environment import database, env, env_flag, env_list, env_networks, local_secret, push_secret
+from league.environment import (
+    database,
+    env,
+    env_database,
+    env_flag,
+    env_list,
+    env_networks,
+    env_number,
+    env_redis,
+    env_secret,
+    is_given,
+    local_secret,
+    push_secret,
+)
 from league.frame.secrecy import keys_hidden
 from league.queues import QUEUED, QUEUES, ROUTES, SCHEDULE
 from league.up import embedded, heartbeat
@@ -22,11 +34,11 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 # A checkout runs by itself, also with servers of its own; where static files are collected it is a service, whose
 # processes must share a secret that somebody sets. Without DATABASE_URL its log is for the eyes of one machine.
-LOCAL = "DATABASE_URL" not in os.environ and "DATABASE_URL_FILE" not in os.environ
+LOCAL = not is_given("DATABASE_URL")
 DEBUG = env_flag("DEBUG", default=False)
 STATIC_COLLECTED = env_flag("STATIC_COLLECTED", default=False)  # set it where `manage.py collectstatic` is run
-SECRET_IS_SET = bool({"SECRET_KEY", "SECRET_KEY_FILE"} & os.environ.keys())
-SECRET_KEY = env("SECRET_KEY") if SECRET_IS_SET or STATIC_COLLECTED else local_secret()
+SECRET_IS_SET = is_given("SECRET_KEY")
+SECRET_KEY = env_secret("SECRET_KEY") if SECRET_IS_SET or STATIC_COLLECTED else local_secret()
 SECRET_KEY_FALLBACKS = env_list("SECRET_KEY_FALLBACKS", "")  # former ones, whose links still open
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS", "")
@@ -43,11 +55,13 @@ IMPRINT_URL = env("IMPRINT_URL", "")
 PRIVACY_URL = env("PRIVACY_URL", "")
 
 # All runs as the role of DATABASE_URL, which can rewrite no fact; only migrations as that of DATABASE_OWNER_URL.
-DATABASE_URL = env("DATABASE_URL", embedded.database_url())
-DATABASE_OWNER_URL = embedded.database_url(embedded.OWNER) if LOCAL else env("DATABASE_OWNER_URL", DATABASE_URL)
+DATABASE_URL = env_database("DATABASE_URL", embedded.database_url())
+DATABASE_OWNER_URL = (
+    embedded.database_url(embedded.OWNER) if LOCAL else env_database("DATABASE_OWNER_URL", DATABASE_URL)
+)
 # Who was erased, by public ids: what a restored backup doesn't know. Keep it apart from the database, and for good.
 ERASURES_FILE = Path(env("ERASURES_FILE", "") or embedded.var_dir() / "erased.txt")
-REDIS_URL = env("REDIS_URL", embedded.redis_url())
+REDIS_URL = env_redis("REDIS_URL", embedded.redis_url())
 DATABASES = {"default": database(DATABASE_URL)}
 REDIS_SECONDS = 0.5  # Redis answers within a millisecond; where it hangs, pages go on without it
 CACHES: dict[str, Any] = {
@@ -196,7 +210,7 @@ AXES_DISABLE_ACCESS_LOG = True  # who has signed in when, and from where, nobody
 # file for each, which nobody gets. Pages say so then, by MAIL_LEAVES, and links are handed on by who may see them.
 EMAIL_BACKEND = "league.clubs.services.letter.LetterBox"
 EMAIL_HOST = env("EMAIL_HOST", "")
-EMAIL_PORT = int(env("EMAIL_PORT", "587"))
+EMAIL_PORT = env_number("EMAIL_PORT")
 EMAIL_HOST_USER = env("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = env("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = env_flag("EMAIL_USE_TLS", default=True)
@@ -234,7 +248,7 @@ STORAGES = {
 }
 
 # Uploads: a season of 180 games is 0.2 MB; a club's ten years fit well into this.
-IMPORT_MAX_BYTES = int(env("IMPORT_MAX_BYTES", str(16 * 1024 * 1024)))
+IMPORT_MAX_BYTES = env_number("IMPORT_MAX_BYTES")
 # What is read of a file, however small it was packed; a game told in the notation has some thirty lines. Bad games are
 # listed up to the first thousand and counted up to the last number here, where a file is given up.
 IMPORT_LIMITS = Limits(unpacked=16 * IMPORT_MAX_BYTES, lines=200_000, blank=10_000)
@@ -243,7 +257,7 @@ IMPORT_SECONDS = QUEUES["imports"]
 DATA_UPLOAD_MAX_MEMORY_SIZE = IMPORT_MAX_BYTES + 1024 * 1024
 
 # Days after which the picture of a game's paper sheet goes; its digest stays in the log.
-PHOTO_DAYS = int(env("PHOTO_DAYS", "60"))
+PHOTO_DAYS = env_number("PHOTO_DAYS")
 
 # How often one may ask: requests in so many seconds, of an account that is signed in or of a key, else of an address;
 # `account` counts wrong passwords for one account, from whatever address, of which each address has its `first_tries`

@@ -18,6 +18,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
+from league.environment import is_given
 from league.up import children, embedded, processes
 from league.up.children import WITHHELD, Child, ChildError, stop_together, wait_until_ready
 from league.up.preload import preload, settle
@@ -66,15 +67,10 @@ def listen(address: WebAddress) -> socket.socket:
         raise UpError(f"Nothing can listen on {address} ({error}). Set PORT to another one.") from error
 
 
-def given(name: str) -> bool:
-    """True if the environment names a server of its own, as the settings read it."""
-    return name in os.environ or f"{name}_FILE" in os.environ
-
-
 def servers() -> list[Child]:
     """The servers that the environment does not name."""
     ours = {"DATABASE_URL": children.postgres, "REDIS_URL": children.redis}
-    return [server() for name, server in ours.items() if not given(name)]
+    return [server() for name, server in ours.items() if not is_given(name)]
 
 
 @contextmanager
@@ -209,7 +205,7 @@ class Supervisor:
 
     def _forget_owner(self) -> None:
         """Migrate, then begin anew without the credentials of the tables' owner: what we know, our copies know."""
-        if not self.part and given("DATABASE_URL"):
+        if not self.part and is_given("DATABASE_URL"):
             with with_progress(self._tell_step, "modules"):
                 preload(web=False)
             self._update_schema()

@@ -357,7 +357,7 @@ def drill(folder: Path, var: Path) -> str:
 
     Fails if `verify` finds anything that isn't what the facts give.
     """
-    own = {"CUPS_UP_VAR": str(var), "SECRET_KEY": "another"}
+    own = {"CUPS_UP_VAR": str(var), "SECRET_KEY": "another-key-of-a-stranger-who-restores"}
     environment = {name: value for name, value in os.environ.items() if not re.search(r"_URL$|^ERASURES", name)} | own
     command = [sys.executable, str(embedded.CHECKOUT / "manage.py"), "restore", str(folder)]
     result = subprocess.run(command, env=environment, capture_output=True, text=True)

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from league.environment import BadSetting, environment_check
 from league.up.processes import WebAddress
 from league.up.supervisor import Supervisor, UpError
 
@@ -30,8 +31,9 @@ class Command(BaseCommand):
         address = WebAddress(os.environ.get("HOST", "127.0.0.1"), whole_number("PORT", 8000, 65535))
         whole_number("WEB_PROCESSES", 1, 1000)
         try:
+            environment_check()
             Supervisor(address=address, part=options["part"], demo=options["demo"], tell=self._tell).run()
-        except UpError as error:
+        except (BadSetting, UpError) as error:
             raise CommandError(str(error)) from error
 
     def _tell(self, message: str) -> None:
