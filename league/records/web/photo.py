@@ -6,7 +6,7 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.files.uploadedfile import UploadedFile
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
@@ -84,9 +84,10 @@ def may_remove(request: HttpRequest, photo: Photo, game: Game) -> bool:
 @page_of(photo_for)
 def photo_remove_step(request: HttpRequest, photo: Photo) -> HttpResponse:
     """Remove a picture, as who added it, or who rules on the game."""
-    if may_remove(request, photo, photo.game):
-        photo_remove(photo=photo, actor=Actor(request.user.pk))
-        messages.success(request, gettext("The photo is removed. Its digest stays in the log."))
+    if not may_remove(request, photo, photo.game):
+        raise Http404
+    photo_remove(photo=photo, actor=Actor(request.user.pk))
+    messages.success(request, gettext("The photo is removed. Its digest stays in the log."))
     return redirect("game-photos", photo.game.public_id)
 
 

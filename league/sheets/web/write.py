@@ -129,7 +129,7 @@ def key_end(request: HttpRequest, device: ClubDevice) -> None:
 @page_of(stage_for_organiser)
 def slips_page(request: HttpRequest, stage_row: Stage, number: int) -> HttpResponse:
     """Slips for the scorers of a round's open tables, to be printed and cut apart; sent, it makes their keys. Two a
-    table where two write unseen."""
+    table where two write unseen. Organisers of the club get the slips of players without an account, too."""
     stage_round = or_404(round_of, stage_row, number)
     groups = round_tables(stage_facts(stage_row), stage_round)
     copies = range(2 if stage_row.event.confirmation == Event.Confirmer.DOUBLE else 1)
@@ -143,7 +143,8 @@ def slips_page(request: HttpRequest, stage_row: Stage, number: int) -> HttpRespo
     if request.method == "POST":
         actor = Actor(request.user.pk)
         rows = Table.objects.in_bulk([table.table.pk for table in seated])
-        own_slips = _own_slips(club, rows, actor)
+        if request.user.has_perm("league.manage_club", club):
+            own_slips = _own_slips(club, rows, actor)
         keys = devices_make(club_id=club.pk, tables=[rows[table.table.pk] for table in seated], actor=actor)
     label = pgettext("of an event", "Round %(number)s") % {"number": stage_round.number}
     return club_page(

@@ -26,7 +26,7 @@ from league.evening.services.copy import (
     unplanned_dates,
 )
 from league.events.models import Event
-from league.events.queries.access import event_for_organiser
+from league.events.queries.access import event_for_club
 from league.events.web.desk.crumbs import cockpit_url, event_crumbs
 from league.events.web.desk.event_form import ClubTimeField
 from league.events.web.desk.page import event_desk_page, event_take
@@ -94,9 +94,10 @@ class AgainForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@page_of(event_for_organiser)
+@page_of(event_for_club)
 def event_again_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Plan an event as this one was: its settings and stages on another date; then it asks who comes."""
+    """Plan an event as this one was, as an organiser of the club: its settings and stages on another date; then it asks
+    who comes."""
     form = AgainForm(event, posted(request))
     if request.method == "POST" and form.is_valid():
         settings = form.settings()
@@ -121,9 +122,9 @@ def event_again_page(request: HttpRequest, event: Event) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@page_of(event_for_organiser)
+@page_of(event_for_club)
 def stages_spread_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Plan the stages of this event for the later dates of its series, too."""
+    """Plan the stages of this event for the later dates of its series, too, as an organiser of the club."""
     count = len(unplanned_dates(event))
     names = ", ".join(event.stages.order_by("number").values_list("name", flat=True))
     words = ngettext(

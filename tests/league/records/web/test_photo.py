@@ -38,7 +38,7 @@ OF_PIXELS = {0xE0, 0xDB, 0xC0, 0xC4, 0xDA}
 
 def segments(jpeg: bytes) -> list[int]:
     """The markers of the segments before the pixels of a JPEG."""
-    markers = []
+    markers: list[int] = []
     at = 2
     while not markers or markers[-1] != 0xDA:
         assert jpeg[at] == 0xFF

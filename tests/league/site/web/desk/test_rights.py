@@ -180,6 +180,8 @@ EVENT_PAGES: Final = {
     "desk-check-in": ("scorer", *ORGANISERS, "helping scorer", "helping organiser"),
     "desk-codes": ("scorer", *ORGANISERS, "helping scorer", "helping organiser"),
     "desk-event-objections": ("arbiter", *ORGANISERS, "helping arbiter", "helping organiser"),
+    "desk-event-again": ORGANISERS,
+    "desk-stages-spread": ORGANISERS,
     "desk-helpers": ORGANISERS,
     "desk-helper-code": ORGANISERS,
     "desk-helper-uninvite": ORGANISERS,
