@@ -14,7 +14,7 @@ from engine.illegal import Illegal
 from engine.messages import Message, say
 from engine.record.shape import Json, Object
 from engine.scoring.stage.labels import LabelRow, between_labels, explain_label, label_ranking
-from engine.scoring.stage.ranking import StageRow, stage_ranking
+from engine.scoring.stage.ranking import StageRow, stage_ranking, tables_unknown
 from engine.scoring.stage.reasons import between, explain_row
 from engine.scoring.stage.registry import TIE_BREAKS
 from engine.scoring.stage.stage_file import read_stage
@@ -44,9 +44,21 @@ def run(arguments: Namespace) -> int:
     rows = stage_ranking(results)
     most = results.rules.label_best or len(rows)
     ranking = _labels(label_ranking(rows, most)) if arguments.labels else _players(rows)
-    text = json.dumps(ranking.json, ensure_ascii=False) if arguments.format == "json" else "\n".join(ranking.lines())
+    if arguments.format == "json":
+        text = json.dumps(ranking.json, ensure_ascii=False)
+    else:
+        text = "\n".join([*_warning(tables_unknown(results)), *ranking.lines()])
     sys.stdout.buffer.write(f"{text}\n".encode())
     return 0
+
+
+def _warning(unknown: int) -> list[str]:
+    """Say what the ranking lacks, above it; nothing where all points are known."""
+    if not unknown:
+        return []
+    if unknown == 1:
+        return ["1 table is over and brings nobody points so far: they aren't known yet", ""]
+    return [f"{unknown} tables are over and bring nobody points so far: they aren't known yet", ""]
 
 
 def _too_large() -> Illegal:
@@ -104,6 +116,7 @@ def _players(rows: Sequence[StageRow]) -> PrintedRanking:
                 "name": row.participant.name,
                 "points": written(row.points),
                 "tie_breaks": {**cells},
+                **({"unknown": row.unknown} if row.unknown else {}),
             }
             for row, cells in zip(rows, figures, strict=True)
         ],

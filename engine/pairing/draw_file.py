@@ -93,6 +93,7 @@ def _player_json(player: Participant) -> Object:
             "label": player.label or None,
             "seats": list(player.seats),
             "floats": player.floats,
+            "unknown": player.unknown or None,
         }
     )
 
@@ -130,7 +131,7 @@ def _participants(value: Json) -> tuple[Participant, ...]:
 
 
 def _participant(value: Json, path: str) -> Participant:
-    parts = members(value, path, ("id", "score"), ("byes", "short", "seats", "floats", "label"))
+    parts = members(value, path, ("id", "score"), ("byes", "short", "seats", "floats", "label", "unknown"))
     seats = items(parts.get("seats", []), f"{path}.seats", range(SEATS[-1] + 1))
     return Participant(
         player_id=text(parts["id"], f"{path}.id"),
@@ -140,6 +141,7 @@ def _participant(value: Json, path: str) -> Participant:
         seats=tuple([whole(count, f"{path}.seats[{i}]", COUNTS) for i, count in enumerate(seats)]),
         floats=one_of(parts["floats"], f"{path}.floats", FLOATS) if "floats" in parts else None,
         label=whole(parts.get("label", 0), f"{path}.label", PLAYERS),
+        unknown=whole(parts.get("unknown", 0), f"{path}.unknown", COUNTS),
     )
 
 

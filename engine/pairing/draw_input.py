@@ -17,7 +17,8 @@ class Participant:
 
     `byes` and `short` count the rounds before in which there was no table, or one smaller than the wanted size; `seats`
     those in each seat, the first seat first; `floats` is what the last round did, None if it did neither. `label`: the
-    number of the club or town; 0 for none.
+    number of the club or town; 0 for none. `unknown`: the games before whose points weren't known, so that `score`
+    lacks them.
     """
 
     player_id: str
@@ -27,6 +28,7 @@ class Participant:
     seats: tuple[int, ...] = ()
     floats: Floating | None = None
     label: int = 0
+    unknown: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ def why(
                 *_apart(table, apart),
                 _meetings(table, met, by_hand=by_hand),
                 _points(table, players),
+                *_unknown(table, players),
                 *_floats(table, players),
                 *([] if by_hand else [_opener(table, players)]),
             )
@@ -95,6 +96,13 @@ def _points(table: TableIds, players: Mapping[str, Participant]) -> Message:
     if not spread(scores):
         return say("All here have the same points: {points}.", points=scores[0])
     return say("The points here lie between {least} and {most}.", least=min(scores), most=max(scores))
+
+
+def _unknown(table: TableIds, players: Mapping[str, Participant]) -> list[Message]:
+    names = [player_id for player_id in table if players[player_id].unknown]
+    if not names:
+        return []
+    return [say("Not all points of these were known: {players}.", players=", ".join(names))]
 
 
 def _floats(table: TableIds, players: Mapping[str, Participant]) -> list[Message]:

@@ -13,6 +13,7 @@ from engine.scoring.stage.results import PARTS, StageParticipant, StageResults
 from engine.scoring.stage.rules import StageRules, StageTieBreak
 from engine.scoring.stage.scorebook import RoundScore, Scorebook, scorebook
 from engine.scoring.stage.separation import Separation
+from engine.scoring.stage.table_points import tells_points
 from engine.scoring.stage.tie_breaks import NOWHERE, Figure, Figures, meetings
 
 
@@ -38,6 +39,11 @@ class StageRow:
         """The score as points: an exact fraction, those carried over included."""
         return Fraction(self.score, PARTS)
 
+    @property
+    def unknown(self) -> int:
+        """The number of games that the player finished, and whose points aren't known yet."""
+        return sum([score.unknown for score in self.record])
+
 
 def stage_ranking(results: StageResults) -> tuple[StageRow, ...]:
     """The ranking of a stage without fault, the best row first; who shares a rank stands by seeding, then by id.
@@ -48,7 +54,7 @@ def stage_ranking(results: StageResults) -> tuple[StageRow, ...]:
     ranked = {
         participant.player_id: participant
         for participant in results.participants
-        if not participant.withdrawn or participant.player_id in book.tables
+        if not participant.withdrawn or _has_played(book.records[participant.player_id])
     }
     order = sorted(ranked, key=lambda player_id: (ranked[player_id].seeding or -NOWHERE, natural(player_id)))
     comparison = _Comparison(
@@ -65,6 +71,10 @@ def stage_ranking(results: StageResults) -> tuple[StageRow, ...]:
         score, record = comparison.scores[player_id], book.records[player_id]
         rows.append(StageRow(rank, ranked[player_id], results.rules, score, figures, record, separation))
     return tuple(rows)
+
+
+def _has_played(record: Sequence[RoundScore]) -> bool:
+    return any(score.place is not None or score.unknown for score in record)
 
 
 class _Comparison:
@@ -131,6 +141,11 @@ def _parts(tied: Sequence[str], figures: Figures) -> list[list[str]]:
         return [list(tied)]
     parts = lists_by_key((figures[player_id], player_id) for player_id in tied)
     return [parts[figure] for figure in sorted(parts, reverse=True)]
+
+
+def tables_unknown(results: StageResults) -> int:
+    """Count the tables with a game that is over, and whose points aren't known yet."""
+    return sum([any(not tells_points(results.rules, game) for game in table.games) for table in results.tables])
 
 
 def draw_scores(rows: Sequence[StageRow]) -> dict[str, int]:

@@ -18,7 +18,10 @@ def explain_row(row: StageRow) -> tuple[Message, ...]:
     sentences = [say("{name} has {points} and rank {rank}", name=name, points=points, rank=row.rank)]
     if row.participant.carried:
         sentences.append(say("carried over from before: {points}", points=counted(row.participant.carried)))
-    sentences += [_round(score, row.rules) for score in row.record]
+    for score in row.record:
+        sentences.append(_round(score, row.rules))
+        if score.unknown and score.place is not None:
+            sentences.append(_partly_known(score, row.rules))
     if row.participant.withdrawn:
         sentences.append(say("{name} has withdrawn", name=name))
     for by, figure in row.figures.items():
@@ -37,6 +40,8 @@ def _round(score: RoundScore, rules: StageRules) -> Message:
         return _free_table(score, size, points)
     if not score.seats:
         return say("round {round}: a bye, {points}", round=score.round_number, points=points)
+    if score.place is None and score.unknown:
+        return say("round {round}: over, but its points aren’t known yet", round=score.round_number)
     if score.place is None:
         return say("round {round}: not over yet", round=score.round_number)
     if score.seats == size:
@@ -58,6 +63,8 @@ def _round(score: RoundScore, rules: StageRules) -> Message:
 
 
 def _free_table(score: RoundScore, size: int, points: Message) -> Message:
+    if score.place is None and score.unknown:
+        return say("table {table}: over, but its points aren’t known yet", table=score.round_number)
     if score.place is None:
         return say("table {table}: not over yet", table=score.round_number)
     finish = {"table": score.round_number, "place": score.place, "seats": score.seats, "points": points}
@@ -68,8 +75,29 @@ def _free_table(score: RoundScore, size: int, points: Message) -> Message:
     )
 
 
+def _partly_known(score: RoundScore, rules: StageRules) -> Message:
+    """Say that a table has games that bring nothing so far, beside those that do."""
+    if rules.free:
+        return say(
+            "table {table}: games whose points aren’t known yet: {count}",
+            table=score.round_number,
+            count=score.unknown,
+        )
+    return say(
+        "round {round}: games whose points aren’t known yet: {count}", round=score.round_number, count=score.unknown
+    )
+
+
 def between(above: StageRow, below: StageRow) -> Message:
-    """Explain why of two neighbours in a ranking one is above the other, or why both share the rank."""
+    """Explain why of two neighbours in a ranking one is above the other, or why both share the rank; and that it can
+    change where points of either aren't known yet."""
+    reason = _between(above, below)
+    if above.unknown or below.unknown:
+        return say("{reason}; this can change, as not all points are known yet", reason=reason)
+    return reason
+
+
+def _between(above: StageRow, below: StageRow) -> Message:
     separation = below.separation
     if separation is None:
         return _shared(above, below)

@@ -10,7 +10,7 @@ from engine.illegal import Illegal
 from engine.kniffel.sheet import MOST
 from engine.messages import Message, say
 from engine.record.kinds import SEATS
-from engine.scoring.stage.rules import StageRules, StageScoring
+from engine.scoring.stage.rules import StageRules
 
 T = TypeVar("T", bound=Hashable)
 
@@ -40,7 +40,7 @@ class StageParticipant:
 @dataclass(frozen=True, slots=True)
 class GameResult:
     """The ranks of one game, equal ones shared (1, 2, 2, 4), and the dice scores, or the totals of the sheets, where
-    there are any; in seat order."""
+    they are known; in seat order."""
 
     rank: tuple[int, ...]
     cntdice: tuple[int, ...] | None = None
@@ -51,8 +51,9 @@ class GameResult:
 class TableResult:
     """One table of a round, counted from 1: the ids of those who sat there, and their games in order of play.
 
-    Without games it isn't over yet. Who sits there and doesn't take part in the stage, as a guest, isn't ranked, but
-    the game stays as it was played.
+    Without games it isn't over yet. A game that doesn't tell what the stage counts is over, too: it brings nothing
+    until its points are known. Who sits there and doesn't take part in the stage, as a guest, isn't ranked, but the
+    game stays as it was played.
     """
 
     round_number: int
@@ -132,12 +133,8 @@ def _game_faults(rules: StageRules, game: GameResult, seats: int, path: str) -> 
             yield _bad(f"{path}.{key}", say("there must be one for each of the {seats} seats", seats=seats))
     if any(rank != 1 + sum(rival < rank for rival in game.rank) for rank in game.rank):
         yield _bad(f"{path}.rank", say("these are no ranks: equal ones are shared, as in 1, 2, 2, 4"))
-    if game.cntdice is None and rules.scoring == StageScoring.CNTDICE:
-        yield _bad(f"{path}.cntdice", say("this stage counts dice scores, and the game tells none"))
     if game.cntdice is not None and any(dice not in range(DICE * seats + 1) for dice in game.cntdice):
         yield _bad(f"{path}.cntdice", say("a dice score is from 0 to {most}", most=DICE * seats))
-    if game.totals is None and rules.scoring == StageScoring.TOTALS:
-        yield _bad(f"{path}.totals", say("this stage counts totals, and the game tells none"))
     if game.totals is not None and any(total not in range(MOST + 1) for total in game.totals):
         yield _bad(f"{path}.totals", say("a total is from 0 to {most}", most=MOST))
 

@@ -2,32 +2,38 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from engine.scoring.stage.results import StageResults, TableResult
 from engine.scoring.stage.rules import StageRules
-from engine.scoring.stage.table_points import bye_score, middle_score, table_places, table_scores
+from engine.scoring.stage.table_points import bye_score, middle_score, table_places, table_scores, tells_points
 
 
 class RoundScore(NamedTuple):
     """The score of one player in one round, in 840ths of a point.
 
-    `place`: at the table, None for a bye and for a table that isn't over. `seats`: those of the table, 0 for a bye.
+    `place`: at the table, None for a bye and for a table that has brought nothing so far. `seats`: those of the table,
+    0 for a bye. `unknown`: the games of the table that are over, and whose points aren't known yet.
     """
 
     round_number: int
     score: int
     place: int | None
     seats: int
+    unknown: int = 0
 
 
 class ScoredTable(NamedTuple):
-    """A table that is over: what it brought, and its places, both in seat order."""
+    """A table with those of its games that bring points: what they brought, and its places, both in seat order.
+
+    `unknown`: so many more of its games are over, and their points aren't known yet.
+    """
 
     table: TableResult
     scores: tuple[int, ...]
     places: tuple[int, ...]
+    unknown: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +42,8 @@ class Scorebook:
 
     `rounds`: how many the stage has had. `won`: the points of its rounds, in 840ths. `lasting`: the same with the
     middle of a table for each round since the last one that the player took part in. `records`: in the order of rounds.
-    `tables`: those that are over, each with the player's seat, in the order of rounds. `seedings`, `names`: of those
-    who take part.
+    `tables`: those that have brought points, each with the player's seat, in the order of rounds. `seedings`, `names`:
+    of those who take part.
     """
 
     results: StageResults
@@ -63,9 +69,10 @@ def scorebook(results: StageResults) -> Scorebook:
         scored = _scored(results.rules, table)
         places = scored.places or (None,) * len(table.players)
         for seat, player in enumerate(table.players):
-            score = RoundScore(table.round_number, scored.scores[seat], places[seat], len(table.players))
+            seats = len(table.players)
+            score = RoundScore(table.round_number, scored.scores[seat], places[seat], seats, scored.unknown)
             records.setdefault(player, []).append(score)
-            if table.games:
+            if scored.table.games:
                 tables[player].append((scored, seat))
     for bye in results.byes:
         records.setdefault(bye.player, []).append(RoundScore(bye.round_number, bye_score(results.rules), None, 0))
@@ -89,4 +96,8 @@ def scorebook(results: StageResults) -> Scorebook:
 
 
 def _scored(rules: StageRules, table: TableResult) -> ScoredTable:
-    return ScoredTable(table, table_scores(rules, table), table_places(rules, table) if table.games else ())
+    """The score of a table; games whose points aren't known yet are left out of it."""
+    games = tuple([game for game in table.games if tells_points(rules, game)])
+    known = replace(table, games=games)
+    places = table_places(rules, known) if games else ()
+    return ScoredTable(known, table_scores(rules, known), places, len(table.games) - len(games))

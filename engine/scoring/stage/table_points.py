@@ -13,6 +13,16 @@ WIN: Final = 2
 DRAW: Final = 1
 
 
+def tells_points(rules: StageRules, game: GameResult) -> bool:
+    """Return True if a game tells what the scoring of the stage counts; False: its points aren't known yet."""
+    match rules.scoring:
+        case StageScoring.CNTDICE:
+            return game.cntdice is not None
+        case StageScoring.TOTALS:
+            return game.totals is not None
+    return True
+
+
 def game_scores(rules: StageRules, game: GameResult) -> tuple[int, ...]:
     """The score of each seat in one game by the scoring of the stage; in a best-of as by `placement`.
 

@@ -27,6 +27,7 @@ from league.seasons.api.view import ReasonBody, SeenView, changes, named_by_id
 from league.stages.models import Stage
 from league.tables.api.table import MemberSerializer, RetractionSerializer, TableSerializer
 from league.tables.api.view import RoundView, stage_versions
+from league.tables.domain.result import without_points
 from league.tables.domain.stage import DRAWN, NO_ROUND, StageFacts
 from league.tables.domain.table import round_byes
 from league.tables.models import Draw, StageRound
@@ -55,6 +56,9 @@ class RoundSerializer(ModelSerializer[StageRound]):
     draws = serializers.SerializerMethodField()
     byes = serializers.SerializerMethodField(help_text="Who sits out.")
     open_tables = serializers.SerializerMethodField(help_text="How many tables aren't finished.")
+    tables_without_points = serializers.SerializerMethodField(
+        help_text="How many tables of the stage are over and bring nobody points so far, as only ranks were entered."
+    )
     url = LinkField(round_link, *OF_STAGE, help_text="The address of the round.")
     tables = LinkField(round_link, *OF_STAGE, tail="tables/", help_text="The address of its tables.")
     taken_back = serializers.SerializerMethodField(help_text="Null for a round that stands.")
@@ -63,7 +67,7 @@ class RoundSerializer(ModelSerializer[StageRound]):
         model = StageRound
         fields = [
             *("id", "number", "status", "failure", "starts_at", "minutes", "clock_started_at", "clock"),
-            *("draws", "byes", "open_tables", "url", "tables", "taken_back"),
+            *("draws", "byes", "open_tables", "tables_without_points", "url", "tables", "taken_back"),
         ]
         read_only_fields = fields
 
@@ -82,6 +86,10 @@ class RoundSerializer(ModelSerializer[StageRound]):
         """The number of tables that aren't finished."""
         gone = row.status in NO_ROUND
         return 0 if gone else len(self._of(row, self.context["facts"].open_tables))
+
+    def get_tables_without_points(self, row: StageRound) -> int:
+        """The number of tables of all rounds that bring nobody points so far."""
+        return len(without_points(self.context["facts"]))
 
     @extend_schema_field(RetractionSerializer(allow_null=True))
     def get_taken_back(self, row: StageRound) -> dict[str, Any] | None:

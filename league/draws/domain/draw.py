@@ -98,7 +98,9 @@ def draw_input(facts: StageFacts, group: int, seed: str, apart: Sequence[Pair]) 
     """
     stage = facts.stage
     tables = facts.group_tables(group)
-    scores = draw_scores(group_ranking(facts, group)) if stage.format_rules.drawn_by_points else {}
+    ranking = group_ranking(facts, group) if stage.format_rules.drawn_by_points else ()
+    scores = draw_scores(ranking)
+    unknown = {row.participant.player_id: row.unknown for row in ranking}
     byes = Counter(entry_id for _, entry_id in (*facts.byes(group), *facts.walkovers(group)))
     rows = sorted([row for row in facts.draws if row.group == group], key=lambda row: row.round_number)
     before = _inputs(rows)
@@ -120,6 +122,7 @@ def draw_input(facts: StageFacts, group: int, seed: str, apart: Sequence[Pair]) 
                 seats=_seats(member.entry, tables),
                 floats=floats.get(member.entry_id),
                 label=labels.get(member.label.casefold(), 0),
+                unknown=unknown.get(member.entry_id, 0),
             )
             for member in playing
         ),

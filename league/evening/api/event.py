@@ -17,6 +17,7 @@ from league.frame.api.operation import reads
 from league.frame.api.serializers import Serializer, TimeField
 from league.log.services import Actor
 from league.seasons.api.view import ReasonBody, changes
+from league.tables.queries.missing_points import missing_points
 
 
 class EventStatusBody(ReasonBody):
@@ -49,10 +50,25 @@ class HistoryLineSerializer(Serializer):
     round_ = serializers.IntegerField(source="stage_round.number", allow_null=True)
 
 
+class MovedEventSerializer(EventSerializer):
+    """An event as it stands after a step."""
+
+    tables_without_points = serializers.SerializerMethodField(
+        help_text="How many tables of its stages are over and bring nobody points so far, as only ranks were entered."
+    )
+
+    class Meta(EventSerializer.Meta):
+        fields = [*EventSerializer.Meta.fields, "tables_without_points"]
+
+    def get_tables_without_points(self, event: Event) -> int:
+        """The number of tables of all stages that bring nobody points so far."""
+        return sum(missing.tables for missing in missing_points(event.stages.all()))
+
+
 class EventRun(EventWriteView):
     """The status of an event, and its history."""
 
-    @changes("Let an event go on, or back", EventStatusBody, EventSerializer, example={"status": "running"})
+    @changes("Let an event go on, or back", EventStatusBody, MovedEventSerializer, example={"status": "running"})
     def move_event(self, event: Event, body: dict[str, Any], actor: Actor) -> Event:
         """Open an event for entries, start it, finish it, cancel it, or take a step back, as an organiser."""
         event_move(event=event, status=body["status"], actor=actor)

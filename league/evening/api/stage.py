@@ -26,19 +26,22 @@ from league.stages.queries.stage import are_entrants_settled
 from league.stages.services.stage import SETTINGS, stage_change, stage_create
 from league.tables.api.table import MemberSerializer
 from league.tables.api.view import StageView
+from league.tables.queries.missing_points import missing_points
 from league.tables.queries.stage import stage_facts
 
 MOST: Final = 10_000
 """So many can be seeded by hand."""
 LINKS: Final = ("url", "rounds_url", "ranking", "file", "bracket")
 SEEDS: Final = ("commitment", "secret", "seed", "seeding_seed")
+MORE: Final = ("tables_without_points", "reason")
 STAGE: Final = ("event.club.slug", "event.slug", "number")
 TIE_BREAK_CHOICES: Final = [(name.value, str(rule.label)) for name, rule in TIE_BREAKS.items()]
 
 
 class StageSerializer(ModelSerializer[Stage]):
     """A stage of an event. `bracket` is null unless it is a knock-out. Once it has started only `name`, `rounds`,
-    `tie_breaks`, what is said of labels and, but for a knock-out, the `sizes` behind the first can change."""
+    `tie_breaks`, what is said of labels and, but for a knock-out, the `sizes` behind the first can change, and
+    `scoring` from dice scores or totals to `placement`."""
 
     sizes = serializers.ListField(
         child=serializers.IntegerField(min_value=SEATS[0], max_value=SEATS[-1]), min_length=1, max_length=len(SEATS),
@@ -57,6 +60,12 @@ class StageSerializer(ModelSerializer[Stage]):
     bracket = serializers.SerializerMethodField()
     commitment = serializers.CharField(read_only=True, help_text="SHA-256 of the secret from which all chance comes.")
     secret = serializers.CharField(source="secret_shown", read_only=True, help_text="Empty until it is finished.")
+    tables_without_points = serializers.SerializerMethodField(
+        help_text=(
+            "How many of its tables are over and bring nobody points so far: it counts dice scores or totals, and only "
+            "ranks were entered. Correct their games, or change `scoring` to `placement`."
+        )
+    )
     reason = serializers.CharField(
         required=False, allow_blank=True, max_length=500, write_only=True,
         help_text="Needed once the event has ended; everybody can read it.",
@@ -64,7 +73,7 @@ class StageSerializer(ModelSerializer[Stage]):
 
     class Meta:
         model = Stage
-        fields = ("id", "number", "status", *SETTINGS, "group_names", *LINKS, *SEEDS, "reason")
+        fields = ("id", "number", "status", *SETTINGS, "group_names", *LINKS, *SEEDS, *MORE)
         read_only_fields = ("number", "status", "seed", "seeding_seed")
         extra_kwargs = {"scoring": {"required": False}}
         help_texts = {
@@ -88,6 +97,10 @@ class StageSerializer(ModelSerializer[Stage]):
         if stage.status == Stage.Status.PLANNED:
             return []
         return [group.name for group in stage.group_set.all() if group.name and group.number <= stage.groups]
+
+    def get_tables_without_points(self, stage: Stage) -> int:
+        """The number of tables that bring nobody points so far."""
+        return sum(missing.tables for missing in missing_points([stage]))
 
     def get_bracket(self, stage: Stage) -> str | None:
         """The address of the bracket."""

@@ -10,6 +10,7 @@ from league.events.models import Event
 from league.placings.domain.place import has_winner
 from league.stages.domain.size import LEAST
 from league.stages.models import Stage
+from league.tables.domain.result import MissingPoints
 from league.tables.domain.stage import StageFacts, StageTable
 from league.tables.domain.walkover import is_left
 from league.tables.models import StageRound
@@ -46,7 +47,8 @@ class Cockpit:
     """An event with all that its organisers decide on.
 
     `stage` is the first that isn't finished (None: all are), `facts` are its own once it runs (`stage_course`).
-    `next_step` and `undo` are the ways on and back; None where there is none.
+    `next_step` and `undo` are the ways on and back; None where there is none. `missing`: the stages with tables that
+    are over, and bring nobody points so far.
     """
 
     event: Event
@@ -56,6 +58,7 @@ class Cockpit:
     facts: StageFacts | None
     next_step: EventStep | None
     undo: EventStep | None
+    missing: tuple[MissingPoints, ...] = ()
 
     @property
     def latest(self) -> StageRound | None:

@@ -19,6 +19,7 @@ from league.events.actions import EventAction
 from league.events.models import Event
 from league.frame.name_key import name_key
 from league.stages.actions import StageAction
+from league.stages.models import StageScoring
 from league.tables.actions import RoundAction
 
 
@@ -107,13 +108,14 @@ SETTINGS: Final = {
     "name": gettext_lazy("Name"),
     "sizes": gettext_lazy("Table sizes"),
     "rounds": gettext_lazy("Planned rounds"),
+    "scoring": gettext_lazy("Points in this stage"),
     "tie_breaks": gettext_lazy("Order of tie-breaks"),
     "meetings_first": gettext_lazy("Rather sit at a short table again than meet somebody again"),
     "label_rounds": gettext_lazy("Rounds in which those of one club or town are kept apart"),
     "label_best": gettext_lazy("So many of each club or town add up"),
 }
 """The settings of a stage that can change once it has started."""
-OPEN_SETTINGS: Final = ("tie_breaks", "label_best")
+OPEN_SETTINGS: Final = ("scoring", "tie_breaks", "label_best")
 """Those of them whose change is a line while the event still runs."""
 
 
@@ -214,6 +216,8 @@ def _setting_words(name: str, value: Any) -> str:
         value = _yes_or_no(value)
     elif name == "tie_breaks":
         value = [rule.label.translated(gettext) if (rule := TIE_BREAKS.get(key)) else str(key) for key in value]
+    elif name == "scoring":
+        value = StageScoring(value).label
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value if value is not None else "")
 
 
@@ -309,7 +313,7 @@ OTHER_PARTS: Final = (
     (gettext_lazy("other clubs or towns"), ("labels", "label")),
     (gettext_lazy("pairs kept apart more or less strictly"), ("apart",)),
     (gettext_lazy("turns at short tables that count more or less"), ("meetings_first",)),
-    (gettext_lazy("other points"), ("score",)),
+    (gettext_lazy("other points"), ("score", "unknown")),
     (gettext_lazy("other rounds before"), ("played",)),
 )
 """What else a draw can be made from, by the keys of the draw file and of its players."""

@@ -6,11 +6,13 @@ from league.entries.queries.entry import entry_counts
 from league.evening.domain.cockpit import Cockpit, next_step, undo_step
 from league.events.models import Event
 from league.stages.models import Stage
+from league.tables.queries.missing_points import missing_points
 from league.tables.queries.stage import stage_course
 
 
 def cockpit(event: Event) -> Cockpit:
-    """Read where an event stands that comes from a loader: five queries, seven in a knock-out, however many play."""
+    """Read where an event stands that comes from a loader: five queries, seven in a knock-out, however many play, and
+    one more where a stage counts points."""
     stages = tuple(event.stages.order_by("number"))
     stage = next((stage for stage in stages if stage.status != Stage.Status.FINISHED), None)
     running = stage is not None and stage.status == Stage.Status.RUNNING
@@ -24,4 +26,5 @@ def cockpit(event: Event) -> Cockpit:
         facts=facts,
         next_step=next_step(event, stages, stage, facts, counts.there),
         undo=undo_step(event, stages, stage, facts),
+        missing=tuple(missing_points(stages)),
     )

@@ -35,6 +35,7 @@ from league.rankings.live import live_url
 from league.stages.domain.group import in_divisions
 from league.stages.models import Stage
 from league.stages.queries.group import by_division
+from league.tables.queries.missing_points import missing_points
 from league.templatetags.figures import figure
 
 EVENTS_PER_PAGE: Final = 30
@@ -87,6 +88,7 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
         course=course,
         labels=club_ranking(event, stages) if running or finished else [],
         podium=[_place(step) for step in podium(event, stages)] if finished else [],
+        missing=missing_points(stages) if finished else [],
         live_url=live_url(ranking.pk, ranking.version),
         refresh=REFRESH_SECONDS if running else None,
         season=event.season,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -22,7 +23,7 @@ from league.placings.domain.ladder import ladder_of
 from league.placings.domain.place import knocked_out
 from league.placings.domain.strikes import MOST, strike_words, strikes_of
 from league.tables.domain.reason import numbers_of
-from league.tables.domain.result import group_ranking
+from league.tables.domain.result import group_ranking, without_points
 from league.tables.domain.stage import Member, StageFacts
 
 Reason: TypeAlias = Callable[[], Message]
@@ -94,21 +95,24 @@ class ShownRow(ShownPoints):
 
 class ShownGroup(NamedTuple):
     """The ranking of a group; `tie_breaks` are the heads of the figures. `by_points`: points tell who is ahead, and not
-    the place in a bracket or a ladder."""
+    the place in a bracket or a ladder. `lacking`: so many of its tables are over, and bring nobody points so far."""
 
     number: int
     name: str
     tie_breaks: tuple[Message, ...]
     rows: tuple[ShownRow, ...]
     by_points: bool = True
+    lacking: int = 0
 
 
 def shown_groups(facts: StageFacts) -> list[ShownGroup]:
     """The rankings of all groups of a stage; those of a knock-out or a ladder are in the order of its places."""
     heads = tuple(TIE_BREAKS[StageTieBreak(name)].label for name in facts.stage.tie_breaks)
     by_points = not facts.stage.by_place
+    lacking = Counter(table.group for table in without_points(facts))
     return [
-        ShownGroup(group.number, group.name, heads, tuple(_rows(facts, group.pk)), by_points) for group in facts.groups
+        ShownGroup(group.number, group.name, heads, tuple(_rows(facts, group.pk)), by_points, lacking[group.pk])
+        for group in facts.groups
     ]
 
 

@@ -33,7 +33,8 @@ SETTLED: Final = (
     *("format", "sizes", "groups", "by_division", "advance", "third", "separation", "takes", "carry", "games"),
     *("scoring", "seeding"),
 )
-"""Settings that can't change once the stage has started; of the sizes, the wanted one, by which points are counted."""
+"""Settings that can't change once the stage has started; of the sizes, the wanted one, by which points are counted.
+The scoring can, from dice scores or totals to places: not every game tells points."""
 MOST_STAGES: Final = 8
 
 
@@ -58,8 +59,8 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
     """Change what is said of a stage; False: no change. Raises `ValidationError` by field.
 
     Once it has started only its name, how many rounds are planned, the order of tie-breaks, what is said of labels and
-    of short tables, and the sizes behind the wanted one can change (not those of a knock-out); the event's page says
-    that they did. After the end of the event that needs a reason.
+    of short tables, the sizes behind the wanted one (not those of a knock-out), and the scoring from dice scores or
+    totals to places can change; the event's page says that they did. After the end of the event that needs a reason.
     """
     settings = with_name_checked(settings)
     with course_journal(stage.event, actor) as journal:
@@ -74,6 +75,8 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
         settled = [name for name in change["after"] if name in SETTLED]
         if not stage_row.knock_out and after["sizes"][:1] == before["sizes"][:1]:
             settled = [name for name in settled if name != "sizes"]
+        if before["scoring"] in BY_POINTS and after["scoring"] == StageScoring.PLACEMENT:
+            settled = [name for name in settled if name != "scoring"]
         if stage_row.status != Stage.Status.PLANNED and settled:
             raise ValidationError(dict.fromkeys(settled, gettext("This is settled: the stage has started.")))
         refuse_unreasoned(stage_row.event, actor)

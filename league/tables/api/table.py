@@ -111,6 +111,13 @@ class TablePlayedSerializer(Serializer):
     games = TableGameSerializer(source="seated.games", many=True)
     voided = VoidedGameSerializer(source="table.voided", many=True, help_text="Games that count for nothing.")
     walkover = WalkoverSerializer(source="seated.walkover", allow_null=True)
+    uncounted = serializers.ListField(
+        child=serializers.CharField(),
+        help_text=(
+            "A sentence for each place where a game of the table doesn't count, as only its ranks are known and points "
+            "are counted there. Correct the game with its points, or change the stage's `scoring` to `placement`."
+        ),
+    )
     url = LinkField(table_link, "table.public_id")
 
 
@@ -242,7 +249,8 @@ class TableOutcomes(TableView, WriteView):
     def enter_table_outcome(self, table: Table, body: dict[str, Any], actor: Actor) -> TableOfStage:
         """Seal a game of which only the end is known, as a scorer, an organiser, or one who sits at the table.
 
-        Places alone are taken wherever they count; a ranking or a stage that needs points leaves the game out.
+        Places alone are taken wherever they count; a ranking or a stage that needs points leaves the game out, and the
+        answer says so in `uncounted`.
         """
         finishes = body["finishes"]
         ranks = {finish["entry"]: finish["rank"] for finish in finishes}

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import NamedTuple
+
+from django.utils.translation import ngettext
 
 from engine.scoring.stage.ranking import StageRow, stage_ranking
 from engine.scoring.stage.results import GameResult, RoundBye, StageParticipant, StageResults, TableResult
@@ -63,16 +66,51 @@ def regular_games(stage: Stage, games: Sequence[PlayedGame]) -> list[PlayedGame]
     return over[:played]
 
 
-def counts_in(stage: Stage, game: PlayedGame) -> bool:
-    """True if a game tells what its stage counts: where that are dice scores or totals, one that tells places alone
-    brings nothing."""
-    return stage.scoring not in BY_POINTS or game.points is not None
+def counts_points(stage: Stage) -> bool:
+    """Return True if a stage ranks by dice scores or totals, so that places alone bring nobody anything."""
+    return stage.scoring in BY_POINTS and not stage.by_place
+
+
+def without_points(facts: StageFacts) -> list[StageTable]:
+    """Return the tables with a game that is over and brings nobody anything so far: it tells places alone, and the
+    stage counts points."""
+    return [table for table in facts.tables if brings_nothing(facts.stage, table)]
+
+
+def brings_nothing(stage: Stage, table: StageTable) -> bool:
+    """Return True for a table with a game that tells places alone, where the stage counts points."""
+    return counts_points(stage) and any(map(lacks_points, table.games))
+
+
+def lacks_points(game: PlayedGame) -> bool:
+    """Return True for a game that is over and tells places alone."""
+    return game.ranks is not None and game.points is None
+
+
+class MissingPoints(NamedTuple):
+    """A stage that counts points, how many of its tables bring none so far, and the public id of the first game that
+    lacks them."""
+
+    stage: Stage
+    tables: int
+    game: str
+
+    @property
+    def words(self) -> str:
+        """Say so in a sentence, and what it means until the points are known."""
+        words = ngettext(
+            "%(count)d table of “%(stage)s” is over and brings nobody points so far: the stage counts points, and "
+            "only places were entered. Until they are known a win there counts for nothing, and a bye does count.",
+            "%(count)d tables of “%(stage)s” are over and bring nobody points so far: the stage counts points, and "
+            "only places were entered. Until they are known a win there counts for nothing, and a bye does count.",
+            self.tables,
+        )
+        return words % {"count": self.tables, "stage": self.stage.name}
 
 
 def table_result(facts: StageFacts, table: StageTable) -> TableResult:
-    """A table as the engine scores it: those who played there, in seat order; left out are unfinished games, and those
-    that don't tell what the stage counts."""
-    over = [game for game in regular_games(facts.stage, table.games) if counts_in(facts.stage, game)]
+    """A table as the engine scores it: those who played there, in seat order; left out are unfinished games."""
+    over = regular_games(facts.stage, table.games)
     played = {entry for game in over for entry in game.entries}
     seats = [entry for entry in table.entries if not over or entry in played]
     return TableResult(

@@ -14,6 +14,7 @@ from league.seasons.models import Notes, Season
 from league.stages.models import BY_POINTS, Stage
 from league.tables.domain.end import tells_points
 from league.tables.domain.reason import Reasons, names_of, numbers_of, reasons, table_reasons
+from league.tables.domain.result import brings_nothing, counts_points
 from league.tables.domain.stage import Member, PlayedGame, StageDraw, StageFacts, StageTable
 from league.tables.models import StageRound, Table
 
@@ -44,13 +45,15 @@ class GivenTable(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class SeatedTable:
     """A table of a round. `members` are in seat order: the first opens. `why` has a sentence for each criterion, and
-    `why_not`, where it was asked for, one for each that speaks against an exchange."""
+    `why_not`, where it was asked for, one for each that speaks against an exchange. `lacks_points`: a game there is
+    over, and brings nobody anything so far, as the stage counts points and it tells places alone."""
 
     table: StageTable
     members: tuple[Member, ...]
     why: tuple[str, ...]
     games: tuple[GameAtTable, ...]
     why_not: tuple[str, ...]
+    lacks_points: bool = False
 
     @property
     def walkover(self) -> GivenTable | None:
@@ -144,11 +147,11 @@ def season_points_asked(season: Season) -> bool:
 def uncounted_words(season: Season, points: Mapping[str, int] | None, stage: Stage | None = None) -> list[str]:
     """Sentences on where a game doesn't count without its points, and what to do."""
     sentences = []
-    if points is None and stage is not None and stage.scoring in BY_POINTS and not stage.knock_out:
+    if points is None and stage is not None and counts_points(stage):
         sentences.append(
             gettext(
                 "This stage counts dice scores or totals: without points the table is finished, but brings nobody any. "
-                "Add them now, or later by correcting the game."
+                "Add them now, or later by correcting the game; or let the stage count places instead."
             )
         )
     if points is None and season.ranking.scoring != Scoring.PLACEMENT:
@@ -165,7 +168,7 @@ def seated(facts: StageFacts, table: StageTable, why: list[str], why_not: Sequen
     """A table with its people and its games."""
     members = tuple(facts.members[entry] for entry in table.entries)
     games = tuple(_game(facts, game) for game in table.games)
-    return SeatedTable(table, members, tuple(why), games, tuple(why_not))
+    return SeatedTable(table, members, tuple(why), games, tuple(why_not), brings_nothing(facts.stage, table))
 
 
 def _game(facts: StageFacts, game: PlayedGame) -> GameAtTable:

@@ -12,10 +12,18 @@ from django.db.models.functions import Coalesce, JSONObject
 from games.models import Game
 from league.stages.models import Participant, SharedPlace, Stage
 from league.tables.domain.level import is_played_out, level_entries
+from league.tables.domain.result import lacks_points
 from league.tables.domain.retraction import Retraction
 from league.tables.domain.score import Score
 from league.tables.domain.stage import PlayedGame, StageFacts, StageTable
-from league.tables.domain.table import SeatedTable, draw_of, round_tables, seated, seated_with_reasons
+from league.tables.domain.table import (
+    SeatedTable,
+    draw_of,
+    round_tables,
+    seated,
+    seated_with_reasons,
+    uncounted_words,
+)
 from league.tables.models import StageRound, Table, TableGame, TableScore, TableSeat, Walkover
 from league.tables.queries.retraction import retraction_of
 from league.tables.queries.stage import played_game, round_facts, table_facts
@@ -30,6 +38,13 @@ class TableOfStage(NamedTuple):
     group: int
     draw: str | None = None
     retraction: Retraction | None = None
+
+    @property
+    def uncounted(self) -> list[str]:
+        """Sentences on where games of the table don't count, as only their places were entered; none elsewhere."""
+        if not any(map(lacks_points, self.table.games)):
+            return []
+        return uncounted_words(self.stage.event.season, None, self.stage)
 
     @property
     def table(self) -> StageTable:

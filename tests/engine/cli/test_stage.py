@@ -130,3 +130,17 @@ def test_labels_are_ranked_by_the_best_of_each(tmp_path: Path, capsys: pytest.Ca
     assert rows[1]["before_next"] is None
     assert main(["stage", file(tmp_path), "--labels"]) == 0
     assert capsys.readouterr().out == "nobody takes part\n", "nobody has a label"
+
+
+def test_tables_that_bring_nothing_so_far_are_told_above_the_ranking(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    by_dice = replace(DUELS, scoring=StageScoring.CNTDICE)
+    path = tmp_path / "stage.json"
+    path.write_text(write_stage(stage(by_dice, table(1, "ab"), table(2, "ab"))))
+    assert main(["stage", str(path)]) == 0
+    first, *_ = capsys.readouterr().out.splitlines()
+    assert first == "2 tables are over and bring nobody points so far: they aren't known yet"
+    assert main(["stage", str(path), "--format", "json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["unknown"] for row in rows] == [2, 2]

@@ -29,12 +29,13 @@ def test_every_key_is_read() -> None:
     line = """{"v": 1, "sizes": [4, 3], "rounds": 3, "seed": "cup", "bye": true,
         "apart": [["a", "b"], ["a", "c", "must"]],
         "labels": "must",
-        "players": [{"id": "a", "score": -2, "byes": 1, "short": 2, "seats": [1, 0], "floats": "up", "label": 2}],
+        "players": [{"id": "a", "score": -2, "byes": 1, "short": 2, "seats": [1, 0], "floats": "up", "label": 2,
+            "unknown": 1}],
         "played": [[["a", "gone", "b"]], []]}"""
     assert read_draw(line) == DrawInput(
         (4, 3),
         "cup",
-        (Participant("a", -2, 1, 2, (1, 0), "up", 2),),
+        (Participant("a", -2, 1, 2, (1, 0), "up", 2, 1),),
         3,
         ((("a", "gone", "b"),), ()),
         (Apart("a", "b"), Apart("a", "c", True)),

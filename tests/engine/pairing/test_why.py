@@ -29,6 +29,12 @@ def test_a_table_says_who_has_met_and_how_far_the_points_lie_apart() -> None:
     )
 
 
+def test_a_table_says_whose_points_were_not_all_known() -> None:
+    players = (Participant("a", unknown=2), Participant("b"), Participant("c", unknown=1))
+    (sentences,) = why(DrawInput((3,), "x", players), [("a", "b", "c")])
+    assert sentences[1:3] == ("All here have the same points: 0.", "Not all points of these were known: a, c.")
+
+
 def test_a_short_table_says_whether_it_was_the_turn_of_those_there() -> None:
     given = DrawInput((3, 2), "x", PLAYERS, apart=(Apart("c", "b"),))
     (sentences,) = why(given, [("b", "c")])

@@ -28,6 +28,7 @@ from league.events.web.desk.crumbs import desk_url, event_crumbs
 from league.events.web.desk.page import event_desk_page
 from league.sheets.queries.watch import SheetState, tables_opened
 from league.stages.models import Stage
+from league.tables.domain.result import brings_nothing
 from league.tables.domain.stage import DRAWN, StageTable
 from league.tables.models import StageRound
 from league.tables.web.desk.crumbs import round_url
@@ -152,6 +153,8 @@ def _way_on(
         return gettext("not published"), ""
     if table.finished:
         words = gettext("without play") if table.walkover else gettext("finished")
+        if state.stage is not None and brings_nothing(state.stage, table):
+            words = gettext("over, points unknown")
         return words, reverse("table", args=[table.public_id])
     if table in forsaken:
         return gettext("too few are left"), reverse("table-walkover", args=[table.public_id])

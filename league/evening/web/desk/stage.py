@@ -7,11 +7,11 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from league.clubs.web.confirmation import Confirmation, ReasonForm, done, posted
+from league.clubs.web.confirmation import Confirmation, PublicReasonForm, ReasonForm, done, posted
 from league.clubs.web.viewer import club_page, page_of
 from league.entries.models import Entry
 from league.entries.queries.entry import entry_counts
@@ -19,16 +19,18 @@ from league.evening.services.stage import stage_begin
 from league.evening.web.desk.step_panel import first_groups, mix_words
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
+from league.events.queries.event import has_ended
 from league.events.web.desk.crumbs import cockpit_url, event_crumbs
 from league.events.web.desk.page import event_desk_page, event_take
 from league.frame.saying import redirect_saying
 from league.placings.queries.seeding import entrants
 from league.stages.format import FORMATS, recommended_format
-from league.stages.models import Seeding, Stage
+from league.stages.models import Seeding, Stage, StageScoring
 from league.stages.queries.access import stage_for_organiser
 from league.stages.queries.stage import are_entrants_settled
 from league.stages.services.stage import stage_change, stage_create, stage_drop
 from league.stages.web.desk.stage_form import StageForm
+from league.tables.domain.result import counts_points
 from league.tables.web.desk.crumbs import stage_crumbs
 
 
@@ -85,6 +87,7 @@ def stage_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         rules=stage_row.format_rules,
         mix=mix_words(stage_row, first_groups(stage_row, count)) if planned and stage_row.number == 1 else "",
         planned=planned,
+        counts_points=counts_points(stage_row),
     )
 
 
@@ -102,6 +105,31 @@ def stage_drop_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         do=lambda cleaned, actor: stage_drop(stage=stage_row, actor=actor),
         done=gettext("The stage is taken out."),
         danger=True,
+    )
+    return event_take(request, event, step, crumbs=stage_crumbs(stage_row))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(stage_for_organiser)
+def stage_places_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
+    """Let a stage that counts points count places instead. Raises `Http404` for every other stage."""
+    event = stage_row.event
+    if not counts_points(stage_row):
+        raise Http404
+    form_class = PublicReasonForm if has_ended(event) else ReasonForm
+    step = Confirmation(
+        title=gettext("Count places in “%(stage)s”") % {"stage": stage_row.name},
+        effects=[
+            gettext("The stage counts points for places from now on, also those of games that are in."),
+            gettext("Dice scores and totals count for nothing in it; the season’s table counts as before."),
+            gettext("Rounds that were drawn stay as they are."),
+            gettext("Everybody reads on the event’s page that this was changed."),
+        ],
+        button=gettext("Count places"),
+        form=form_class(posted(request)),
+        do=lambda cleaned, actor: stage_change(stage=stage_row, actor=actor, scoring=StageScoring.PLACEMENT),
+        done=gettext("The stage counts places."),
     )
     return event_take(request, event, step, crumbs=stage_crumbs(stage_row))
 

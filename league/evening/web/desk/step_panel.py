@@ -24,11 +24,13 @@ from league.tables.web.desk.crumbs import round_url
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """Something that the next step waits for, and where one sees to it."""
+    """Something that the next step waits for, or that should be seen to first, and where one does that; `also`: in
+    which other way, if there is one."""
 
     text: str
     url: str = ""
     action: str = ""
+    also: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +246,16 @@ def results(state: Cockpit, button: str) -> NextStep:
     else:
         url, button = reverse("table-walkover", args=[left[0].public_id]), gettext("Give it without play")
     return NextStep(title, words % {"count": missing}, url, button, blocked=tuple(map(_left, left)))
+
+
+def without_points(state: Cockpit) -> list[Blocked]:
+    """The stages with tables that bring nobody points so far, each with what to do about it."""
+    notes = []
+    for missing in state.missing:
+        places = (desk_url(state.event, "desk-stage-places", missing.stage.number), gettext("Count places instead"))
+        correction = reverse("game-correct", args=[missing.game])
+        notes.append(Blocked(missing.words, correction, gettext("Enter the points"), also=(places,)))
+    return notes
 
 
 def _left(table: StageTable) -> Blocked:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -25,6 +25,7 @@ from league.evening.web.desk.step_panel import NextStep
 from league.events.models import Event
 from league.log.services import Actor
 from league.stages.models import Stage
+from league.tables.queries.missing_points import missing_points
 
 UNDONE: Final = _("It is undone.")
 
@@ -37,8 +38,9 @@ class StepRules:
     where it is `of_finished`, the last that is. A step with neither has a page of its own. One that `draws` publishes
     the draw, too, unless somebody wants to look at it first.
     `button`, `effects` and `done`: the words before and after; `unseen_effects` are those where nobody but organisers
-    has seen the event. `danger`: the button warns. `panel`: the cockpit's words where this step comes next; None for a
-    step that never does.
+    has seen the event. `danger`: the button warns. `by_ranking`: what the step does rests on the ranking, so it says
+    first where points are missing. `panel`: the cockpit's words where this step comes next; None for a step that never
+    does.
     """
 
     name: EventStep
@@ -51,6 +53,7 @@ class StepRules:
     of_finished: bool = False
     unseen_effects: tuple[Promise, ...] = ()
     danger: bool = False
+    by_ranking: bool = False
     panel: Callable[[Cockpit, str], NextStep] | None = None
 
     @property
@@ -67,9 +70,10 @@ class StepRules:
             event_move(event=event, status=self.status, actor=actor)
 
     def effects_for(self, event: Event) -> list[str]:
-        """Say in sentences how the step changes an event."""
+        """Say in sentences how the step changes an event, and first what the ranking lacks on which it rests."""
         effects = self.unseen_effects if self.unseen_effects and not event.opened else self.effects
-        return [str(effect) for effect in effects]
+        missing = missing_points(event.stages.order_by("number")) if self.by_ranking else []
+        return [*[stage.words for stage in missing], *[str(effect) for effect in effects]]
 
 
 def _set_up(state: Cockpit, button: str) -> NextStep:
@@ -108,6 +112,7 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
                 _("The stage has started."),
                 service=stage_begin,
                 draws=True,
+                by_ranking=True,
                 panel=step_panel.start,
             ),
             StepRules(
@@ -117,6 +122,7 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
                 _("The round is being drawn."),
                 service=round_ask,
                 draws=True,
+                by_ranking=True,
                 panel=step_panel.draw,
             ),
             StepRules(EventStep.WAIT, panel=step_panel.wait),
@@ -129,6 +135,7 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
                 (_("Its ranking stands; nothing more is drawn in it."),),
                 _("The stage is finished."),
                 service=stage_finish,
+                by_ranking=True,
                 panel=step_panel.finish_stage,
             ),
             StepRules(
@@ -137,6 +144,7 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
                 (_("The event is over. Games of it can still be corrected."),),
                 _("The event is finished."),
                 status=Event.Status.FINISHED,
+                by_ranking=True,
                 panel=step_panel.finish,
             ),
             StepRules(
@@ -201,4 +209,5 @@ def panel_of(state: Cockpit) -> NextStep | None:
         return None
     rules = EVENT_STEPS[state.next_step]
     assert rules.panel is not None, f"{rules.name} comes next, and has no words for the cockpit"
-    return rules.panel(state, str(rules.button))
+    panel = rules.panel(state, str(rules.button))
+    return replace(panel, blocked=(*panel.blocked, *step_panel.without_points(state)))

@@ -20,7 +20,13 @@ from league.evening.web.desk.cockpit import event_cockpit
 from league.evening.web.desk.copy import event_again_page, season_copy_page, stages_spread_page
 from league.evening.web.desk.entry import desk_entry_page, desk_entry_step_page
 from league.evening.web.desk.round import round_take_back_page, stage_set_back_page
-from league.evening.web.desk.stage import stage_drop_page, stage_new_page, stage_page, stage_seeding_page
+from league.evening.web.desk.stage import (
+    stage_drop_page,
+    stage_new_page,
+    stage_page,
+    stage_places_page,
+    stage_seeding_page,
+)
 from league.evening.web.desk.step import event_step_page
 from league.events.web.desk.event import event_desk_list, event_new_page, event_settings_page
 from league.events.web.desk.helper import helper_code_shown, helper_end, helper_list, helper_uninvite
@@ -99,6 +105,7 @@ desk_pages = [
     path(f"{EVENT}/stages/new/", stage_new_page, name="desk-stage-new"),
     path(f"{STAGE}/", stage_page, name="desk-stage"),
     path(f"{STAGE}/drop/", stage_drop_page, name="desk-stage-drop"),
+    path(f"{STAGE}/places/", stage_places_page, name="desk-stage-places"),
     path(f"{STAGE}/seeding/", stage_seeding_page, name="desk-stage-seeding"),
     path(f"{STAGE}/challenge/", challenge_page, name="desk-challenge"),
     path(f"{STAGE}/table/", free_table_page, name="desk-free-table"),

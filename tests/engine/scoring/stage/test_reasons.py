@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 
 from engine.messages import Message
-from engine.scoring.stage.ranking import StageRow, stage_ranking
+from engine.scoring.stage.ranking import StageRow, stage_ranking, tables_unknown
 from engine.scoring.stage.reasons import between, explain_row
 from engine.scoring.stage.registry import TIE_BREAKS
 from engine.scoring.stage.results import PARTS, RoundBye, StageParticipant, StageResults, TableResult
@@ -166,6 +166,47 @@ def test_a_row_says_what_its_points_are_made_of() -> None:
         "round 4: not over yet",
         "wins and places: 1–1",
     ]
+
+
+DICE_DUELS = rules(scoring=StageScoring.CNTDICE, size=2, games=2)
+KNOWN = game(1, 2, cntdice=(10, 5))
+
+
+def test_a_table_that_is_over_is_not_called_unfinished_because_its_points_are_unknown() -> None:
+    tables = (table(1, "ab"), TableResult(2, ("a", "b"), (KNOWN, game(1, 2))), TableResult(3, ("a", "b")))
+    first, *_ = stage_ranking(stage(DICE_DUELS, *tables))
+    assert list(map(str, explain_row(first)))[1:] == [
+        "round 1: over, but its points aren’t known yet",
+        "round 2: place 1 of 2, 10 points",
+        "round 2: games whose points aren’t known yet: 1",
+        "round 3: not over yet",
+    ]
+    free, *_ = stage_ranking(stage(replace(DICE_DUELS, free=True), *tables))
+    assert list(map(str, explain_row(free)))[1:] == [
+        "table 1: over, but its points aren’t known yet",
+        "table 2: place 1 of 2, 10 points",
+        "table 2: games whose points aren’t known yet: 1",
+        "table 3: not over yet",
+    ]
+
+
+def test_a_bye_is_not_ahead_of_a_win_in_silence() -> None:
+    """The bye has ten points, the winner none that are known."""
+    above, below, _ = stage_ranking(stage(DICE_DUELS, table(1, "ab"), byes=(RoundBye(1, "c"),)))
+    assert str(between(above, below)) == "C has 20 points, A 0; this can change, as not all points are known yet"
+
+
+def test_who_left_after_a_game_without_points_is_ranked() -> None:
+    played = stage(DICE_DUELS, table(1, "ab"))
+    left = replace(played, participants=tuple(replace(one, withdrawn=True) for one in played.participants))
+    assert [row.participant.player_id for row in stage_ranking(left)] == ["a", "b"]
+
+
+def test_a_game_without_points_counts_in_no_tie_break_either() -> None:
+    by_wins = rules(StageTieBreak.WINS, StageTieBreak.HEAD_TO_HEAD, scoring=StageScoring.CNTDICE, size=2)
+    rows = stage_ranking(stage(by_wins, table(1, "ab")))
+    assert [row.rank for row in rows] == [1, 1]
+    assert tables_unknown(stage(by_wins, table(1, "ab"), TableResult(2, ("a", "b"), (KNOWN,)))) == 1
 
 
 def test_a_row_says_who_has_withdrawn() -> None:
