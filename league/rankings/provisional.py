@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import reduce
+from functools import cache, reduce
 from operator import or_
 from typing import Final
 
 from django.db.models import BooleanField, Exists, ExpressionWrapper, Q
+
+from games.models import Game
 
 SOURCES: Final[list[Callable[[str, bool], Exists]]] = []
 """Conditions that hold of a provisional game, or of one that ever was, by the way from a row to it: rooms above add to
@@ -19,3 +21,10 @@ def is_provisional(game: str = "pk", *, ever: bool = False) -> ExpressionWrapper
     way from these to it."""
     condition = reduce(or_, [Q(source(game, ever)) for source in SOURCES], Q(pk__in=[]))
     return ExpressionWrapper(condition, output_field=BooleanField())
+
+
+@cache
+def provisional_games() -> str:
+    """The query that gives the keys of all games whose results are provisional, for statements written in SQL."""
+    statement, parameters = Game.objects.filter(is_provisional()).order_by().values("pk").query.sql_with_params()
+    return statement % parameters  # numbers alone

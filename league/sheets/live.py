@@ -33,8 +33,11 @@ NOTHING: Final = f"{LIVE}-nothing"
 
 
 def written_so_far(table: Any) -> str:
-    """The version of what everybody sees of a table's sheets; of one that is written unseen, that it is."""
-    return f"{table.length + table.sealed}{'u' if table.unseen else ''}"
+    """The version of what everybody sees of a table's sheets; of one that is written unseen, that it is; and to how
+    many of its results seats object."""
+    unseen = "u" if table.unseen else ""
+    objected = f"o{table.provisional}" if table.provisional else ""
+    return f"{table.length + table.sealed}{unseen}{objected}"
 
 
 class TableStreams(PartTopic):
@@ -90,8 +93,9 @@ class EventStreams(PartTopic):
         pieces = {f"{TILE}{table.public_id}": f"{written_so_far(table)} {table.finished}" for table in tables}
         entries = sum(table.length + table.sealed for table in tables)
         stages = sum({table.stage_round.stage_id: table.stage_round.stage.version for table in tables}.values())
+        objected = sum(table.provisional for table in tables)
         return Look(
-            f"{entries}-{stages}",
+            f"{entries}-{stages}-{objected}",
             eyes(thing, thing.season.visibility, thing.season.link_token),
             pieces or {NOTHING: ""},
         )

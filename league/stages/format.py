@@ -28,6 +28,7 @@ DEFAULT_TIE_BREAKS: Final = (
 FormatField = Literal[
     "others",
     "meetings_first",
+    "adjusted",
     "rounds",
     "groups",
     "by_division",
@@ -108,6 +109,11 @@ class FormatRules:
         return self.knock_out or self.ladder
 
     @property
+    def adjusts(self) -> bool:
+        """True where a stage says whether short tables count as full ones."""
+        return "adjusted" in self.fields
+
+    @property
     def undrawn(self) -> bool:
         """True where people say who sits down together, so that there is no draw."""
         return self.ladder or self.free
@@ -136,7 +142,7 @@ class FormatRules:
 
 GROUPS_AND_ROUNDS: Final[frozenset[FormatField]] = frozenset(
     {
-        *("others", "meetings_first", "rounds", "groups", "by_division", "carry"),
+        *("others", "meetings_first", "adjusted", "rounds", "groups", "by_division", "carry"),
         *("label_rounds", "label_must", "label_best"),
     }
 )
@@ -203,7 +209,7 @@ FORMATS: Final[Mapping[str, FormatRules]] = MappingProxyType(
             FormatRules(
                 Format.FINAL,
                 about=_("One table of the best, for the title."),
-                fields=frozenset({"carry", "label_best"}),
+                fields=frozenset({"adjusted", "carry", "label_best"}),
                 settings={"rounds": 1},
                 one_table=True,
                 drawn_by_points=True,
@@ -236,7 +242,7 @@ FORMATS: Final[Mapping[str, FormatRules]] = MappingProxyType(
                     "Nobody draws: who is there sits down together, at as many tables as you like, at any time. Good "
                     "for a club night on which people come and go."
                 ),
-                fields=frozenset({"label_best"}),
+                fields=frozenset({"adjusted", "label_best"}),
                 free=True,
                 joinable=True,
                 first_tie_breaks=FREE_TIE_BREAKS,

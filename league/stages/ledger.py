@@ -72,7 +72,7 @@ STAGE: Final = Noun(
         StageAction.FINISHED: changed("stage", status=Stage.Status.FINISHED.value),
     },
     texts=("name",),
-    defaults={"label_must": False, "meetings_first": False, "by_division": False},
+    defaults={"label_must": False, "meetings_first": False, "by_division": False, "adjusted": True},
 )
 GROUP: Final = Noun(
     "group",

@@ -22,8 +22,8 @@ class StageScoring(models.TextChoices):
     """The way in which a table's games become points of a stage."""
 
     CNTDICE = "cntdice", _("dice score of every game")
-    TOTALS = "totals", _("total of every game, not adjusted to short tables")
-    PLACEMENT = "placement", _("points for the place, fair to short tables")
+    TOTALS = "totals", _("total of every game")
+    PLACEMENT = "placement", _("points for the place")
     WIN_DRAW_LOSS = "win_draw_loss", _("2 for a win, 1 for a draw")
     BEST_OF = "best_of", _("who wins most games of a table wins it")
     STRIKES = "strikes", _("a strike for who is last at a table, 1 point for all others")
@@ -74,6 +74,7 @@ class Stage(PublicModel):
     `by_division`: the groups are the divisions of the season in which somebody plays, in a later stage the groups of
     the one before; `groups` says how many once it has started.
     `meetings_first`: whether meeting nobody again counts more than taking turns at tables smaller than wanted.
+    `adjusted`: a table smaller or larger than wanted counts as one of the wanted size; else as it is, as in the season.
     `gone`: the entries of the stage before that had withdrawn when this one started. `kept`: where results of the stage
     before were corrected since, and this one stays made up as it was, the digest of who would be in it now, and how.
     """
@@ -116,6 +117,7 @@ class Stage(PublicModel):
         null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(100)]
     )
     meetings_first = models.BooleanField(default=False)
+    adjusted = models.BooleanField(default=True)
     scoring = models.CharField(max_length=16, choices=StageScoring.choices)
     tie_breaks = ArrayField(models.CharField(max_length=32))
     seeding = models.CharField(max_length=16, choices=Seeding.choices, default=Seeding.LOTS)

@@ -80,14 +80,14 @@ def _plus_minus(half: str, language: str | None) -> SafeString:
 
 
 @register.simple_tag
-def provisional(so: bool) -> SafeString:
+def settling(so: bool) -> SafeString:
     """The sign behind a rating that rests on too few games yet; nothing behind others."""
-    return _provisional(get_language()) if so else SafeString("")
+    return _settling(get_language()) if so else SafeString("")
 
 
 @lru_cache
-def _provisional(language: str | None) -> SafeString:
-    return format_html('<abbr class="pm" title="{}">?</abbr>', gettext("provisional"))
+def _settling(language: str | None) -> SafeString:
+    return format_html('<abbr class="pm" title="{}">?</abbr>', gettext("still settling"))
 
 
 @register.simple_tag

@@ -21,7 +21,7 @@ from league.rankings.domain.gameline import SeatLine
 from league.seasons.tags.standings import names_but
 from league.settings import BASE_DIR
 from league.templatetags.charts import Mark, line_chart, sparkline
-from league.templatetags.figures import figure, interval, percent, plus_minus, provisional, rank_change, signed, when
+from league.templatetags.figures import figure, interval, percent, plus_minus, rank_change, settling, signed, when
 from league.templatetags.icons import icon
 from league.templatetags.pages import query, sort_head
 
@@ -54,7 +54,7 @@ def test_every_handle_has_an_avatar_with_a_face_and_a_colour(handle: str) -> Non
         (lambda: percent(0.256), "26%", "26\u202f%"),
         (lambda: figure(1234.5, 1), "1,234.5", "1.234,5"),
         (lambda: rank_change(2), "up 2 places", "2 Plätze besser"),
-        (lambda: provisional(so=True), "provisional", "vorläufig"),
+        (lambda: settling(so=True), "still settling", "noch unsicher"),
         (lambda: plus_minus("5"), "95% interval", "in diesem Bereich"),
         (lambda: bid_label("7x4"), "7 fours", "7 Vierer"),
         (lambda: hand("12"), "one, two", "Eins, Zwei"),
@@ -148,9 +148,9 @@ def test_an_interval_stands_behind_its_figure() -> None:
     assert [interval(1612, None), plus_minus("")] == ["1,612", ""]
 
 
-def test_a_provisional_rating_is_marked() -> None:
-    assert provisional(True) == '<abbr class="pm" title="provisional">?</abbr>'
-    assert provisional(False) == ""
+def test_a_rating_that_is_still_settling_is_marked() -> None:
+    assert settling(True) == '<abbr class="pm" title="still settling">?</abbr>'
+    assert settling(False) == ""
     assert interval(1612, None) == "1,612"
 
 

@@ -6,8 +6,9 @@ from engine.messages import Message, say
 from engine.scoring.stage.ranking import StageRow
 from engine.scoring.stage.registry import TIE_BREAKS
 from engine.scoring.stage.results import PARTS
-from engine.scoring.stage.rules import StageRules, StageScoring
+from engine.scoring.stage.rules import StageRules
 from engine.scoring.stage.scorebook import RoundScore
+from engine.scoring.stage.table_points import counted_size
 from engine.scoring.stage.tie_breaks import NOWHERE
 from engine.scoring.wording import counted, listed, written
 
@@ -35,7 +36,7 @@ def explain_row(row: StageRow) -> tuple[Message, ...]:
 
 def _round(score: RoundScore, rules: StageRules) -> Message:
     points = counted(Fraction(score.score, PARTS))
-    size = score.seats if rules.scoring == StageScoring.TOTALS else rules.size
+    size = counted_size(rules, score.seats)
     if rules.free:
         return _free_table(score, size, points)
     if not score.seats:
@@ -73,6 +74,16 @@ def _free_table(score: RoundScore, size: int, points: Message) -> Message:
     return say(
         "table {table}: place {place} of {seats}, counted as at a table of {size}: {points}", size=size, **finish
     )
+
+
+def level_with(above: StageRow, below: StageRow) -> Message | None:
+    """Tell in short what separates a row from the one above it that has as many points; None for other points."""
+    if above.score != below.score:
+        return None
+    if below.separation is None or below.separation.by is None:
+        return say("level with {above}", above=above.participant.name)
+    tie_break = TIE_BREAKS[below.separation.by].label
+    return say("level with {above}, behind by {tie_break}", above=above.participant.name, tie_break=tie_break)
 
 
 def _partly_known(score: RoundScore, rules: StageRules) -> Message:

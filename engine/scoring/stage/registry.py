@@ -58,6 +58,13 @@ TIE_BREAKS: Final[Mapping[StageTieBreak, TieBreakRule]] = MappingProxyType(
                 figure=tie_breaks.wins,
             ),
             TieBreakRule(
+                StageTieBreak.GAMES_WON,
+                say("wins"),
+                sentences.games_won,
+                text=sentences.number_text,
+                figure=tie_breaks.games_won,
+            ),
+            TieBreakRule(
                 StageTieBreak.POINTS_SHARE,
                 say("share of the points"),
                 sentences.points_share,

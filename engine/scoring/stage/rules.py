@@ -6,7 +6,8 @@ from fractions import Fraction
 
 
 class StageScoring(StrEnum):
-    """The points that a table brings; one smaller or larger than the wanted size counts as one of it, but by totals.
+    """The points that a table brings. In an `adjusted` stage a table smaller or larger than the wanted size counts as
+    one of that size, but by totals.
 
     `cntdice`: the dice scores of all games (ruling B13), times the wanted size, by the seats. So the winner of a game
     always has five times the wanted size.
@@ -38,6 +39,7 @@ class StageTieBreak(StrEnum):
 
     HEAD_TO_HEAD = "head_to_head"
     WINS = "wins"
+    GAMES_WON = "games_won"
     POINTS_SHARE = "points_share"
     OPPONENTS_SCORE = "opponents_score"
     LAST_TABLE = "last_table"
@@ -56,7 +58,8 @@ class StageRules:
     in a stage of duels, and half of it in a stage of larger tables, where a win is one of several places; by totals it
     is half of what a sheet can hold. `free`: each
     table is a round of its own, because people sit down as they like; reasons call it a table. `label_best`: so many of
-    each label, such as a club or a town, add up to its points; None where labels aren't ranked.
+    each label, such as a club or a town, add up to its points; None where labels aren't ranked. `adjusted`: a table
+    smaller or larger than the wanted size counts as one of it; else as it is, as in the table of a season.
     """
 
     scoring: StageScoring
@@ -67,3 +70,4 @@ class StageRules:
     bye: Fraction | None = None
     free: bool = False
     label_best: int | None = None
+    adjusted: bool = True

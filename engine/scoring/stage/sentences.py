@@ -74,6 +74,10 @@ def wins(above: str, below: str, separation: Separation) -> Message:
     )
 
 
+def games_won(above: str, below: str, separation: Separation) -> Message:
+    return say("{above} won more games: {more}, {below} {less}", **_values(number_text, above, below, separation))
+
+
 def points_share(above: str, below: str, separation: Separation) -> Message:
     return say(
         "{above} has the larger share of the points within reach: {more}, {below} {less}",

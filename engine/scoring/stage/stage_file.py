@@ -1,10 +1,10 @@
 """The stage file, version 1: all that a stage is ranked from, as one JSON object, so that anybody can rank it anew.
 
 Keys: `v` (1); the rules `scoring`, `size`, `tie_breaks`, `seed`, and perhaps `games` (else 1), `bye`, `free` (else
-false) and `label_best`; `participants` and `rounds`. A participant has `id`, and perhaps `name` (else the id),
-`seeding`, `carried`, `withdrawn` and `label`. The rounds are in order of play; each has `tables`, and perhaps `byes`, a
-list of ids. A table has `players`, ids in seat order, and `games`, none while it isn't over; a game has `rank`, and
-perhaps `cntdice` or `totals`, in seat order. Points are whole numbers, or texts such as `28/3`.
+false), `label_best` and `adjusted` (else true); `participants` and `rounds`. A participant has `id`, and perhaps `name`
+(else the id), `seeding`, `carried`, `withdrawn` and `label`. The rounds are in order of play; each has `tables`, and
+perhaps `byes`, a list of ids. A table has `players`, ids in seat order, and `games`, none while it isn't over; a game
+has `rank`, and perhaps `cntdice` or `totals`, in seat order. Points are whole numbers, or texts such as `28/3`.
 """
 
 import re
@@ -53,7 +53,7 @@ def read_stage(line: bytes | str) -> StageResults | Illegal:
 
 def _stage(value: Json) -> StageResults:
     required = ("v", "scoring", "size", "tie_breaks", "seed", "participants", "rounds")
-    parts = members(value, "", required, ("games", "bye", "free", "label_best"))
+    parts = members(value, "", required, ("games", "bye", "free", "label_best", "adjusted"))
     whole(parts["v"], "v", range(VERSION, VERSION + 1))
     participants = items(parts["participants"], "participants", range(MOST_PARTICIPANTS + 1))
     rounds = [
@@ -83,6 +83,7 @@ def _rules(parts: Object) -> StageRules:
         _points(parts["bye"], "bye") if "bye" in parts else None,
         truth(parts.get("free", False), "free"),
         whole(parts["label_best"], "label_best", range(1, MOST_PARTICIPANTS + 1)) if "label_best" in parts else None,
+        truth(parts.get("adjusted", True), "adjusted"),
     )
 
 
@@ -167,6 +168,8 @@ def write_stage(results: StageResults) -> str:
             "label_best": rules.label_best,
         }
     )
+    if not rules.adjusted:
+        optional["adjusted"] = False
     return canonical_json(value | optional).decode()
 
 

@@ -32,7 +32,8 @@ def game_scores(rules: StageRules, game: GameResult) -> tuple[int, ...]:
         case StageScoring.CNTDICE:
             if game.cntdice is None:
                 raise ValueError("this game tells no dice scores")
-            return tuple([dice * rules.size * PARTS // len(game.rank) for dice in game.cntdice])
+            size = counted_size(rules, len(game.rank))
+            return tuple([dice * size * PARTS // len(game.rank) for dice in game.cntdice])
         case StageScoring.TOTALS:
             if game.totals is None:
                 raise ValueError("this game tells no totals")
@@ -43,12 +44,18 @@ def game_scores(rules: StageRules, game: GameResult) -> tuple[int, ...]:
         case StageScoring.STRIKES:
             last = max(game.rank)
             return tuple([PARTS if rank < last or last == 1 else 0 for rank in game.rank])
-    return _placed(rules.size, game.rank)
+    return _placed(counted_size(rules, len(game.rank)), game.rank)
+
+
+def counted_size(rules: StageRules, seats: int) -> int:
+    """Return the size as which a table of so many seats counts."""
+    is_adjusted = rules.adjusted and rules.scoring != StageScoring.TOTALS
+    return rules.size if is_adjusted else seats
 
 
 @lru_cache(maxsize=1 << 14)
 def _placed(size: int, rank: tuple[int, ...]) -> tuple[int, ...]:
-    """The seats left behind, measured by the wanted size. The same ranks come again and again."""
+    """The seats left behind, as at a table of this size. The same ranks come again and again."""
     return tuple([behind * (size - 1) * PARTS // (len(rank) - 1) for behind in placement(rank)])
 
 
@@ -57,24 +64,26 @@ def table_scores(rules: StageRules, table: TableResult) -> tuple[int, ...]:
     if not table.games:
         return (0,) * len(table.players)
     if rules.scoring == StageScoring.BEST_OF:
-        return _placed(rules.size, best_of_places(table.games))
+        return _placed(counted_size(rules, len(table.players)), best_of_places(table.games))
     return _added([game_scores(rules, game) for game in table.games])
 
 
-def most_score(rules: StageRules, games: int) -> int:
-    """The score of a player who wins all of a table's games; by totals, with as much as a sheet can hold."""
+def most_score(rules: StageRules, games: int, seats: int | None = None) -> int:
+    """The score of a player who wins all games of a table with so many seats (None: the wanted size); by totals, with
+    as much as a sheet can hold."""
+    size = rules.size if seats is None else counted_size(rules, seats)
     match rules.scoring:
         case StageScoring.CNTDICE:
-            return DICE * rules.size * games * PARTS
+            return DICE * size * games * PARTS
         case StageScoring.TOTALS:
             return MOST * games * PARTS
         case StageScoring.PLACEMENT:
-            return (rules.size - 1) * games * PARTS
+            return (size - 1) * games * PARTS
         case StageScoring.WIN_DRAW_LOSS:
             return WIN * games * PARTS
         case StageScoring.STRIKES:
             return games * PARTS
-    return (rules.size - 1) * PARTS
+    return (size - 1) * PARTS
 
 
 def middle_score(rules: StageRules) -> int:

@@ -82,13 +82,20 @@ def wins(book: Scorebook, player: str) -> Figure:
     return tuple([places[place] for place in range(1, SEATS[-1] + 1)])
 
 
+def games_won(book: Scorebook, player: str) -> Figure:
+    """Count the games won, shared wins included, and nothing more, as the table of a season does. FIDE C.07 7.2."""
+    return sum([game.rank[seat] == 1 for scored, seat in book.tables.get(player, ()) for game in scored.table.games])
+
+
 def points_share(book: Scorebook, player: str) -> Figure:
     """The points from tables, by what one would have who won every game of them; byes and points carried over apart.
 
     MTR appendix C (match-win percentage), without its floor.
     """
     tables = book.tables.get(player, ())
-    within_reach = sum([most_score(book.rules, len(scored.table.games)) for scored, _ in tables])
+    within_reach = sum(
+        [most_score(book.rules, len(scored.table.games), len(scored.table.players)) for scored, _ in tables]
+    )
     return Fraction(sum([scored.scores[seat] for scored, seat in tables]), within_reach or 1)
 
 

@@ -85,6 +85,7 @@ class StageSerializer(ModelSerializer[Stage]):
             "games": "How many a table plays.",
             "separation": "How those are separated who share the last place of a table of a knock-out that goes on.",
             "meetings_first": "Meeting nobody again counts more than taking turns at tables smaller than wanted.",
+            "adjusted": "A table smaller or larger than wanted counts as one of the wanted size; false: as it is.",
             "label_rounds": "In so many of the first rounds those of one club or town are kept apart.",
             "label_must": "Always, even if others have to meet again for it.",
             "label_best": "So many of each club or town add up in a ranking of labels; null: none.",

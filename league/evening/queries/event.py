@@ -10,12 +10,14 @@ from typing import Final, NamedTuple
 from django.db.models import Exists
 
 from engine.scoring.stage.results import PARTS
+from games.models import Game
 from league.events.models import Event
 from league.hall.models import Timetable
 from league.placings.domain.bracket import Bracket, bracket
 from league.placings.domain.ranking import ShownGroup, ShownLabel, shown_groups, shown_labels
 from league.placings.models import FinalRank
 from league.rankings.models import RankedGame
+from league.rankings.provisional import is_provisional
 from league.sheets.queries.watch import event_open_games
 from league.stages.domain.group import in_divisions
 from league.stages.models import Stage
@@ -37,12 +39,13 @@ class PlayingTable(NamedTuple):
 
 
 class PodiumPlace(NamedTuple):
-    """Somebody on an event's podium; `points` to be rounded to `decimals`."""
+    """Somebody on an event's podium; `points` to be rounded to `decimals`, None where the places aren't made of
+    them."""
 
     rank: int
     name: str
     handle: str
-    points: float
+    points: float | None
     decimals: int
 
 
@@ -96,38 +99,44 @@ def club_ranking(event: Event, stages: Sequence[Stage]) -> list[ShownLabel]:
 
 def podium(event: Event, stages: Sequence[Stage]) -> list[PodiumPlace]:
     """Read who finished an event first, second and third, if three lead the others; nobody else's places are shared
-    with theirs. Divisions that no common stage follows have no common first."""
+    with theirs. Divisions that no common stage follows have no common first. Points are told where they alone make the
+    places: after one stage that ranks by them."""
     if in_divisions(stages):
         return []
     ranks = FinalRank.objects.filter(event=event).select_related("entry__player").order_by("rank", "entry__number")
     first = list(ranks[: STEPS + 1])
     if len(first) < STEPS or (len(first) > STEPS and first[STEPS].rank == first[STEPS - 1].rank):
         return []
-    return [_step(row) for row in first[:STEPS]]
+    played = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
+    by_points = len(played) == 1 and not played[0].by_place
+    return [_step(row, by_points=by_points) for row in first[:STEPS]]
 
 
 class EventWays(NamedTuple):
     """The pages to which an event's page leads: that of its games in the season, the published timetable, and that of
-    its tables live."""
+    its tables live; and whether a result of it is `provisional`."""
 
     games: bool
     timetable: bool
     live: bool
+    provisional: bool
 
 
 def event_ways(event: Event) -> EventWays:
-    """Read whether games of an event count, whether a timetable of it is published, and whether games are written down
-    at its tables."""
+    """Read whether games of an event count, whether a timetable of it is published, whether games are written down at
+    its tables, and whether a seat objects to the result of one."""
     games = RankedGame.objects.filter(ranking=event.season.ranking_id, event=event.slug)
     timetables = Timetable.objects.filter(event=event, status=Timetable.Status.PUBLISHED)
-    ways = (Exists(games), Exists(timetables), Exists(event_open_games(event)))
+    played = Game.objects.filter(is_provisional(), table_game__table__stage_round__stage__event=event)
+    ways = (Exists(games), Exists(timetables), Exists(event_open_games(event)), Exists(played))
     return EventWays(*Event.objects.filter(pk=event.pk).values_list(*ways).get())
 
 
-def _step(row: FinalRank) -> PodiumPlace:
+def _step(row: FinalRank, *, by_points: bool) -> PodiumPlace:
     points = Fraction(row.points, PARTS)
     player = row.entry.player
-    return PodiumPlace(row.rank, player.name, player.handle, float(points), 0 if points.denominator == 1 else 2)
+    decimals = 0 if points.denominator == 1 else 2
+    return PodiumPlace(row.rank, player.name, player.handle, float(points) if by_points else None, decimals)
 
 
 def _playing(facts: StageFacts) -> tuple[PlayingTable, ...]:

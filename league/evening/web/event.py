@@ -115,5 +115,7 @@ def _ended_by_bracket(stages: Sequence[Stage]) -> bool:
 
 def _place(step: PodiumPlace) -> PageContext:
     """A step of `components/podium.html`."""
-    points = gettext("%(points)s points") % {"points": figure(step.points, step.decimals)}
+    points = ""
+    if step.points is not None:
+        points = gettext("%(points)s points tonight") % {"points": figure(step.points, step.decimals)}
     return {"rank": step.rank, "name": step.name, "handle": step.handle, "value": points}

@@ -96,6 +96,7 @@ class BracketPlaceSerializer(RowSerializer):
     finish = serializers.IntegerField(allow_null=True, help_text="The place at this table, once it is over.")
     origin = serializers.CharField(help_text="The source in words: “Winner of table 1”.")
     goes_on = serializers.BooleanField(source="on")
+    won = serializers.BooleanField(help_text="Whether they have won the knock-out here.")
     y = serializers.FloatField()
 
 

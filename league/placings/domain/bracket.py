@@ -41,9 +41,13 @@ ADVANCES: Final = {
 """From which side to which one goes on; who falls to another side has no way in the picture."""
 
 
+LAST_SIDES: Final = ("final", "reset")
+"""The sides whose first has won the knock-out, unless another table follows."""
+
+
 class CardLine(NamedTuple):
     """One place at a table: who sits there (None: not known yet, then where from, as the draw has it and in words), the
-    order of finish, and whether they go on."""
+    order of finish, whether they go on, and whether they have won the knock-out."""
 
     y: float
     member: Member | None
@@ -51,6 +55,7 @@ class CardLine(NamedTuple):
     origin: str
     finish: int | None
     on: bool
+    won: bool
 
     @property
     def words(self) -> str:
@@ -134,7 +139,8 @@ def bracket(facts: StageFacts) -> Bracket | None:
     members = {member.entry_id: member for member in facts.members.values()}
     played = [_as_played(facts, table, tables_by_label) for table in cards_drawn]
     orders = {table.planned.label: table.order for table in played if table.order}
-    drawing = _Drawing(members, tables_by_label, _numbers(cards_drawn, tables_by_label), orders)
+    leads = {(source.table, source.place) for table in cards_drawn for source in table.planned.sources}
+    drawing = _Drawing(members, tables_by_label, _numbers(cards_drawn, tables_by_label), orders, leads)
     cards = tuple(drawing.card(table, middles[table.planned.label]) for table in played)
     ways = _ways(cards, cards_drawn)
     width = max((card.x + WIDTH for card in cards), default=0)
@@ -192,12 +198,14 @@ def _as_played(facts: StageFacts, table: BracketTable, tables_by_label: dict[str
 
 class _Drawing(NamedTuple):
     """All that a card is drawn from: who takes part, the tables that are drawn, and the number of each table with that
-    of its round, drawn or not, and the orders of finish, by their labels."""
+    of its round, drawn or not, and the orders of finish, by their labels; `leads` are the places that lead to another
+    table, each with the label of its own."""
 
     members: dict[str, Member]
     tables: dict[str, StageTable]
     numbers: dict[str, tuple[int, int]]
     orders: dict[str, tuple[str, ...]]
+    leads: set[tuple[str | None, int]]
 
     def card(self, table: BracketTable, place: tuple[float, float]) -> Card:
         """A table's card. Once it is finished its lines stand in the order of finish, else in that of the seeding."""
@@ -214,9 +222,11 @@ class _Drawing(NamedTuple):
             entry_id = seated_id or self.arrived(source)
             came = finish.get(entry_id) if entry_id is not None else None
             member = self.members.get(entry_id) if entry_id is not None else None
-            on = came is not None and came <= planned.advance
+            is_first = came is not None and came <= planned.advance
+            on = is_first and (planned.label, came) in self.leads
+            won = came == 1 and not on and planned.side in LAST_SIDES
             y = top + HEAD + LINE * (number + 0.68)
-            lines.append(CardLine(y, member, _from(source), self.origin(source, planned.round_number), came, on))
+            lines.append(CardLine(y, member, _from(source), self.origin(source, planned.round_number), came, on, won))
         row = self.tables.get(planned.label)
         url_id = row.public_id if row else None
         name = self.name(planned.label)

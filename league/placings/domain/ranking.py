@@ -15,7 +15,7 @@ from engine.pairing.brackets.bracket_reasons import between_places, explain_plac
 from engine.scoring.ladder import Ladder, between_rungs, explain_rung
 from engine.scoring.stage.labels import LabelRow, between_labels, explain_label, label_ranking
 from engine.scoring.stage.ranking import StageRow
-from engine.scoring.stage.reasons import between, explain_row
+from engine.scoring.stage.reasons import between, explain_row, level_with
 from engine.scoring.stage.registry import TIE_BREAKS
 from engine.scoring.stage.rules import StageTieBreak
 from engine.scoring.wording import written
@@ -23,7 +23,7 @@ from league.placings.domain.ladder import ladder_of
 from league.placings.domain.place import knocked_out
 from league.placings.domain.strikes import MOST, strike_words, strikes_of
 from league.tables.domain.reason import numbers_of
-from league.tables.domain.result import group_ranking, without_points
+from league.tables.domain.result import group_ranking, regular_games, without_points
 from league.tables.domain.stage import Member, StageFacts
 
 Reason: TypeAlias = Callable[[], Message]
@@ -56,7 +56,9 @@ class ShownRow(ShownPoints):
     """A row of a stage's ranking. Its sentences are made where they are read, as a page shows a part of a large stage.
 
     `way`: how the member came to the place in a bracket or a ladder; `behind`: why the row stands behind the one above.
-    `still_in`: nobody can tell the place yet, as a knock-out goes on and the member is in it.
+    `still_in`: nobody can tell the place yet, as a knock-out goes on and the member is in it. `wins`: the games won,
+    shared wins included. `level`: what separates the row from the one above that has as many points, in short.
+    `provisional`: a seat objects to the result of a game that the member played.
     """
 
     row: StageRow
@@ -64,6 +66,9 @@ class ShownRow(ShownPoints):
     behind: Reason | None
     way: Reason | None = None
     still_in: bool = False
+    wins: int = 0
+    level: Message | None = None
+    provisional: bool = False
 
     def at(self, place: int, behind: Reason | None, way: Reason | None, *, still_in: bool = False) -> Self:
         """The row at a place of a bracket or a ladder, which decides there who is ahead of whom."""
@@ -95,7 +100,8 @@ class ShownRow(ShownPoints):
 
 class ShownGroup(NamedTuple):
     """The ranking of a group; `tie_breaks` are the heads of the figures. `by_points`: points tell who is ahead, and not
-    the place in a bracket or a ladder. `lacking`: so many of its tables are over, and bring nobody points so far."""
+    the place in a bracket or a ladder. `lacking`: so many of its tables are over, and bring nobody points so far.
+    `begun`: there is a rank to tell, as a game is over, points were carried over, or nobody needs points for it."""
 
     number: int
     name: str
@@ -103,6 +109,7 @@ class ShownGroup(NamedTuple):
     rows: tuple[ShownRow, ...]
     by_points: bool = True
     lacking: int = 0
+    begun: bool = True
 
 
 def shown_groups(facts: StageFacts) -> list[ShownGroup]:
@@ -111,14 +118,43 @@ def shown_groups(facts: StageFacts) -> list[ShownGroup]:
     by_points = not facts.stage.by_place
     lacking = Counter(table.group for table in without_points(facts))
     return [
-        ShownGroup(group.number, group.name, heads, tuple(_rows(facts, group.pk)), by_points, lacking[group.pk])
+        ShownGroup(
+            group.number,
+            group.name,
+            heads,
+            tuple(_rows(facts, group.pk)),
+            by_points,
+            lacking[group.pk],
+            not by_points or _has_begun(facts, group.pk),
+        )
         for group in facts.groups
     ]
 
 
+def _has_begun(facts: StageFacts, group: int) -> bool:
+    is_played = any(game.ranks is not None for table in facts.group_tables(group) for game in table.games)
+    return is_played or any(member.carried for member in facts.group_members(group))
+
+
+def _wins(facts: StageFacts, group: int) -> Counter[int]:
+    """Count the games that each entry of a group has won, shared wins included."""
+    return Counter(
+        entry
+        for table in facts.group_tables(group)
+        for game in regular_games(facts.stage, table.games)
+        for entry, rank in zip(game.entries, game.ranks or (), strict=True)
+        if rank == 1
+    )
+
+
 def _rows(facts: StageFacts, group: int) -> Iterator[ShownRow]:
     members = {member.entry_id: member for member in facts.members.values()}
-    rows = [ShownRow(row, members[row.participant.player_id], None) for row in group_ranking(facts, group)]
+    wins = _wins(facts, group)
+    objected = {entry for table in facts.group_tables(group) if table.provisional for entry in table.entries}
+    rows = []
+    for row in group_ranking(facts, group):
+        member = members[row.participant.player_id]
+        rows.append(ShownRow(row, member, None, wins=wins[member.entry], provisional=member.entry in objected))
     if facts.stage.format_rules.ladder:
         return _ladder_rows(ladder_of(facts, group), rows)
     if facts.stage.format_rules.strikes:
@@ -139,7 +175,7 @@ def _struck_rows(rows: Sequence[ShownRow]) -> list[ShownRow]:
 def _rows_by_points(rows: Sequence[ShownRow]) -> Iterator[ShownRow]:
     yield from rows[:1]
     for above, below in pairwise(rows):
-        yield replace(below, behind=partial(between, above.row, below.row))
+        yield replace(below, behind=partial(between, above.row, below.row), level=level_with(above.row, below.row))
 
 
 def _bracket_rows(

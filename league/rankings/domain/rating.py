@@ -18,6 +18,6 @@ class Rated:
         return None if self.sigma is None else Z95 * self.sigma
 
     @property
-    def provisional(self) -> bool:
+    def settling(self) -> bool:
         """True if the rating rests on too few games yet."""
         return self.sigma is not None and is_provisional(self.sigma)

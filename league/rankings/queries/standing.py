@@ -14,6 +14,7 @@ from league.clubs.models import Player
 from league.rankings.domain.gameline import LINE, GameLine
 from league.rankings.domain.rating import Rated
 from league.rankings.models import RankedGame, Ranking, TieBreak
+from league.rankings.provisional import provisional_games
 from league.rankings.queries.comparison import Results
 from league.rankings.queries.gameline import with_marks
 
@@ -27,6 +28,7 @@ class TableRow(Results, Rated):
 
     `decided_by`: the tie-break that put this row behind the one above it; empty if none was needed. `place`: which row
     it is, from 1; who shares a rank still has a place alone. `only_end`: of a game in it only the end is known.
+    `provisional`: a seat objects to the result of a game in it.
     """
 
     rank: int
@@ -40,6 +42,7 @@ class TableRow(Results, Rated):
     sigma: float | None
     recent: Sequence[float] | None
     only_end: bool
+    provisional: bool
     place: int
 
     @property
@@ -134,6 +137,9 @@ COLUMNS: Final = """
     EXISTS (SELECT 1 FROM league_rankedgame WHERE ranking_id = %(ranking)s AND only_end) AND EXISTS (
         SELECT 1 FROM league_appearance seat JOIN league_rankedgame game USING (ranking_id, game_id)
         WHERE seat.ranking_id = row.ranking_id AND seat.counts_for_id = row.player_id AND game.only_end AND game.over
+    ), row.player_id IN (
+        SELECT seat.counts_for_id FROM league_appearance seat
+        WHERE seat.ranking_id = %(ranking)s AND seat.game_id IN ({provisional})
     ), placed.place
 """
 SHOWN: Final = f"""
@@ -194,6 +200,7 @@ def table_part(
     looked_for = {f"word{number}": word for number, word in enumerate(words)}
     has_words = " AND ".join([f"strpos(player.search_text, %({name})s) > 0" for name in looked_for])
     query = PART.format(
+        provisional=provisional_games(),
         found=SEARCHED.format(has_words) if words else ROWS,
         order=_order(sort),
     )
@@ -230,7 +237,7 @@ def table_rows(ranking: Ranking, *, first: int = 0, count: int | None = None) ->
 
 def row_of(ranking: Ranking, player: str) -> TableRow:
     """One player's row of a ranking, by the public id. Raises `ObjectDoesNotExist`."""
-    columns = sql.row(ONE, {"ranking": ranking.pk, "player": player})
+    columns = sql.row(ONE.format(provisional=provisional_games()), {"ranking": ranking.pk, "player": player})
     if not columns:
         raise ObjectDoesNotExist
     return _row(_order_of_keys(ranking), columns)

@@ -81,12 +81,6 @@ def objection_rows(rows: QuerySet[Objection]) -> Rows:
     return seated.order_by("raised_at", "pk").values(*ROW)
 
 
-def provisional_of_table(table_id: str) -> list[str]:
-    """The games of a table, by public ids, that seats object to. One query."""
-    games = Game.objects.filter(objected("pk"), table_game__table__public_id=table_id)
-    return list(games.values_list("public_id", flat=True))
-
-
 def open_of_club(club: Club) -> QuerySet[Objection]:
     """The objections to games of a club that have no end."""
     return Objection.objects.filter(game__season_game__season__club=club, end=None)

@@ -1,4 +1,4 @@
-"""Objections on the pages of a game and of a table, which are those of rooms below."""
+"""Objections on the page of a game, which is that of a room below."""
 
 from __future__ import annotations
 
@@ -14,12 +14,7 @@ from league.clubs.models import Role
 from league.clubs.permissions import Account
 from league.rulings.models import Objection, ObjectionEnd, Proposal
 from league.rulings.queries.agreement import proposal_of
-from league.rulings.queries.objection import (
-    ObjectionWindow,
-    objection_rows,
-    objection_window,
-    provisional_of_table,
-)
+from league.rulings.queries.objection import ObjectionWindow, objection_rows, objection_window
 from league.rulings.web.objection import ObjectionForm
 
 register = template.Library()
@@ -57,12 +52,6 @@ def objections_of(game: Game, reader: Account, objected: bool) -> ObjectionPanel
     reads = window.own_seat is not None or (rows and reader.has_perm("league.correct_game", game))
     proposal = proposal_of(game) if rows and reads else None
     return ObjectionPanel(rows, past, mine, window.own_seat, until, form, proposal)
-
-
-@register.simple_tag
-def provisional_games(table_id: str) -> list[str]:
-    """The games of a table, by its public id, to whose results seats object."""
-    return provisional_of_table(table_id)
 
 
 @register.filter

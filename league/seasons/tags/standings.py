@@ -16,7 +16,7 @@ from league.rankings.domain.gameline import SeatLine
 from league.rankings.models import Ranking
 from league.rankings.queries.standing import TableRow
 from league.templatetags.charts import sparkline
-from league.templatetags.figures import figure, interval, only_end, provisional, rank_change
+from league.templatetags.figures import figure, interval, only_end, rank_change, settling
 
 register = template.Library()
 
@@ -71,7 +71,8 @@ def _fold(label: str) -> str:
 
 def _who(row: TableRow, url: str) -> str:
     name = f'<a class="row-link" href="{url}">{escape(row.name)}</a>'
-    who = f'<span class="who">{avatar(row.handle)}<span>{name}{_decided(row)}</span></span>'
+    marks = f"{_decided(row)}{_provisional(row)}"
+    who = f'<span class="who">{avatar(row.handle)}<span>{name}{marks}</span></span>'
     return who + _unfold(row.name)
 
 
@@ -80,6 +81,14 @@ def _unfold(name: str) -> str:
     words = gettext("More figures of %(name)s") % {"name": name}
     label = escape(words)
     return f'<details class="unfold"><summary aria-label="{label}" title="{label}"></summary></details>'
+
+
+def _provisional(row: TableRow) -> str:
+    """The mark of a row whose points hang on a result that somebody objects to."""
+    if not row.provisional:
+        return ""
+    words = gettext("provisional")
+    return f' <span class="pill pill-gold">{escape(words)}</span>'
 
 
 def _decided(row: TableRow) -> str:
@@ -92,4 +101,4 @@ def _decided(row: TableRow) -> str:
 
 def _rating(row: TableRow, url: str, attributes: str) -> str:
     figures = f'<a href="{url}#rating">{interval(row.mu, row.half, 1)}</a>'
-    return f"<td {attributes}>{sparkline(row.recent)}{figures}{provisional(row.provisional)}</td>"
+    return f"<td {attributes}>{sparkline(row.recent)}{figures}{settling(row.settling)}</td>"

@@ -23,6 +23,7 @@ from league import sql
 from league.clubs.queries.player import names_of_handles
 from league.events.models import Event
 from league.rankings.models import Ranking
+from league.rankings.provisional import is_provisional
 from league.rankings.queries.after import brought_by
 from league.sheets.domain.table_now import TableNow, table_now
 from league.sheets.models import TableOpenGame
@@ -83,8 +84,8 @@ def table_and_event(open_game: str) -> tuple[str | None, str | None]:
 
 class WatchedTable(NamedTuple):
     """What a table has come to, and what its live page goes by: how many entries there are on its sheets, how many of
-    those are `over` and `sealed`, and whether one is written `unseen`; how its round's stage and the season's ranking
-    stand; who sees it, and who confirms its games."""
+    those are `over` and `sealed`, whether one is written `unseen`, and to how many results seats object; how its
+    round's stage and the season's ranking stand; who sees it, and who confirms its games."""
 
     pk: int
     public_id: str
@@ -93,6 +94,7 @@ class WatchedTable(NamedTuple):
     over: int
     sealed: int
     unseen: bool
+    provisional: int
     stage_version: int
     ranking: int
     ranking_version: int
@@ -116,7 +118,7 @@ def _watched_tables(public_id: str) -> QuerySet[Any, tuple[Any, ...]]:
     event = "stage_round__stage__event"
     come_to = ("stage_round__stage__version", f"{event}__season__ranking", f"{event}__season__ranking__version")
     shown = ("club", "club__timezone", "confirmation", "status", "opened", "season__visibility", "season__link_token")
-    columns = ("pk", "public_id", "finished", "length", "over", "sealed", "unseen", *come_to)
+    columns = ("pk", "public_id", "finished", "length", "over", "sealed", "unseen", "provisional", *come_to)
     tables = _counted(Table.objects.filter(public_id=public_id))
     return tables.values_list(*columns, *(f"{event}__{column}" for column in shown))
 
@@ -149,11 +151,14 @@ def _counted(tables: QuerySet[Table]) -> QuerySet[Any]:
         over=Count(SHEET, filter=Q(concealed=False, open_game__sheet__over=True)),
         sealed=Count(f"{SHEET}__sealed"),
     )
+    games = TableGame.objects.filter(is_provisional("game"), table=OuterRef("pk")).order_by()
+    objected = games.values("table").annotate(count=Count("pk"))
     return tables.annotate(
         length=Coalesce(Subquery(counted.values("length")), 0),
         over=Coalesce(Subquery(counted.values("over")), 0),
         sealed=Coalesce(Subquery(counted.values("sealed")), 0),
         unseen=Exists(open_games.filter(concealed=True).exclude(PLAYED)),
+        provisional=Coalesce(Subquery(objected.values("count")), 0),
     )
 
 
@@ -222,6 +227,7 @@ def tile_facts(event: Event, tables: Collection[str]) -> dict[str, dict[str, Any
             "now": _now(newest[table.pk], names) if table.pk in newest else None,
             "waits": table.pk in newest and _waits(newest[table.pk].open_game.sheet),
             "unseen": table.unseen,
+            "provisional": table.provisional,
         }
         for table in _counted(Table.objects.select_related("stage_round__stage").filter(public_id__in=tables))
     }

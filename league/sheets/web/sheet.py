@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import repeat
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -36,6 +37,7 @@ from league.sheets.queries.seat import seat_of
 from league.sheets.services.branch import branch_agree
 from league.sheets.services.open_game import open_game_seal
 from league.tables.domain.place import number_of, table_name
+from league.tables.domain.score import points_of, score_words
 from league.tables.web.table import table_crumbs
 
 ENTRIES_PER_PAGE: Final = 200
@@ -122,10 +124,11 @@ def _compared(row: ClubOpenGame) -> tuple[str, list[tuple[int, str, str]]] | Non
 
 
 def _end(request: HttpRequest, row: ClubOpenGame, entries: list[SheetEntry]) -> dict[str, Any]:
-    """The end of a game that isn't sealed yet: the `places`, each with name and points, whether it is `short`, and
+    """The end of a game that isn't sealed yet: the `places`, each with name and score, whether it is `short`, and
     whether the reader `seals` it, and whether it is `handed_in` and waits for another sheet."""
     shown, user, is_asked_for = sheet_shown(row), request.user, row.confirmation != Event.Confirmer.ALONE
-    lines = zip(shown.ending.rank or (), [seat.name for seat in shown.seats], shown.ending.points or (), strict=False)
+    scores = [score_words(row.open_game.kind, score) for score in points_of(shown.ending) or ()]
+    lines = zip(shown.ending.rank or (), [seat.name for seat in shown.seats], scores or repeat(""), strict=False)
     seals = (
         user.is_authenticated
         and may_seal(viewer_of(request), row)

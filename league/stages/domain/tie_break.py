@@ -2,9 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.utils.translation import gettext
 
 from engine.scoring.stage.registry import TIE_BREAKS
+from engine.scoring.stage.rules import StageTieBreak
+from league.rankings.models import TieBreak
+from league.seasons.models import Season
+from league.stages.format import FormatRules
+
+OF_SEASON: Final = {
+    TieBreak.WINS.value: StageTieBreak.GAMES_WON.value,
+    TieBreak.BEST_GAME.value: StageTieBreak.BEST_GAME.value,
+}
+"""The tie-breaks of seasons that stages have, too."""
+
+
+def first_tie_breaks(season: Season, rules: FormatRules) -> tuple[str, ...]:
+    """Return the tie-breaks with which a stage that is planned by hand begins: those of the season, so that both find
+    the same winner; or those of the format, where points don't rank or the season has others."""
+    first, *others = season.ranking.tie_breaks
+    ranks_alike = first == TieBreak.POINTS and OF_SEASON.keys() >= set(others)
+    if rules.by_place or rules.strikes or not ranks_alike:
+        return rules.first_tie_breaks
+    return tuple(OF_SEASON[name] for name in others)
 
 
 def tie_break_choices() -> list[tuple[str, str]]:

@@ -26,12 +26,12 @@ from league.stages.signals import finished_stage_changed
 SETTINGS: Final = (
     *("name", "format", "sizes", "rounds", "groups", "by_division", "advance", "third", "separation", "takes"),
     *("carry", "games", "meetings_first", "label_rounds", "label_must", "label_best"),
-    *("scoring", "tie_breaks", "seeding"),
+    *("scoring", "adjusted", "tie_breaks", "seeding"),
 )
 """The settings of a stage, which its organisers choose."""
 SETTLED: Final = (
     *("format", "sizes", "groups", "by_division", "advance", "third", "separation", "takes", "carry", "games"),
-    *("scoring", "seeding"),
+    *("scoring", "adjusted", "seeding"),
 )
 """Settings that can't change once the stage has started; of the sizes, the wanted one, by which points are counted.
 The scoring can, from dice scores or totals to places: not every game tells points."""

@@ -181,8 +181,9 @@ const SCREENS = {
 function placesNode(table) {
   const { rank, points } = table.sheet.ending();
   const order = [...rank.keys()].sort((one, other) => rank[one] - rank[other]);
+  const unit = table.settings.scoring ? "dice" : "points"; // in Bluff they are no points of an event or a season
   return el("ol", { class: "finishes big" }, order.map((seat) => el("li", {}, el("b", {}, rank[seat]), who(table, seat),
-    table.settings.scoring !== "placement" && el("span", { class: "n" }, many("points", points[seat])))));
+    table.settings.scoring !== "placement" && el("span", { class: "n" }, many(unit, points[seat])))));
 }
 // Without network: what waits, as a code that another phone reads and sends on.
 const codeButton = (look = "btn btn-lg score-wide btn-outline") => button(say("show_code"), () => showCode(0), look);

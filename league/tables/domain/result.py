@@ -27,6 +27,7 @@ def stage_rules(stage: Stage) -> StageRules:
         games=stage.games,
         free=stage.format_rules.free,
         label_best=stage.label_best,
+        adjusted=stage.adjusted,
     )
 
 

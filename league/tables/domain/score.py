@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from django.utils.translation import gettext, ngettext
+
 from engine.illegal import Illegal
 from engine.messages import say
 from engine.record.kind import Ending
@@ -12,6 +14,7 @@ from engine.record.stored import replay_stored
 from engine.scoring.stage.results import GameResult
 from engine.scoring.stage.rules import StageScoring
 from engine.scoring.stage.table_points import best_of_over
+from games.models.game import Kind
 from league.rankings.domain.game import GameFacts
 from league.stages.models import Stage
 
@@ -55,6 +58,16 @@ def entries_of(players: Sequence[int | None], entries_by_player: Mapping[int, in
 def points_of(ending: Ending) -> tuple[int, ...] | None:
     """Return what a stage counts of an ending: the dice score, or the sheets' totals."""
     return ending.cntdice if ending.cntdice is not None else ending.totals
+
+
+def score_words(kind: str, points: int | None) -> str:
+    """Say what a game counted at its table, so that nobody takes it for points of a stage or a season: dice, or what
+    the sheet says; nothing where it isn't known."""
+    if points is None:
+        return ""
+    if kind == Kind.BLUFF:
+        return ngettext("%(count)d die", "%(count)d dice", points) % {"count": points}
+    return gettext("%(count)d on the sheet") % {"count": points}
 
 
 def has_played(stage: Stage, ranks: Sequence[Sequence[int] | None]) -> bool:

@@ -44,7 +44,7 @@ class VoidedGame(NamedTuple):
 class PlayedGame(NamedTuple):
     """A game of a table: its number there, its public id, and by entry in the order of `entries` what it brought.
 
-    `ranks` is None until it is over.
+    `ranks` is None until it is over. `provisional`: a seat objects to its result.
     """
 
     number: int
@@ -52,6 +52,7 @@ class PlayedGame(NamedTuple):
     entries: tuple[int, ...]
     ranks: tuple[int, ...] | None
     points: tuple[int, ...] | None
+    provisional: bool = False
 
 
 class WalkoverAt(NamedTuple):
@@ -85,6 +86,11 @@ class StageTable:
     def next_number(self) -> int:
         """The number of the next game: that of a voided one is given to no other."""
         return 1 + max([*(game.number for game in self.games), *(game.number for game in self.voided)], default=0)
+
+    @property
+    def provisional(self) -> bool:
+        """True if a seat objects to the result of a game there."""
+        return any(game.provisional for game in self.games)
 
     @property
     def name(self) -> str:

@@ -15,24 +15,28 @@ from league.stages.models import BY_POINTS, Stage
 from league.tables.domain.end import tells_points
 from league.tables.domain.reason import Reasons, names_of, numbers_of, reasons, table_reasons
 from league.tables.domain.result import brings_nothing, counts_points
+from league.tables.domain.score import score_words
 from league.tables.domain.stage import Member, PlayedGame, StageDraw, StageFacts, StageTable
 from league.tables.models import StageRound, Table
 
 
 class Finish(NamedTuple):
-    """The way in which somebody finished a game: the rank, and the points where they are told."""
+    """The way in which somebody finished a game: the rank, and where they are told the points, also in `words`."""
 
     rank: int
     member: Member
     points: int | None
+    words: str
 
 
 class GameAtTable(NamedTuple):
-    """A game of a table: its number there, its public id, and how everybody finished; nothing until it is over."""
+    """A game of a table: its number there, its public id, and how everybody finished; nothing until it is over.
+    `provisional`: a seat objects to its result."""
 
     number: int
     game: str
     finishes: tuple[Finish, ...]
+    provisional: bool
 
 
 class GivenTable(NamedTuple):
@@ -173,6 +177,12 @@ def seated(facts: StageFacts, table: StageTable, why: list[str], why_not: Sequen
 
 def _game(facts: StageFacts, game: PlayedGame) -> GameAtTable:
     points = game.points or (None,) * len(game.entries)
+    kind = facts.stage.event.season.kind
     rows = zip(game.ranks or (), game.entries, points, strict=False)
-    finishes = [Finish(rank, facts.members[entry], points_of_seat) for rank, entry, points_of_seat in rows]
-    return GameAtTable(game.number, game.game, tuple(sorted(finishes, key=lambda finish: finish.rank)))
+    finishes = [
+        Finish(rank, facts.members[entry], points_of_seat, score_words(kind, points_of_seat))
+        for rank, entry, points_of_seat in rows
+    ]
+    return GameAtTable(
+        game.number, game.game, tuple(sorted(finishes, key=lambda finish: finish.rank)), game.provisional
+    )

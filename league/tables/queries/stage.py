@@ -14,6 +14,7 @@ from django.db.models import Q, QuerySet
 from league import sql
 from league.entries.models import Entry
 from league.events.models import Event
+from league.rankings.provisional import provisional_games
 from league.stages.models import Group, Participant, Stage
 from league.tables.domain.place import table_number
 from league.tables.domain.stage import (
@@ -108,7 +109,8 @@ TABLES: Final = (
     " tab.finished,"
     " ARRAY(SELECT entry_id FROM league_tableseat seat WHERE seat.table_id = tab.id ORDER BY seat),"
     " (SELECT json_agg(json_build_array(result.number,"
-    "  (SELECT public_id FROM games_game WHERE id = result.game_id), result.entries, result.ranks, result.points)"
+    "  (SELECT public_id FROM games_game WHERE id = result.game_id), result.entries, result.ranks, result.points,"
+    "  result.game_id IN ({provisional}))"
     "  ORDER BY result.number) FROM league_tablescore result WHERE result.table_id = tab.id),"
     " (SELECT CASE WHEN stands THEN json_build_array(absent, reason) END FROM league_walkover"
     "  WHERE table_id = tab.id ORDER BY revision DESC LIMIT 1),"
@@ -134,7 +136,8 @@ def _members(participants: QuerySet[Participant]) -> dict[int, Member]:
 
 
 def _tables(stage: Stage, query: str, *keys: int) -> tuple[StageTable, ...]:
-    return tuple(_table(stage, *row) for row in sql.rows(query, (stage.pk, *keys)))
+    statement = query.format(provisional=provisional_games())
+    return tuple(_table(stage, *row) for row in sql.rows(statement, (stage.pk, *keys)))
 
 
 def _table(stage: Stage, *row: Any) -> StageTable:
@@ -148,10 +151,17 @@ def _table(stage: Stage, *row: Any) -> StageTable:
     )
 
 
-def played_game(number: int, game: str, entries: list[int], ranks: Any, points: Any) -> PlayedGame:
+def played_game(
+    number: int, game: str, entries: list[int], ranks: Any, points: Any, provisional: bool = False
+) -> PlayedGame:
     """A game of a table as its columns tell it."""
     return PlayedGame(
-        number, game, tuple(entries), None if ranks is None else tuple(ranks), None if points is None else tuple(points)
+        number,
+        game,
+        tuple(entries),
+        None if ranks is None else tuple(ranks),
+        None if points is None else tuple(points),
+        provisional,
     )
 
 

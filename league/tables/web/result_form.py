@@ -17,6 +17,7 @@ from games.models.game import Kind
 from league.events.web.desk.event_form import ClubTimeField
 from league.seasons.models import Season
 from league.tables.domain.end import PLAYED_OUT, BrokenOff, completed, game_rules, kind_of, known_end
+from league.tables.domain.score import score_words
 
 AWAY: Final = ""
 """Chosen for somebody who didn't play."""
@@ -43,11 +44,11 @@ class ResultRow(NamedTuple):
 
 
 class SealingRow(NamedTuple):
-    """The way in which somebody finished, before it is sealed."""
+    """The way in which somebody finished, before it is sealed; `score` tells the points in words."""
 
     rank: int
     sitter: Sitter
-    points: int | None
+    score: str
     dice: int | None
     left: bool
 
@@ -231,7 +232,7 @@ class ResultForm(forms.Form):
             SealingRow(
                 ranks[sitter.key],
                 sitter,
-                points.get(sitter.key),
+                score_words(self.season.kind, points.get(sitter.key)),
                 (broken_off.dice or {}).get(sitter.key),
                 sitter.key in broken_off.forfeit,
             )

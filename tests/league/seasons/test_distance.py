@@ -33,6 +33,7 @@ ANNA = TableRow(
     sigma=None,
     recent=None,
     only_end=False,
+    provisional=False,
     place=2,
 )
 GRETA = replace(ANNA, rank=1, name="Greta", points=42, place=1)

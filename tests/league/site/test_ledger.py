@@ -107,6 +107,7 @@ PLACED: Final = {
             for name in (
                 *("event", "number", "name", "format", "status", "sizes", "rounds", "groups", "advance", "third"),
                 *("separation", "by_division", "meetings_first", "label_rounds", "label_must", "label_best"),
+                "adjusted",
                 *(
                     "takes",
                     "carry",

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
@@ -113,10 +113,12 @@ def stage_drop_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(stage_for_organiser)
 def stage_places_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
-    """Let a stage that counts points count places instead. Raises `Http404` for every other stage."""
+    """Let a stage that counts points count places instead."""
     event = stage_row.event
     if not counts_points(stage_row):
-        raise Http404
+        return redirect_saying(
+            request, gettext("This stage doesn’t count points."), cockpit_url(event), level=messages.INFO
+        )
     form_class = PublicReasonForm if has_ended(event) else ReasonForm
     step = Confirmation(
         title=gettext("Count places in “%(stage)s”") % {"stage": stage_row.name},

@@ -19,7 +19,7 @@ from league.seasons.models import SCORINGS, Division, Season
 from league.seasons.web.desk.tie_break_form import TieBreaksForm, by_place
 from league.stages.domain.scoring import first_scoring
 from league.stages.domain.size import table_sizes
-from league.stages.domain.tie_break import tie_break_choices
+from league.stages.domain.tie_break import first_tie_breaks, tie_break_choices
 from league.stages.format import FORMATS, FormatField
 from league.stages.models import BY_POINTS, Seeding, SharedPlace, Stage, StageScoring
 from league.stages.services.stage import SETTLED
@@ -30,7 +30,7 @@ LABELS: Final = ("label_rounds", "label_must", "label_best")
 """Settings that are asked where entries have labels."""
 PLAIN: Final = (
     *("name", "meetings_first", "rounds", "groups", "by_division", "advance", "third", "separation", "takes", "carry"),
-    *("games", "scoring", "seeding", *LABELS),
+    *("games", "scoring", "adjusted", "seeding", *LABELS),
 )
 """Settings that have a field each, of the same name."""
 
@@ -119,6 +119,14 @@ class StageForm(TieBreaksForm):
             "own points, whatever is chosen here."
         ),
         choices=StageScoring.choices,
+    )
+    adjusted = forms.BooleanField(
+        label=gettext_lazy("Short tables count as full ones"),
+        help_text=gettext_lazy(
+            "A win at a table of three then brings as much as one at a table of four. The season’s table counts each "
+            "table as it is, so that event and season can then find different winners."
+        ),
+        required=False,
     )
     seeding = forms.ChoiceField(
         label=gettext_lazy("Seeding"),
@@ -234,9 +242,10 @@ def stage_defaults(season: Season, stage_format: str, number: int, count: int) -
         "takes": 4 if number > 1 else None,
         "separation": SharedPlace.LOTS,
         "scoring": first_scoring(season, stage_format),
+        "adjusted": False,
         "seeding": Seeding.STAGE if number > 1 else Seeding.LOTS,
     }
-    return settings | _sizes(rules.first_sizes) | by_place(rules.first_tie_breaks)
+    return settings | _sizes(rules.first_sizes) | by_place(first_tie_breaks(season, rules))
 
 
 def _sizes(sizes: Sequence[int]) -> dict[str, Any]:

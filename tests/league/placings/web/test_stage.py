@@ -122,15 +122,15 @@ def test_a_large_stage_comes_in_pages_and_is_searched(
 ) -> None:
     running(season, 104, groups=13, rounds=1)
     address = reverse("stage", args=["stern", "night-1", 1])
-    assert page(client, "stage", 1).count("Why here?") == 100
+    assert page(client, "stage", 1).count("<tr data-key") == 100
     with django_assert_max_num_queries(8):
         rest = client.get(address, {"page": 2}).content.decode()
-    assert rest.count("Why here?") == 4
+    assert rest.count("<tr data-key") == 4
     assert rest.count("<caption") == 1
     assert "page=all" in rest
-    assert client.get(address, {"page": "all"}).content.decode().count("Why here?") == 104
+    assert client.get(address, {"page": "all"}).content.decode().count("<tr data-key") == 104
     found = client.get(address, {"q": "P7"}).content.decode()
-    assert found.count("Why here?") == 11, "p7 and p70 to p79, capitals or not"
+    assert found.count("<tr data-key") == 11, "p7 and p70 to p79, capitals or not"
     assert "No player is called “nobody &lt;b&gt;”." in " ".join(
         client.get(address, {"q": "nobody <b>"}).content.decode().split()
     )
@@ -196,7 +196,8 @@ def test_a_bracket_shows_everybody_and_where_they_go(
     for number in range(1, count + 1):
         assert f"p{number}" in html
     events.play(events.drawn(stage))
-    assert "goes on" in page(client, "bracket", 1)
+    words = "wins the knock-out" if count == 2 else "goes on"
+    assert words in page(client, "bracket", 1)
 
 
 def test_cards_of_a_bracket_never_stand_upon_each_other(season: Season) -> None:

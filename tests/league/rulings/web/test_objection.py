@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 import pytest
@@ -14,10 +15,10 @@ from pytest_django import DjangoAssertNumQueries as Queries
 from games.models import Game
 from league.events.services.helper import helper_add
 from league.log.services import Actor
-from league.models import Claim, Club, Event, Objection, ObjectionEnd, Player, Role, User
+from league.models import Claim, Club, Event, Objection, ObjectionEnd, Player, Role, Season, User
 from league.people.services.claim import claim_codes_make
 from league.rankings.services.counting import ranking_count
-from league.rulings.services.objection import objection_raise
+from league.rulings.services.objection import objection_raise, result_let_stand
 from league.tables.services.void import game_void_add
 from tests.factories import events
 from tests.factories.league import MembershipFactory, UserFactory
@@ -85,6 +86,33 @@ def test_the_mark_is_everywhere_the_result_is(played: Game, sitters: list[User])
     for name, args in places.items():
         assert shown(Client().get(address(name, *args))).count(MARK) == 1, name
     assert "This result is provisional" in page(played)
+
+
+def test_the_mark_is_on_the_event_s_pages_and_at_the_players_whose_points_hang_on_it(
+    played: Game, sitters: list[User], evening: Season
+) -> None:
+    table = played.table_game.table
+    night = [evening.club.slug, "night-1"]
+    places: dict[str, tuple[list[Any], int]] = {
+        "table-live": ([table.public_id], 1),
+        "event-live": (night, 1),
+        "stage-round": ([*night, 1, 1], 1),
+        "stage-ranking": ([*night, 1], len(sitters)),
+        "event": (night, len(sitters)),
+        "hall": (night, len(sitters) + 1),
+        "season": ([evening.club.slug, evening.slug], len(sitters)),
+    }
+    ranking_count(ranking_id=evening.ranking_id)
+    for name, (args, _) in places.items():
+        assert "provisional" not in shown(Client().get(address(name, *args))), name
+    objection = contest(played, 0, sitters[0])
+    for name, (args, count) in places.items():
+        html = shown(Client().get(address(name, *args)))
+        assert len(re.findall('<span class="pill pill-gold"> ?provisional ?</span>', html)) == count, name
+    assert "A result of this event is provisional" in shown(Client().get(address("event", *night)))
+    result_let_stand(objection=objection, actor=Actor(reason="It was counted rightly."))
+    for name, (args, _) in places.items():
+        assert "provisional" not in shown(Client().get(address(name, *args))), name
 
 
 def test_strangers_see_the_mark_and_the_table_and_arbiters_the_word(

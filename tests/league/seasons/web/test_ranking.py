@@ -74,7 +74,7 @@ def test_the_table_shows_every_figure_and_where_it_comes_from(client: Client) ->
     assert f"{leader.points / leader.games:.2f}" in row
     assert f"{leader.rank_sum / leader.games:.2f}" in row
     assert "±" in row
-    assert "provisional" in row
+    assert "still settling" in row
 
 
 @pytest.mark.parametrize("count", [1, 3])
