@@ -9,6 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import allauth.mfa.admin
+import allauth.usersessions.admin  # noqa: F401
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.models import Group
@@ -25,7 +29,8 @@ from league.log.services import Actor
 from league.models import ApiKey, Club, IdempotencyKey, ImportJob, Membership, Player, Season, User
 from league.seasons.services.club import club_settings_change
 
-admin.site.unregister(Group)
+for unwanted in (Group, Authenticator, UserSession):
+    admin.site.unregister(unwanted)
 
 
 def operator(request: HttpRequest) -> Actor:

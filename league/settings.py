@@ -98,6 +98,8 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "axes",
     "drf_spectacular",
     "drf_spectacular_sidecar",
@@ -126,10 +128,11 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "league.clubs.web.times.administration_times",
+    "league.clubs.web.administration.administration",
     "axes.middleware.AxesMiddleware",
     "league.frame.limits.LimitMiddleware",
     "league.clubs.web.sign_in.SignInMiddleware",
+    "league.clubs.web.second_factor.OperatorMiddleware",
     "league.frame.errors.ErrorMiddleware",
 ]
 
@@ -177,12 +180,11 @@ AUTHENTICATION_BACKENDS = [
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "league.clubs.domain.password.NotOnesName"},
+    {"NAME": "league.clubs.domain.password.LongEnough", "OPTIONS": {"min_length": 10}},
+    {"NAME": "league.clubs.domain.password.NotEverybodys"},
 ]
 ACCOUNT_ADAPTER = "league.clubs.web.account.AccountAdapter"
-ACCOUNT_FORMS = {"reset_password": "league.clubs.web.account_form.PasswordLetterForm"}
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
@@ -192,6 +194,31 @@ ACCOUNT_CHANGE_EMAIL = True
 # league.clubs.web.sign_in slows whoever tries one account from many.
 ACCOUNT_RATE_LIMITS = {"login_failed": "20/m/ip", "reset_password": "20/m/ip"}
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Cups Up] "
+ACCOUNT_FORMS = {
+    "login": "league.clubs.web.account_form.SignInForm",
+    "change_password": "league.clubs.web.account_form.ChangePasswordForm",
+    "reset_password": "league.clubs.web.account_form.ForgottenPasswordForm",
+    "reset_password_from_key": "league.clubs.web.account_form.NewPasswordForm",
+    "reauthenticate": "league.clubs.web.account_form.PasswordAgainForm",
+    "add_email": "league.clubs.web.account_form.NewAddressForm",
+}
+# Second factors. Accounts have an address that somebody vouches for, so there is none to verify first.
+MFA_ADAPTER = "league.clubs.web.second_factor.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_TOTP_ISSUER = "Cups Up"
+MFA_TOTP_TOLERANCE = 1  # clocks of phones go wrong by some seconds, and people type slowly
+MFA_FORMS = {
+    "authenticate": "league.clubs.web.second_factor_form.CodeForm",
+    "reauthenticate": "league.clubs.web.second_factor_form.CodeAgainForm",
+    "activate_totp": "league.clubs.web.second_factor_form.AppForm",
+    "login_webauthn": "league.clubs.web.second_factor_form.PasskeySignInForm",
+    "authenticate_webauthn": "league.clubs.web.second_factor_form.PasskeyCodeForm",
+    "reauthenticate_webauthn": "league.clubs.web.second_factor_form.PasskeyAgainForm",
+    "add_webauthn": "league.clubs.web.second_factor_form.PasskeyForm",
+    "edit_webauthn": "league.clubs.web.second_factor_form.PasskeyNameForm",
+}
 LOGIN_URL = reverse_lazy("account_login")
 LOGIN_REDIRECT_URL = reverse_lazy("home")
 ACCOUNT_LOGOUT_REDIRECT_URL = reverse_lazy("home")
@@ -261,7 +288,7 @@ PHOTO_DAYS = env_number("PHOTO_DAYS")
 
 # How often one may ask: requests in so many seconds, of an account that is signed in or of a key, else of an address;
 # `account` counts wrong passwords for one account, from whatever address, of which each address has its `first_tries`
-# and each browser that has signed in before its own.
+# and each browser that has signed in before its own; `second_factor` counts wrong codes of one account.
 RATES = {
     "read": (600, 60),
     "enter": (120, 60),
@@ -278,6 +305,7 @@ RATES = {
     "account": (60, 3600),
     "first_tries": (3, 3600),
     "known_browser": (10, 900),
+    "second_factor": (10, 3600),
 }
 RATE_LIMITS = RATES if env_flag("RATE_LIMITS", default=True) else {}
 # The limit of each page that has one, by method and name. Views of the API name theirs.
@@ -311,7 +339,9 @@ LIMITED_PAGES = {
     "GET game-notation": "export",
     "POST account_login": "sign_in",
     "POST account_reset_password": "sign_in",
-    "POST admin:login": "sign_in",
+    "POST mfa_authenticate": "sign_in",
+    "POST mfa_login_webauthn": "sign_in",
+    "GET account-data": "export",
 }
 # Proxies whose X-Forwarded-For is believed: addresses or networks. league/frame/address.py says what comes of it.
 TRUSTED_PROXIES = env_networks("TRUSTED_PROXIES", "127.0.0.1,::1")
@@ -325,7 +355,6 @@ X_FRAME_OPTIONS = "DENY"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "league.frame.errors.csrf_failure"
 CONTENT_SECURITY_POLICY = {
-    "EXCLUDE_URL_PREFIXES": ["/admin/"],
     "DIRECTIVES": {
         "default-src": [SELF],
         "script-src": [SELF],

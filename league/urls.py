@@ -1,20 +1,21 @@
 """All addresses of the service."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
-from django.contrib.auth.decorators import login_required
 from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
-from league.clubs.web.account import AccountPage
 from league.site.api.urls import api
+from league.site.web.account_urls import account_pages
 from league.site.web.urls import pages
+
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
     path("", include(pages)),
     path("api/", include(api)),
-    path("accounts/email/", login_required(AccountPage.as_view()), name="account_email"),
-    path("accounts/", include("allauth.urls")),
+    path("accounts/", include(account_pages)),
     path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),  # a secret of forms would be on every page
     path("admin/", admin.site.urls),
 ]

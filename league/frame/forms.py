@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from django import forms
-from django.core.validators import MaxValueValidator, MinValueValidator
+from django.core.validators import EmailValidator, MaxValueValidator, MinValueValidator
 from django.db.models import Field, Model
+from django.utils.translation import gettext_lazy
 
+NO_ADDRESS: Final = gettext_lazy("This is no email address. It looks like name@example.org.")
+MISSING: Final = gettext_lazy("Please fill this in.")
 LIMITS = {MinValueValidator: "min_value", MaxValueValidator: "max_value"}
 
 
@@ -35,3 +38,14 @@ def offer(form: forms.Form, name: str, choices: Iterable[Any]) -> None:
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)
     field.choices = choices
+
+
+def in_our_words(form: forms.BaseForm, **labels: str) -> None:
+    """Let a form's fields say in our words what is wrong, and leave it to labels and helps what belongs in a field;
+    `labels` are by field."""
+    for name, field in form.fields.items():
+        field.error_messages["required"] = MISSING
+        field.widget.attrs.pop("placeholder", None)
+        field.label = labels.get(name, field.label)
+        if isinstance(field, forms.EmailField):
+            field.validators = [EmailValidator(NO_ADDRESS)]

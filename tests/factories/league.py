@@ -3,8 +3,10 @@
 from datetime import date
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from factory.declarations import LazyAttribute, Sequence, SubFactory
 from factory.django import DjangoModelFactory
+from factory.helpers import post_generation
 
 from league.clubs.services.club import club_create
 from league.clubs.services.member import role_give
@@ -22,6 +24,22 @@ class UserFactory(DjangoModelFactory[User]):
 
     username = Sequence(lambda n: f"user{n}")
     email = LazyAttribute(lambda user: f"{user.username}@example.org")
+
+
+class OperatorFactory(UserFactory):
+    """Who runs the service, with the second factor that this takes."""
+
+    class Meta:
+        model = User
+        skip_postgeneration_save = True
+
+    is_staff = True
+    is_superuser = True
+
+    @post_generation  # type: ignore[untyped-decorator]
+    def second_factor(operator: User, create: bool, value: object, **options: object) -> None:  # noqa: N805
+        """An app with codes."""
+        Authenticator.objects.create(user=operator, type=Authenticator.Type.TOTP, data={"secret": ""})
 
 
 class ClubFactory(DjangoModelFactory[Club]):

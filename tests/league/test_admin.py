@@ -19,12 +19,12 @@ from league.clubs.services.key import key_create
 from league.log.models import LogEntry
 from league.models import ApiKey, Club, IdempotencyKey, ImportJob, Membership, Player, Role, Season, User
 from tests.factories.counted import counted_season
-from tests.factories.league import ClubFactory, MembershipFactory, UserFactory
+from tests.factories.league import ClubFactory, MembershipFactory, OperatorFactory, UserFactory
 
 
 @pytest.fixture
 def operator(db: None) -> User:
-    return UserFactory.create(is_staff=True, is_superuser=True)
+    return OperatorFactory.create()
 
 
 @pytest.fixture
@@ -131,7 +131,7 @@ def test_a_key_in_wrong_hands_is_revoked(office: Client, operator: User) -> None
 
 
 def test_who_may_only_look_at_keys_revokes_none(client: Client, db: None) -> None:
-    looker = UserFactory.create(is_staff=True)
+    looker = OperatorFactory.create(is_superuser=False)
     looker.user_permissions.add(Permission.objects.get(codename="view_apikey"))
     key, _ = key_create(club=ClubFactory.create(), user=looker, label="Scoreboard")
     client.force_login(looker)

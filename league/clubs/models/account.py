@@ -3,14 +3,24 @@
 from typing import Final
 
 from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from games.models.public_id import PublicIdField
+from league.frame.names import all_seen
 
 PHONE: Final = "phone-"
 """What the names of phones' own accounts begin with."""
+NAME_TAKEN: Final = _("Another account has this name. Add something to yours, such as your club.")
+
+
+def account_name_valid(name: str) -> None:
+    """Accept a name as people have it, or raise `ValidationError`: one with an @ could pass for somebody's address."""
+    all_seen(name)
+    if "@" in name:
+        raise ValidationError(_("A name has no @. Your email address has a field of its own."))
 
 
 class User(AbstractUser):
@@ -20,6 +30,13 @@ class User(AbstractUser):
     """
 
     public_id = PublicIdField()
+    username = models.CharField(
+        _("name"),
+        max_length=150,
+        unique=True,
+        validators=[account_name_valid],
+        error_messages={"unique": NAME_TAKEN},
+    )
     email = models.EmailField(_("email address"))
     unseen = models.PositiveIntegerField(default=0, editable=False)
 

@@ -8,17 +8,24 @@ from importlib import import_module
 from typing import Final
 
 from allauth.account.models import EmailAddress
-from axes.models import AccessAttempt, AccessLog
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext
 
 from league.clubs.models import User
-from league.clubs.models.account import PHONE
+from league.clubs.models.account import NAME_TAKEN, PHONE
+from league.frame.names import name_tidied
 
 WRONG_PASSWORDS_KEPT: Final = timedelta(days=1)
+SIGN_INS_KEPT: Final = timedelta(days=90)
+"""For so long at most somebody stays signed in, and it is known when and where they signed in. A phone without an
+account stays for so long after its last use: nobody could sign in there again."""
 
 
 def account_create(*, name: str, email: str, password: str, operator: bool = False) -> User:
@@ -26,9 +33,12 @@ def account_create(*, name: str, email: str, password: str, operator: bool = Fal
 
     Raises `ValidationError` by field: for a name or an address that isn't one, or that another account has.
     """
-    user = User(username=name, email=User.objects.normalize_email(email), is_staff=operator, is_superuser=operator)
+    user = User(username=name_tidied(name), email=User.objects.normalize_email(email))
+    user.is_staff = user.is_superuser = operator
     user.set_password(password)
     user.full_clean(validate_constraints=False)
+    if User.objects.filter(username__iexact=user.username).exists():
+        raise ValidationError({"username": NAME_TAKEN})
     if User.objects.filter(email__iexact=user.email).exists():
         raise ValidationError({"email": gettext("There is an account with this address. Sign in with it.")})
     user.save(force_insert=True)
@@ -54,8 +64,33 @@ def account_address_vouch(*, user: User) -> None:
         EmailAddress.objects.update_or_create(user=user, email=user.email, defaults={"verified": True, "primary": True})
 
 
+def sessions_end(*, user: User, but: str | None = None, session: int | None = None) -> int:
+    """Sign an account out: everywhere `but` in the session of this key, or in one `session` alone, by its id; return
+    in how many."""
+    rows = UserSession.objects.filter(user=user).exclude(session_key=but)
+    if session is not None:
+        rows = rows.filter(pk=session)
+    keys = list(rows.values_list("session_key", flat=True))
+    Session.objects.filter(session_key__in=keys).delete()
+    rows.delete()
+    return len(keys)
+
+
+def second_factor_drop(*, user: User) -> bool:
+    """Take an account's second factors and recovery codes, and sign it out everywhere; False: it had none."""
+    dropped, _ = Authenticator.objects.filter(user=user).delete()
+    sessions_end(user=user)
+    return bool(dropped)
+
+
 def sign_ins_forget() -> None:
-    """Delete the sessions that have ended, and what was noted of wrong passwords and, in earlier versions, sign-ins."""
+    """Delete the sessions that have ended or last too long, and what was noted of sign-ins and of wrong passwords."""
+    oldest = Now() - SIGN_INS_KEPT
+    begun_too_early = UserSession.objects.filter(created_at__lt=oldest)
+    Session.objects.filter(session_key__in=begun_too_early.values("session_key")).delete()
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
+    UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
+    User.objects.filter(last_login__lt=oldest).update(last_login=None)
     AccessAttempt.objects.filter(attempt_time__lt=Now() - WRONG_PASSWORDS_KEPT).delete()
+    AccessFailureLog.objects.all().delete()
     AccessLog.objects.all().delete()

@@ -1,6 +1,6 @@
 """The way in which accounts come to be and change their address."""
 
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -11,16 +11,38 @@ from django.contrib import messages
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from league.clubs.models import User
 from league.clubs.services.account import account_address_vouch
 from league.frame.address import client_address
 from league.frame.letter_link import public_address
 
+PROOFS: Final = {
+    "reauthenticate": gettext_lazy("With the password"),
+    "mfa_reauthenticate": gettext_lazy("With a code"),
+    "mfa_reauthenticate:webauthn": gettext_lazy("With a passkey"),
+}
+"""What allauth’s ways to prove once more who one is are called."""
+
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """Accounts come with an invitation; nobody signs up by themselves."""
+
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "duplicate_email": gettext_lazy("You sign in with this address already."),
+        "email_password_mismatch": gettext_lazy("Address and password don’t fit together. Look at both once more."),
+        "enter_current_password": gettext_lazy("This isn’t your password until now."),
+        "incorrect_password": gettext_lazy("This isn’t your password."),
+        "rate_limited": gettext_lazy("That was too often. Wait a minute, then try again."),
+        "too_many_login_attempts": gettext_lazy("That was too often. Wait a minute, then try again."),
+    }
+
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        """By what somebody who is signed in can prove once more who they are, the password first."""
+        methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
+        return [{**method, "description": PROOFS[method["id"]]} for method in methods]
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Nobody signs up here: an invitation leads to a page of its own."""

@@ -1,11 +1,11 @@
-"""The forms of accounts: making one, and setting a new password."""
+"""The forms of accounts: making one, signing in, passwords and addresses."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
-from allauth.account.forms import ResetPasswordForm
 from django import forms
 from django.contrib.auth.password_validation import password_validators_help_texts, validate_password
 from django.core.exceptions import ValidationError
@@ -13,41 +13,48 @@ from django.utils.translation import gettext, gettext_lazy
 
 from league.clubs.models import User
 from league.clubs.web.sign_in import letter_use
-from league.frame.forms import model_field
+from league.frame.forms import in_our_words, model_field
+from league.frame.names import name_tidied
+
+DIFFER: Final = gettext_lazy("The two passwords differ.")
 
 
 class AccountForm(forms.Form):
-    """Name and password of a new account."""
+    """Name and password of a new account. A form that is refused shows again all that was typed."""
 
     username = model_field(
         User,
         "username",
         label=gettext_lazy("Your name"),
-        help_text=gettext_lazy("Others in the club see it. Letters, figures and @/./+/-/_, without spaces."),
-        validators=[User.username_validator],
-        widget=forms.TextInput({"autocomplete": "username"}),
+        help_text=gettext_lazy("As others in the club know you, such as Renate Becker."),
+        widget=forms.TextInput({"autocomplete": "name"}),
     )
     password = forms.CharField(
         label=gettext_lazy("Password"),
         strip=False,
-        widget=forms.PasswordInput({"autocomplete": "new-password"}),
+        widget=forms.PasswordInput({"autocomplete": "new-password"}, render_value=True),
     )
     password_again = forms.CharField(
         label=gettext_lazy("The password again"),
         strip=False,
-        widget=forms.PasswordInput({"autocomplete": "new-password"}),
+        widget=forms.PasswordInput({"autocomplete": "new-password"}, render_value=True),
     )
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
+        in_our_words(self)
         self.fields["password"].help_text = " ".join(password_validators_help_texts())
+
+    def clean_username(self) -> str:
+        """The name as it is stored."""
+        return name_tidied(self.cleaned_data["username"])
 
     def clean(self) -> dict[str, Any]:
         """Refuse two unlike passwords, and one that is easily guessed."""
         cleaned = super().clean() or {}
         word = cleaned.get("password")
         if word and cleaned.get("password_again") and word != cleaned["password_again"]:
-            self.add_error("password_again", gettext("The two passwords differ."))
+            self.add_error("password_again", str(DIFFER))
         if word:
             try:
                 validate_password(word, User(username=cleaned.get("username", ""), email=cleaned.get("email", "")))
@@ -56,8 +63,48 @@ class AccountForm(forms.Form):
         return cleaned
 
 
-class PasswordLetterForm(ResetPasswordForm):  # type: ignore[misc]
-    """The address to which a letter goes that lets its owner set a new password."""
+class TwoPasswords(forms.BaseForm):
+    """A new password that is typed twice."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        in_our_words(self, password1=gettext("New password"), password2=gettext("The new password again"))
+        self.fields["password1"].help_text = " ".join(password_validators_help_texts())
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse two unlike passwords."""
+        cleaned = forms.Form.clean(self) or {}
+        if cleaned.get("password1") and cleaned.get("password2") and cleaned["password1"] != cleaned["password2"]:
+            self.add_error("password2", str(DIFFER))
+        return cleaned
+
+
+class SignInForm(allauth_forms.LoginForm):  # type: ignore[misc]
+    """Address and password."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        in_our_words(self, login=gettext("Email address"), remember=gettext("Stay signed in"))
+
+
+class ChangePasswordForm(TwoPasswords, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
+    """The password of today, and another one."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        in_our_words(self, oldpassword=gettext("Your password until now"))
+
+
+class NewPasswordForm(TwoPasswords, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
+    """A new password of somebody who has forgotten the old one."""
+
+
+class ForgottenPasswordForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]
+    """Whose password it is."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        in_our_words(self, email=gettext("Email address"))
 
     def clean_email(self) -> str:
         """The address. Raises `ValidationError` for who has asked for many letters to it today."""
@@ -68,3 +115,19 @@ class PasswordLetterForm(ResetPasswordForm):  # type: ignore[misc]
                 gettext("Many letters went to this address today. Look for one there, or come tomorrow.")
             )
         return email
+
+
+class PasswordAgainForm(allauth_forms.ReauthenticateForm):  # type: ignore[misc]
+    """The password, asked for once more before something weighty is done."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        in_our_words(self)
+
+
+class NewAddressForm(allauth_forms.AddEmailForm):  # type: ignore[misc]
+    """Another address of an account."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        in_our_words(self, email=gettext("New email address"))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
-from django.contrib.auth import login
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -22,11 +21,9 @@ from league.clubs.queries.access import invitation_for_bearer
 from league.clubs.services.invitation import invitation_accept, invitation_join
 from league.clubs.web.account_form import AccountForm
 from league.clubs.web.confirmation import add_errors
+from league.clubs.web.sign_in import sign_in_new
 from league.clubs.web.viewer import or_404
 from league.frame.saying import redirect_saying
-
-BACKEND: Final = "allauth.account.auth_backends.AuthenticationBackend"
-"""By what an account that was made just now is signed in."""
 
 
 @never_cache
@@ -75,5 +72,5 @@ def is_accepted(
     except ValidationError as refused:
         add_errors(form, refused)
         return False
-    login(request, user, backend=BACKEND)
+    sign_in_new(request, user)
     return True

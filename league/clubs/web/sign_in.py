@@ -10,20 +10,34 @@ import secrets
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from allauth.account.adapter import get_adapter
+from allauth.account.signals import password_changed, password_reset
+from allauth.account.signals import user_logged_in as came_in
+from allauth.usersessions.models import UserSession
 from django.conf import settings
+from django.contrib.auth import login
 from django.contrib.auth.signals import user_logged_in, user_login_failed
 from django.core import signing
 from django.db.models import Q
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.deprecation import MiddlewareMixin
 
+from league.clubs.domain.browser import browser_name
 from league.clubs.models import User
+from league.clubs.services.account import SIGN_INS_KEPT, sessions_end
 from league.frame.address import client_network
 from league.frame.errors import too_many_requests
+from league.frame.letter_link import public_address
 from league.frame.limits import Usage, limit_state, limit_use, who_asks
 
-PAGES: Final = ("account_login", "admin:login")
+PAGES: Final = ("account_login",)
+BACKEND: Final = "allauth.account.auth_backends.AuthenticationBackend"
+"""By what an account that was made just now is signed in."""
+SEEN: Final = "seen"
+"""Where the session of a phone's own account says on which day it was used last."""
 COOKIE: Final = "browser"
 COOKIE_AGE: Final = 400 * 24 * 3600
 """Seconds that browsers keep a cookie at most (RFC 6265bis)."""
@@ -35,7 +49,9 @@ class SignInMiddleware(MiddlewareMixin):
     """Refuses tries of an account at which too many were wrong, and lets a browser be known again later."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        """Give a browser in which somebody has just signed in a cookie that says so."""
+        """Give a browser in which somebody has just signed in a cookie that says so, and keep a phone signed in that is
+        used."""
+        _stay(request)
         account = getattr(request, "signed_in_now", None)
         if account is not None:
             token, accounts = _known(request) or (secrets.token_urlsafe(12), [])
@@ -90,16 +106,11 @@ def letter_use(request: HttpRequest, email: str) -> Usage | None:
 
 
 def account_tried(request: HttpRequest, credentials: Mapping[str, str] | None) -> str:
-    """The account that a login tries, by address or name.
-
-    The service's own form asks for `login` and hands it on as `email`; the administration has `username`. Fields that
-    the form hasn't say nothing.
-    """
+    """The account that a login tries, by address or name: the form asks for `login`, and hands it on as `email`."""
     if credentials:
         word = credentials.get("email") or credentials.get("username") or ""
     else:
-        match = request.resolver_match
-        word = request.POST.get("username" if match and match.view_name == "admin:login" else "login", "")
+        word = request.POST.get("login", "")
     return word.strip().lower()
 
 
@@ -120,6 +131,47 @@ def failure_count(
 def browser_note(sender: object, request: HttpRequest, user: User, **kwargs: Any) -> None:
     """Note whose the browser is, for the cookie that the answer brings."""
     request.signed_in_now = user.public_id  # type: ignore[attr-defined]
+
+
+@receiver(came_in)
+def new_browser_tell(sender: object, request: HttpRequest, user: User, **kwargs: Any) -> None:
+    """Write to an account that it was signed in to in a browser where it never was before."""
+    known = _known(request)
+    if user.email and (known is None or user.public_id not in known[1]):
+        context = {
+            "user": user,
+            "browser": browser_name(request.META.get("HTTP_USER_AGENT", "")),
+            "password_url": public_address(reverse("account_reset_password")),
+            "sessions_url": public_address(reverse("account-sessions")),
+        }
+        get_adapter().send_mail("account/email/new_browser", user.email, context)
+
+
+@receiver([password_changed, password_reset])
+def others_sign_out(sender: object, request: HttpRequest, user: User, **kwargs: Any) -> None:
+    """Forget the sessions that a new password has ended."""
+    sessions_end(user=user, but=request.session.session_key)
+
+
+def sign_in_new(request: HttpRequest, user: User) -> None:
+    """Sign in to an account that was made just now. A phone's own account stays signed in as long as it is used."""
+    login(request, user, backend=BACKEND)
+    if user.is_phone:
+        request.session[SEEN] = _today()
+        request.session.set_expiry(int(SIGN_INS_KEPT.total_seconds()))
+    else:
+        UserSession.objects.create_from_request(request)
+
+
+def _stay(request: HttpRequest) -> None:
+    """Let a phone's session last anew, once on each day on which it is used."""
+    session = request.session
+    if session.accessed and session.get(SEEN, _today()) != _today():
+        session[SEEN] = _today()
+
+
+def _today() -> str:
+    return timezone.now().date().isoformat()
 
 
 def _known(request: HttpRequest) -> tuple[str, list[str]] | None:

@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth import login
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,8 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.clubs.models import Player, User
 from league.clubs.web.confirmation import done, posted
-from league.clubs.web.invitation import BACKEND
-from league.clubs.web.sign_in import COOKIE_AGE
+from league.clubs.web.sign_in import sign_in_new
 from league.frame.letter_link import new_token
 from league.frame.saying import redirect_saying
 from league.log.services import Actor
@@ -123,6 +121,5 @@ def claim_answer(
     if claim is None:
         return None
     if claim.user is not None and claim.user.is_phone and not request.user.is_authenticated:
-        login(request, claim.user, backend=BACKEND)
-        request.session.set_expiry(COOKIE_AGE)
+        sign_in_new(request, claim.user)
     return redirect_saying(request, gettext("You are %(name)s here now.") % {"name": claim.player.name}, "my-tables")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
-from league.clubs.models import Player
+from league.clubs.models import Player, User
 from league.log.services import Actor
 from league.records.models import ImportJob
 from league.records.services.upload import import_job_preview, import_job_run
+from league.site.services.account_deletion import account_forget
 from league.site.services.erasure import player_erase
 
 
@@ -18,13 +19,19 @@ def erasures_read(*files: Path) -> set[str]:
 
 
 def erasures_repeat(*, public_ids: Collection[str]) -> int:
-    """Erase players again whom a restored backup still names; how many they were. Twice changes nothing.
+    """Erase players again whom a restored backup still names, and delete accounts; how many they were. Twice changes
+    nothing.
 
     Files that waited for a job when the backup was made go in first: nobody is erased before they have.
     """
     players = Player.objects.filter(public_id__in=public_ids, erased_at=None)
     _finish_uploads(players.values_list("club_id", flat=True).distinct())
-    return sum(player_erase(player=player, actor=Actor()) for player in players.order_by("pk"))
+    erased = sum(player_erase(player=player, actor=Actor()) for player in players.order_by("pk"))
+    accounts = User.objects.filter(public_id__in=public_ids, is_active=True)
+    for account in accounts.order_by("pk"):
+        account_forget(user=account)
+        erased += 1
+    return erased
 
 
 def _finish_uploads(clubs: Iterable[int]) -> None:

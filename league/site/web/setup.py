@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.contrib.auth import login
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -18,7 +17,7 @@ from league.clubs.services.setup import SetUpAlready, first_account_create
 from league.clubs.web.account_form import AccountForm
 from league.clubs.web.confirmation import add_errors
 from league.clubs.web.desk.club_form import ClubForm
-from league.clubs.web.invitation import BACKEND
+from league.clubs.web.sign_in import sign_in_new
 from league.frame.saying import redirect_saying
 from league.locks import Busy
 
@@ -76,6 +75,6 @@ def _first_account(request: HttpRequest, account: FirstAccountForm, club: ClubFo
     except SetUpAlready:
         raise Http404 from None
     else:
-        login(request, user, backend=BACKEND)
+        sign_in_new(request, user)
         return redirect_saying(request, gettext("The service is yours, and the club is founded."), "desk", founded.slug)
     return None

@@ -24,7 +24,7 @@ from league.clubs.queries.letter import MOST, letters_waiting, unsent
 from league.clubs.services.letter import ATTEMPTS, HELD, KEPT, WAITS, letter_send, letters_forget
 from league.clubs.tasks import send_letter, sweep_letters
 from league.models import Letter
-from tests.factories.league import UserFactory
+from tests.factories.league import OperatorFactory, UserFactory
 
 LINK = "https://cups.example/accounts/password/reset/key/1-secret/"
 SMTP = "django.core.mail.backends.smtp.EmailBackend"
@@ -239,7 +239,7 @@ def test_addresses_are_forgotten_some_time_after_the_end(letter: Letter) -> None
 
 @pytest.mark.usefixtures("mail_server")
 def test_operators_see_what_waits_and_what_was_given_up(letter: Letter, client: Client) -> None:
-    client.force_login(UserFactory.create(is_superuser=True))
+    client.force_login(OperatorFactory.create())
     state = [Letter.State.SENT, Letter.State.FAILED, Letter.State.FAILED]
     Letter.objects.bulk_create(Letter(to="a@example.org", state=one, error="TimeoutError") for one in state)
     assert [(group.state, group.count, group.errors) for group in unsent()] == [

@@ -31,7 +31,7 @@ from league.sheets.queries.verification import open_game_passage
 from league.sheets.services.device import device_make
 from league.sheets.services.open_game import open_game_seal
 from league.sheets.services.season_game import season_game_open
-from tests.factories.league import ClubFactory, MembershipFactory, PlayerFactory, SeasonFactory, UserFactory
+from tests.factories.league import ClubFactory, MembershipFactory, OperatorFactory, PlayerFactory, SeasonFactory
 from tests.factories.records import bluff_record, kniffel_record, line
 from tests.factories.sheets import SeasonScorer
 from tests.league.sheets.logged import SCRIBE
@@ -139,7 +139,7 @@ def test_each_role_may_do_with_such_a_game_what_it_may_do_with_games(season: Sea
     people(club)
     client = Client(headers={"accept": "application/json"})
     if role == "operator":
-        client.force_login(UserFactory.create(is_superuser=True))
+        client.force_login(OperatorFactory.create())
     elif role != "nobody":
         of_club = ClubFactory.create() if role == "stranger" else club
         client.force_login(

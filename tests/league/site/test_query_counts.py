@@ -30,7 +30,7 @@ from league.models import Draw, ImportJob, Series, StageRound, Table
 from league.site.api.urls import api
 from league.site.web.urls import pages
 from tests.database import lasting
-from tests.factories.league import UserFactory
+from tests.factories.league import OperatorFactory
 from tests.factories.rows import FullClub, full_club, more_clubs
 
 ROWS: Final = (1, 3, 1_000)
@@ -160,7 +160,7 @@ def walk(full: FullClub) -> Iterator[tuple[str, int]]:
     past = nouns | {name: [full.past.slug] for name in ("event_slug", "event")}
     reader, operator = Client(headers={"authorization": f"Bearer {full.secret}"}), Client()
     reader.force_login(full.organiser)
-    operator.force_login(UserFactory.create(is_superuser=True))
+    operator.force_login(OperatorFactory.create())
     for name, before, route in routes():
         client = operator if name == "service" else reader
         for address in addresses(route, past if name in KNOCK_OUT else nouns):

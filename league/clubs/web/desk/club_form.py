@@ -13,7 +13,7 @@ from django.utils.translation import gettext, gettext_lazy
 from league.clubs.models import Club
 from league.clubs.models.club import timezones, website_of
 from league.clubs.services.club import club_settings
-from league.frame.forms import model_field, offer
+from league.frame.forms import in_our_words, model_field, offer
 from league.frame.slug import slug_field, slug_from
 
 FOLDERS_OF_ALIASES = ("Etc/", "SystemV/", "US/", "posix/", "right/")
@@ -42,6 +42,10 @@ class ClubForm(forms.Form):
         help_text=gettext_lazy("The club’s letters are written in it. Readers choose theirs on the pages."),
         choices=settings.LANGUAGES,
     )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        in_our_words(self)
 
     def settings(self) -> dict[str, Any]:
         """Return what the service is given."""

@@ -81,10 +81,11 @@ def test_others_at_the_same_address_are_not_locked_out(client: Client, user: Use
     assert sign_in(client)["Location"] == reverse("home")
 
 
-def test_the_administration_locks_by_account_too(client: Client, user: User, settings: Any) -> None:
-    for _ in range(settings.AXES_FAILURE_LIMIT):
-        response = client.post(reverse("admin:login"), {"username": "karla", "password": "wrong"})
-    assert response.status_code == 429
+def test_the_administration_has_no_sign_in_of_its_own(client: Client, user: User) -> None:
+    User.objects.update(is_staff=True)
+    page = client.post(reverse("admin:login"), {"username": "karla", "password": PASSWORD})
+    assert page["Location"].startswith(reverse("account_login"))
+    assert "_auth_user_id" not in client.session
 
 
 def test_signing_out_asks_first_and_is_a_post(client: Client, user: User) -> None:

@@ -1,12 +1,16 @@
 """Guesses at a password are slowed, and keep nobody out of the own account."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from league.clubs.services.account import phone_create
 from league.clubs.web import sign_in as sign_in_module
 from league.frame import limits
 from league.models import Season, User
@@ -38,11 +42,10 @@ def karla() -> User:
     return made
 
 
-def tries(number: int, password: str = "wrong", *, client: Client | None = None, page: str = "account_login") -> int:
+def tries(number: int, password: str = "wrong", *, client: Client | None = None) -> int:
     """The status of a try from the address of that number."""
-    name = {"username": "karla", "login": str(number)} if page == "admin:login" else {"login": ADDRESS}
-    fields = {**name, "password": password}
-    return (client or Client()).post(reverse(page), fields, REMOTE_ADDR=f"203.0.113.{number}").status_code
+    fields = {"login": ADDRESS, "password": password}
+    return (client or Client()).post(reverse("account_login"), fields, REMOTE_ADDR=f"203.0.113.{number}").status_code
 
 
 def guessed() -> None:
@@ -156,7 +159,29 @@ def test_letters_of_other_kinds_use_up_none_of_the_owners(season: Season) -> Non
     assert len(mail.outbox) == before + 1
 
 
-def test_the_administration_counts_alike() -> None:
-    for number in range(4):
-        tries(number, page="admin:login")
-    assert [tries(9, page="admin:login") for _ in range(3)] == [200, 200, 429]
+def test_a_browser_where_nobody_was_signed_in_before_is_told_of_by_letter(karla: User) -> None:
+    android = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
+    fields = {"login": ADDRESS, "password": PASSWORD}
+    browser = Client(headers={"user-agent": android})
+    browser.post(reverse("account_login"), fields)
+    (letter,) = mail.outbox
+    assert letter.to == [ADDRESS]
+    assert "Firefox, Android" in str(letter.body)
+    assert f"http://localhost:8000{reverse('account-sessions')}" in str(letter.body)
+    browser.post(reverse("account_logout"))
+    browser.post(reverse("account_login"), fields)
+    assert len(mail.outbox) == 1, "this browser is known now"
+    Client().post(reverse("account_login"), fields)
+    assert len(mail.outbox) == 2
+
+
+def test_a_phone_that_is_used_stays_signed_in() -> None:
+    phone = Client()
+    phone.force_login(phone_create())
+    session = phone.session
+    session[sign_in_module.SEEN] = "2026-11-01"
+    session.save()
+    Session.objects.update(expire_date=timezone.now() + timedelta(days=1))
+    phone.get(reverse("my-tables"))
+    assert Session.objects.get().expire_date > timezone.now() + timedelta(days=1)
+    assert phone.session[sign_in_module.SEEN] == timezone.now().date().isoformat()

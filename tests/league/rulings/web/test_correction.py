@@ -20,7 +20,7 @@ from league.rankings.queries.standing import table_rows
 from league.rankings.services.counting import ranking_count
 from league.seasons.services.season import all_time_create
 from tests.factories.counted import add_games, counted_season, three_tables
-from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory, UserFactory
+from tests.factories.league import ClubFactory, MembershipFactory, OperatorFactory, SeasonFactory
 from tests.factories.records import bluff_record, kniffel_record, line
 
 pytestmark = pytest.mark.django_db
@@ -234,7 +234,7 @@ def test_who_has_no_role_in_the_club_may_not(client: Client, game: Game) -> None
     assert "Correct this game" not in shown(client.get(address(game, "game")))
     assert client.get(address(game)).status_code == 404
     assert send(client, game, OTHER, confirm="").status_code == 404
-    client.force_login(UserFactory.create(is_superuser=True))
+    client.force_login(OperatorFactory.create())
     assert client.get(address(game)).status_code == 200
     assert Game.objects.count() == 3
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from league.models import Part
 from league.up.parts import EXPECTED, FORGOTTEN, LATE, LATE_SWEEP, Heard, parts_forget, parts_hear
-from tests.factories.league import UserFactory
+from tests.factories.league import OperatorFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -104,7 +104,7 @@ def test_machines_that_are_no_more_are_forgotten() -> None:
 
 
 def test_operators_see_who_was_heard_of_and_who_was_not(client: Client) -> None:
-    client.force_login(UserFactory.create(is_superuser=True))
+    client.force_login(OperatorFactory.create())
     parts_hear(host="here", heard=[Heard("web-1", 2, 0), Heard("beat", 400, 7)])
     html = " ".join(client.get("/service/").content.decode().split())
     assert "<td>beat</td> <td>here</td> <td> <strong>late</strong>" in html

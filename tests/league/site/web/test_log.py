@@ -27,7 +27,7 @@ from league.site.services.erasure import player_erase
 from league.site.web import log
 from tests.factories import events
 from tests.factories.counted import counted_season
-from tests.factories.league import MembershipFactory, UserFactory
+from tests.factories.league import MembershipFactory, OperatorFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -92,7 +92,7 @@ def test_of_others_only_superusers_do(client: Client, season: Season, name: str)
     assert client.get(address(season, name)).status_code == 302
     client.force_login(MembershipFactory.create(role=Role.ORGANISER).user)
     assert client.get(address(season, name)).status_code == 404
-    client.force_login(UserFactory.create(is_superuser=True))
+    client.force_login(OperatorFactory.create())
     assert client.get(address(season, name)).status_code == 200
     assert client.get(reverse(name, args=["nowhere"])).status_code == 404
 
@@ -138,7 +138,7 @@ def test_where_the_log_ends_stands_on_top(reader: Client, season: Season) -> Non
 def test_a_changed_entry_is_said_to_be_broken(
     client: Client, season: Season, forger: psycopg.Connection[TupleRow]
 ) -> None:
-    client.force_login(UserFactory.create(is_superuser=True))
+    client.force_login(OperatorFactory.create())
     assert "somebody has changed the database" not in shown(client, season)
     forger.execute("UPDATE league_logentry SET subject = '2222222222' WHERE position = 3")
     html = shown(client, season)

@@ -14,7 +14,7 @@ from league.clubs.queries.setup import setup_token
 from league.entries.services.self_entry import entry_by_mail_ask
 from league.models import Entry, EntryByMail, Event, Season, User
 from tests.factories import events
-from tests.factories.league import MembershipFactory, UserFactory
+from tests.factories.league import MembershipFactory, OperatorFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 NO_MAIL: Final = "This service sends no mail."
@@ -36,7 +36,7 @@ def night(season: Season) -> Event:
 
 @pytest.fixture
 def operator(season: Season) -> User:
-    user: User = UserFactory.create(is_superuser=True, email="wirtin@example.org")
+    user: User = OperatorFactory.create(email="wirtin@example.org")
     return MembershipFactory.create(club=season.club, user=user).user
 
 

@@ -7,20 +7,20 @@ from django.utils import timezone
 from league.audits.services.audit import club_audit
 from league.models import Audit, SetAside
 from tests.factories.counted import counted_season
-from tests.factories.league import UserFactory
+from tests.factories.league import OperatorFactory
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def operator(client: Client) -> Client:
-    client.force_login(UserFactory.create(is_superuser=True))
+    client.force_login(OperatorFactory.create())
     return client
 
 
 def test_it_is_for_superusers_alone(client: Client) -> None:
     assert client.get("/service/").status_code == 404
-    client.force_login(UserFactory.create(is_staff=True))
+    client.force_login(OperatorFactory.create(is_superuser=False))
     assert client.get("/service/").status_code == 404
 
 

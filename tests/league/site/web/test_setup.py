@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test import Client
+from django.urls import reverse
 
 from league.clubs.actions import ClubAction, MemberAction
 from league.clubs.queries.setup import setup_address, setup_token
@@ -50,7 +51,8 @@ def test_the_first_account_runs_the_service_and_organises_its_club(client: Clien
         (ClubAction.CREATED, user),
         (MemberAction.ADDED, user),
     ]
-    assert client.get("/admin/").status_code == 200
+    for page in ("/admin/", "/service/"):
+        assert client.get(page)["Location"] == reverse("mfa_index"), "first a second factor"
 
 
 @pytest.mark.django_db
@@ -58,11 +60,12 @@ def test_the_first_account_runs_the_service_and_organises_its_club(client: Clien
     ("changed", "field", "said"),
     [
         ({"token": "0" * 32}, "token", "This isn’t the token that the service printed."),
-        ({"token": ""}, "token", "This field is required."),
-        ({"username": "two words"}, "username", "Enter a valid username."),
-        ({"email": "wirtin"}, "email", "Enter a valid email address."),
+        ({"token": ""}, "token", "Please fill this in."),
+        ({"username": "wirtin@example.org"}, "username", "A name has no @."),
+        ({"username": ""}, "username", "Please fill this in."),
+        ({"email": "wirtin"}, "email", "This is no email address."),
         ({"password": "wirtin", "password_again": "wirtin"}, "password", "too short"),
-        ({"club-name": ""}, "club-name", "This field is required."),
+        ({"club-name": ""}, "club-name", "Please fill this in."),
         ({"club-timezone": "Mars/Olympus"}, "club-timezone", "Select a valid choice."),
     ],
 )
@@ -75,6 +78,22 @@ def test_what_is_wrong_is_said_at_its_field_and_nothing_is_made(
     assert said in wrong
     assert not User.objects.exists()
     assert not Club.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_name_is_what_people_are_called(client: Client) -> None:
+    client.post("/setup/", fields(username=" Renate Becker "))
+    assert User.objects.get().username == "Renate Becker"
+
+
+@pytest.mark.django_db
+def test_what_was_typed_stays_when_something_is_refused(client: Client) -> None:
+    html = client.post("/setup/", fields(username="Renate Becker", email="renate")).content.decode()
+    for typed in ("Renate Becker", "renate", PASSWORD, "Würfelrunde"):
+        assert f'value="{typed}"' in html
+    assert html.count(f'value="{PASSWORD}"') == 2
+    assert '<option value="Europe/Amsterdam" selected>' in html
+    assert '<option value="nl" selected>' in html
 
 
 @pytest.mark.django_db

@@ -7,13 +7,13 @@ from django.test import Client
 from django.urls import reverse
 
 from league.models import Club
-from tests.factories.league import UserFactory
+from tests.factories.league import OperatorFactory
 
 pytestmark = pytest.mark.django_db
 
 
 def test_an_operator_founds_a_club(client: Client) -> None:
-    client.force_login(UserFactory.create(is_superuser=True, is_staff=True))
+    client.force_login(OperatorFactory.create())
     found = {"name": "Würfelrunde", "slug": "", "timezone": "Europe/Amsterdam", "language": "nl"}
     for _ in range(2):
         assert client.post(reverse("club-found"), found, follow=True).status_code == 200

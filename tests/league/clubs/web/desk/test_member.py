@@ -125,8 +125,9 @@ def test_the_invited_makes_an_account_and_is_in(desk: Client, club: Club) -> Non
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"username": "wirtin"}, "already exists"),
-        ({"username": "two words"}, "valid username"),
+        ({"username": "wirtin"}, "Another account has this name."),
+        ({"username": "Wirtin"}, "Another account has this name."),
+        ({"username": "neu@example.org"}, "A name has no @."),
         ({"password": "neu", "password_again": "neu"}, "too short"),
         ({"password_again": "another"}, "The two passwords differ."),
     ],

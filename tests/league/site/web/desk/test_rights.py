@@ -21,7 +21,14 @@ from league.models import Club, Entry, Event, HallPlace, Player, Role, Stage, Ta
 from league.site.web.urls import pages
 from tests.database import lasting
 from tests.factories import events, halls
-from tests.factories.league import ClubFactory, MembershipFactory, PlayerFactory, SeasonFactory, UserFactory
+from tests.factories.league import (
+    ClubFactory,
+    MembershipFactory,
+    OperatorFactory,
+    PlayerFactory,
+    SeasonFactory,
+    UserFactory,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -146,7 +153,7 @@ def desk_addresses(club: Club) -> dict[str, str]:
 def be(client: Client, club: Club, who: str, night: Event | None = None) -> None:
     """Sign in as somebody, as who helps at an event."""
     if who == "operator":
-        client.force_login(UserFactory.create(is_superuser=True))
+        client.force_login(OperatorFactory.create())
     elif who == "stranger":
         client.force_login(MembershipFactory.create().user)
     elif who in HELPERS:

@@ -1,0 +1,35 @@
+"""`manage.py second_factor drop ACCOUNT`: for who has lost everything that signing in takes beside the password."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from league.clubs.models import User
+from league.clubs.queries.player import account_named
+from league.clubs.services.account import second_factor_drop
+
+
+class Command(BaseCommand):
+    """Take an account's second factors away."""
+
+    help = (
+        "Take an account its app, passkeys and recovery codes, and sign it out everywhere: it signs in with its "
+        "password alone then. Make sure first that who asks for it is its owner. An operator has to set up another "
+        "second factor before the administration opens."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """A verb, and whose they are."""
+        parser.add_argument("verb", choices=["drop"])
+        parser.add_argument("account", help="its name or email address")
+
+    def handle(self, *, verb: str, account: str, **options: Any) -> None:
+        """Drop them, or say that there are none."""
+        try:
+            user = account_named(account)
+        except User.DoesNotExist as error:
+            raise CommandError(f"There is no account {account}.", returncode=2) from error
+        dropped = second_factor_drop(user=user)
+        words = "has no second factor any more" if dropped else "had no second factor"
+        self.stdout.write(f"{user.username} {words}, and is signed out everywhere.")
