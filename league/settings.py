@@ -29,6 +29,7 @@ from league.environment import (
 from league.frame.secrecy import keys_hidden
 from league.queues import QUEUED, QUEUES, ROUTES, SCHEDULE
 from league.up import embedded, heartbeat
+from league.up.network import LOCAL_NAMES, is_loopback, is_loopback_origin, served_hosts
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -40,15 +41,24 @@ STATIC_COLLECTED = env_flag("STATIC_COLLECTED", default=False)  # set it where `
 SECRET_IS_SET = is_given("SECRET_KEY")
 SECRET_KEY = env_secret("SECRET_KEY") if SECRET_IS_SET or STATIC_COLLECTED else local_secret()
 SECRET_KEY_FALLBACKS = env_list("SECRET_KEY_FALLBACKS", "")  # former ones, whose links still open
-ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+HOST = env("HOST", "") or "127.0.0.1"
+NAMED_HOSTS = env_list("ALLOWED_HOSTS", "")
+# Where nobody names hosts there is no proxy either: browsers ask our own port, under the names of this machine.
+DIRECT = not (NAMED_HOSTS or STATIC_COLLECTED)
+ALLOWED_HOSTS = NAMED_HOSTS or (served_hosts(HOST) if DIRECT else LOCAL_NAMES)
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS", "")
 HTTPS = env_flag("HTTPS", default=False)
-# Where readers of letters find the service.
+# Without a proxy, `manage.py up` speaks HTTPS itself, with a certificate that it makes (league/up/certificate.py).
+OWN_CERTIFICATE = HTTPS and DIRECT
+# Where readers of letters, and phones that scan a code, find the service.
 PUBLIC_ORIGIN = (
     env("PUBLIC_ORIGIN", "")
     or next(iter(CSRF_TRUSTED_ORIGINS), "")
-    or f"http{'s' if HTTPS else ''}://{ALLOWED_HOSTS[0]}{':' + env('PORT', '8000') if LOCAL else ''}"
+    or f"http{'s' if HTTPS else ''}://{ALLOWED_HOSTS[0]}{':' + env('PORT', '8000') if LOCAL or DIRECT else ''}"
 ).rstrip("/")
+# No other machine reaches the service: what is published, as the demo's password, opens nothing to anybody else.
+ONLY_HERE = is_loopback(HOST) and is_loopback_origin(PUBLIC_ORIGIN)
+DEMO = env_flag("DEMO", default=False)  # `manage.py up --demo` sets it
 
 # Pages of whoever runs the service, in the foot of every page: who that is, and what is kept of whom.
 IMPRINT_URL = env("IMPRINT_URL", "")
@@ -347,9 +357,14 @@ LIMITED_PAGES = {
 TRUSTED_PROXIES = env_networks("TRUSTED_PROXIES", "127.0.0.1,::1")
 
 # Security
-SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
-SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+# What a browser is told to keep to would lock people out of a laptop that serves plain HTTP the next evening: a page
+# can't replace a cookie that was set by HTTPS alone.
+BEHIND_HTTPS = HTTPS and not OWN_CERTIFICATE
+SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_HTTPS
+SECURE_HSTS_SECONDS = 31_536_000 if BEHIND_HTTPS else 0
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_HTTPS else None
+# Browsers heed it only where a page is trustworthy, and complain on the console elsewhere.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS or ONLY_HERE else None
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 CSRF_COOKIE_HTTPONLY = True

@@ -28,4 +28,8 @@ for (const name of ["fraunces", "inter"]) await copyFile(`${files}/${name}/LICEN
 await copyFile("node_modules/htmx.org/dist/htmx.min.js", `${out}/htmx.min.js`);
 await mkdir(`${out}/qr`, { recursive: true });
 for (const name of ["index.js", "decode.js", "LICENSE-MIT"]) await copyFile(`node_modules/qr/${name}`, `${out}/qr/${name}`);
+await mkdir(`${out}/noble`, { recursive: true });
+for (const name of ["hmac.js", "sha2.js", "_md.js", "_u64.js", "utils.js", "LICENSE"]) {
+  await copyFile(`node_modules/@noble/hashes/${name}`, `${out}/noble/${name}`);
+}
 execFileSync("node_modules/.bin/tailwindcss", ["-i", "league/static_src/app.css", "-o", `${out}/app.css`, "--minify"], { stdio: "inherit" });

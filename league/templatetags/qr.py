@@ -6,7 +6,11 @@ import segno
 from django import template
 from django.utils.safestring import SafeString
 
+from league.up.network import is_loopback_origin
+
 register = template.Library()
+
+register.filter("opens_only_here", is_loopback_origin)
 
 
 @register.simple_tag

@@ -41,7 +41,7 @@ class WebServer(Server):
             Connection, config=self.config, server_state=self.server_state, app_state=self.lifespan.state
         )
         for client in waiting:
-            await asyncio.get_running_loop().connect_accepted_socket(connection, client)
+            await asyncio.get_running_loop().connect_accepted_socket(connection, client, ssl=self.config.ssl)
         await super().shutdown(sockets)
 
 

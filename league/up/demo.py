@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import F
 
 from games.models.game import Kind
-from league.clubs.models import Club, Player, Role, User
+from league.clubs.models import Club, Player, User
 from league.clubs.services.club import club_create
 from league.clubs.services.member import member_add
 from league.clubs.services.player import player_rename
@@ -18,11 +18,11 @@ from league.log.services import Actor
 from league.records.services.file import file_import
 from league.seasons.models import Notes, Season
 from league.seasons.services.season import all_time_create, season_create
+from league.up.demo_accounts import ACCOUNTS, demo_password, demo_passwords_set
 from league.up.demo_events import demo_events
 from league.up.demo_table import demo_table_make
 
 FILES = Path(__file__).parent.parent / "data"
-PASSWORD = "hoch-die-becher"  # noqa: S105  the demo's, printed when it starts; `make demo` serves this machine alone
 CLUB = "becherkeller"
 DEMO = Actor(reason="demo")
 ABOUT = (
@@ -52,14 +52,6 @@ SEASONS: tuple[dict[str, Any], ...] = (
 )
 
 
-ACCOUNTS = (
-    ("admin", "admin@example.org", None),
-    ("organiser", "organiser@example.org", Role.ORGANISER),
-    ("scorer", "scorer@example.org", Role.SCORER),
-    ("arbiter", "arbiter@example.org", Role.ARBITER),
-)
-
-
 @transaction.atomic
 def demo_create() -> None:
     """Create the club, its accounts, its seasons and its ranking of all time, where they aren't there yet."""
@@ -73,7 +65,14 @@ def demo_create() -> None:
     for name, email, role in ACCOUNTS:
         user = User.objects.filter(username=name).first()
         if user is None:
-            user = User.objects.create_user(name, email, PASSWORD, is_staff=role is None, is_superuser=role is None)
+            is_operator = role is None
+            user = User.objects.create_user(
+                name,
+                email,
+                demo_password(name),
+                is_staff=is_operator,
+                is_superuser=is_operator,
+            )
         if role:
             member_add(club=club, user=user, role=role, actor=DEMO)
 
@@ -83,6 +82,7 @@ def demo_import() -> None:
 
     New players get a capital in their name.
     """
+    demo_passwords_set()
     organiser = User.objects.get(username="organiser")
     for slug in [season["slug"] for season in SEASONS]:
         season = Season.objects.select_related("club").get(club__slug=CLUB, slug=slug)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import os
 import socket
+import ssl
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from http import HTTPStatus
 from django.conf import settings
 
 from league.up import embedded
+from league.up.certificate import certificate_file, own_certificate
 from league.up.children import Child
 from league.up.web import GRACE_SECONDS, serve
 
@@ -64,6 +66,17 @@ class WebAddress:
     def __str__(self) -> str:
         return f"{self.host}:{self.port}"
 
+    @property
+    def local_host(self) -> str:
+        """The host by which this machine itself reaches them."""
+        return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104 compared, not bound
+
+    @property
+    def local_origin(self) -> str:
+        """The origin that somebody at this machine types."""
+        host = f"[{self.local_host}]" if ":" in self.local_host else self.local_host
+        return f"http{'s' if settings.OWN_CERTIFICATE else ''}://{host}:{self.port}"
+
 
 def web_processes(*, alone: bool) -> int:
     """Tell how many there are: WEB_PROCESSES, or one beside everything else; alone one for each core that we may
@@ -77,11 +90,12 @@ def web_processes(*, alone: bool) -> int:
 
 def web(listener: socket.socket, address: WebAddress, number_of_processes: int) -> list[Child]:
     """The web processes, which share a socket: while one is started anew, the others answer."""
+    certificate = own_certificate(settings.ALLOWED_HOSTS) if settings.OWN_CERTIFICATE else None
     return [
         Child(
             f"web-{nth}",
             ready=answers_when_alive(f"web-{nth}", address),
-            work=partial(serve, listener, "league.asgi:application"),
+            work=partial(serve, listener, "league.asgi:application", certificate),
             patience=WEB_PATIENCE,
             sockets=(listener.fileno(),),
         )
@@ -134,9 +148,8 @@ def answers_when_alive(name: str, address: WebAddress) -> Callable[[], bool]:
 
 def web_ready(address: WebAddress) -> bool:
     """True if the first page answers as to a reader; asking for it once also makes it quick for the first one."""
-    local = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(address.host, address.host)  # noqa: S104 compared, not bound
     name = next(iter(settings.ALLOWED_HOSTS), "*").lstrip(".").replace("*", "localhost")
-    client = http.client.HTTPConnection(local, address.port, timeout=5)
+    client = _client(address)
     try:
         client.request("GET", "/", headers={"Host": name, "X-Forwarded-Proto": "https" if settings.HTTPS else "http"})
         answer = client.getresponse()
@@ -146,3 +159,10 @@ def web_ready(address: WebAddress) -> bool:
     finally:
         client.close()
     return answer.status < HTTPStatus.BAD_REQUEST
+
+
+def _client(address: WebAddress) -> http.client.HTTPConnection:
+    if not settings.OWN_CERTIFICATE:
+        return http.client.HTTPConnection(address.local_host, address.port, timeout=5)
+    context = ssl.create_default_context(cafile=certificate_file())
+    return http.client.HTTPSConnection(address.local_host, address.port, timeout=5, context=context)

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from league.environment import is_given
 from league.up import children, embedded, processes
 from league.up.children import WITHHELD, Child, ChildError, stop_together, wait_until_ready
+from league.up.network import is_loopback, is_loopback_origin, served_hosts, terminal_code
 from league.up.preload import preload, settle
 from league.up.processes import WebAddress
 from league.up.web import listening
@@ -156,8 +157,18 @@ class Supervisor:
             preload(web=self.listener is not None)
         wait_until_ready(missing, self._tell_step)
         self._update_schema()
+        self._close_demo()
         settle()
         self._start_processes(started)
+
+    def _close_demo(self) -> None:
+        """Let nobody on a network in by the demo's published password, before anybody can ask."""
+        from django.conf import settings
+
+        from league.up.demo_accounts import demo_passwords_set
+
+        if not (self.part or settings.ONLY_HERE):
+            demo_passwords_set()
 
     def _start_processes(self, started: float) -> None:
         """Start the web processes, and the others once a page answers."""
@@ -180,16 +191,33 @@ class Supervisor:
 
         from league.clubs.queries.setup import is_set_up, setup_address
 
-        where = f" http://{self.address}/" if self.listener else f" The {self.part} runs"
+        where = f" {self.address.local_origin}/" if self.listener else f" The {self.part} runs"
         self.tell(f"Cups up!{where} after {time.monotonic() - started:.1f} s. Ctrl-C stops it.")
         tell_systemd("READY=1")
         if self.listener and settings.STATIC_COLLECTED and not (settings.IMPRINT_URL and settings.PRIVACY_URL):
             self.tell("No page says who runs this service, or what it keeps: set IMPRINT_URL and PRIVACY_URL.")
         if self.listener and not self.demo and not is_set_up():
             self.tell("Nobody has an account yet. Make the first one, and its club, at this address:")
-            self.tell(f"  {setup_address('' if self.part else f'http://{self.address}')}")
+            self.tell(f"  {setup_address('' if self.part else self.address.local_origin)}")
             if not settings.MAIL_LEAVES:
                 self.tell("It sends no mail before EMAIL_HOST names a server: the manual's page /docs/mail tells how.")
+        if not self.part:
+            self._tell_phones()
+
+    def _tell_phones(self) -> None:
+        """Tell by which address phones reach the service, and show it as a code to scan."""
+        from django.conf import settings
+
+        if is_loopback_origin(settings.PUBLIC_ORIGIN):
+            target = "demo" if self.demo else "up"
+            self.tell(f"No other machine can open it. For phones in your network: HOST=0.0.0.0 make {target}")
+            return
+        address = f"{settings.PUBLIC_ORIGIN}/"
+        self.tell(f"Phones in your network open {address}")
+        self.tell(terminal_code(address))
+        others = [host for host in served_hosts(settings.HOST) if not is_loopback(host)][1:] if settings.DIRECT else []
+        if others:
+            self.tell(f"If that doesn't open, try another name of this machine: {', '.join(others)}")
 
     def _update_schema(self) -> None:
         """Bring the schema up to date; one part alone, whose role can't, asks only whether the database will do."""
@@ -256,12 +284,13 @@ class Supervisor:
         raise KeyboardInterrupt
 
     def _start_demo(self) -> Child:
-        from league.up.demo import ACCOUNTS, PASSWORD, demo_create, demo_import
+        from league.up.demo import demo_create, demo_import
+        from league.up.demo_accounts import ACCOUNTS, demo_password
 
         self.tell("The demo's season arrives now, while you watch. Log in as")
         demo_create()
         for name, email, _ in ACCOUNTS:
-            self.tell(f"  {name:<12}{email:<26}{PASSWORD}")
+            self.tell(f"  {name:<12}{email:<26}{demo_password(name)}")
         self.importing = Child("demo", work=demo_import)
         self.importing.start()
         return self.importing

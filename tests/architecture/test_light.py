@@ -6,7 +6,9 @@ import sys
 
 from tests.architecture.checkout import ROOT
 
-HEAVY = {"ortools", "pandas", "numpy", "rustworkx", "aiohttp", "pywebpush", "py_vapid", "icalendar", "tqdm"}
+HEAVY = {"ortools", "pandas", "numpy", "rustworkx", "aiohttp", "pywebpush", "py_vapid", "icalendar", "tqdm", "PIL"}
+LATE = HEAVY | {"cryptography", "psutil"}
+"""What Celery imports anyway is of no use to the supervisor before its servers start."""
 HEAVY_MODULES = {
     "engine.pairing.timetables.timetable",
     "engine.pairing.draw",
@@ -43,7 +45,7 @@ def test_web_workers_and_beat_start_without_what_few_jobs_need() -> None:
 
 def test_the_supervisor_starts_the_servers_before_it_loads_what_its_processes_need() -> None:
     packages = modules(SUPERVISOR)
-    assert packages & (HEAVY | {"celery", "psycopg", "redis", "rest_framework", "structlog"}) == set()
+    assert packages & (LATE | {"celery", "psycopg", "redis", "rest_framework", "structlog"}) == set()
 
 
 def test_heavy_packages_are_imported_inside_functions() -> None:
@@ -57,4 +59,4 @@ def imports_at_top(tree: ast.Module) -> set[str]:
     """The heavy packages and modules that are imported as soon as the file is."""
     names = {alias.name for node in tree.body if isinstance(node, ast.Import) for alias in node.names}
     names |= {node.module or "" for node in tree.body if isinstance(node, ast.ImportFrom)}
-    return {name for name in names if name in HEAVY_MODULES or name.partition(".")[0] in HEAVY}
+    return {name for name in names if name in HEAVY_MODULES or name.partition(".")[0] in LATE}

@@ -197,3 +197,10 @@ def test_lists_are_framed_by_the_table_component_alone() -> None:
 def test_components_see_nothing_but_the_arguments_that_they_are_given() -> None:
     included = re.compile(r'{% include "components/[^%]*?( only)? %}')
     assert not [f"{name}: {one[0]}" for name, text in PAGES.items() for one in included.finditer(text) if not one[1]]
+
+
+def test_every_page_with_a_code_for_others_warns_where_it_opens_on_this_machine_alone() -> None:
+    shown = [name for name, text in PAGES.items() if "{% qr " in text]
+    assert shown
+    for name in shown:
+        assert "components/local_address.html" in PAGES[name], name

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -190,16 +190,26 @@ def temporary_folder() -> Iterator[Path]:
 
 
 @contextmanager
-def running(*options: str, until: str = "Cups up!") -> Iterator[tuple[Site, str]]:
-    """`manage.py up` with nothing in it and with servers of its own, and what it said on its console until then."""
+def running(
+    *options: str, until: str = "Cups up!", within: Sequence[str] = (), **variables: str
+) -> Iterator[tuple[Site, str]]:
+    """`manage.py up` with nothing in it and with servers of its own, and what it said on its console until then.
+
+    `within`: a command that runs it somewhere else, as in another network; `variables`: of its environment.
+    """
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     with temporary_folder() as folder:
-        environment = {**os.environ, "CUPS_UP_VAR": str(folder), "PORT": str(port), "PYTHONUNBUFFERED": "1"}
+        own = {"CUPS_UP_VAR": str(folder), "PORT": str(port), "PYTHONUNBUFFERED": "1", **variables}
+        environment = {**os.environ, **own}
         with (folder / "up.log").open("wb") as log:
             up = subprocess.Popen(
-                [sys.executable, "manage.py", "up", *options], cwd=CHECKOUT, env=environment, stdout=log, stderr=log
+                [*within, sys.executable, "manage.py", "up", *options],
+                cwd=CHECKOUT,
+                env=environment,
+                stdout=log,
+                stderr=log,
             )
         site = Site(f"http://127.0.0.1:{port}", environment, psutil.Process(up.pid))
         try:

@@ -15,6 +15,7 @@ from league.entries.queries.entry import my_entries
 from league.events.queries.calendar import calendar_secret, calendar_user
 from league.events.services.calendar import calendar_address_renew
 from league.events.web.calendar import _calendar
+from league.frame.letter_link import public_address
 from league.frame.saying import redirect_saying
 
 
@@ -38,5 +39,5 @@ def my_calendar(request: HttpRequest) -> HttpResponse:
         return redirect_saying(request, gettext("Your calendar has a new address."), "my-calendar")
     secret = calendar_secret(user)
     path = reverse("own-calendar", args=[secret]) if secret else ""
-    context = {"entries": my_entries(user), "address": request.build_absolute_uri(path) if path else ""}
+    context = {"entries": my_entries(user), "address": public_address(path) if path else ""}
     return render(request, "league/entries/my_calendar.html", context)

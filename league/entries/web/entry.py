@@ -13,6 +13,7 @@ from league.clubs.web.viewer import club_page, page_of, viewer_of
 from league.entries.models import Entry
 from league.entries.queries.access import entry_for, is_own
 from league.entries.queries.entry import ACTIVE, waiting_place
+from league.frame.letter_link import public_address
 
 
 @never_cache
@@ -30,7 +31,7 @@ def entry_page(request: HttpRequest, entry: Entry) -> HttpResponse:
         entry=entry,
         active=entry.status in ACTIVE,
         place=waiting_place(entry) if entry.status == entry.Status.WAITING else 0,
-        url=request.build_absolute_uri(reverse("entry", args=[entry.public_id])),
+        url=public_address(reverse("entry", args=[entry.public_id])),
         own=is_own(viewer_of(request), entry),
         scores=request.user.has_perm("league.score_event", event),
         manages=request.user.has_perm("league.manage_event", event),

@@ -188,7 +188,7 @@ def own_context(request: HttpRequest, event: Event, entry: Entry | None) -> dict
         "entry": entry,
         "active": entry is not None and entry.status in ACTIVE,
         "place": waiting_place(entry) if entry and entry.status == Entry.Status.WAITING else 0,
-        "url": request.build_absolute_uri(reverse("entry", args=[entry.public_id])) if entry else "",
+        "url": public_address(reverse("entry", args=[entry.public_id])) if entry else "",
         "places": counts,
         "forecast": forecast(counts),
         "closed": closed_words(event),

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from league.clubs.web.viewer import signed_in
 from league.evening.queries.day import coming_entries, my_day
+from league.frame.letter_link import public_address
 
 
 @never_cache
@@ -19,9 +20,10 @@ from league.evening.queries.day import coming_entries, my_day
 def my_tables(request: HttpRequest) -> HttpResponse:
     """The tables of the account's players in all clubs; while it is open the page looks again by itself."""
     user = signed_in(request)
-    base = request.build_absolute_uri("/").rstrip("/")
     context = {
         "day": my_day(user),
-        "entries": [(entry, base + reverse("entry", args=[entry.public_id])) for entry in coming_entries(user)],
+        "entries": [
+            (entry, public_address(reverse("entry", args=[entry.public_id]))) for entry in coming_entries(user)
+        ],
     }
     return render(request, "league/evening/my_tables.html", context)

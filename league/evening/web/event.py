@@ -29,6 +29,7 @@ from league.events.queries.event import (
     with_counts,
 )
 from league.events.web.crumbs import event_crumbs
+from league.frame.letter_link import public_address
 from league.frame.rendering import public_page
 from league.frame.unchanged import unless_unchanged
 from league.rankings.live import live_url
@@ -58,7 +59,7 @@ def event_list(request: HttpRequest, club_slug: str) -> HttpResponse:
         "league/evening/events.html",
         coming=list(coming(events)[:MOST_COMING]) if page.number == 1 else [],
         page=page,
-        calendar_url=request.build_absolute_uri(reverse("club-calendar", args=[club.slug])),
+        calendar_url=public_address(reverse("club-calendar", args=[club.slug])),
         crumbs=club_crumbs(club),
     )
 

@@ -15,7 +15,8 @@ class Command(BaseCommand):
 
     help = (
         "Start PostgreSQL, Valkey, the workers, the scheduler and the web server, and keep them running; or only one "
-        "part, for a container or a unit of systemd. HOST and PORT set the address (127.0.0.1 and 8000), WEB_PROCESSES "
+        "part, for a container or a unit of systemd. HOST and PORT set the address (127.0.0.1 and 8000; "
+        "HOST=0.0.0.0 lets phones in), HTTPS=1 speaks HTTPS with a certificate of its own, WEB_PROCESSES "
         "how many processes answer (one, or one for each core where they run alone); DATABASE_URL and REDIS_URL name "
         "other servers."
     )
@@ -28,8 +29,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run until stopped; CommandError with what to do if it cannot start."""
-        address = WebAddress(os.environ.get("HOST", "127.0.0.1"), whole_number("PORT", 8000, 65535))
+        address = WebAddress(os.environ.get("HOST") or "127.0.0.1", whole_number("PORT", 8000, 65535))
         whole_number("WEB_PROCESSES", 1, 1000)
+        if options["demo"]:
+            os.environ["DEMO"] = "true"
         try:
             environment_check()
             Supervisor(address=address, part=options["part"], demo=options["demo"], tell=self._tell).run()

@@ -107,7 +107,7 @@ PAGE: Final = {
     "next_code": gettext_lazy("Next code"),
     "code_label": gettext_lazy("Code of what isn’t sent yet"),
     "code_text": gettext_lazy("The code as text"),
-    "no_code": gettext_lazy("This can’t be shown as a code: the page doesn’t come by HTTPS."),
+    "no_code": gettext_lazy("This can’t be shown as a code: a part of this page isn’t loaded yet, which takes a network."),
     "hand_in": gettext_lazy("Hand this sheet in"),
     "hand_in_means": gettext_lazy(
         "Is this right? Handed in, it is compared with the other sheet; if both agree, the game counts."
@@ -135,10 +135,7 @@ PAGE: Final = {
     "state_refused": gettext_lazy("No key"),
     "state_offline": gettext_lazy("No network"),
     "kept": gettext_lazy("What you enter stays on this phone until it is sent; the page opens without network, too."),
-    "kept_open": gettext_lazy(
-        "This page doesn’t come by HTTPS: keep it open until everything is sent. Without network it can’t be "
-        "opened again."
-    ),
+    "kept_open": gettext_lazy("Keep this page open: it can’t reopen without network."),
     "kept_nowhere": gettext_lazy(
         "This browser keeps nothing here, so what you enter could be lost. Use no private window, or another browser."
     ),

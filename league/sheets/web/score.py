@@ -32,6 +32,7 @@ MODULES: Final = ("league/scorer.js", "league/round.js", "league/outbox.js", "le
 FILES: Final = (
     *("league/app.css", "league/theme.js", "league/rules.json", "games/shapes.svg", "league/favicon.svg"),
     *("league/fonts/inter.woff2", "league/fonts/fraunces.woff2", "league/qr/index.js"),
+    *(f"league/noble/{name}.js" for name in ("hmac", "sha2", "_md", "_u64", "utils")),
 )
 
 

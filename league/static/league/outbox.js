@@ -107,6 +107,9 @@ function database() {
   return asked(request);
 }
 
+// What signs a code. `crypto.subtle` is there only where a page is served by HTTPS.
+export const signing = () => Promise.all([import("./noble/hmac.js"), import("./noble/sha2.js")]);
+
 export class Outbox {
   // changed: called with a row, or null where only `state` is another: "sent", "offline", "busy" or "refused" (no good key).
   constructor({ api, language, rules, changed }) {
@@ -163,14 +166,14 @@ export class Outbox {
   async codes(id) {
     const { table, entries, waiting } = await this.row(id);
     const { key } = await this.read("keys", "get", table);
-    const signer = await crypto.subtle.importKey("raw", bytes(key), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+    const [{ hmac }, { sha256 }] = await signing();
     const codes = [];
     for (let first = 0; first < waiting.length; first += CODED) {
       const part = waiting.slice(first, first + CODED).map(({ key: name, act, value, at }) => [name.replaceAll("-", ""), act, value, at]);
       const content = JSON.stringify({ game: id, after: entries.length + first, entries: part });
       const packed = new Blob([content]).stream().pipeThrough(new CompressionStream("deflate-raw"));
       const text = `CUPS2.${base64(await new Response(packed).arrayBuffer())}`;
-      codes.push(`${text}.${base64((await crypto.subtle.sign("HMAC", signer, bytes(text))).slice(0, 16))}`);
+      codes.push(`${text}.${base64(hmac(sha256, bytes(key), bytes(text)).slice(0, 16))}`);
     }
     return codes;
   }

@@ -1,7 +1,7 @@
 // The scorer of a table, or of one game without a table: a page that needs no network once it was opened. It shows where the table stands, asks for the
 // round (round.js), and hands what is entered to the outbox (outbox.js), which keeps and sends it.
 
-import { Outbox, alike, fold } from "./outbox.js";
+import { Outbox, alike, fold, signing } from "./outbox.js";
 import {
   bidWords, button, el, facts, faultNode, many, outcome, outcomeNode, primary, round, roundNode, ruling, say, seats, shape, who, words,
 } from "./round.js";
@@ -12,7 +12,7 @@ const PLACE = facts.table ?? facts.open_game; // what its key is for
 const DEPTHS = ["losses", "last", "bids", "dice"];
 const SHORT = 120_000; // ms in which nobody plays a whole game
 const REASONS = ["miscounted", "misheard", "mistyped", "wrong_seat"];
-const [main, badge, more, spoken] = ["score", "score-state", "score-more", "announce"].map((id) => document.getElementById(id));
+const [main, badge, more, kept, spoken] = ["score", "score-state", "score-more", "score-kept", "announce"].map((id) => document.getElementById(id));
 const avatars = new Map([...document.querySelectorAll("template[data-avatar]")].map((one) => [one.dataset.avatar, one.content.firstElementChild]));
 
 let rules, outbox, row, problem, depth;
@@ -187,14 +187,15 @@ function placesNode(table) {
 }
 // Without network: what waits, as a code that another phone reads and sends on.
 const codeButton = (look = "btn btn-lg score-wide btn-outline") => button(say("show_code"), () => showCode(0), look);
+const drawing = () => import("./qr/index.js");
 async function showCode(place) {
   try {
     const codes = await outbox.codes(row.id);
-    const { encodeQR } = await import("./qr/index.js");
+    const { encodeQR } = await drawing();
     const next = place + 1 < codes.length && (() => showCode(place + 1));
     const count = codes.length > 1 ? ` ${place + 1}/${codes.length}` : "";
     show({ kind: "code", next, count, text: codes[place], dots: encodeQR(codes[place], "raw", { ecc: "low", border: 4 }) });
-  } catch { // a page without HTTPS signs nothing
+  } catch { // what draws or signs it isn't loaded
     show({ kind: "code", count: "" });
   }
 }
@@ -341,6 +342,16 @@ async function begin() {
     problem = say("kept_nowhere");
     draw();
   }
-  if ("serviceWorker" in navigator) navigator.serviceWorker.register(facts.worker, { scope: facts.scope });
+  keep();
+  Promise.all([drawing(), signing()]).catch(() => {}); // while there is network: codes are shown when there is none
+}
+// Let this page open without network, or say that it won't: by plain HTTP, or with a certificate that nobody vouches for,
+// browsers keep nothing.
+async function keep() {
+  try {
+    await navigator.serviceWorker.register(facts.worker, { scope: facts.scope });
+  } catch {
+    kept.textContent = say("kept_open");
+  }
 }
 begin();

@@ -162,7 +162,7 @@ def test_my_events_lists_what_i_am_entered_for_and_makes_the_address_when_asked(
     assert ".ics" not in page
     assert not CalendarAddress.objects.exists()
     page = client.post("/me/calendar/", follow=True).content.decode()
-    assert f"http://testserver/calendar/{CalendarAddress.objects.get().secret}.ics" in page
+    assert f"http://localhost:8000/calendar/{CalendarAddress.objects.get().secret}.ics" in page
 
 
 def test_my_events_are_for_who_is_signed_in(client: Client, db: None) -> None:

@@ -29,6 +29,7 @@ from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import desk_url, event_crumbs
 from league.events.web.desk.page import event_desk_page
+from league.frame.letter_link import public_address
 from league.log.services import Actor
 
 PER_PAGE: Final = 100
@@ -135,12 +136,11 @@ def entries_print(request: HttpRequest, event: Event) -> HttpResponse:
     page = Paginator(listed_entries(event, Entry.Status.ENTERED).order_by("player__name_key", "pk"), PER_PAGE).get_page(
         request.GET.get("page")
     )
-    base = request.build_absolute_uri("/").rstrip("/")
     return event_desk_page(
         request,
         event,
         "league/entries/desk/entries_print.html",
         crumbs=event_crumbs(event, (gettext("Entries"), desk_url(event, "desk-entries"))),
         page=page,
-        entries=[(entry, base + reverse("entry", args=[entry.public_id])) for entry in page],
+        entries=[(entry, public_address(reverse("entry", args=[entry.public_id]))) for entry in page],
     )

@@ -15,6 +15,7 @@ from league.clubs.queries.access import club_for_organiser
 from league.clubs.web.confirmation import Confirmation, ReasonForm, done, sure, take
 from league.clubs.web.desk.crumbs import crumbs
 from league.clubs.web.viewer import club_page, page_of
+from league.frame.letter_link import public_address
 from league.frame.saying import redirect_saying
 from league.seasons.models import AllTime, Season, SeasonGame, Visibility
 from league.seasons.queries.access import season_for_organiser
@@ -84,7 +85,7 @@ def season_settings_page(request: HttpRequest, season: Season) -> HttpResponse:
         "form": form,
         "game": season.get_kind_display(),
         "settled": settled,
-        "link": season_link(request, season),
+        "link": season_link(season),
         "here": "seasons",
         "crumbs": season_crumbs(season.club),
         "back": reverse("desk-season", args=[season.club.slug, season.slug]),
@@ -105,13 +106,12 @@ def _fits(request: HttpRequest, form: SeasonSettingsForm, season: Season) -> boo
     return done(request, form, lambda cleaned, actor: season_check(club=season.club, season=season, **form.settings()))
 
 
-def season_link(request: HttpRequest, season: Season) -> str:
+def season_link(season: Season) -> str:
     """The address to hand on for a season that is seen by link; empty for others."""
     if season.visibility != Visibility.LINK:
         return ""
-    return request.build_absolute_uri(
-        f"{reverse('season', args=[season.club.slug, season.slug])}?key={season.link_token}"
-    )
+    address = reverse("season", args=[season.club.slug, season.slug])
+    return public_address(f"{address}?key={season.link_token}")
 
 
 @login_required

@@ -1,0 +1,107 @@
+"""The certificate by which `HTTPS=1 make up` speaks HTTPS: made here, signed by itself, kept in `var/`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address, ip_network
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from league.up import embedded
+
+if TYPE_CHECKING:
+    from cryptography import x509
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+VALID: Final = timedelta(days=397)
+"""Apple's devices refuse a certificate that is good for longer than 825 days, browsers' own rules ask for 398."""
+RENEWED: Final = timedelta(days=30)
+"""So long before its end it is made anew."""
+
+
+def certificate_file() -> Path:
+    """Return where the certificate is, with its key."""
+    return embedded.var_dir() / "https.pem"
+
+
+def own_certificate(hosts: Sequence[str]) -> Path:
+    """Return the file of a certificate for all these hosts; it is made anew if it lacks one of them, or ends soon."""
+    path = certificate_file()
+    if not (path.exists() and _is_good(path.read_bytes(), hosts)):
+        _write(path, _make(hosts))
+    return path
+
+
+def _is_good(pem: bytes, hosts: Sequence[str]) -> bool:
+    from cryptography import x509
+
+    certificate = x509.load_pem_x509_certificate(pem)
+    named = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    lasts = certificate.not_valid_after_utc > datetime.now(UTC) + RENEWED
+    return lasts and all(_general_name(host) in named for host in hosts)
+
+
+def _make(hosts: Sequence[str]) -> bytes:
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Cups Up on this machine")])
+    begin = datetime.now(UTC) - timedelta(hours=1)  # phones' clocks differ
+    names = [_general_name(host) for host in hosts]
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(begin)
+        .not_valid_after(begin + VALID)
+        .add_extension(x509.SubjectAlternativeName(names), critical=False)
+        # A phone only lets its owner trust what may sign; it may sign for these hosts, and for nothing else.
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .add_extension(x509.NameConstraints([_permitted(name) for name in names], None), critical=True)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    return _key_pem(key) + certificate.public_bytes(serialization.Encoding.PEM)
+
+
+def _key_pem(key: ec.EllipticCurvePrivateKey) -> bytes:
+    from cryptography.hazmat.primitives import serialization
+
+    return key.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    )
+
+
+def _general_name(host: str) -> x509.GeneralName:
+    from cryptography import x509
+
+    try:
+        return x509.IPAddress(ip_address(host.strip("[]")))
+    except ValueError:
+        return x509.DNSName(host)
+
+
+def _permitted(name: x509.GeneralName) -> x509.GeneralName:
+    from cryptography import x509
+
+    return x509.IPAddress(ip_network(name.value)) if isinstance(name, x509.IPAddress) else name
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file that only its owner may read, in one step."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_suffix(".new")
+    new.unlink(missing_ok=True)
+    with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(content)
+    new.replace(path)
