@@ -63,6 +63,8 @@ DEMO = env_flag("DEMO", default=False)  # `manage.py up --demo` sets it
 # Pages of whoever runs the service, in the foot of every page: who that is, and what is kept of whom.
 IMPRINT_URL = env("IMPRINT_URL", "")
 PRIVACY_URL = env("PRIVACY_URL", "")
+# Whom to tell of a hole, in /.well-known/security.txt: `mailto:…`, or the address of a page.
+SECURITY_CONTACT = env("SECURITY_CONTACT", "")
 
 # All runs as the role of DATABASE_URL, which can rewrite no fact; only migrations as that of DATABASE_OWNER_URL.
 DATABASE_URL = env_database("DATABASE_URL", embedded.database_url())
@@ -105,6 +107,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.postgres",
     "django.contrib.sessions",
+    "django.contrib.sitemaps",
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
@@ -301,6 +304,7 @@ PHOTO_DAYS = env_number("PHOTO_DAYS")
 # and each browser that has signed in before its own; `second_factor` counts wrong codes of one account.
 RATES = {
     "read": (600, 60),
+    "card": (120, 60),  # drawn by the server; a chat asks once for each address that is shared
     "enter": (120, 60),
     "write": (300, 60),  # of one phone at a table, which sends at once what it wrote without network
     "export": (30, 60),
@@ -337,6 +341,12 @@ LIMITED_PAGES = {
     "POST push-unsubscribe": "subscribe",
     "POST notices-stop": "subscribe",
     "POST event-letters-stop": "subscribe",
+    "GET season-card": "card",
+    "GET event-card": "card",
+    "GET game-card": "card",
+    "GET player-card": "card",
+    "GET sitemap": "export",
+    "GET sitemap-part": "export",
     "GET season-table": "export",
     "GET season-heads": "export",
     "GET desk-entries-file": "export",

@@ -4,6 +4,8 @@ from django import template
 from django.conf import settings
 from django.utils.translation import gettext
 
+from league.up.demo_accounts import ACCOUNTS, PASSWORD
+
 register = template.Library()
 
 
@@ -12,6 +14,20 @@ def pages_of_operator() -> list[tuple[str, str]]:
     """Label and address of the pages that the settings name."""
     pages = [(gettext("Imprint"), settings.IMPRINT_URL), (gettext("Privacy"), settings.PRIVACY_URL)]
     return [(label, address) for label, address in pages if address]
+
+
+@register.simple_tag
+def demo_logins() -> list[tuple[str, str]]:
+    """Role and email address of the demo's accounts, whose password is published; none where others reach it."""
+    if not (settings.DEMO and settings.ONLY_HERE):
+        return []
+    return [(str(role.label) if role else gettext("Administration"), email) for _, email, role in ACCOUNTS]
+
+
+@register.simple_tag
+def demo_password() -> str:
+    """The password of all of them."""
+    return PASSWORD
 
 
 @register.simple_tag

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import os
 from datetime import date
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F
+from django.utils import translation
+from django.utils.translation import get_language, gettext_lazy
 
 from games.models.game import Kind
 from league.clubs.models import Club, Player, User
 from league.clubs.services.club import club_create
 from league.clubs.services.member import member_add
 from league.clubs.services.player import player_rename
+from league.languages import ENGLISH
 from league.log.services import Actor
 from league.records.services.file import file_import
 from league.seasons.models import Notes, Season
@@ -25,7 +30,7 @@ from league.up.demo_table import demo_table_make
 FILES = Path(__file__).parent.parent / "data"
 CLUB = "becherkeller"
 DEMO = Actor(reason="demo")
-ABOUT = (
+ABOUT = gettext_lazy(
     "Four tables, a box of yellow dice and no mercy for bad bluffs. The players are simulated; the games are real to "
     "the last die."
 )
@@ -56,7 +61,12 @@ SEASONS: tuple[dict[str, Any], ...] = (
 def demo_create() -> None:
     """Create the club, its accounts, its seasons and its ranking of all time, where they aren't there yet."""
     club = Club.objects.filter(slug=CLUB).first() or club_create(
-        actor=DEMO, slug=CLUB, name="Becherkeller", about=ABOUT, timezone="Europe/Berlin"
+        actor=DEMO,
+        slug=CLUB,
+        name="Becherkeller",
+        about=str(ABOUT),
+        timezone="Europe/Berlin",
+        language=get_language() or ENGLISH,
     )
     for season in SEASONS:
         if not Season.objects.filter(club=club, slug=season["slug"]).exists():
@@ -75,6 +85,25 @@ def demo_create() -> None:
             )
         if role:
             member_add(club=club, user=user, role=role, actor=DEMO)
+
+
+def demo_language() -> str:
+    """Return the language of the terminal from which the demo is started, if pages come in it; else English."""
+    names = (os.environ.get(variable, "") for variable in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    code = next(filter(None, names), "").partition("_")[0].lower()
+    return code if code in dict(settings.LANGUAGES) else ENGLISH
+
+
+def demo_begin() -> None:
+    """Create the demo in the language of the terminal."""
+    with translation.override(demo_language()):
+        demo_create()
+
+
+def demo_arrive() -> None:
+    """Import the demo in the language of the terminal."""
+    with translation.override(demo_language()):
+        demo_import()
 
 
 def demo_import() -> None:

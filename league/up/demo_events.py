@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from engine.clock import CLOCK
 from engine.players.roster import PLAYERS, player
@@ -92,11 +93,11 @@ def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
         ends_at=BEGINS + timedelta(hours=9),
         venue="Becherkeller, Hinterzimmer",
         capacity=CUP_PLAYERS,
-        description="Two groups, a knock-out at tables of four, and a final table.",
+        description=gettext("Two groups, a knock-out at tables of four, and a final table."),
     )
-    groups = _stage(cup, actor, name="Groups", format=Format.SWISS, sizes=[4], rounds=3, groups=2)
+    groups = _stage(cup, actor, name=gettext("Groups"), format=Format.SWISS, sizes=[4], rounds=3, groups=2)
     knock_out = _stage(
-        cup, actor, name="Knock-out", format=Format.SINGLE, sizes=[4], rounds=None, advance=2, takes=8,
+        cup, actor, name=gettext("Knock-out"), format=Format.SINGLE, sizes=[4], rounds=None, advance=2, takes=8,
         seeding=Seeding.STAGE,
     )  # fmt: skip
     stage_start(stage=groups, actor=actor)
@@ -141,10 +142,10 @@ def _sheets(club: Club, people: Sequence[Player], actor: Actor) -> None:
         name="Kniffelabend",
         starts_at=BEGINS - timedelta(days=4),
         venue="Becherkeller",
-        description="Two rounds of Lügen-Kniffel; the sheets’ totals add up.",
+        description=gettext("Two rounds of Lügen-Kniffel; the sheets’ totals add up."),
     )
     stage = _stage(
-        night, actor, name="Evening", format=Format.SWISS, sizes=[8, 7], rounds=2, scoring=StageScoring.TOTALS
+        night, actor, name=gettext("Evening"), format=Format.SWISS, sizes=[8, 7], rounds=2, scoring=StageScoring.TOTALS
     )
     stage_start(stage=stage, actor=actor)
     _play(draw_round(stage, actor), actor)
@@ -162,10 +163,10 @@ def _free(club: Club, people: Sequence[Player], actor: Actor) -> None:
         name="Freier Abend",
         starts_at=BEGINS - timedelta(days=2),
         venue="Becherkeller",
-        description="Sit down with whoever is there, as often as you like.",
+        description=gettext("Sit down with whoever is there, as often as you like."),
     )
     stage = _stage(
-        night, actor, name="Free tables", format=Format.FREE, sizes=[4], rounds=None,
+        night, actor, name=gettext("Free tables"), format=Format.FREE, sizes=[4], rounds=None,
         scoring=StageScoring.PLACEMENT, tie_breaks=TIE_BREAKS,
     )  # fmt: skip
     stage_start(stage=stage, actor=actor)
@@ -200,10 +201,10 @@ def _night(club: Club, season: Season, people: Sequence[Player], actor: Actor) -
         venue="Becherkeller",
         capacity=PLACES,
         price_note="2 €",
-        description="Three rounds, everybody is welcome. Dice are there.",
+        description=gettext("Three rounds, everybody is welcome. Dice are there."),
     )
     counting_change(season=season, actor=actor, per="event")
-    _stage(night, actor, name="Evening", format=Format.PODS, sizes=[4, 3], rounds=3)
+    _stage(night, actor, name=gettext("Evening"), format=Format.PODS, sizes=[4, 3], rounds=3)
     event_move(event=night, status=Event.Status.OPEN, actor=actor)
     for person in people[:GUESTS]:
         entry_add(event=night, player=person, actor=actor, by_organiser=True)

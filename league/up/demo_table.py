@@ -10,6 +10,7 @@ from uuid import uuid4
 
 from django.db import close_old_connections
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from engine.bluff.game import Game
 from engine.bluff.move import CHALLENGE, move_text
@@ -60,10 +61,10 @@ def demo_table_make(*, club: Club, actor: Actor) -> None:
         name="Schautisch",
         starts_at=timezone.now().replace(microsecond=0) - timedelta(minutes=5),
         venue="Becherkeller",
-        description="Automatic players play here, as long as the demo runs. Look on, bid by bid.",
+        description=gettext("Automatic players play here, as long as the demo runs. Look on, bid by bid."),
     )
     stage = stage_create(
-        event=event, actor=actor, name="Table", format=Format.PODS, sizes=[SEATS], rounds=1, games=GAMES,
+        event=event, actor=actor, name=gettext("Table"), format=Format.PODS, sizes=[SEATS], rounds=1, games=GAMES,
         scoring=StageScoring.CNTDICE,
     )  # fmt: skip
     stage_start(stage=stage, actor=actor)

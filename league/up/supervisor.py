@@ -284,14 +284,14 @@ class Supervisor:
         raise KeyboardInterrupt
 
     def _start_demo(self) -> Child:
-        from league.up.demo import demo_create, demo_import
+        from league.up.demo import demo_arrive, demo_begin
         from league.up.demo_accounts import ACCOUNTS, demo_password
 
         self.tell("The demo's season arrives now, while you watch. Log in as")
-        demo_create()
+        demo_begin()
         for name, email, _ in ACCOUNTS:
             self.tell(f"  {name:<12}{email:<26}{demo_password(name)}")
-        self.importing = Child("demo", work=demo_import)
+        self.importing = Child("demo", work=demo_arrive)
         self.importing.start()
         return self.importing
 

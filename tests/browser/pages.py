@@ -217,6 +217,16 @@ PAGES: dict[str, list[PageAt]] = {
     "account_reset_password_from_key_done": [PageAt("/accounts/password/reset/key/done/")],
 }
 NOT_WALKED = {
+    "season-card": "a picture",
+    "event-card": "a picture",
+    "game-card": "a picture",
+    "player-card": "a picture",
+    "favicon": "a picture",
+    "manifest": "a file",
+    "robots": "a file",
+    "security-txt": "a file",
+    "sitemap": "a file",
+    "sitemap-part": "a file",
     "season-table": "a file",
     "season-heads": "a file",
     "game-record": "a file",

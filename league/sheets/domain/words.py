@@ -107,7 +107,9 @@ PAGE: Final = {
     "next_code": gettext_lazy("Next code"),
     "code_label": gettext_lazy("Code of what isn’t sent yet"),
     "code_text": gettext_lazy("The code as text"),
-    "no_code": gettext_lazy("This can’t be shown as a code: a part of this page isn’t loaded yet, which takes a network."),
+    "no_code": gettext_lazy(
+        "This can’t be shown as a code yet: a part of the page isn’t loaded, and that takes a network."
+    ),
     "hand_in": gettext_lazy("Hand this sheet in"),
     "hand_in_means": gettext_lazy(
         "Is this right? Handed in, it is compared with the other sheet; if both agree, the game counts."

@@ -1,5 +1,7 @@
 """Addresses of the pages. The first that fits is taken, so that a club's own words come before its seasons."""
 
+from django.contrib.sitemaps.views import index as sitemap_index
+from django.contrib.sitemaps.views import sitemap
 from django.urls import path
 
 from league.clubs.web.desk.club import club_found_page
@@ -77,6 +79,7 @@ from league.sheets.web.season_game import game_device_end, game_write_page, seas
 from league.sheets.web.sheet import branch_agreement, sheet_confirm, sheet_page
 from league.sheets.web.watch import event_live_page, table_live_page
 from league.sheets.web.write import device_end, write_page
+from league.site.web.card import event_card, game_card, player_card, season_card
 from league.site.web.club import club_home, ranking_page
 from league.site.web.desk.urls import desk_pages
 from league.site.web.docs import doc_page, docs_index
@@ -86,6 +89,8 @@ from league.site.web.player import player_erase_page, player_merge_page
 from league.site.web.search import search_page
 from league.site.web.service import service_page
 from league.site.web.setup import setup_page
+from league.site.web.sitemaps import SITEMAPS
+from league.site.web.well_known import favicon, manifest, robots, security_txt
 from league.tables.web.desk.walkover import walkover_page
 from league.tables.web.game_entry import game_entry_page
 from league.tables.web.result import result_page
@@ -102,6 +107,7 @@ pages = [
     path("clubs/<slug:club_slug>/calendar.ics", club_calendar, name="club-calendar"),
     path("clubs/<slug:club_slug>/events/", event_list, name="events"),
     path(f"{EVENT}/", event_page, name="event"),
+    path(f"{EVENT}/card.png", event_card, name="event-card"),
     path(f"{EVENT}/timetable/", timetable_shown, name="timetable"),
     path(f"{EVENT}/timetable/print/", timetable_print, name="timetable-print"),
     path(f"{EVENT}/clock/", clock_page, name="clock"),
@@ -132,6 +138,7 @@ pages = [
     path("clubs/<slug:club_slug>/players/<public_id:player_id>/part/", player_part_page, name="player-part"),
     path("clubs/<slug:club_slug>/players/<public_id:player_id>/erase/", player_erase_page, name="player-erase"),
     path("clubs/<slug:club_slug>/<slug:slug>/", ranking_page, name="season"),
+    path("clubs/<slug:club_slug>/<slug:slug>/card.png", season_card, name="season-card"),
     path("clubs/<slug:club_slug>/<slug:slug>/by-events/", season_events, name="season-events"),
     path("clubs/<slug:club_slug>/<slug:slug>/table.csv", ranking_csv, name="season-table"),
     path("clubs/<slug:club_slug>/<slug:slug>/print/", ranking_print, name="season-print"),
@@ -157,8 +164,15 @@ pages = [
     path("account/notices/subscribe/", push_subscribe, name="push-subscribe"),
     path("account/notices/unsubscribe/", push_unsubscribe, name="push-unsubscribe"),
     path("account/notices/stop/<str:token>/", notices_stop, name="notices-stop"),
+    path("favicon.ico", favicon, name="favicon"),
+    path("manifest.webmanifest", manifest, name="manifest"),
+    path("robots.txt", robots, name="robots"),
+    path(".well-known/security.txt", security_txt, name="security-txt"),
+    path("sitemap.xml", sitemap_index, {"sitemaps": SITEMAPS, "sitemap_url_name": "sitemap-part"}, name="sitemap"),
+    path("sitemap-<section>.xml", sitemap, {"sitemaps": SITEMAPS}, name="sitemap-part"),
     path("sw.js", service_worker, name="service-worker"),
     path("players/<public_id:player_id>/", player_page, name="player"),
+    path("players/<public_id:player_id>/card.png", player_card, name="player-card"),
     path("tables/<public_id:table_id>/", table_page, name="table"),
     path("tables/<public_id:table_id>/live/", table_live_page, name="table-live"),
     path("tables/<public_id:table_id>/result/", result_page, name="table-result"),
@@ -179,6 +193,7 @@ pages = [
     path("entries/by-mail/<str:token>/", entry_by_mail_page, name="entry-by-mail"),
     path("entries/letters/<str:token>/", event_letters_stop_page, name="event-letters-stop"),
     path("games/<public_id:game_id>/", game_page, name="game"),
+    path("games/<public_id:game_id>/card.png", game_card, name="game-card"),
     path("games/<public_id:game_id>/correct/", correction_page, name="game-correct"),
     path("games/<public_id:game_id>/photos/", photos_page, name="game-photos"),
     path("photos/<public_id:photo_id>/", photo_file, name="photo"),

@@ -11,19 +11,36 @@ document.addEventListener("click", (event) => {
   if (event.target.matches("dialog.ask")) event.target.close();
   if (event.target.closest("[data-print]")) window.print();
   const copier = event.target.closest("[data-copy]");
-  if (copier) copy(copier, document.getElementById(copier.dataset.copy));
+  if (copier) copy(copier, document.getElementById(copier.dataset.copy).textContent);
+  const sharer = event.target.closest("[data-share]");
+  if (sharer) share(sharer);
 });
 
-// Copies a text; where the browser doesn't allow it, the text is selected, so that the reader can.
+// Copies a text, and says so. `navigator.clipboard` is there only where a page is served by HTTPS.
 async function copy(button, text) {
   try {
-    await navigator.clipboard.writeText(text.textContent);
-    button.textContent = button.dataset.done;
-    document.getElementById("announce").textContent = button.dataset.done;
+    await navigator.clipboard.writeText(text);
   } catch {
-    window.getSelection().selectAllChildren(text);
+    copySelected(text);
   }
+  button.textContent = button.dataset.done;
+  document.getElementById("announce").textContent = button.dataset.done;
 }
+function copySelected(text) {
+  const field = Object.assign(document.createElement("textarea"), { value: text, className: "sr-only" });
+  document.body.append(field);
+  field.select();
+  document.execCommand("copy");
+  field.remove();
+}
+
+// Hands a page on by what the device offers for that, else by a copy of its address.
+async function share(button) {
+  const { share: url, title } = button.dataset;
+  if (!navigator.share) return copy(button, url);
+  return navigator.share({ title, url }).catch(() => {}); // who closes the device's menu has thought better of it
+}
+for (const button of document.querySelectorAll("[data-share]")) button.hidden = false;
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   for (const drop of document.querySelectorAll("details.drop[open]")) {

@@ -1,0 +1,215 @@
+"""Cards that stand for a page where its address is shared: PNG files of 1200 × 630 pixels, in the look of the pages."""
+
+from __future__ import annotations
+
+import io
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+from django.conf import settings
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+    from PIL.ImageDraw import ImageDraw
+    from PIL.ImageFont import FreeTypeFont
+
+WIDTH, HEIGHT = 1200, 630
+"""Pixels, as pages that show such cards ask for them (https://ogp.me)."""
+MARGIN: Final = 80
+BAND: Final = 36
+STATIC: Final = settings.BASE_DIR / "league" / "static" / "league"
+PAPER, INK, MUTED, LINE = "#f9f1e1", "#36231b", "#6b5749", "#ddcdb9"
+LEATHER, STITCH = "#6b3d24", "#dcb98a"
+DICE, DICE_EDGE, PIP = "#f8c234", "#af7112", "#3a2219"
+"""The colours of `league/static_src/tokens.css`, which are OKLCH there."""
+HEADING: Final = ("fraunces.woff2", "fraunces-others.woff2")
+TEXT: Final = ("inter.woff2", "fraunces-others.woff2")
+"""The fonts of a text, with the one for letters that the first lacks."""
+BOLD, REGULAR = 700, 500
+PIPS: Final = {
+    1: ((1, 1),),
+    2: ((0, 0), (2, 2)),
+    3: ((0, 0), (1, 1), (2, 2)),
+    4: ((0, 0), (0, 2), (2, 0), (2, 2)),
+    5: ((0, 0), (0, 2), (1, 1), (2, 0), (2, 2)),
+}
+"""Where the pips of a face are, in a grid of three by three."""
+ROLL: Final = (2, 5, 1, 4, 3)
+SMOOTH: Final = 4
+"""Shapes are drawn so many times larger: Pillow draws no smooth edges."""
+MOST_LINES: Final = 3
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a card: a rank (0 for none), whose it is, and what it brought."""
+
+    rank: int
+    name: str
+    value: str = ""
+
+
+@dataclass(frozen=True)
+class Card:
+    """What a card says: the club above, the title, up to three lines, and a foot of a few words."""
+
+    club: str
+    title: str
+    lines: Sequence[Line] = ()
+    foot: str = ""
+
+
+def card_png(card: Card) -> bytes:
+    """Draw a card; the bytes of a PNG file."""
+    from PIL import Image, ImageDraw
+
+    image = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
+    pen = ImageDraw.Draw(image)
+    _draw_leather(pen)
+    room = WIDTH - BAND - 2 * MARGIN
+    left = BAND + MARGIN
+    _write(pen, (left, 104), card.club, TEXT, 34, MUTED, room)
+    _write(pen, (left, 190), card.title, HEADING, 78, INK, room)
+    for number, line in enumerate(card.lines[:MOST_LINES]):
+        _draw_line(image, pen, line, 250 + 88 * number)
+    if not card.lines:
+        _draw_roll(image)
+    _draw_foot(image, pen, card.foot)
+    file = io.BytesIO()
+    image.quantize(128).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def _draw_leather(pen: ImageDraw) -> None:
+    pen.rectangle((0, 0, BAND, HEIGHT), fill=LEATHER)
+    for top in range(12, HEIGHT, 28):
+        pen.line((BAND - 8, top, BAND - 8, top + 16), fill=STITCH, width=3)
+
+
+def _draw_line(image: Image, pen: ImageDraw, line: Line, top: int) -> None:
+    left = BAND + MARGIN
+    right = WIDTH - MARGIN
+    if line.rank:
+        image.paste(_die(line.rank, 64), (left, top), _die(line.rank, 64))
+    middle = top + 46
+    value_width = _write(pen, (right, middle), line.value, TEXT, 36, MUTED, 420, from_right=True)
+    _write(pen, (left + 92, middle), line.name, HEADING, 46, INK, right - value_width - left - 120)
+    pen.line((left, top + 76, right, top + 76), fill=LINE, width=2)
+
+
+def _draw_roll(image: Image) -> None:
+    """Fill the room of the lines with a roll of dice."""
+    for number, face in enumerate(ROLL):
+        die = _die(face, 128)
+        image.paste(die, (BAND + MARGIN + 168 * number, 288), die)
+
+
+def _draw_foot(image: Image, pen: ImageDraw, words: str) -> None:
+    bottom = HEIGHT - 56
+    mark = _mark(64)
+    name_width = _write(pen, (WIDTH - MARGIN, bottom), "Cups Up", HEADING, 44, INK, 300, from_right=True)
+    image.paste(mark, (WIDTH - MARGIN - round(name_width) - 76, bottom - 48), mark)
+    _write(pen, (BAND + MARGIN, bottom), words, TEXT, 30, MUTED, 720)
+
+
+def _write(
+    pen: ImageDraw,
+    at: tuple[float, float],
+    text: str,
+    fonts: tuple[str, str],
+    size: int,
+    colour: str,
+    room: float,
+    *,
+    from_right: bool = False,
+) -> float:
+    """Write a text on a base line, smaller or cut short where it doesn't fit; return its width."""
+    weight = BOLD if fonts is HEADING else REGULAR
+    words = drawable(text, fonts)
+    least = size * 2 // 3
+    while size > least and _width(words, fonts, size, weight) > room:
+        size -= 2
+    while words and _width(words, fonts, size, weight) > room:
+        words = words.rstrip("…")[:-1].rstrip() + "…"
+    width = _width(words, fonts, size, weight)
+    x = at[0] - width if from_right else at[0]
+    for name, run in _runs(words, fonts):
+        font = _font(name, size, weight)
+        pen.text((x, at[1]), run, font=font, fill=colour, anchor="ls")
+        x += font.getlength(run)
+    return width
+
+
+def _width(text: str, fonts: tuple[str, str], size: int, weight: int) -> float:
+    return sum(_font(name, size, weight).getlength(run) for name, run in _runs(text, fonts))
+
+
+def _runs(text: str, fonts: tuple[str, str]) -> list[tuple[str, str]]:
+    """Return the pieces of a text, each with the font that has its letters."""
+    runs = groupby(text, key=lambda sign: fonts[0] if _has(fonts[0], sign) else fonts[1])
+    return [(name, "".join(signs)) for name, signs in runs]
+
+
+def drawable(text: str, fonts: tuple[str, str] = HEADING) -> str:
+    """Return a text without the signs that no font of ours has; a letter that it has but for a mark stays."""
+    signs: list[str] = []
+    for sign in unicodedata.normalize("NFC", " ".join(text.split())):
+        if _is_there(fonts, sign):
+            signs.append(sign)
+        else:
+            signs.extend(part for part in unicodedata.normalize("NFKD", sign) if _is_there(fonts, part))
+    return " ".join("".join(signs).split())
+
+
+def _is_there(fonts: tuple[str, str], sign: str) -> bool:
+    return any(_has(name, sign) for name in fonts)
+
+
+@lru_cache(maxsize=4096)
+def _has(name: str, sign: str) -> bool:
+    """Return True if a font has a sign: what it lacks is drawn as what no font has."""
+    font = _font(name, 40, REGULAR)
+    return sign == " " or bytes(font.getmask(sign)) != bytes(font.getmask("\uffff"))
+
+
+@lru_cache(maxsize=64)
+def _font(name: str, size: int, weight: int) -> FreeTypeFont:
+    from PIL import ImageFont
+
+    font = ImageFont.truetype(STATIC / "fonts" / name, size)
+    font.set_variation_by_axes([weight])
+    return font
+
+
+@lru_cache(maxsize=16)
+def _die(rank: int, side: int) -> Image:
+    """Return a yellow die that shows a rank: by its pips up to 5, by the figure beyond."""
+    from PIL import Image, ImageDraw
+
+    large = side * SMOOTH
+    image = Image.new("RGBA", (large, large))
+    pen = ImageDraw.Draw(image)
+    edge = large // 18
+    pen.rounded_rectangle((0, 0, large - 1, large - 1), large // 5, fill=DICE, outline=DICE_EDGE, width=edge)
+    for row, column in PIPS.get(rank, ()):
+        x, y = (large * (0.26 + 0.24 * place) for place in (column, row))
+        radius = large * 0.1
+        pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill=PIP)
+    if rank not in PIPS:
+        figure = str(rank)
+        font = _font("fraunces.woff2", large * 3 // (4 + len(figure)), BOLD)
+        pen.text((large / 2, large / 2), figure, font=font, fill=PIP, anchor="mm")
+    return image.resize((side, side), Image.Resampling.LANCZOS)
+
+
+@cache
+def _mark(side: int) -> Image:
+    """Return the lifted cup over the star."""
+    from PIL import Image
+
+    with Image.open(STATIC / "icon-192.png") as file:
+        return file.convert("RGBA").resize((side, side), Image.Resampling.LANCZOS)
