@@ -111,6 +111,14 @@ class Phone:
         self.tap("Done")
         expect(number).not_to_have_text(before)
 
+    def opened(self, address: str, state: str = "All sent") -> None:
+        """Open the scorer for the first time, and wait until it says that it opens without network."""
+        self.page.goto(address)
+        self.shows(state)
+        self.button("More").click()
+        expect(self.page.get_by_text("the page opens without network, too")).to_be_visible()
+        self.button("Back").click()
+
     def shows(self, state: str) -> None:
         """Wait until the badge says so."""
         expect(self.page.locator("#score-state")).to_have_text(state)

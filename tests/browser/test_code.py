@@ -17,11 +17,6 @@ from tests.browser.service import Site
 
 __all__ = ["network", "table_of"]
 PROGRAMS = CHROMIUM
-KEPT = """() => navigator.serviceWorker.ready.then(({ active }) => new Promise((done) => {
-  if (active.state === "activated") done();
-  else active.onstatechange = done;
-}))"""
-"""Wait until the scorer is there without network, too."""
 EVENT = """
 from league.models import Table
 event = Table.objects.select_related("stage_round__stage__event__club").get(public_id="{table}").stage_round.stage.event
@@ -50,11 +45,7 @@ def test_a_game_is_read_from_a_screen_and_comes_in_once(
     at = table_of(2, dice=2)
     context = browser.new_context(base_url=network.url, **PHONE)
     phone = Phone(context.new_page())
-    phone.page.goto(at.address())
-    phone.shows("All sent")
-    phone.page.evaluate(KEPT)
-    phone.page.reload()
-    phone.shows("All sent")
+    phone.opened(at.address())
     network.is_cut = True
     for bidder in (0, 1, 0):
         phone.seat(bidder)

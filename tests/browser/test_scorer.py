@@ -127,13 +127,8 @@ def test_a_whole_game_without_network_survives_the_browser_and_is_sent_once(
 
     context = started()
     page = context.pages[0]
-    page.goto(at.address())
     phone = Phone(page)
-    phone.shows("All sent")
-    page.evaluate("navigator.serviceWorker.ready.then(({ active }) => new Promise((done) => {"
-                  " if (active.state === 'activated') done(); else active.onstatechange = done; }))")  # fmt: skip
-    page.reload()  # so that the worker keeps the page
-    phone.shows("All sent")
+    phone.opened(at.address())
     network.is_cut = True
     phone.round(0, "3 fours", "2 dice count")
     phone.round(1, "3 fours", "2 dice count")
@@ -159,6 +154,19 @@ def test_a_whole_game_without_network_survives_the_browser_and_is_sent_once(
     entries, sealed = written(site, at)
     assert [(act, value["bidder"]) for act, value in entries] == [("close", 0), ("close", 1), ("close", 0)]
     assert sealed == 1
+    context.close()
+
+
+def test_a_page_that_is_not_kept_says_that_it_must_stay_open(
+    browser: Browser, site: Site, table_of: Callable[..., TableAt]
+) -> None:
+    context = browser.new_context(base_url=site.url, service_workers="block", **PHONE)
+    phone = Phone(context.new_page())
+    phone.page.goto(table_of(2).address())
+    phone.shows("All sent")
+    phone.tap("More")
+    expect(phone.page.get_by_text("The page itself isn’t kept yet: leave it open.")).to_be_visible()
+    expect(phone.page.get_by_text("opens without network")).to_have_count(0)
     context.close()
 
 

@@ -71,10 +71,6 @@ def test_a_game_is_written_without_a_table_and_counts_in_the_season(
     phone = Phone(page)
     phone.shows("All sent")
     is_sound(page)
-    page.evaluate("navigator.serviceWorker.ready.then(({ active }) => new Promise((done) => {"
-                  " if (active.state === 'activated') done(); else active.onstatechange = done; }))")  # fmt: skip
-    page.reload()
-    phone.shows("All sent")
     phone.round(0, "3 fours", "2 dice count")
     phone.shows("All sent")
     page.route("**/api/**", lambda route: route.abort())

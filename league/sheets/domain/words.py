@@ -137,6 +137,9 @@ PAGE: Final = {
     "state_refused": gettext_lazy("No key"),
     "state_offline": gettext_lazy("No network"),
     "kept": gettext_lazy("What you enter stays on this phone until it is sent; the page opens without network, too."),
+    "not_kept_yet": gettext_lazy(
+        "What you enter stays on this phone until it is sent. The page itself isn’t kept yet: leave it open."
+    ),
     "kept_open": gettext_lazy("Keep this page open: it can’t reopen without network."),
     "kept_nowhere": gettext_lazy(
         "This browser keeps nothing here, so what you enter could be lost. Use no private window, or another browser."

@@ -6,11 +6,14 @@ const NAME = `score-${PRECACHE.version}`;
 const PATIENCE = 4000; // ms after which a page that is kept is shown, on a network that hardly works
 const HASHED = /\.[0-9a-f]{12}\.\w+$/;
 
-const kept = async (request) => (await (await caches.open(NAME)).match(request)) ?? caches.match(request);
+// What is kept of an address, in whatever language: a worker asks for a page with other headers than a reader does.
+const ANY = { ignoreVary: true };
+const kept = async (request) => (await (await caches.open(NAME)).match(request, ANY)) ?? caches.match(request, ANY);
 async function fresh(request, options) {
   const answer = await fetch(request, options);
   if (answer.status >= 500) throw new Error(answer.statusText);
-  if (answer.ok) await (await caches.open(NAME)).put(request, answer.clone());
+  const { url } = new Request(request); // one copy, whoever asks
+  if (answer.ok) await (await caches.open(NAME)).put(url, answer.clone());
   return answer;
 }
 
@@ -29,6 +32,15 @@ self.addEventListener("activate", (event) => {
   const renewed = caches.keys().then((names) => Promise.allSettled(names.filter(isOlder).map(renew)));
   event.waitUntil(renewed.then(() => self.clients.claim()));
 });
+
+// A page asks to be kept: its first visit came before this worker did. It is told once it opens without network.
+async function keep({ source, data }) {
+  const address = new URL(data.keep, self.location).href;
+  if (!address.startsWith(self.registration.scope)) return;
+  const copy = (await kept(address)) ?? (await fresh(address));
+  source.postMessage({ kept: copy.ok });
+}
+self.addEventListener("message", (event) => event.waitUntil(keep(event).catch(() => {}))); // it asks again
 
 const page = (request) =>
   fresh(request, { signal: AbortSignal.timeout(PATIENCE) }).catch(async () => (await kept(request)) ?? fetch(request));

@@ -16,6 +16,7 @@ const [main, badge, more, kept, spoken] = ["score", "score-state", "score-more",
 const avatars = new Map([...document.querySelectorAll("template[data-avatar]")].map((one) => [one.dataset.avatar, one.content.firstElementChild]));
 
 let rules, outbox, row, problem, depth;
+let keeping = "not_kept_yet"; // whether this page opens without network: "kept", or "kept_open" where it never does
 let view = { kind: "round", draft: {} };
 
 // What screens are made of: the sheet by now, or of a round that is amended the sheet before it.
@@ -136,7 +137,6 @@ const amend = (table, place) => () => show({ kind: "round", draft: {}, number: p
 const SCREENS = {
   more({ sheet }) {
     const isPlayed = !sheet.over && !row.sealed;
-    const keeps = "serviceWorker" in navigator ? "kept" : "kept_open";
     const link = (href, label, target) => el("a", { class: "btn btn-ghost score-wide", href, target }, label);
     const lines = list(
       sheet.closed > 0 && !row.sealed && !isHeld() && wide(say("rounds_so_far"), to("rounds")),
@@ -145,7 +145,7 @@ const SCREENS = {
       row.waiting.length > 0 && codeButton(),
       wide(say("light_or_dark"), null, "btn-ghost", { "data-theme-toggle": true }),
       link(facts.docs, say("rules"), "_blank"), facts.page && link(facts.page, facts.name));
-    return { title: say("more"), back: home, body: [lines, el("p", { class: "small" }, say(keeps))] };
+    return { title: say("more"), back: home, body: [lines, el("p", { class: "small" }, say(keeping))] };
   },
   code: () => ({
     title: say("show_code") + view.count, hint: say("code_hint"), body: codeNode(view), back: home,
@@ -304,6 +304,7 @@ async function changed(next) {
   const isWritten = next && row && length(next) !== length(row);
   const stands = next && row && ["sealed", "sealing", "waits", "confirmation", "handed", "compared"].every((name) => alike(next[name], row[name])) && Boolean(next.trouble) === Boolean(row.trouble);
   row = next ?? row;
+  if (!next && outbox.state === "sent") keepPage();
   if (next?.agreed) {
     spoken.textContent = say("agreed");
     await outbox.change(next.id, (now) => { delete now.agreed; });
@@ -342,16 +343,28 @@ async function begin() {
     problem = say("kept_nowhere");
     draw();
   }
-  keep();
   Promise.all([drawing(), signing()]).catch(() => {}); // while there is network: codes are shown when there is none
+  keep();
 }
 // Let this page open without network, or say that it won't: by plain HTTP, or with a certificate that nobody vouches for,
 // browsers keep nothing.
 async function keep() {
   try {
+    navigator.serviceWorker.addEventListener("message", ({ data }) => {
+      if (data.kept) keeping = "kept";
+      if (view.kind === "more") draw();
+    });
     await navigator.serviceWorker.register(facts.worker, { scope: facts.scope });
+    keepPage();
   } catch {
-    kept.textContent = say("kept_open");
+    keeping = "kept_open";
+    kept.textContent = say(keeping);
   }
+}
+// Ask the worker to keep this page, again whenever the network is back, until it does.
+async function keepPage() {
+  if (keeping !== "not_kept_yet" || !("serviceWorker" in navigator)) return;
+  const { active } = await navigator.serviceWorker.ready;
+  active.postMessage({ keep: location.pathname });
 }
 begin();
