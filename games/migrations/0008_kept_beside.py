@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0007_opening_device'),
+        ("games", "0007_opening_device"),
     ]
 
     operations = [

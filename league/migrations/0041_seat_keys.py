@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('games', '0008_kept_beside'),
-        ('league', '0040_smaller_seats'),
+        ("league", "0040_smaller_seats"),
     ]
 
     operations = [

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0040_smaller_seats'),
+        ("league", "0052_ties_averaged"),
     ]
 
     operations = [
