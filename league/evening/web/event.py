@@ -88,7 +88,7 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
         next_table=next_table_of(*own_entries) if running else None,
         course=course,
         labels=club_ranking(event, stages) if running or finished else [],
-        podium=[_place(step) for step in podium(event, stages)] if finished else [],
+        podium=podium_places(event, stages),
         missing=missing_points(stages) if finished else [],
         live_url=live_url(ranking.pk, ranking.version),
         refresh=REFRESH_SECONDS if running else None,
@@ -112,6 +112,13 @@ def _ended_by_bracket(stages: Sequence[Stage]) -> bool:
     """True if the last stage that was begun has a bracket: the final ranking says the rest."""
     started = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
     return bool(started and started[-1].knock_out)
+
+
+def podium_places(event: Event, stages: Sequence[Stage]) -> list[PageContext]:
+    """Return the steps of `components/podium.html`; none before the event is finished."""
+    if event.status != Event.Status.FINISHED:
+        return []
+    return [_place(step) for step in podium(event, stages)]
 
 
 def _place(step: PodiumPlace) -> PageContext:

@@ -41,6 +41,7 @@ async function share(button) {
   return navigator.share({ title, url }).catch(() => {}); // who closes the device's menu has thought better of it
 }
 for (const button of document.querySelectorAll("[data-share]")) button.hidden = false;
+if (location.hash === "#print") addEventListener("load", () => print());
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   for (const drop of document.querySelectorAll("details.drop[open]")) {

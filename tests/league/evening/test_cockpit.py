@@ -82,7 +82,11 @@ def test_a_night_is_run_from_the_cockpit_alone(desk: Client, season: Season) -> 
     assert heading(page(desk)) == "Finish the stage"
     step(desk, "finish-stage")
     assert heading(page(desk)) == "Finish the event"
+    assert "podium" not in page(desk)
     step(desk, "finish")
+    over = page(desk).split('id="next-head"')[1].split("</section>")[0]
+    assert '<ol class="podium">' in over
+    assert [words for words in ("As last time", "Share", "Print") if words not in over] == []
     assert heading(page(desk)) == "The event is over"
     assert Stage.objects.get().status == Stage.Status.FINISHED
 

@@ -22,6 +22,7 @@ from league.evening.queries.duty import LISTED, missing_names
 from league.evening.services.copy import unplanned_dates
 from league.evening.web.desk.crumbs import step_url
 from league.evening.web.desk.step_rules import EVENT_STEPS, panel_of
+from league.evening.web.event import podium_places
 from league.events.models import Event
 from league.events.queries.access import event_for_worker
 from league.events.web.desk.crumbs import desk_url, event_crumbs
@@ -72,6 +73,7 @@ def event_cockpit(request: HttpRequest, event: Event) -> HttpResponse:
         missing=missing[:LISTED],
         more=max(0, len(missing) - LISTED),
         phases=phases(state),
+        podium=podium_places(event, state.stages),
         next=panel_of(state),
         waiting=state.next_step == EventStep.WAIT,
         undo=undo_link(state),
