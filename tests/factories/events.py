@@ -13,6 +13,7 @@ from league.evening.services.stage import stage_start
 from league.events.services.event import event_create
 from league.log.services import Actor, club_journal
 from league.models import Club, Entry, Event, Format, Player, Season, Stage, StageRound, StageScoring, Table
+from league.stages.format import FORMATS
 from league.stages.services.stage import stage_create
 from league.tables.domain.stage import StageFacts
 from league.tables.queries.stage import stage_facts
@@ -74,7 +75,8 @@ def crowd(made: Event, count: int, prefix: str = "p") -> list[Entry]:
 
 
 def stage(made: Event, *, start: bool = True, seed: str = "", **settings: Any) -> Stage:
-    """A stage of an event; Swiss at tables of four and three, unless the settings say otherwise.
+    """A stage of an event; Swiss at tables of four and three, where short tables count as full ones, unless the settings
+    say otherwise.
 
     With a `seed` it is as one that was begun before there were secrets: what is drawn anew is drawn with the same lots.
     """
@@ -84,8 +86,10 @@ def stage(made: Event, *, start: bool = True, seed: str = "", **settings: Any) -
         "sizes": [4, 3],
         "rounds": 3,
         "scoring": StageScoring.PLACEMENT,
+        "adjusted": True,
         **settings,
     }
+    given.setdefault("tie_breaks", list(FORMATS[given["format"]].first_tie_breaks))
     planned = stage_create(event=made, actor=ACTOR, **given)
     if seed:
         Stage.objects.filter(pk=planned.pk).update(secret="", seed=seed, seeding_seed=seed)

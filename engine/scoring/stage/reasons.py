@@ -83,7 +83,7 @@ def level_with(above: StageRow, below: StageRow) -> Message | None:
     if below.separation is None or below.separation.by is None:
         return say("level with {above}", above=above.participant.name)
     tie_break = TIE_BREAKS[below.separation.by].label
-    return say("level with {above}, behind by {tie_break}", above=above.participant.name, tie_break=tie_break)
+    return say("level with {above}, decided by: {tie_break}", above=above.participant.name, tie_break=tie_break)
 
 
 def _partly_known(score: RoundScore, rules: StageRules) -> Message:

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Final, NamedTuple
 
 from django.db.models import Exists
 
-from engine.scoring.stage.results import PARTS
+from engine.messages import Message
 from games.models import Game
 from league.events.models import Event
 from league.hall.models import Timetable
 from league.placings.domain.bracket import Bracket, bracket
-from league.placings.domain.ranking import ShownGroup, ShownLabel, shown_groups, shown_labels
+from league.placings.domain.ranking import ShownGroup, ShownLabel, points_tonight, shown_groups, shown_labels
 from league.placings.models import FinalRank
 from league.rankings.models import RankedGame
 from league.rankings.provisional import is_provisional
 from league.sheets.queries.watch import event_open_games
 from league.stages.domain.group import in_divisions
 from league.stages.models import Stage
-from league.tables.domain.stage import StageFacts, StageTable, published
+from league.tables.domain.stage import NO_ROUND, StageFacts, StageTable, published
+from league.tables.models import TableScore
 from league.tables.queries.stage import stage_facts
 
 TOP: Final = 20
@@ -39,14 +40,12 @@ class PlayingTable(NamedTuple):
 
 
 class PodiumPlace(NamedTuple):
-    """Somebody on an event's podium; `points` to be rounded to `decimals`, None where the places aren't made of
-    them."""
+    """Somebody on an event's podium; `points` in words, empty where the places aren't made of them."""
 
     rank: int
     name: str
     handle: str
-    points: float | None
-    decimals: int
+    points: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +106,34 @@ def podium(event: Event, stages: Sequence[Stage]) -> list[PodiumPlace]:
     first = list(ranks[: STEPS + 1])
     if len(first) < STEPS or (len(first) > STEPS and first[STEPS].rank == first[STEPS - 1].rank):
         return []
-    played = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
-    by_points = len(played) == 1 and not played[0].by_place
+    by_points = made_of_points(stages)
     return [_step(row, by_points=by_points) for row in first[:STEPS]]
+
+
+def made_of_points(stages: Sequence[Stage]) -> bool:
+    """Return True if points alone make the places of an event: it has had one stage, and that ranks by them."""
+    played = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
+    return len(played) == 1 and not played[0].by_place
+
+
+def event_levels(event: Event, stages: Sequence[Stage]) -> dict[int, Message]:
+    """Tell in short, by entry, what separates those of a finished event who have as many points as the one above;
+    nothing where points alone don't make the places."""
+    if not made_of_points(stages):
+        return {}
+    (stage,) = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
+    stage.event = event
+    groups = shown_groups(published(stage_facts(stage)))
+    return {row.member.entry: row.level for group in groups for row in group.rows if row.level}
+
+
+def event_wins(event: Event) -> Counter[int]:
+    """Count the games that each entry of an event has won at its tables, shared wins included."""
+    games = TableScore.objects.filter(table__stage_round__stage__event=event, ranks__isnull=False)
+    rows = games.exclude(table__stage_round__status__in=NO_ROUND).values_list("entries", "ranks")
+    return Counter(
+        entry for entries, ranks in rows for entry, rank in zip(entries, ranks or (), strict=True) if rank == 1
+    )
 
 
 class EventWays(NamedTuple):
@@ -133,10 +157,9 @@ def event_ways(event: Event) -> EventWays:
 
 
 def _step(row: FinalRank, *, by_points: bool) -> PodiumPlace:
-    points = Fraction(row.points, PARTS)
     player = row.entry.player
-    decimals = 0 if points.denominator == 1 else 2
-    return PodiumPlace(row.rank, player.name, player.handle, float(points) if by_points else None, decimals)
+    points = points_tonight(row.points) if by_points else ""
+    return PodiumPlace(row.rank, player.name, player.handle, points)
 
 
 def _playing(facts: StageFacts) -> tuple[PlayingTable, ...]:

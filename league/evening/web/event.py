@@ -8,7 +8,6 @@ from typing import Final
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from league.clubs.queries.access import club_for
@@ -16,7 +15,16 @@ from league.clubs.web.crumbs import club_crumbs
 from league.clubs.web.viewer import PageContext, club_page, or_404, page_of, viewer_of
 from league.entries.queries.entry import entries_shown, entries_there, places
 from league.evening.queries.day import next_table_of
-from league.evening.queries.event import PodiumPlace, club_ranking, event_course, event_ways, podium
+from league.evening.queries.event import (
+    PodiumPlace,
+    club_ranking,
+    event_course,
+    event_levels,
+    event_ways,
+    event_wins,
+    made_of_points,
+    podium,
+)
 from league.evening.queries.history import event_history
 from league.events.models import Event
 from league.events.queries.access import event_for, visible_events
@@ -37,7 +45,6 @@ from league.stages.domain.group import in_divisions
 from league.stages.models import Stage
 from league.stages.queries.group import by_division
 from league.tables.queries.missing_points import missing_points
-from league.templatetags.figures import figure
 
 EVENTS_PER_PAGE: Final = 30
 ENTRIES_PER_PAGE: Final = 100
@@ -90,6 +97,9 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
         labels=club_ranking(event, stages) if running or finished else [],
         podium=podium_places(event, stages),
         missing=missing_points(stages) if finished else [],
+        wins=event_wins(event) if finished else {},
+        levels=event_levels(event, stages) if finished else {},
+        by_points=made_of_points(stages),
         live_url=live_url(ranking.pk, ranking.version),
         refresh=REFRESH_SECONDS if running else None,
         season=event.season,
@@ -123,7 +133,4 @@ def podium_places(event: Event, stages: Sequence[Stage]) -> list[PageContext]:
 
 def _place(step: PodiumPlace) -> PageContext:
     """A step of `components/podium.html`."""
-    points = ""
-    if step.points is not None:
-        points = gettext("%(points)s points tonight") % {"points": figure(step.points, step.decimals)}
-    return {"rank": step.rank, "name": step.name, "handle": step.handle, "value": points}
+    return {"rank": step.rank, "name": step.name, "handle": step.handle, "value": step.points}

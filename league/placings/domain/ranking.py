@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 from typing import NamedTuple, Self, TypeAlias
+
+from django.utils.translation import ngettext
 
 from engine.messages import Message
 from engine.pairing.brackets.bracket import BracketPlace
@@ -17,6 +20,7 @@ from engine.scoring.stage.labels import LabelRow, between_labels, explain_label,
 from engine.scoring.stage.ranking import StageRow
 from engine.scoring.stage.reasons import between, explain_row, level_with
 from engine.scoring.stage.registry import TIE_BREAKS
+from engine.scoring.stage.results import PARTS
 from engine.scoring.stage.rules import StageTieBreak
 from engine.scoring.wording import written
 from league.placings.domain.ladder import ladder_of
@@ -25,6 +29,7 @@ from league.placings.domain.strikes import MOST, strike_words, strikes_of
 from league.tables.domain.reason import numbers_of
 from league.tables.domain.result import group_ranking, regular_games, without_points
 from league.tables.domain.stage import Member, StageFacts
+from league.templatetags.figures import figure
 
 Reason: TypeAlias = Callable[[], Message]
 
@@ -49,6 +54,14 @@ class ShownPoints:
     def decimals(self) -> int:
         """So many decimals are told of the points: none where they are whole."""
         return 0 if self.row.points.denominator == 1 else 2
+
+
+def points_tonight(score: int) -> str:
+    """Say the points of a score, which is in 840ths, as points of the event."""
+    points = Fraction(score, PARTS)
+    decimals = 0 if points.denominator == 1 else 2
+    words = ngettext("%(points)s point tonight", "%(points)s points tonight", 1 if points == 1 else 2)
+    return words % {"points": figure(float(points), decimals)}
 
 
 @dataclass(frozen=True, slots=True)

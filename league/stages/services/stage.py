@@ -18,7 +18,7 @@ from league.seasons.models import SCORINGS
 from league.stages.actions import StageAction
 from league.stages.domain.scoring import first_scoring
 from league.stages.domain.size import table_sizes
-from league.stages.domain.tie_break import is_tie_break
+from league.stages.domain.tie_break import first_tie_breaks, is_tie_break
 from league.stages.format import FORMATS
 from league.stages.models import BY_POINTS, Seeding, Stage, StageScoring
 from league.stages.signals import finished_stage_changed
@@ -39,14 +39,18 @@ MOST_STAGES: Final = 8
 
 
 def stage_create(*, event: Event, actor: Actor, **settings: Any) -> Stage:
-    """Plan one more stage of an event. `settings` are those of `SETTINGS`; raises `ValidationError` by field."""
+    """Plan one more stage of an event. `settings` are those of `SETTINGS`; raises `ValidationError` by field.
+
+    Left out, scoring and tie-breaks are such that event and season find the same winner, and no table is adjusted.
+    """
     settings = with_name_checked(settings)
     with course_journal(event, actor) as journal:
         number = 1 + (Stage.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0)
         stage_format = settings.get("format", "")
         scoring, rules = first_scoring(event.season, stage_format), FORMATS.get(stage_format)
-        tie_breaks = list(rules.first_tie_breaks) if rules else []  # a format that there isn't is refused
-        given = {"scoring": scoring, "tie_breaks": tie_breaks, **settings}
+        tie_breaks = first_tie_breaks(event.season, rules) if rules else ()  # a format that there isn't is refused
+        adjusted = rules is not None and not rules.adjusts
+        given = {"scoring": scoring, "tie_breaks": list(tie_breaks), "adjusted": adjusted, **settings}
         stage = Stage(event=event, number=number, **given)
         stage_check(stage)
         stage.save(force_insert=True)

@@ -1,5 +1,6 @@
 """Who plans an evening by the defaults alone reads of the same winner at the event and in the season."""
 
+import re
 from random import Random
 from typing import Any
 
@@ -50,6 +51,10 @@ def play(stage_round: StageRound, random: Random) -> None:
             events.finish(table.public_id, random.sample(ids, len(ids)))
 
 
+def group_of(stage: Stage) -> int:
+    return events.facts(stage).groups[0].pk
+
+
 def finish(stage: Stage) -> Event:
     stage_finish(stage=stage, actor=events.ACTOR)
     event_move(event=stage.event, status=Event.Status.FINISHED, actor=events.ACTOR)
@@ -88,19 +93,22 @@ def test_the_podium_of_a_cup_shows_no_points_as_they_don_t_make_its_places(clien
         events.play(events.drawn(stage))
     event = finish(stage)
     steps = podium(event, [stage])
-    assert all(step.points is None for step in steps)
+    assert not any(step.points for step in steps)
     html = client.get(reverse("event", args=["stern", "night-1"])).content.decode()
     assert "points tonight" not in html
+    assert html.count("3 wins") == 1
 
 
-def test_the_podium_of_an_evening_says_which_points_it_shows(client: Client, season: Season) -> None:
+def test_a_finished_evening_says_which_points_it_shows(client: Client, season: Season) -> None:
     stage = evening(season, Format.SWISS, 4)
+    first, second, third, last = [member.entry_id for member in events.facts(stage).group_members(group_of(stage))]
     for _ in range(3):
-        events.play(events.drawn(stage))
-    event = finish(stage)
-    if podium(event, [stage]):
-        html = client.get(reverse("event", args=["stern", "night-1"])).content.decode()
-        assert "points tonight" in html
+        events.play(events.drawn(stage), best=[first, second, third, last])
+    finish(stage)
+    html = " ".join(client.get(reverse("event", args=["stern", "night-1"])).content.decode().split())
+    assert html.count("9 points tonight") == 2, "on the podium and in the list"
+    assert "9 points tonight · 3 wins" in html
+    assert "0 points tonight · 0 wins" in html
 
 
 @pytest.mark.parametrize(("stage_format", "rounds"), [(Format.SINGLE, 2), (Format.DOUBLE, 4)])
@@ -140,4 +148,10 @@ def test_the_event_tells_wins_and_what_separates_those_who_are_level(client: Cli
     assert "Points tonight" in html
     assert 'data-label="Wins">1</td>' in html
     assert 'data-label="Wins">0</td>' in html
-    assert "behind by wins" in html or "level with" in html
+    assert re.search("level with p[0-9], decided by: wins", html)
+    finish(stage)
+    html = " ".join(client.get(reverse("event", args=["stern", "night-1"])).content.decode().split())
+    assert "2 points tonight · 1 win" in html
+    assert "1 point tonight · 0 wins" in html
+    assert len(re.findall("level with p[0-9], decided by: wins", html)) == 1, "at who won nothing"
+    assert len(re.findall("level with p[0-9]<", html)) == 2, "at those who share a rank"

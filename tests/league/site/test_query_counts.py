@@ -73,10 +73,10 @@ BUTTONS: Final = {
 """Buttons of other pages, which show nothing."""
 RARE: Final = {
     *("desk-challenge", "desk-free-table", "desk-stage-otherwise", "desk-stage-seeding", "desk-timetable-move"),
-    "own-calendar",
+    *("desk-stage-places", "own-calendar"),
 }
-"""Only a ladder, free tables, a corrected stage, one that is seeded by hand and a new timetable have them; and a
-calendar whose address is a secret."""
+"""Only a ladder, free tables, a corrected stage, one that is seeded by hand, one that counts points and a new timetable
+have them; and a calendar whose address is a secret."""
 NOT_COUNTED: Final = FORMS | SINGLE | BUTTONS | RARE
 KNOCK_OUT: Final = {"bracket", "get_stage_bracket"}
 OF_KNOCK_OUTS: Final = {"desk-event", "desk-round", "event", "stage", "stage-ranking", "stage-round", "stage-rounds"}

@@ -59,7 +59,7 @@ def test_the_winners_points_follow_and_neednt_be_typed(desk: Client, dice_season
     points = {f"points_{id}": str(score) for id, score in list(zip(places, (20, 16, 12, 7), strict=True))[1:]}
     html = shown(desk.post(address(table), sent(table, places, **points)))
     assert "The winner has all of them, 20" in shown(desk.get(address(table)))
-    assert '<span class="n">20</span>' in html
+    assert '<span class="n">20 dice</span>' in html
     assert desk.post(address(table), sent(table, places, sure="yes", **points)).status_code == 302
     assert TableScore.objects.get().points == [20, 16, 12, 7]
 

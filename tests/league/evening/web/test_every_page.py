@@ -62,6 +62,7 @@ NOT_ALWAYS = {
     "desk-free-table": "that of free tables",
     "desk-stage-seeding": "for a stage that is seeded by hand",
     "desk-stage-otherwise": "once a result was corrected",
+    "desk-stage-places": "where a stage counts points",
     "desk-event-step": "some steps are taken back first",
     "stage-file": "once the stage has started",
     "retracted-round": "once a round was taken back",
