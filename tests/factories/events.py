@@ -75,7 +75,7 @@ def crowd(made: Event, count: int, prefix: str = "p") -> list[Entry]:
 
 
 def stage(made: Event, *, start: bool = True, seed: str = "", **settings: Any) -> Stage:
-    """A stage of an event; Swiss at tables of four and three, where short tables count as full ones, unless the settings
+    """A stage of an event; Swiss at tables of four and three, short ones counted as full, unless the settings
     say otherwise.
 
     With a `seed` it is as one that was begun before there were secrets: what is drawn anew is drawn with the same lots.

@@ -117,14 +117,19 @@ def made_of_points(stages: Sequence[Stage]) -> bool:
 
 
 def event_levels(event: Event, stages: Sequence[Stage]) -> dict[int, Message]:
-    """Tell in short, by entry, what separates those of a finished event who have as many points as the one above;
-    nothing where points alone don't make the places."""
+    """Tell in short, by entry, what separates those of a finished event who have as many points as the one above, and
+    another rank; nothing where points don't make the places."""
     if not made_of_points(stages):
         return {}
     (stage,) = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
     stage.event = event
     groups = shown_groups(published(stage_facts(stage)))
-    return {row.member.entry: row.level for group in groups for row in group.rows if row.level}
+    return {
+        row.member.entry: row.level
+        for group in groups
+        for row in group.rows
+        if row.level and row.row.separation is not None
+    }
 
 
 def event_wins(event: Event) -> Counter[int]:

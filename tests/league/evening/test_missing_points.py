@@ -101,7 +101,6 @@ def test_a_table_that_is_over_never_reads_not_over_yet(run: Ask, desk: Client, c
 
 def test_the_bye_that_leads_says_that_this_can_change(run: Ask, client: Client, stage: Stage) -> None:
     finish_by_places(run, events.drawn(stage))
-    assert "10, p" not in ranking_page(client).replace("10 points", "")
     assert ranking_page(client).count("this can change, as not all points are known yet") == 4
 
 

@@ -260,7 +260,7 @@ def test_the_latest_games_tell_the_winners_points_instead_of_a_track(client: Cli
     season = counted_season([record], **KNIFFEL)
     html = client.get(reverse("season", args=[season.club.slug, season.slug])).content.decode()
     latest = html[html.index('id="latest-title"') :].split("</section>")[0]
-    assert f"{max(record['result']['points'])} points" in words(latest)
+    assert f"{max(record['result']['points'])} season points" in words(latest)
     assert 'class="track' not in latest
 
 
