@@ -1,8 +1,10 @@
 """Ratings of many games beside the package openskill: players of a league and of a club, the same player in every game,
 and four players alone.
 
-Ours rates games whose waves are arranged before, and once more with arranging them. openskill's fastest call takes the
-seats of a game from the first to the last, and ranks only where some are shared; that order, too, is there before.
+Each league is rated without shared places and with some, which openskill rates otherwise
+(`engine.rating.shared_places`). Ours rates games whose waves are arranged before, and once more with
+arranging them. openskill's fastest call takes the seats of a game from the first to the last, and
+ranks only where some are shared; that order, too, is there before.
 """
 
 from __future__ import annotations
@@ -21,14 +23,27 @@ Game: TypeAlias = tuple[Sequence[int], list[int]]
 """The players of a game and their ranks, in seat order."""
 
 
-def random_games(count: int, tables: Callable[[random.Random], Sequence[int]]) -> list[Game]:
-    """Games of players whom `tables` draws, one in five with shared ranks."""
+SHARED: Final = (0.0, 0.2)
+"""The share of games in which two share a place. In the sample seasons it is an eighth."""
+
+
+def random_games(count: int, shared: float, tables: Callable[[random.Random], Sequence[int]]) -> list[Game]:
+    """Games of players whom `tables` draws, of which that share has a shared place."""
     dice = random.Random(1)
     games = []
     for _ in range(count):
-        ranks = dice.choice([[1, 2, 3, 4]] * 4 + [[1, 2, 2, 4]])
+        ranks = [1, 2, 2, 4] if dice.random() < shared else [1, 2, 3, 4]
         games.append((tables(dice), dice.sample(ranks, SEATS)))
     return games
+
+
+LEAGUES: Final[Sequence[tuple[str, int, Callable[[random.Random], Sequence[int]]]]] = (
+    ("5,000 players", 20_000, lambda dice: dice.sample(range(5_000), SEATS)),
+    ("28 players", 5_000, lambda dice: dice.sample(range(28), SEATS)),
+    ("5,000 players, one of them in every game", 5_000, lambda dice: [0, *dice.sample(range(1, 5_000), SEATS - 1)]),
+    ("four players", 5_000, lambda dice: dice.sample(range(SEATS), SEATS)),
+)
+"""What is rated: a title, how many games, and who plays each."""
 
 
 def rate_theirs(games: Sequence[tuple[Sequence[int], list[float] | None]]) -> None:
@@ -70,12 +85,6 @@ def contest(title: str, games: Sequence[Game]) -> Contest:
 
 def measure() -> None:
     """Print how many games are rated in a second of CPU time."""
-    run(contest("5,000 players", random_games(20_000, lambda dice: dice.sample(range(5_000), SEATS))))
-    run(contest("28 players", random_games(5_000, lambda dice: dice.sample(range(28), SEATS))))
-    run(
-        contest(
-            "5,000 players, one of them in every game",
-            random_games(5_000, lambda dice: [0, *dice.sample(range(1, 5_000), SEATS - 1)]),
-        )
-    )
-    run(contest("four players", random_games(5_000, lambda dice: dice.sample(range(SEATS), SEATS))))
+    for title, count, tables in LEAGUES:
+        for shared in SHARED:
+            run(contest(f"{title}, {shared:.0%} shared places", random_games(count, shared, tables)))

@@ -1,7 +1,9 @@
 """What is installed is locked: each package by version and hash, wherever it is fetched from."""
 
+import ast
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,9 @@ import pytest
 from tests.architecture.checkout import ROOT
 
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+OURS = {"bench", "engine", "games", "league"}
+DISTRIBUTIONS = {"pyspiel": "open-spiel"}
+"""The packages that are called otherwise than their modules."""
 PACKAGE = re.compile(r"([a-z0-9][a-z0-9._-]*)(\[[a-z,]+\])?==\S+( ; .+)?( --hash=sha256:[0-9a-f]{64})+")
 ADDRESS = re.compile(r"://|--index-url|--find-links|git\+")
 
@@ -21,6 +26,32 @@ def test_a_python_package_is_locked_by_version_and_hash_without_an_address(lock:
     for package in packages:
         assert PACKAGE.fullmatch(package), package
         assert not ADDRESS.search(package), package
+
+
+def imported(file: Path) -> set[str]:
+    """The modules that a file imports, and the names that it imports from them."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module, *[f"{node.module}.{alias.name}" for alias in node.names]}
+    return names
+
+
+def test_all_that_benchmarks_import_is_installed_with_them() -> None:
+    lock = (ROOT / "requirements" / "bench.txt").read_text()
+    locked = set(re.findall(r"^([a-z0-9][a-z0-9._-]*)==", lock, re.MULTILINE))
+    files = sorted((ROOT / "bench").rglob("*.py"))
+    for file in files:
+        for name in imported(file):
+            module = ROOT / f"{name.replace('.', '/')}.py"
+            if name.startswith("tests.") and module.is_file() and module not in files:
+                files.append(module)
+    packages = {name.partition(".")[0] for file in files for name in imported(file)}
+    packages -= {*sys.stdlib_module_names, *OURS, "tests"}
+    assert "openskill" in packages
+    assert {DISTRIBUTIONS.get(package, package) for package in packages} <= locked
 
 
 def test_a_node_package_is_locked_by_hash_without_an_address() -> None:
