@@ -14,7 +14,7 @@ from typing import Final, Literal, TypeAlias
 
 from engine.illegal import Illegal, quote
 from engine.messages import Message, say
-from engine.pairing.brackets.bracket_plan import Kind, Origin, Plan, PlannedTable, plan
+from engine.pairing.brackets.bracket_plan import VERSION, Kind, Origin, Plan, PlannedTable, plan
 from engine.pairing.draw_input import TableIds
 
 TableState: TypeAlias = Literal["waiting", "open", "walkover", "finished", "unneeded"]
@@ -35,6 +35,7 @@ class BracketInput:
     far, each a list of tables (walkovers too) in any order, each a list of ids, the best first; those of a table who
     aren't in its list didn't play, and come last. `absent`: who has withdrawn by now. `third`: whether those who go out
     just before the final of a single elimination play a table for the places after it, if one table holds them.
+    `version`: of the plan by which it is played from its first round to its last.
     """
 
     size: int
@@ -45,6 +46,7 @@ class BracketInput:
     finished: tuple[tuple[TableIds, ...], ...] = ()
     absent: frozenset[str] = frozenset()
     third: bool = False
+    version: int = VERSION
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,7 @@ class BracketRound:
     byes: TableIds
     over: bool
     places: tuple[BracketPlace, ...]
+    version: int
 
 
 def bracket_round(bracket_input: BracketInput) -> BracketRound | Illegal:
@@ -124,6 +127,7 @@ def bracket_round(bracket_input: BracketInput) -> BracketRound | Illegal:
         tuple(byes),
         over,
         _places(bracket_input, planned, orders),
+        bracket_input.version,
     )
 
 
@@ -203,6 +207,7 @@ def _read(bracket_input: BracketInput) -> tuple[Plan, Orders] | Illegal:
         bracket_input.advance,
         bracket_input.kind,
         bracket_input.third,
+        bracket_input.version,
     )
     orders: Orders = {None: bracket_input.participants}
     rounds: list[list[PlannedTable]] = [[] for _ in range(planned.rounds)]

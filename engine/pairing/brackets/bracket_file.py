@@ -1,8 +1,9 @@
 """Knock-outs in the draw file: the input that can be drawn again, and the answer.
 
-A draw file with the key `bracket` is a knock-out: `{"kind": "single" | "double", "advance": 1}`, perhaps with
-`"third": true`. `sizes` has one entry. The best seeded of `players` has the highest score; where scores are equal the
-ids decide. `finished` has the rounds before, each a list of tables, each a list of ids, the best first; `absent` has
+A draw file with the key `bracket` is a knock-out: `{"kind": "single" | "double", "advance": 1}`,
+perhaps with `"third": true`, or with the `version` of an earlier plan by which it began. `sizes` has
+one entry. The best seeded of `players` has the highest score; where scores are equal the ids decide.
+`finished` has the rounds before, each a list of tables, each a list of ids, the best first; `absent` has
 the ids of those who have withdrawn.
 """
 
@@ -11,19 +12,21 @@ from typing import Final
 
 from engine.illegal import Illegal, Refused
 from engine.pairing.brackets.bracket import BracketInput, BracketRound, fault
-from engine.pairing.brackets.bracket_plan import Kind
+from engine.pairing.brackets.bracket_plan import VERSION, Kind
 from engine.pairing.draw_input import TableIds
 from engine.record.shape import Json, Object, each, items, members, one_of, text, truth, whole, without_blanks
 
-VERSION: Final = 1
-"""Of the way in which knock-outs are drawn: another one may draw another round from the same input."""
+VERSIONS: Final = range(1, VERSION + 1)
 KINDS: Final[dict[str, Kind]] = {"single": "single", "double": "double"}
 
 
-def read_bracket(value: Json) -> BracketInput | Illegal:
-    """The knock-out that a parsed line of a draw file tells, or what is wrong with it and where."""
+def read_bracket(value: Json, version: int = VERSION) -> BracketInput | Illegal:
+    """The knock-out that a parsed line of a draw file tells, or what is wrong with it and where.
+
+    `version`: that of the plan where the file names none.
+    """
     try:
-        parts = _read(value)
+        parts = _read(value, version)
     except Refused as refused:
         illegal = refused.illegal
         return replace(illegal, code="bad_draw") if illegal.code == "bad_record" else illegal
@@ -37,12 +40,13 @@ def bracket_input_json(bracket_input: BracketInput) -> Object:
         {"id": player_id, "score": best - i} for i, player_id in enumerate(bracket_input.participants)
     ]
     bracket: Object = {"kind": bracket_input.kind, "advance": bracket_input.advance}
+    version: Object = {} if bracket_input.version == VERSION else {"version": bracket_input.version}
     value: Object = {
         "v": 1,
         "sizes": [bracket_input.size],
         "seed": bracket_input.seed,
         "players": players,
-        "bracket": bracket | without_blanks({"third": bracket_input.third}),
+        "bracket": bracket | without_blanks({"third": bracket_input.third}) | version,
     }
     return value | without_blanks(
         {
@@ -53,7 +57,10 @@ def bracket_input_json(bracket_input: BracketInput) -> Object:
 
 
 def bracket_round_json(bracket_round: BracketRound) -> Object:
-    """The answer as a JSON object: `tables` and `walkovers` with their labels, `bye`, `over` and the `places`."""
+    """The answer as a JSON object.
+
+    It has `tables` and `walkovers` with their labels, `bye`, `over`, the `places`, and the `version` of the plan.
+    """
     return {
         "ok": True,
         "tables": [list(table.ids) for table in bracket_round.tables],
@@ -66,15 +73,15 @@ def bracket_round_json(bracket_round: BracketRound) -> Object:
         "bye": list(bracket_round.byes),
         "over": bracket_round.over,
         "places": [{"id": place.player_id, "place": place.place, "out": place.out} for place in bracket_round.places],
-        "version": VERSION,
+        "version": bracket_round.version,
     }
 
 
-def _read(value: Json) -> BracketInput:
+def _read(value: Json, version: int) -> BracketInput:
     """The input as it is written; `Refused` where it isn't a draw file."""
     parts = members(value, "", ("v", "sizes", "seed", "players", "bracket"), ("finished", "absent"))
     whole(parts["v"], "v", range(1, 2))
-    bracket = members(parts["bracket"], "bracket", ("kind", "advance"), ("third",))
+    bracket = members(parts["bracket"], "bracket", ("kind", "advance"), ("third", "version"))
     return BracketInput(
         size=whole(items(parts["sizes"], "sizes", range(1, 2))[0], "sizes[0]"),
         advance=whole(bracket["advance"], "bracket.advance"),
@@ -84,6 +91,7 @@ def _read(value: Json) -> BracketInput:
         finished=each(parts.get("finished", []), "finished", _tables),
         absent=frozenset(each(parts.get("absent", []), "absent", text)),
         third=truth(bracket.get("third", False), "bracket.third"),
+        version=whole(bracket.get("version", version), "bracket.version", VERSIONS),
     )
 
 

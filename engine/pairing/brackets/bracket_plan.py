@@ -11,11 +11,17 @@ Seeding: the best go to tables of their own, then back and forth, so that 1 meet
 long as may be. Who has met at a table before comes to one table again as late as may be: places that come in from
 another table are shifted or turned against each other.
 
-Where the number doesn't fit: no table is larger than `size`, somebody goes out at each, table sizes differ by at most
-one, and there are as few tables as possible. Byes go to the best: on the winners' side as few as make byes in later
-rounds unneeded (so all in the first round, for tables of two), on the losers' side as few as possible.
+A double elimination at tables of two is that of the next power of two without its last seeds: tables
+at which one of them would sit aren't played. So people meet again as late, and as rarely, as in the
+full bracket.
+
+Everywhere else, where the number doesn't fit: no table is larger than `size`, somebody goes out at
+each, table sizes differ by at most one, and there are as few tables as possible. Byes go to the best:
+on the winners' side as few as make byes in later rounds unneeded (so all in the first round, for
+tables of two), on the losers' side as few as possible.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache, partial
@@ -24,6 +30,9 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 Kind: TypeAlias = Literal["single", "double"]
 Side: TypeAlias = Literal["winners", "losers", "final", "reset", "third"]
 
+VERSION: Final = 2
+"""The version of the plans. Version 1 planned a double elimination for the number as it is, with as
+few byes on the losers' side as possible; brackets that began so are played to their end so."""
 SHIFTS: Final = 16
 """How many shifts of a group against the others are looked at, forwards and backwards."""
 
@@ -75,18 +84,20 @@ class Plan:
 
 
 @lru_cache(maxsize=32)
-def plan(number: int, size: int, advance: int, kind: Kind, third: bool = False) -> Plan:
+def plan(number: int, size: int, advance: int, kind: Kind, third: bool = False, version: int = VERSION) -> Plan:
     """The plan for `number` participants at tables of `size`, of which `advance` go on.
 
     `third`: in single elimination, those who went out just before the final play one table for the places after it;
     where they are more than one table holds there is no such table.
     """
     building = _Building(size, advance)
-    seeds = [Origin(None, place) for place in range(1, number + 1)]
     if kind == "single":
-        building.single(seeds, third)
+        building.single(_seeds(number), third)
+    elif size == 2 and version > 1:
+        building.double(_seeds(1 << (number - 1).bit_length()))
+        building.leave_out(number)
     else:
-        building.double(seeds)
+        building.double(_seeds(number))
     return building.plan()
 
 
@@ -119,13 +130,39 @@ class _Building:
             groups = stage
             drops.append(fallen)
         number = 1 + len(drops)
-        last = self._table(f"W{number}.1", "winners", number, _flat(groups), 1)
+        last = self._table(_label("winners", number, 1), "winners", number, _flat(groups), 1)
         self._add([last])
         champion = Origin(last.label, 1)
         drops.append([[Origin(last.label, place)] for place in range(2, len(last.sources) + 1)])
         survivors = self._losers(drops)
         self._add([self._table("final", "final", 1, [champion, *_flat(survivors)], 1)])
         self._add([self._table("reset", "reset", 1, [champion, Origin("final", 1)], 1)])
+
+    def leave_out(self, number: int) -> None:
+        """Take out all seeds behind a number, and the tables of two that have a place without anybody."""
+        full, self.stages = self.stages, []
+        comes: dict[Origin, Origin | None] = {}
+        stages: Counter[Side] = Counter()
+        for planned in full:
+            side = planned[0].side
+            stage = stages[side] + 1
+            tables: list[PlannedTable] = []
+            byes: Entrants = []
+            for table in planned:
+                sources = [comes.get(source, source) for source in table.sources]
+                present = [source for source in sources if source and (source.table or source.place <= number)]
+                if len(present) < len(sources):
+                    byes += present
+                    comes[Origin(table.label, 1)] = present[0] if present else None
+                    comes[Origin(table.label, 2)] = None
+                    continue
+                label = _label(side, stage, len(tables) + 1)
+                comes |= {Origin(table.label, place): Origin(label, place) for place in (1, 2)}
+                tables.append(replace(table, label=label, stage=stage, sources=tuple(present)))
+            if tables:
+                self.byes += [(len(self.stages), PlannedBye(side, stage, 0, source)) for source in byes]
+                self._add(tables)
+                stages[side] = stage
 
     def _winners(self, groups: list[Entrants]) -> Iterator[tuple[list[Entrants], list[Entrants]]]:
         """Plan stages until those left fit at one table: who goes on from each, and who falls."""
@@ -168,9 +205,8 @@ class _Building:
         seats: list[Entrants] = [[] for _ in range(tables)]
         for place, source in enumerate(order[byes:]):
             seats[snake(place, tables)].append(source)
-        prefix = "W" if side == "winners" else "L"
         planned = [
-            self._table(f"{prefix}{number}.{i}", side, number, sources, self.advance)
+            self._table(_label(side, number, i), side, number, sources, self.advance)
             for i, sources in enumerate(seats, 1)
         ]
         self._add(planned)
@@ -219,6 +255,16 @@ class _Building:
         ]
         byes = [replace(bye, round_number=last - before_end[i]) for i, bye in self.byes]
         return Plan(tuple(sorted(tables, key=lambda table: table.round_number)), tuple(byes), last + 1)
+
+
+def _seeds(number: int) -> Entrants:
+    return [Origin(None, place) for place in range(1, number + 1)]
+
+
+def _label(side: Side, stage: int, number: int) -> str:
+    """Return the label of a table: `W2.1`, `L3.2`, `final`, `reset`, `third`."""
+    prefixes: dict[Side, str] = {"winners": "W", "losers": "L"}
+    return f"{prefixes[side]}{stage}.{number}" if side in prefixes else side
 
 
 def snake(place: int, tables: int) -> int:

@@ -26,7 +26,8 @@ def draw_page(request: HttpRequest, row: Draw) -> HttpResponse:
     names = names_of(facts)
     answer = json.loads(row.answer)
     tables = [tuple(ids) for ids in answer["tables"]]
-    why = reasons(row.input, tables, names, numbers_of(facts), tuple(answer.get("bye", ())), by_hand=row.by_hand)
+    byes = tuple(answer.get("bye", ()))
+    why = reasons(row.input, row.answer, tables, names, numbers_of(facts), byes, by_hand=row.by_hand)
     club = stage.event.club
     revisions = list(Draw.objects.filter(stage_round=row.stage_round, group=row.group).order_by("revision"))
     return club_page(

@@ -8,6 +8,7 @@ from dataclasses import replace
 from engine.illegal import Illegal
 from engine.pairing.brackets.bracket import BracketInput, BracketRound, bracket_round
 from league.tables.domain.level import lot_at, places_at
+from league.tables.domain.reason import plan_version
 from league.tables.domain.stage import StageDraw, StageFacts, StageTable
 
 
@@ -16,7 +17,8 @@ def bracket_input(facts: StageFacts, group: int, seed: str = "") -> BracketInput
     as it has ended by now. So the bracket goes on from what was played, though a result of an earlier round may have
     been corrected since (`otherwise` says then what would be others).
 
-    A round that is still being played isn't in it. Only whoever draws the next one needs its `seed`, for the seats.
+    It is played to its end by the plan with which it began, whatever is planned today. A round that is
+    still being played isn't in it. Only whoever draws the next one needs its `seed`, for the seats.
     """
     stage = facts.stage
     members = facts.group_members(group)
@@ -32,7 +34,9 @@ def bracket_input(facts: StageFacts, group: int, seed: str = "") -> BracketInput
     last = max((draw for draw in facts.draws if draw.group == group), key=lambda draw: draw.round_number, default=None)
     if last is None:
         return begun_bracket
-    bracket_then = replace(begun_bracket, finished=finished_then(last), absent=absent_then(last))
+    bracket_then = replace(
+        begun_bracket, finished=finished_then(last), absent=absent_then(last), version=plan_version(last.answer)
+    )
     last_tables = [table for table in facts.group_tables(group) if table.round_number == last.round_number]
     if all(table.finished for table in last_tables):
         bracket_then = with_round(bracket_then, tuple(order_of_finish(facts, table) for table in last_tables))

@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeAlias
 from engine.illegal import Illegal
 from engine.pairing.answer import VERSION
 from engine.pairing.brackets.bracket_file import bracket_input_json
+from engine.pairing.brackets.bracket_plan import VERSION as VERSION_OF_PLANS
 from engine.pairing.draw_file import read_draw, write_draw
 from engine.pairing.draw_input import DrawInput
 from engine.record.canonical import canonical_json
@@ -90,7 +91,9 @@ def _again(past: StageFacts, draw: StageDraw) -> tuple[str, Drawn | Illegal]:
     """A draw's input as today's results make it, and what comes of that; as it was drawn where that is the same."""
     if past.stage.knock_out:
         bracket = replace(bracket_input(past, draw.group, seed_then(draw)), absent=absent_then(draw))
-        text = canonical_json(bracket_input_json(bracket)).decode()
+        # A draw file of before there were versions names none, and the digest of one that was kept holds.
+        unversioned = replace(bracket, version=VERSION_OF_PLANS)
+        text = canonical_json(bracket_input_json(unversioned)).decode()
         return text, _unchanged(draw) if text == draw.input_text else drawn_from_bracket(bracket)
     before = read_draw(draw.input_text)
     assert isinstance(before, DrawInput)

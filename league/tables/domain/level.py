@@ -21,10 +21,12 @@ from league.tables.domain.stage import PlayedGame, StageFacts, StageTable
 
 def going_on(stage: Stage, label: str, count: int) -> int:
     """How many go on from the table of a knock-out that has this label, where `count` take part: of a final the
-    winner."""
+    winner, and of any table of two, by whichever plan it is played."""
     kind = stage.format_rules.bracket
     if kind is None:
         return 0
+    if stage.sizes[0] == 2:
+        return int(label != "third")
     planned = plan(count, stage.sizes[0], stage.advance, kind, stage.third)
     return next((table.advance for table in planned.tables if table.label == label), 0)
 

@@ -87,6 +87,7 @@ class Reasons(NamedTuple):
 
 def reasons(
     text: str,
+    answer: str,
     tables: Sequence[tuple[str, ...]],
     names: Mapping[str, str],
     numbers: Mapping[str, Message],
@@ -94,11 +95,16 @@ def reasons(
     *,
     by_hand: bool,
 ) -> Reasons:
-    """The reasons in the reader's language, from the draw's input as it is stored; with `numbers`, what the tables of a
-    bracket are called, by their labels. Nobody sits out in a knock-out. `by_hand`: whether the draw was changed."""
+    """Return the reasons in the reader's language, from the draw's input and answer as stored.
+
+    `numbers`: what the tables of a bracket are called, by their labels. `by_hand`: whether the draw was
+    changed. Nobody sits out in a knock-out.
+    """
     draw_input = read_draw(text)
     if not isinstance(draw_input, DrawInput):
-        return Reasons([_sentences(messages, names) for messages in _bracket_reasons(text, tables, numbers)], [])
+        return Reasons(
+            [_sentences(messages, names) for messages in _bracket_reasons(text, answer, tables, numbers)], []
+        )
     met, numbers_out = meetings(draw_input), range(len(tables), len(tables) + len(bye))
     against = [()] * len(bye) if by_hand else why_not(draw_input, tables, bye, numbers_out, met)
     return Reasons(
@@ -119,6 +125,7 @@ class TableReasons(NamedTuple):
 
 def table_reasons(
     text: str,
+    answer: str,
     tables: Sequence[tuple[str, ...]],
     number: int,
     names: Mapping[str, str],
@@ -132,7 +139,7 @@ def table_reasons(
     whom."""
     draw_input = read_draw(text)
     if not isinstance(draw_input, DrawInput):
-        (sources,) = _bracket_reasons(text, [tables[number]], numbers)
+        (sources,) = _bracket_reasons(text, answer, [tables[number]], numbers)
         return TableReasons(_sentences(sources, names), [])
     met = meetings(draw_input)
     (sentences,) = why(draw_input, [tables[number]], met, by_hand=by_hand)
@@ -144,11 +151,16 @@ def _sentences(messages: Sequence[Message], names: Mapping[str, str]) -> list[st
     return [named(message.translated(gettext), names) for message in messages]
 
 
+def plan_version(answer: str) -> int:
+    """Return the version of the plan by which a round of a knock-out was drawn, from its answer as it is stored."""
+    return int(json.loads(answer)["version"])
+
+
 def _bracket_reasons(
-    text: str, tables: Sequence[tuple[str, ...]], numbers: Mapping[str, Message]
+    text: str, answer: str, tables: Sequence[tuple[str, ...]], numbers: Mapping[str, Message]
 ) -> list[Sequence[Message]]:
     """From where those at each table of a knock-out came."""
-    bracket = read_bracket(json.loads(text))
+    bracket = read_bracket(json.loads(text), plan_version(answer))
     next_round = bracket if isinstance(bracket, Illegal) else bracket_round(bracket)
     if isinstance(next_round, Illegal):
         return [()] * len(tables)

@@ -95,7 +95,7 @@ def round_tables(facts: StageFacts, stage_round: StageRound) -> list[RoundOfGrou
         seats = [facts.ids(table) for table in tables]
         bye = tuple(json.loads(draw.answer).get("bye", ())) if draw else ()
         why = (
-            reasons(draw.input_text, seats, names, numbers, bye, by_hand=draw.by_hand)
+            reasons(draw.input_text, draw.answer, seats, names, numbers, bye, by_hand=draw.by_hand)
             if draw
             else Reasons([[] for _ in tables], [])
         )
@@ -132,7 +132,8 @@ def seated_with_reasons(facts: StageFacts, table: StageTable) -> SeatedTable:
     rows = [row for row in facts.group_tables(table.group) if row.round_number == table.round_number]
     seats, bye = [facts.ids(row) for row in rows], tuple(json.loads(draw.answer).get("bye", ()))
     names, numbers = names_of(facts), numbers_of(facts)
-    words = table_reasons(draw.input_text, seats, rows.index(table), names, numbers, bye, by_hand=draw.by_hand)
+    number, by_hand = rows.index(table), draw.by_hand
+    words = table_reasons(draw.input_text, draw.answer, seats, number, names, numbers, bye, by_hand=by_hand)
     return seated(facts, table, words.why, words.why_not)
 
 

@@ -260,7 +260,7 @@ def test_the_draw_can_be_drawn_again_and_gives_its_reasons_by_name(season: Seaso
     assert isinstance(answer, Drawing)
     assert write_answer(answer).decode() == stored.answer
     names = dict(Entry.objects.values_list("public_id", "player__name"))
-    found = reasons(stored.input, answer.tables, names, {}, by_hand=False)
+    found = reasons(stored.input, stored.answer, answer.tables, names, {}, by_hand=False)
     sentences = [text for lines in found.tables for text in lines]
     assert sentences
     assert not [text for text in sentences for id in names if id in text]

@@ -51,6 +51,25 @@ def test_what_is_written_reads_as_the_same(cup: BracketInput, third: bool, chanc
             cup = by_chance(cup, chance)
 
 
+def test_a_knock_out_of_before_names_the_version_of_its_plan() -> None:
+    cup = knockout(10, kind="double")
+    of_before = replace(cup, version=1)
+    value = bracket_input_json(of_before)
+    assert value["bracket"] == {"kind": "double", "advance": 1, "version": 1}
+    assert read_bracket(value) == of_before
+    unnamed = bracket_input_json(cup)
+    assert unnamed["bracket"] == {"kind": "double", "advance": 1}
+    assert read_bracket(unnamed, 1) == of_before
+    assert bracket_round_json(drawn(of_before))["version"] == 1
+
+
+@pytest.mark.parametrize("version", [0, 3, "1"])
+def test_a_version_that_there_is_not_is_refused(version: object) -> None:
+    fault = read_bracket(written(bracket={"kind": "double", "advance": 1, "version": version}))
+    assert isinstance(fault, Illegal)
+    assert (fault.code, fault.path) == ("bad_draw", "bracket.version")
+
+
 def test_the_answer() -> None:
     cup = replace(after(knockout(5), "p4 p5"), absent=frozenset({"p1"}))
     answer = bracket_round_json(drawn(cup))
@@ -63,7 +82,7 @@ def test_the_answer() -> None:
             "why": ["seed 1 meets the winner of W1.1", "so many of them are absent that nobody present can go out"],
         }
     ]
-    assert (answer["ok"], answer["bye"], answer["over"], answer["version"]) == (True, [], False, 1)
+    assert (answer["ok"], answer["bye"], answer["over"], answer["version"]) == (True, [], False, 2)
     assert answer["places"] == [
         *[{"id": id, "place": 1, "out": None} for id in ("p1", "p2", "p3", "p4")],
         {"id": "p5", "place": 5, "out": "W1.1"},

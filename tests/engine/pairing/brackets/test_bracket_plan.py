@@ -1,13 +1,18 @@
 """The plan of a knock-out: byes, table sizes, who meets whom how late, and when each stage is played."""
 
 from collections import Counter
-from itertools import combinations
+from dataclasses import replace
+from hashlib import sha256
+from itertools import combinations, product
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.pairing.brackets.bracket import BracketInput
 from engine.pairing.brackets.bracket_plan import Kind, Origin, Plan, PlannedTable, plan, snake
+from tests.engine.pairing.knockouts import drawn, knockout
 
 
 def stage(planned: Plan, side: str, number: int) -> list[PlannedTable]:
@@ -81,6 +86,61 @@ def test_on_the_losers_side_nobody_meets_again_at_first(number: int, stages: int
     planned = plan(number, 2, 1, "double")
     for early in range(1, stages + 1):
         assert not any(may_have_met(planned, table) for table in stage(planned, "losers", early))
+
+
+def second_meetings(cup: BracketInput, strength: dict[str, float]) -> list[str]:
+    """Play a knock-out, the strongest always first: the tables before the final at which two meet who met before."""
+    met: set[frozenset[str]] = set()
+    again: list[str] = []
+    while not (answer := drawn(cup)).over:
+        for table in answer.tables:
+            if frozenset(table.ids) in met and table.label not in ("final", "reset"):
+                again.append(table.label)
+            met.add(frozenset(table.ids))
+        tables = [tuple(sorted(table.ids, key=strength.__getitem__)) for table in answer.tables]
+        walkovers = [table.ids for table in answer.walkovers]
+        cup = replace(cup, finished=(*cup.finished, (*tables, *walkovers)))
+    return again
+
+
+@pytest.mark.parametrize("number", range(5, 65))
+def test_two_meet_again_as_rarely_as_in_the_next_larger_bracket_with_absent_players(number: int) -> None:
+    cup = knockout(number, kind="double")
+    full = knockout(1 << (number - 1).bit_length(), kind="double")
+    full = replace(full, absent=frozenset(full.participants[number:]))
+    by_seed = {player: float(seed) for seed, player in enumerate(full.participants)}
+    assert len(second_meetings(cup, by_seed)) <= len(second_meetings(full, by_seed)) <= 1
+    for run in range(3):
+        chance = Random(run)
+        strength = {player: chance.random() for player in full.participants}
+        assert len(second_meetings(cup, strength)) <= len(second_meetings(full, strength))
+
+
+def test_of_ten_players_no_two_meet_again_before_the_last_table_of_the_losers_side() -> None:
+    cup = knockout(10, kind="double")
+    by_seed = {player: float(seed) for seed, player in enumerate(cup.participants)}
+    last = stage(plan(10, 2, 1, "double"), "losers", 5)
+    assert second_meetings(cup, by_seed) == [table.label for table in last]
+    before = replace(cup, version=1)
+    assert second_meetings(before, by_seed) == ["L3.1", "L5.1"]
+
+
+def test_plans_of_before_stay_as_they_are() -> None:
+    pairs, others = sha256(), sha256()
+    for number in range(2, 130):
+        pairs.update(repr(plan(number, 2, 1, "double", version=1)).encode())
+    for size in range(2, 7):
+        kinds: tuple[Kind, ...] = ("single",) if size == 2 else ("single", "double")
+        for advance, kind, number in product(range(1, size), kinds, range(2, 50)):
+            assert plan(number, size, advance, kind, version=1) == plan(number, size, advance, kind)
+            others.update(repr(plan(number, size, advance, kind)).encode())
+    assert pairs.hexdigest() == "2d17aee481bec678cb31784a1e8689e92d951507ab86819794a858ad91f52f2b"
+    assert others.hexdigest() == "08d0bae30301f203d791b2cd9ab9049a2ecc3e901afd081699851765b74c1ad2"
+
+
+@pytest.mark.parametrize("number", [2, 4, 8, 16, 32, 64])
+def test_a_full_bracket_is_planned_as_before(number: int) -> None:
+    assert plan(number, 2, 1, "double") == plan(number, 2, 1, "double", version=1)
 
 
 def test_seconds_come_to_another_table_than_their_winners() -> None:
