@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeAlias
 from engine.pairing.cost import meetings, pairs_at, spread
 from engine.pairing.draw import Draw, draw
 from engine.pairing.draw_input import DrawInput, Participant, TableIds
+from engine.pairing.pods import cooling
 
 Drawing: TypeAlias = Callable[[DrawInput], tuple[TableIds, ...]]
 
@@ -27,6 +28,9 @@ TURNS = ((13, 4, 4), (17, 4, 6), (22, 4, 6), (26, 4, 6))
 """Numbers at which some sit at short tables, in turn or so that nobody meets again."""
 TOURNAMENTS = 100
 LARGE = ((1_000, 10), (10_000, 10))
+SPREAD = ((64, 8), (1_024, 10))
+LONGER = 16
+"""So many times the steps are taken by the search for the least spread known to us."""
 
 
 def ours(draw_input: DrawInput) -> tuple[TableIds, ...]:
@@ -34,6 +38,19 @@ def ours(draw_input: DrawInput) -> tuple[TableIds, ...]:
     answer = draw(draw_input)
     assert isinstance(answer, Draw)
     return answer.tables
+
+
+def least_spread(draw_input: DrawInput) -> int:
+    """The least spread known to us of a round with no more meetings again: that of a longer search."""
+    usual = cooling.STEPS
+    drawings = []
+    for steps in (usual, LONGER * usual):
+        cooling.STEPS = steps  # type: ignore[misc]
+        answer = draw(draw_input)
+        assert isinstance(answer, Draw)
+        drawings.append(answer.cost)
+    cooling.STEPS = usual  # type: ignore[misc]
+    return min((cost.repeats, cost.spread) for cost in drawings)[1]
 
 
 def meetings_first(draw_input: DrawInput) -> tuple[TableIds, ...]:
@@ -65,12 +82,13 @@ def cut(draw_input: DrawInput) -> tuple[TableIds, ...]:
 
 
 class DrawnTournament(NamedTuple):
-    """A tournament: its repeats, its spread, the CPU seconds of each round, and the rounds."""
+    """A tournament: its repeats, its spread, the CPU seconds of each round, the rounds, and their inputs."""
 
     repeats: int
     spread: int
     seconds: list[float]
     rounds: tuple[tuple[TableIds, ...], ...]
+    inputs: list[DrawInput]
 
 
 def play(drawing: Drawing, number: int, size: int, rounds: int, seed: int) -> DrawnTournament:
@@ -78,10 +96,11 @@ def play(drawing: Drawing, number: int, size: int, rounds: int, seed: int) -> Dr
     chance = Random(seed)
     players = {f"p{i}": Participant(f"p{i}", seats=(0,) * size) for i in range(number)}
     played: tuple[tuple[TableIds, ...], ...] = ()
-    apart, seconds = 0, []
+    apart, seconds, inputs = 0, [], []
     for _ in range(rounds):
         sizes = (size, size - 1) if number % size else (size,)
         given = DrawInput(sizes, str(seed), tuple(players.values()), rounds, played)
+        inputs.append(given)
         start = process_time()
         tables = drawing(given)
         seconds.append(process_time() - start)
@@ -96,7 +115,7 @@ def play(drawing: Drawing, number: int, size: int, rounds: int, seed: int) -> Dr
                 players[player_id] = replace(before, score=before.score + points, seats=seats, short=short)
         played = (*played, tables)
     met = Counter(pair for tables in played for table in tables for pair in pairs_at(table))
-    return DrawnTournament(sum(met.values()) - len(met), apart, seconds, played)
+    return DrawnTournament(sum(met.values()) - len(met), apart, seconds, played, inputs)
 
 
 def shares(rounds: tuple[tuple[TableIds, ...], ...]) -> str:
@@ -143,3 +162,7 @@ def measure() -> None:
         cpu = f"{mean(game.seconds):.3f} s CPU a round, worst {max(game.seconds):.3f} s"
         print(f"  {number:,} players, {rounds} rounds: {game.repeats} repeats, spread {game.spread:,}, {cpu}")
         print(f"    {shares(game.rounds)}")
+    for number, rounds in SPREAD:
+        game = play(ours, number, 4, rounds, 1)
+        known = sum(map(least_spread, game.inputs))
+        print(f"  {number:,} players, {rounds} rounds: spread {game.spread:,}, least known {known:,}")
