@@ -1,11 +1,11 @@
 """The file that says whose each handle is: the players of a ranking may have had others when games were entered."""
 
-import csv
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from engine.cells import text_of
-from engine.illegal import Illegal, quote
+from engine.cli.csv_file import ENCODING, Row, csv_rows
+from engine.illegal import Illegal, Refused, quote
 from engine.messages import say
 from engine.scoring.finished_game import FinishedGame
 
@@ -31,25 +31,29 @@ def read_handles(file: str) -> Handles | Illegal:
 
     `bad_record`, with the line, for anything else. OSError if it can't be read.
     """
+    try:
+        with open(file, encoding=ENCODING, errors="replace", newline="") as stream:
+            return _read(csv_rows(stream))
+    except Refused as refused:
+        return refused.illegal
+
+
+def _read(rows: Iterator[Row]) -> Handles | Illegal:
     players: dict[str, str] = {}
     ids: dict[str, str] = {}
-    with open(file, encoding="utf-8", errors="replace", newline="") as stream:
-        rows = csv.reader(stream)
-        head = next(rows, None)
-        if head not in (COLUMNS, WITHOUT_ID):
-            return Illegal("bad_record", say("the first line must be {columns}", columns=",".join(COLUMNS)))
-        for row in rows:
-            if len(row) != len(head):
-                return Illegal(
-                    "bad_record", say("line {line} must have {count} columns", line=rows.line_num, count=len(head))
-                )
-            handle, player, *player_id = map(text_of, row)
-            same = players.setdefault(handle, player) == player
-            if not same or (player_id and ids.setdefault(player, player_id[0]) != player_id[0]):
-                return Illegal(
-                    "bad_record",
-                    say("line {line} says something else of {handle}", line=rows.line_num, handle=quote(handle)),
-                )
+    _, head = next(rows, Row(1, []))
+    if head not in (COLUMNS, WITHOUT_ID):
+        return Illegal("bad_record", say("the first line must be {columns}", columns=",".join(COLUMNS)))
+    for line, cells in rows:
+        if len(cells) != len(head):
+            return Illegal("bad_record", say("line {line} must have {count} columns", line=line, count=len(head)))
+        handle, player, *player_id = map(text_of, cells)
+        same = players.setdefault(handle, player) == player
+        if not same or (player_id and ids.setdefault(player, player_id[0]) != player_id[0]):
+            return Illegal(
+                "bad_record",
+                say("line {line} says something else of {handle}", line=line, handle=quote(handle)),
+            )
     return Handles(players, ids)
 
 

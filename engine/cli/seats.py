@@ -1,11 +1,11 @@
 """The file that says for whom seats count: a substitute's for somebody else, a guest's for nobody."""
 
-import csv
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final, TypeAlias
 
 from engine.cells import text_of
-from engine.illegal import Illegal, quote
+from engine.cli.csv_file import ENCODING, Row, csv_rows
+from engine.illegal import Illegal, Refused, quote
 from engine.messages import say
 from engine.scoring.finished_game import FinishedGame
 
@@ -23,27 +23,30 @@ def read_seats(file: str) -> Seats | Illegal:
 
     `bad_record`, with the line, for anything else. OSError if it can't be read.
     """
+    try:
+        with open(file, encoding=ENCODING, errors="replace", newline="") as stream:
+            return _read(csv_rows(stream))
+    except Refused as refused:
+        return refused.illegal
+
+
+def _read(rows: Iterator[Row]) -> Seats | Illegal:
     seats: dict[str, dict[int, str | None]] = {}
-    with open(file, encoding="utf-8", errors="replace", newline="") as stream:
-        rows = csv.reader(stream)
-        if next(rows, None) != COLUMNS:
-            return Illegal("bad_record", say("the first line must be {columns}", columns=",".join(COLUMNS)))
-        for row in rows:
-            if len(row) != len(COLUMNS):
-                return Illegal(
-                    "bad_record", say("line {line} must have {count} columns", line=rows.line_num, count=len(COLUMNS))
-                )
-            game, seat, player = map(text_of, row)
-            if not (seat.isascii() and seat.isdigit() and len(seat) <= LARGEST and int(seat)):
-                return Illegal(
-                    "bad_record",
-                    say("line {line}: {seat} is no number of a seat", line=rows.line_num, seat=quote(seat)),
-                )
-            if int(seat) in seats.setdefault(game, {}):
-                return Illegal(
-                    "bad_record", say("line {line} names a seat of {game} again", line=rows.line_num, game=quote(game))
-                )
-            seats[game][int(seat)] = player or None
+    _, head = next(rows, Row(1, []))
+    if head != COLUMNS:
+        return Illegal("bad_record", say("the first line must be {columns}", columns=",".join(COLUMNS)))
+    for line, cells in rows:
+        if len(cells) != len(COLUMNS):
+            return Illegal("bad_record", say("line {line} must have {count} columns", line=line, count=len(COLUMNS)))
+        game, seat, player = map(text_of, cells)
+        if not (seat.isascii() and seat.isdigit() and len(seat) <= LARGEST and int(seat)):
+            return Illegal(
+                "bad_record",
+                say("line {line}: {seat} is no number of a seat", line=line, seat=quote(seat)),
+            )
+        if int(seat) in seats.setdefault(game, {}):
+            return Illegal("bad_record", say("line {line} names a seat of {game} again", line=line, game=quote(game)))
+        seats[game][int(seat)] = player or None
     return seats
 
 

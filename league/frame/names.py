@@ -48,6 +48,11 @@ def with_name_checked(settings: Mapping[str, Any]) -> dict[str, Any]:
     return {**settings, "name": name}
 
 
+def as_typed(name: str) -> str:
+    """A name as a plain keyboard types it, in small letters: `O’Brien` and `o'brien` are the same."""
+    return name_tidied(name).translate(APOSTROPHES).casefold()
+
+
 def skeleton(name: str) -> str:
     """Return what two names have in common that look alike: the Latin letters for their lookalikes, one form of
     apostrophe and quotation mark, no capitals."""

@@ -10,9 +10,11 @@ from django.contrib.postgres.fields import ArrayField
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextField, Value
 from django.db.models.functions import Coalesce, Lower
 
+from engine.grouping import lists_by_key
 from games.models import Game, Seat
 from league.clubs.models import Club, Handle, Player, User
-from league.frame.name_key import LONGEST, Folded, Shared, closest_names, folded, folded_words, pieces
+from league.frame.name_key import LONGEST, Folded, Shared, closest_names, folded, folded_words, name_key, pieces
+from league.frame.names import as_typed
 
 
 def player_named(club_id: int, word: str) -> Player:
@@ -26,7 +28,8 @@ def player_named(club_id: int, word: str) -> Player:
 
 
 def player_called(club_id: int, word: str) -> Player:
-    """The player of a club whom `player_named` gives, else the one of this name, in whatever capitals.
+    """The player of a club whom `player_named` gives, else the one of this name, in whatever capitals and with
+    either apostrophe.
 
     Raises `Player.DoesNotExist`, or `Player.MultipleObjectsReturned` where several have the name.
     """
@@ -34,7 +37,18 @@ def player_called(club_id: int, word: str) -> Player:
         return player_named(club_id, word)
     except Player.DoesNotExist:
         players = Player.objects.select_related("club", "user").filter(club=club_id, merged_into=None)
-        return players.get(name__iexact=word)
+        alike = players.filter(name_key=name_key(word))
+        return players.get(pk__in=[player.pk for player in alike if as_typed(player.name) == as_typed(word)])
+
+
+def players_typed(club_id: int, words: Iterable[str]) -> dict[str, Player]:
+    """The players of a club whom typed words name, in whatever capitals and with either apostrophe, by the word; none
+    where several have the name. One query."""
+    typed = {word: as_typed(word) for word in words}
+    keys = {name_key(word) for word in typed}
+    players = Player.objects.filter(club=club_id, name_key__in=keys, erased_at=None, merged_into=None)
+    by_name = lists_by_key((as_typed(player.name), player) for player in players)
+    return {word: by_name[name][0] for word, name in typed.items() if len(by_name.get(name, ())) == 1}
 
 
 def names_of_handles(club_id: int, handles: Iterable[str]) -> dict[str, str]:

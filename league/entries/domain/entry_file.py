@@ -23,14 +23,18 @@ FIRST_NAME: Final = ("first name", "firstname", "given name", "forename", "vorna
 LAST_NAME: Final = (
     *("last name", "lastname", "surname", "family name", "nachname", "familienname", "zuname", "achternaam"),
 )
+LABEL: Final = (
+    *("label", "club", "team", "town", "club or town"),
+    *("verein", "ort", "stadt", "verein oder ort", "vereniging", "plaats", "club of plaats"),
+)
 WHOLE_NAME: Final = ("full name", "display name", "vorname nachname", "voornaam achternaam", "first name last name")
 COLUMNS: Final = {
-    "handle": "handle",
+    **dict.fromkeys(("handle", "kurzel", "spelersnaam"), "handle"),
     **dict.fromkeys((*NAME, *WHOLE_NAME), "name"),
     **dict.fromkeys(FIRST_NAME, "first"),
     **dict.fromkeys(LAST_NAME, "last"),
     **dict.fromkeys(("guest", "gast"), "guest"),
-    **dict.fromkeys(("label", "club", "team", "town", "verein", "ort", "vereniging", "plaats"), "label"),
+    **dict.fromkeys(LABEL, "label"),
 }
 """The columns that are read, by the folded words in the heading; all others are passed over."""
 NAMING: Final = frozenset({"handle", "name", "first", "last"})
@@ -128,7 +132,7 @@ def _unreadable(line: int) -> FileRefused:
     return FileRefused(words % {"line": line})
 
 
-class Heading(NamedTuple):
+class ListHeading(NamedTuple):
     """The line that names the columns, counted from 1, what parts them, and the columns; empty for unknown ones."""
 
     line: int
@@ -136,7 +140,7 @@ class Heading(NamedTuple):
     columns: tuple[str, ...]
 
 
-def _heading(lines: list[str], separator: str | None) -> Heading | None:
+def _heading(lines: list[str], separator: str | None) -> ListHeading | None:
     """The first of those of the `BEFORE_HEADING` first written lines that name the most columns, names among them."""
     headings = []
     written = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
@@ -148,7 +152,7 @@ def _heading(lines: list[str], separator: str | None) -> Heading | None:
             raise _unreadable(number) from None
         columns = tuple([COLUMNS.get(folded(cell), "") for cell in cells])
         if NAMING & set(columns):
-            headings.append(Heading(number, delimiter, columns))
+            headings.append(ListHeading(number, delimiter, columns))
     return max(headings, key=lambda heading: len(set(heading.columns) - {""}), default=None)
 
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
-from django.db.models.functions import Coalesce, Lower
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
 
-from engine.grouping import lists_by_key
 from league.clubs.models import Player
 from league.clubs.queries.lookalike import Lookalike, Lookalikes
+from league.clubs.queries.player import players_typed
 from league.clubs.services.player import folded, players_create, players_of_handles, word_checked
 from league.entries.actions import EntryAction
 from league.entries.domain.entry_file import BadRow, EntryFile, ListRow
@@ -118,13 +118,8 @@ def attendance_note(*, event: Event, file: EntryFile, actor: Actor) -> ListPrevi
 
 def handles_of(club_id: int, file: EntryFile) -> EntryFile:
     """The same list, in which who is called by the display name of one player of the club has that player's handle."""
-    names = [row.handle.casefold() for row in file.rows]
-    players = Player.objects.annotate(folded=Lower("name")).filter(club=club_id, erased_at=None, merged_into=None)
-    handles_by_name = lists_by_key(players.filter(folded__in=names).values_list("folded", "handle"))
-    rows = []
-    for row in file.rows:
-        handles = handles_by_name.get(row.handle.casefold(), [])
-        rows.append(row._replace(handle=handles[0]) if len(handles) == 1 else row)
+    players = players_typed(club_id, [row.handle for row in file.rows])
+    rows = [row._replace(handle=players[row.handle].handle) if row.handle in players else row for row in file.rows]
     return EntryFile(tuple(rows), file.bad)
 
 

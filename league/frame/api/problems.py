@@ -71,7 +71,7 @@ def bad_value(faults: list[dict[str, str]]) -> Problem:
 def no_offset(faults: list[dict[str, str]]) -> Problem | None:
     """A 422 for the first of the faults that is a time without its offset, as records have it; None without one."""
     first = next((fault for fault in faults if fault["code"] == NO_OFFSET), None)
-    return first and Problem(422, NO_OFFSET, first["message"], errors=faults)
+    return None if first is None else Problem(422, NO_OFFSET, first["message"], errors=faults)
 
 
 def value_fault(pointer: str, message: str, code: str = "invalid") -> dict[str, str]:

@@ -104,7 +104,7 @@ def is_called(member: Member, words: Sequence[str]) -> bool:
     return all(any(name.startswith(word) for name in names) for word in words)
 
 
-def _search(request: HttpRequest, facts: StageFacts, found: Sequence[object]) -> PageContext:
+def _search(request: HttpRequest, facts: StageFacts, found: object) -> PageContext:
     """What is searched for, and where that finds nobody the members who may be meant."""
     text = request.GET.get("q", "")
     names = {} if found else {member.name: f"{member.name} {member.handle}" for member in facts.members.values()}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
-from itertools import chain
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from django.core.paginator import Page, Paginator
@@ -15,18 +14,19 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from engine.cells import cell_of
 from engine.cli.handles import COLUMNS as HANDLES_HEAD
 from engine.cli.seats import COLUMNS as SEATS_HEAD
-from engine.rating.ranking import COLUMNS, RankingRow
+from engine.rating.ranking import RankingRow
 from engine.rating.rating import Rating
 from engine.scoring.standings import Criterion, Standing
 from league.clubs.web.crumbs import club_crumbs
 from league.clubs.web.viewer import PageContext, club_page, page_of
 from league.frame.api.links import all_time_link, season_link
+from league.frame.csv_file import csv_file
 from league.frame.kept import kept
 from league.frame.name_key import folded_words
 from league.frame.unchanged import unless_unchanged
@@ -57,8 +57,28 @@ SUGGESTED = 12
 NOTHING = Q(pk__in=[])
 ROWS = "<!-- rows -->"
 """Where the rows go into a page that is sent while they are written."""
-# Beside what the records alone tell: the name on the pages.
-CSV_HEAD = (*COLUMNS[: COLUMNS.index("handle") + 1], "name", *COLUMNS[COLUMNS.index("handle") + 1 :])
+CSV_COLUMNS = {
+    "rank": gettext_lazy("Rank"),
+    "change": gettext_lazy("Change"),
+    "handle": gettext_lazy("Handle"),
+    "name": gettext_lazy("Name"),
+    "games": gettext_lazy("Games"),
+    "wins": gettext_lazy("Wins"),
+    "points": gettext_lazy("Points"),
+    "points_per_game": gettext_lazy("Points per game"),
+    "average_rank": gettext_lazy("Average rank"),
+    "best_game": gettext_lazy("Best game"),
+    "decided_by": gettext_lazy("Decided by"),
+    "rating": gettext_lazy("Rating"),
+    "sigma": gettext_lazy("Uncertainty"),
+    "rating_low": gettext_lazy("Rating from"),
+    "rating_high": gettext_lazy("Rating to"),
+    "provisional": gettext_lazy("Provisional"),
+}
+"""The columns of the table as CSV, with the words for people: those that the records alone tell, and the name on the
+pages."""
+DECIMALS = ("points_per_game", "average_rank", "rating", "sigma", "rating_low", "rating_high")
+"""Those of the columns whose numbers have a decimal point."""
 
 
 def table_context(request: HttpRequest, board: Board) -> PageContext:
@@ -195,23 +215,10 @@ def ranking_print(request: HttpRequest, board: Board) -> HttpResponseBase:
 @require_safe
 @board_page
 def ranking_csv(request: HttpRequest, board: Board) -> HttpResponseBase:
-    """The table as CSV in UTF-8, numbers with a decimal point."""
-    writer = csv.DictWriter(Line(), CSV_HEAD)
+    """The table as CSV in UTF-8: for programs numbers with a decimal point; `?lang=de` as for German spreadsheets."""
     cells = (_as_published(row).cells() | {"name": cell_of(row.name)} for row in table_rows(board.ranking))
-    name = f"{board.club.slug}-{board.slug}.csv"
-    return StreamingHttpResponse(
-        chain([writer.writeheader()], map(writer.writerow, cells)),
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
-
-
-class Line:
-    """A file of one line: what is written to it comes back."""
-
-    def write(self, line: str) -> str:
-        """Give the line back, for the answer to be streamed."""
-        return line
+    rows = ([row[column] for column in CSV_COLUMNS] for row in cells)
+    return csv_file(request, f"{board.club.slug}-{board.slug}", CSV_COLUMNS, rows, decimals=DECIMALS)
 
 
 def _as_published(row: TableRow) -> RankingRow:

@@ -18,7 +18,7 @@ from engine.record.canonical import canonical_json
 from engine.record.shape import TEXT_LENGTH
 from games.models.public_id import new_public_id
 from league.clubs.models import Player, User
-from league.clubs.queries.player import listed_players
+from league.clubs.queries.player import listed_players, players_typed
 from league.clubs.services.player import players_of_handles
 from league.clubs.web.viewer import PageContext, club_page, page_of
 from league.frame.forms import offer
@@ -81,11 +81,11 @@ class PlayersForm(forms.Form):
 
     def _named(self, names: Sequence[str]) -> list[tuple[str, str]]:
         """The handle and the name of everybody who is named: those of a player who has one of both, else the name."""
-        by_name = {player.name.casefold(): player for player in self.listed.values()}
+        by_name = players_typed(self.season.club_id, names)
         rows = Player.objects.in_bulk([pk for pk in players_of_handles(self.season.club_id, names) if pk])
         people = []
         for name, pk in zip(names, players_of_handles(self.season.club_id, names), strict=True):
-            player = rows.get(pk or 0) or by_name.get(name.casefold())
+            player = rows.get(pk or 0) or by_name.get(name)
             people.append((player.handle, player.name) if player else (name, name))
         return people
 

@@ -25,7 +25,7 @@ PYTHON = (
 )
 
 
-def told(content: bytes | str) -> str:
+def refusal(content: bytes | str) -> str:
     fault = parse(content)
     assert isinstance(fault, Illegal)
     assert fault.code == "bad_json"
@@ -52,12 +52,12 @@ def told(content: bytes | str) -> str:
     ],
 )
 def test_no_json_is_told_with_its_place(content: bytes | str, words: str) -> None:
-    assert told(content) == f"no JSON: {words}"
+    assert refusal(content) == f"no JSON: {words}"
 
 
 @pytest.mark.parametrize("text", ["nul", '{"v": tru}', '{"v" 1}', "{'v': 1}", '{"v": "\n"}', '{"v": "\\u12"}', "\x00"])
 def test_whatever_is_no_json_is_told_without_words_of_python(text: str) -> None:
-    told(text)
+    refusal(text)
 
 
 @pytest.mark.parametrize("mark", [b"\xff\xfe", b"\xfe\xff"])

@@ -131,3 +131,18 @@ def test_who_has_left_a_running_event_is_back_by_a_tap(desk: Client, season: Sea
     desk.post(page, {"entry": entry.public_id, "do": "back"})
     entry.refresh_from_db()
     assert (entry.status, entry.checked_in_at is None) == (Entry.Status.ENTERED, False)
+
+
+@pytest.mark.parametrize("typed", ["Pat O’Brien", "pat o'brien", "PAT O‘BRIEN", "“Pat O’Brien”", "Pat\u00a0O'Brien"])
+def test_a_name_is_found_with_either_apostrophe(season: Season, typed: str) -> None:
+    for handle, name in (("pat", "Pat O’Brien"), ("pam", "Pam O'Neil")):
+        PlayerFactory.create(club=season.club, handle=handle, name=name)
+    (row,) = handles_of(season.club_id, read_names(typed)).rows
+    assert row.handle == "pat"
+
+
+def test_an_accent_is_no_slip_where_somebody_is_entered(season: Season) -> None:
+    """A search forgives it; José and Jose may be two people."""
+    PlayerFactory.create(club=season.club, handle="jose1", name="José")
+    (row,) = handles_of(season.club_id, read_names("Jose")).rows
+    assert row.handle == "Jose"

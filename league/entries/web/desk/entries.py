@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
@@ -24,11 +25,11 @@ from league.entries.queries.access import asked_by_mail
 from league.entries.queries.entry import listed_entries, places, status_counts, waiting_place
 from league.entries.services.entry import entry_add
 from league.entries.services.entry_list import guest_enter
-from league.entries.web.desk.csv_file import csv_file
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import desk_url, event_crumbs
 from league.events.web.desk.page import event_desk_page
+from league.frame.csv_file import csv_file
 from league.frame.letter_link import public_address
 from league.log.services import Actor
 
@@ -111,13 +112,26 @@ def _add(request: HttpRequest, event: Event, cleaned: dict[str, Any], actor: Act
         messages.success(request, gettext("%(name)s has a place.") % words_for)
 
 
+COLUMNS: Final = {
+    "number": gettext_lazy("Number"),
+    "status": gettext_lazy("Status"),
+    "handle": gettext_lazy("Handle"),
+    "name": gettext_lazy("Name"),
+    "guest": gettext_lazy("Guest"),
+    "substitutes": gettext_lazy("Plays for"),
+    "label": gettext_lazy("Club or town"),
+    "checked_in": gettext_lazy("Checked in"),
+}
+"""The columns of the file, with the words for people."""
+
+
 @login_required
 @require_safe
 @page_of(event_for_organiser)
-def entries_csv(request: HttpRequest, event: Event) -> HttpResponse:
-    """All entries as CSV in UTF-8, as they can be uploaded for another event."""
-    head = ["number", "status", "handle", "name", "guest", "substitutes", "label", "checked_in"]
-    return csv_file(event, "entries", [head, *map(_cells, listed_entries(event).iterator())])
+def entries_csv(request: HttpRequest, event: Event) -> HttpResponseBase:
+    """All entries as CSV in UTF-8, as they can be uploaded for another event; `?lang=de` as for German spreadsheets."""
+    name = f"{event.club.slug}-{event.slug}-entries"
+    return csv_file(request, name, COLUMNS, map(_cells, listed_entries(event)))
 
 
 def _cells(entry: Entry) -> list[object]:

@@ -7,8 +7,9 @@ from typing import Final
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -19,11 +20,11 @@ from league.entries.models import Entry, FeeStatus
 from league.entries.queries.access import entry_of
 from league.entries.queries.fee import FeeNote, fee_entries, fee_notes, fee_totals
 from league.entries.services.fee import fees_set
-from league.entries.web.desk.csv_file import csv_file
 from league.events.models import Event
 from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import desk_url, event_crumbs
 from league.events.web.desk.page import event_desk_page
+from league.frame.csv_file import csv_file
 
 PER_PAGE: Final = 200
 
@@ -53,16 +54,36 @@ def fees_page(request: HttpRequest, event: Event) -> HttpResponse:
     )
 
 
+COLUMNS: Final = {
+    "number": gettext_lazy("Number"),
+    "handle": gettext_lazy("Handle"),
+    "name": gettext_lazy("Name"),
+    "status": gettext_lazy("Status"),
+    "fee": gettext_lazy("Fee"),
+    "amount": gettext_lazy("Amount"),
+    "currency": gettext_lazy("Currency"),
+    "noted_at": gettext_lazy("Noted at"),
+    "noted_by": gettext_lazy("Noted by"),
+}
+"""The columns of the file, with the words for people."""
+
+
 @login_required
 @require_safe
 @page_of(event_for_organiser)
-def fees_csv(request: HttpRequest, event: Event) -> HttpResponse:
+def fees_csv(request: HttpRequest, event: Event) -> HttpResponseBase:
     """The fees of an event as CSV in UTF-8: who has paid how much, and who noted it when."""
     entries = list(fee_entries(event))
     notes = fee_notes(event, [entry.public_id for entry in entries])
-    head = ["number", "handle", "name", "status", "fee", "amount", "currency", "noted_at", "noted_by"]
     rows = [_cells(entry, event.club.currency, notes.get(entry.public_id)) for entry in entries]
-    return csv_file(event, "fees", [head, *rows], **{"Cache-Control": "private, no-store"})
+    return csv_file(
+        request,
+        f"{event.club.slug}-{event.slug}-fees",
+        COLUMNS,
+        rows,
+        decimals=["amount"],
+        headers={"Cache-Control": "private, no-store"},
+    )
 
 
 def _cells(entry: Entry, currency: str, note: FeeNote | None) -> list[object]:

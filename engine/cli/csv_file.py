@@ -1,0 +1,34 @@
+"""Files of CSV as the service writes them, and as spreadsheets save them again."""
+
+import csv
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple, TextIO
+
+from engine.illegal import Illegal, Refused
+from engine.messages import say
+
+ENCODING = "utf-8-sig"
+"""UTF-8 with or without a byte order mark."""
+
+
+class Row(NamedTuple):
+    """The cells of a row and the number of the line on which it ends, from 1."""
+
+    line: int
+    cells: Sequence[str]
+
+
+def csv_rows(stream: TextIO) -> Iterator[Row]:
+    """The rows of a file, parted by comma, semicolon or tab as its first line is.
+
+    Raises `Refused` (`bad_record`) for a line that can't be read.
+    """
+    head = stream.readline()
+    rows = csv.reader(chain([head], stream), delimiter=max(",;\t", key=head.count))
+    try:
+        for cells in rows:
+            yield Row(rows.line_num, cells)
+    except csv.Error:
+        message = say("line {line} can't be read: a quotation mark may be missing", line=rows.line_num)
+        raise Refused(Illegal("bad_record", message)) from None
