@@ -97,3 +97,22 @@ def test_a_merge_is_looked_over_done_logged_and_undone(page: Page) -> None:
     row = page.locator("tbody tr[id]").first
     assert "Cleo" in row.inner_text()
     assert "Somebody else" in row.inner_text()
+
+
+@pytest.mark.parametrize("context_options", SCREENS, ids=["phone, light", "desk, dark"])
+def test_a_list_is_filtered_without_accents_and_a_slip_finds_who_was_meant(
+    page: Page, context_options: dict[str, Any]
+) -> None:
+    sign_in(page, "organiser@example.org")
+    of_all_players(page)
+    field = page.get_by_role("main").get_by_role("searchbox")
+    rows = page.locator("#players tbody tr:visible")
+    field.fill("gréta")
+    assert rows.count() == 1
+    field.fill("Grta")
+    assert rows.count() == 0
+    field.press("Enter")
+    suggestion = page.get_by_role("main").get_by_role("link", name="Greta")
+    is_sound(page)
+    suggestion.click()
+    assert page.locator("#players tbody tr:visible").count() == 1
