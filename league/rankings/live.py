@@ -13,12 +13,12 @@ import psycopg
 from psycopg.rows import TupleRow
 
 from league.frame.live import StreamReader, Topic
+from league.frame.numbers import whole_number
 from league.rankings.services.counting import LIVE_CHANNEL
 
 SALT: Final = "live.ranking"
 SPREAD: Final = 3  # ms for each reader of a ranking, within which all of them ask for what has changed …
 MOST_SPREAD: Final = 3000  # … and at most
-MOST_DIGITS: Final = 9
 
 
 def live_url(ranking_id: int, version: int) -> str:
@@ -58,8 +58,7 @@ class Rankings(Topic):
     def news(self, reader: StreamReader) -> bytes:
         """The newest version, if it is above the one that the reader has."""
         if reader.turn is None:
-            number = reader.version
-            reader.turn = int(number) if number.isdigit() and len(number) <= MOST_DIGITS else 0
+            reader.turn = whole_number(reader.version) or 0
         assert isinstance(reader.key, int)
         version = self.versions.get(reader.key, 0)
         if version <= reader.turn:

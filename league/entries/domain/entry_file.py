@@ -49,7 +49,7 @@ BULLET: Final = re.compile(r"^\s*[-–•*·](?=\s)\s*")
 """A dash or a dot that lists have before a name."""
 NUMBERING: Final = re.compile(
     r"^\s*(?:[(#]?(\d{1,3})\s*[.):](?!\d)|#?(\d{1,3})\s+[-–](?=\s)|#(\d{1,3})(?=\s)"
-    r"|((?:\d\ufe0f?\u20e3)+)|(\d{1,3})\s*[\t,;])\s*"
+    r"|((?:\d\ufe0f?\u20e3){1,3})|(\d{1,3})\s*[\t,;])\s*"
 )
 """A number that lists have before a name, also as a column of its own."""
 QUOTED: Final = re.compile(r"""["“”„‟«»]([^"“”„‟«»]+)["“”„‟«»]""")

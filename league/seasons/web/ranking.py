@@ -29,6 +29,7 @@ from league.frame.api.links import all_time_link, season_link
 from league.frame.csv_file import csv_file
 from league.frame.kept import kept
 from league.frame.name_key import folded_words
+from league.frame.numbers import whole_number
 from league.frame.unchanged import unless_unchanged
 from league.rankings.domain.gameline import GameLine
 from league.rankings.live import live_url
@@ -52,7 +53,6 @@ LATEST_GAMES = 6
 ROWS_PER_PAGE = 100
 GAMES_PER_PAGE = 25
 MOST_WORDS = 8
-MOST_DIGITS = 6  # of a page's number
 SUGGESTED = 12
 NOTHING = Q(pk__in=[])
 ROWS = "<!-- rows -->"
@@ -133,7 +133,7 @@ def _page(ranking: Ranking, number: str, **filters: Any) -> tuple[Page[int], Tab
 
 def page_number(text: str) -> int:
     """The number of a page, from 1, as somebody asks for it: 1 for anything that isn't one."""
-    return max(int(text), 1) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else 1
+    return whole_number(text) or 1
 
 
 def words_of(text: str) -> list[str]:

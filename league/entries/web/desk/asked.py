@@ -19,6 +19,7 @@ from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import desk_url, event_crumbs
 from league.events.web.desk.page import event_desk_page
 from league.frame.letter_link import public_address
+from league.frame.numbers import whole_number
 
 LISTED: Final = 100
 """So many of those who asked last are listed."""
@@ -43,7 +44,7 @@ def asked_page(request: HttpRequest, event: Event) -> HttpResponse:
 
 def _link(request: HttpRequest, event: Event, wish: str) -> HttpResponse:
     """The page with the link."""
-    by_mail = or_404(asked_by_mail(event).get, pk=int(wish) if wish.isdecimal() else 0)
+    by_mail = or_404(asked_by_mail(event).get, pk=whole_number(wish))
     link = public_address(reverse("entry-by-mail", args=[or_404(entry_by_mail_link, by_mail=by_mail)]))
     words = gettext("Hand this link on to %(name)s. It confirms the entry, and later leads back to it.")
     return club_page(

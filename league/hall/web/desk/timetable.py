@@ -19,6 +19,7 @@ from league.events.queries.access import event_for_organiser
 from league.events.web.desk.crumbs import desk_url, event_crumbs
 from league.events.web.desk.page import event_desk_page, event_take
 from league.frame.forms import offer
+from league.frame.numbers import whole_number
 from league.frame.saying import redirect_saying
 from league.hall.domain.hall import Hall, next_slot
 from league.hall.domain.timetable import (
@@ -247,7 +248,8 @@ def timetable_move_page(request: HttpRequest, event: Event) -> HttpResponse:
         assignment = facts.assignment(current)
         moves = form.moves(facts, assignment)
         timetable_id, _, version = form.cleaned_data["known"].partition(".")
-        version_seen = int(version) if timetable_id == current.public_id and version.isdecimal() else -1
+        number = whole_number(version) if timetable_id == current.public_id else None
+        version_seen = -1 if number is None else number
         if "sure" not in request.POST:
             preview = warnings(facts, current, {**assignment, **moves})
         elif done(
