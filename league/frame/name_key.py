@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
@@ -45,7 +46,7 @@ def folded(text: str) -> str:
 
 def folded_words(text: str) -> list[str]:
     """The words of a text, folded."""
-    return folded(text).split(" ") if folded(text) else []
+    return folded(text).split()
 
 
 def name_key(name: str) -> str:
@@ -119,15 +120,22 @@ def distance(word: str, other: str) -> int:
     return row[-1]
 
 
-def slips(words: Sequence[str], name: str) -> int | None:
-    """How many slips make words of a name the (folded) words that somebody looked for; None where they are too many.
+def _letters_apart(word: str, other: str) -> int:
+    """The letters that one word has and the other hasn't: never more than the distance, and found much faster."""
+    letters, other_letters = Counter(word), Counter(other)
+    return max((letters - other_letters).total(), (other_letters - letters).total())
+
+
+def slips(words: Sequence[str], names: Sequence[str]) -> int | None:
+    """How many slips make words of a name those that somebody looked for, all folded; None where they are too many.
 
     A word of three letters may have one slip, one of six two.
     """
     total = 0
+    distinct = set(names)
     for word in words:
         allowed = 2 if len(word) >= 6 else int(len(word) >= 3)
-        near = [other for other in folded_words(name) if abs(len(other) - len(word)) <= allowed]
+        near = [other for other in distinct if _letters_apart(word, other) <= allowed]
         least = min((distance(word, other) for other in near), default=allowed + 1)
         if least > allowed:
             return None
@@ -139,6 +147,6 @@ def closest_names(text: str, names: Mapping[str, str]) -> list[str]:
     """The names, by what each is found by, that somebody may have meant by a text: at most `SUGGESTED`, the fewest
     slips first."""
     words = folded_words(text[:LONGEST])
-    counted = {name: slips(words, looked_at) for name, looked_at in names.items()} if words else {}
+    counted = {name: slips(words, folded_words(looked_at)) for name, looked_at in names.items()} if words else {}
     close = [(count, name_key(name), name) for name, count in counted.items() if count is not None]
     return [name for _, _, name in sorted(close)[:SUGGESTED]]

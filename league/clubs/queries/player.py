@@ -94,13 +94,15 @@ def listed_players(club: Club, search: str = "") -> QuerySet[Player]:
 
 
 LOOKED_AT: Final = 500
-"""Of players with letters of a text in their names, at most so many are looked at."""
+"""Of players in whose names or handles words begin alike, at most so many are looked at."""
+MOST_ALIKE: Final = 200
+"""Of names that share letters with a text, at most so many are compared with it."""
 
 
 def players_alike(players: QuerySet[Player], text: str) -> QuerySet[Player]:
-    """Those of the players who share the most letters in a row with a text, `LOOKED_AT` at most."""
+    """Those of the players who share the most letters in a row with a text, `MOST_ALIKE` at most."""
     looked_for = Value(pieces(folded_words(text[:LONGEST])), output_field=ArrayField(TextField()))
-    return players.order_by(Shared(looked_for, "search_text").desc(), "pk")[:LOOKED_AT]
+    return players.order_by(Shared(looked_for, "search_text").desc(), "pk")[:MOST_ALIKE]
 
 
 def names_meant(players: QuerySet[Player], text: str) -> list[str]:

@@ -13,7 +13,7 @@ from games.models import Game
 from league.clubs.models import Club, Player
 from league.clubs.models.player import words_begin
 from league.clubs.queries.access import Viewer
-from league.clubs.queries.player import LOOKED_AT, players_alike
+from league.clubs.queries.player import LOOKED_AT, MOST_ALIKE, players_alike
 from league.events.models import Event
 from league.events.queries.access import visible_events
 from league.frame.name_key import Folded, NameKey, closest_names, folded_words
@@ -52,13 +52,13 @@ def players_called(viewer: Viewer, word: str) -> FoundSome[Player]:
 def names_close(viewer: Viewer, word: str) -> list[str]:
     """The names of players, seasons and events that the viewer may see and may have meant by a word that finds nothing.
 
-    Three queries: those of players look at `players_alike`, the others at the latest `LOOKED_AT`.
+    Three queries: those of players look at `players_alike`, the others at the latest `MOST_ALIKE`.
     """
     alike = players_alike(Player.objects.filter(merged_into=None), word)
     players = Player.objects.filter(seated(visible_rankings(viewer), "pk"), pk__in=alike.values("pk"))
     names = dict(players.values_list("name", "search_text"))
-    latest_seasons = visible_seasons(viewer).order_by("-starts_on", "pk")[:LOOKED_AT]
-    latest_events = visible_events(viewer).order_by("-starts_at", "pk")[:LOOKED_AT]
+    latest_seasons = visible_seasons(viewer).order_by("-starts_on", "pk")[:MOST_ALIKE]
+    latest_events = visible_events(viewer).order_by("-starts_at", "pk")[:MOST_ALIKE]
     for rows in (latest_seasons, latest_events):
         names |= {name: f"{name} {club}" for name, club in rows.values_list("name", "club__name")}
     return closest_names(word, names)

@@ -131,7 +131,7 @@ def test_who_was_erased_is_not_suggested(client: Client) -> None:
 def test_those_who_share_the_most_letters_are_looked_at(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("Anna", "Gretel", "Greta", "Ingrid", "Bert"):
         PlayerFactory.create(club=season.club, handle=name, name=name)
-    monkeypatch.setattr(player, "LOOKED_AT", 2)
+    monkeypatch.setattr(player, "MOST_ALIKE", 2)
     people = Player.objects.filter(club=season.club)
     assert {person.name for person in players_alike(people, "grta")} == {"Greta", "Gretel"}
     assert names_meant(people, "grta") == ["Greta"]
