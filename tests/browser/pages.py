@@ -241,6 +241,7 @@ NOT_WALKED = {
     "table-device-end": "takes a form, and leads on",
     "game-device-end": "takes a form, and leads on",
     "open-game-confirm": "takes a form, and leads on",
+    "branch-agree": "takes a form, and leads on",
     "push-subscribe": "takes a form, and shows nothing",
     "push-unsubscribe": "takes a form, and shows nothing",
     "device-remove": "takes a form, and leads on",

@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from datetime import timedelta
 from io import BytesIO
 from typing import Any, TypeVar
+from uuid import uuid4
 
 from django.db.models import Model
 from django.utils import timezone
 
 from games.models import Game, OpenGame, OpenSeat
 from games.models.public_id import new_public_id
+from games.services.open_game import Writer
 from league.clubs.services.invitation import invitation_create
 from league.clubs.services.key import key_create
 from league.clubs.services.player import player_rename
@@ -58,6 +60,7 @@ from league.records.services.file import file_import
 from league.records.services.upload import import_job_create
 from league.rulings.services.objection import objection_raise
 from league.seasons.services.season import all_time_create
+from league.sheets.services.branch import table_branch_keep
 from league.sheets.services.device import device_make
 from tests.factories import events, halls
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory
@@ -190,7 +193,7 @@ def _past(season: Season, night: Event) -> Event:
     return past
 
 
-def _open_games(season: Season, handles: list[str], count: int) -> None:
+def _open_games(season: Season, organiser: User, handles: list[str], count: int) -> None:
     """Games of the season without a table that wait for their end."""
     scorer = SeasonScorer(season, *handles)
     scorer.lose(1)
@@ -200,6 +203,10 @@ def _open_games(season: Season, handles: list[str], count: int) -> None:
     OpenSeat.objects.bulk_create(changed(seat, pk=(game.pk, seat.number)) for game in games[1:] for seat in seats)
     copies(sheet, count, open_game=lambda number: games[number - 1])
     SeasonOpenGame.objects.bulk_create(SeasonOpenGame(open_game=game, season=season) for game in games[1:])
+    writer = Writer(account=(organiser.pk, organiser.public_id))
+    entries = [{"key": str(uuid4()), "act": "note", "value": {"bid": "1x2"}, "at": None}]
+    branch = table_branch_keep(row=scorer.row, after=1, entries=entries, writer=writer, key=uuid4())
+    copies(branch, count, key=lambda number: uuid4())
     phone, _ = device_make(subject=scorer.row, actor=Actor())
     phones = copies(phone, count, key_digest=lambda number: f"{phone.pk:032}{number:032}")
     GameDevice.objects.bulk_create(GameDevice(device=each, open_game=scorer.row) for each in phones[1:])
@@ -213,7 +220,7 @@ def _games(season: Season, organiser: User, count: int) -> None:
         game | {"id": f"game-{number}", "seats": [handles[0], handles[1 + number % (len(handles) - 1)]]}
         for number in range(1, count)
     ]
-    _open_games(season, handles[:2], count)
+    _open_games(season, organiser, handles[:2], count)
     content = line(bluff_record(0, seats=handles[:3]))
     file_import(stream=BytesIO(b"".join([content, *map(line, records)])), season=season)
     for ranking_id in (season.ranking_id, all_time_create(club=season.club, actor=Actor()).ranking_id):

@@ -7,7 +7,6 @@ from typing import Any, Final, NamedTuple
 
 from rest_framework import serializers
 
-from engine.record.kinds import SEATS
 from games.models import Device
 from league.clubs.models import User
 from league.clubs.queries.access import Viewer
@@ -75,7 +74,7 @@ class DeviceBody(ReasonBody):
         required=False,
         allow_null=True,
         min_value=0,
-        max_value=SEATS[-1] - 1,
+        max_value=32767,
         help_text="The seat whose player holds the phone, from 0; left out, it is a scorer's. "
         "A player who is no scorer makes keys for the own seat alone.",
     )

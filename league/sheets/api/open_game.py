@@ -462,7 +462,7 @@ class SheetBranches(OpenGames):
 
     @change_documented(
         "Agree with what a key sent that had ended",
-        {"application/json": Body},
+        {},
         {200: AgreedBranchSerializer},
         words=CHANGING,
     )
@@ -474,7 +474,6 @@ class SheetBranches(OpenGames):
         else:
             account = self.known_account(self.club)
             writer = Writer(account=(account.pk, account.public_id))
-        Body.of(self.sent().content)
         kept = branch_of(self.row, branch)
         try:
             let_in = branch_agree(row=self.row, branch=kept, writer=writer)

@@ -43,7 +43,7 @@ from league.tables.web.desk.crumbs import round_url, stage_crumbs
 from league.tables.web.table import table_crumbs
 
 
-class KeyForm(forms.Form):
+class HolderForm(forms.Form):
     """Whose key it is: a scorer's, or that of one of those who sit there."""
 
     seat = forms.TypedChoiceField(
@@ -85,7 +85,7 @@ def keys_page(request: HttpRequest, club: Club, subject: Table | SeasonOpenGame,
     """The page of the keys to write for a table, or for a game without one. If it was sent, it makes one: this phone
     goes to the scorer with it (`here`), or the scorer's address is shown for another one."""
     address = ""
-    form = KeyForm(subject, request.POST if request.method == "POST" else None)
+    form = HolderForm(subject, request.POST if request.method == "POST" else None)
     if form.is_valid():
         seat = form.cleaned_data["seat"]
         try:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from uuid import uuid4
 
 import pytest
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -135,6 +135,16 @@ def test_two_seats_let_it_in_and_the_log_tells_who(table: Table, ended: EndedPho
     assert {row.device_id for row in rows} == {ended.device.pk}, "it stays that phone's writing"
     agreed = LogEntry.objects.filter(action="sheet.branch_agreed").order_by("position")
     assert [json.loads(entry.payload)["seat"] for entry in agreed] == [1, 2]
+
+
+@pytest.mark.parametrize(("seat", "waits"), [(9, True), (1, False)])
+def test_the_database_takes_no_agreement_of_nobody_or_with_what_doesn_t_wait(
+    table: Table, seat: int, waits: bool
+) -> None:
+    ended = EndedPhone(table, revoked_at=timezone.now() if waits else None)
+    ended.send(ROUND)
+    with pytest.raises(DatabaseError, match="can't agree"):
+        BranchAgreement.objects.create(branch=SheetBranch.objects.get(), seat=seat, made_at=timezone.now())
 
 
 def test_programs_read_what_waits_and_who_agrees(table: Table, ended: EndedPhone, look: Ask) -> None:

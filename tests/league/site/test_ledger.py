@@ -41,7 +41,7 @@ from tests.factories import events, halls
 from tests.factories.league import ClubFactory, MembershipFactory, UserFactory
 from tests.factories.photos import photo_of_sheet
 from tests.factories.proposals import proposed_correction
-from tests.league.sheets.logged import game_device, late_bids, sheet_handed_in
+from tests.league.sheets.logged import game_device, late_bids, late_bids_let_in, sheet_handed_in
 
 pytestmark = pytest.mark.django_db
 ACTOR: Final = events.ACTOR
@@ -161,16 +161,25 @@ PLACED: Final = {
     },
     "TableGame": {"table": ("table game", "table"), "number": ("table game", "number"), "game": ("table game", "row")},
     "Device": {name: ("device", name) for name in ("made_at", "revoked_at")},
-    "TableDevice": {"table": ("device", "table"), "device": ("device", "row")},
-    "GameDevice": {"open_game": ("device", "open_game"), "device": ("device", "row")},
+    "TableDevice": {"table": ("device", "table"), "player": ("device", "player"), "device": ("device", "row")},
+    "GameDevice": {
+        "open_game": ("device", "open_game"),
+        "player": ("device", "player"),
+        "device": ("device", "row"),
+    },
     "SheetSubmission": {
         **{name: ("submission", name) for name in ("length", "link", "made_at")},
         "table_open_game": ("submission", "row"),
     },
     "SheetBranch": {
-        **{name: ("branch", name) for name in ("after", "entries", "made_at")},
+        **{name: ("branch", name) for name in ("after", "entries", "made_at", "waits_until")},
         "device": ("branch", "by"),
         "sheet": ("branch", "open_game"),
+    },
+    "BranchAgreement": {
+        "made_at": ("branch agreement", "made_at"),
+        "branch": ("branch agreement", "row"),
+        "seat": ("branch agreement", "row"),
     },
     "HallPlace": {
         **{name: ("place", name) for name in ("room", "size", "closed")},
@@ -329,6 +338,7 @@ def whole_club() -> Club:
     device, _ = device_make(subject=table, actor=ACTOR)
     device_revoke(device=TableDevice(device=device, table=table), actor=ACTOR)
     device_revoke(device=game_device(table), actor=ACTOR)
+    late_bids_let_in(table)
     sheet_handed_in(table)
     late_bids(table)
     for seat in table.seats.select_related("entry__event")[:3]:

@@ -68,7 +68,7 @@ SINGLE: Final = {
 BUTTONS: Final = {
     "claim-undo", "desk-helper-end", "desk-helper-uninvite", "device-remove", "import-confirm", "import-drop",
     "objection-withdraw", "open-game-confirm", "photo", "photo-remove", "push-subscribe", "push-unsubscribe",
-    "game-device-end", "table-device-end",
+    "branch-agree", "game-device-end", "table-device-end",
 }  # fmt: skip
 """Buttons of other pages, which show nothing."""
 RARE: Final = {

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from uuid import uuid4
 
 import pytest
 from django.core.signals import request_finished, request_started
@@ -9,8 +10,9 @@ from django.db import close_old_connections
 from pytest_django import DjangoDbBlocker
 
 from engine.record.write import write
-from games.models import Game
+from games.models import Device, Game
 from games.queries.game import sealed_record
+from games.services.open_game import Writer
 from league.counting.services.counting import counting_change, divisions_set
 from league.entries.services.entry import entries_keep_apart
 from league.evening.services.event import event_move
@@ -43,6 +45,7 @@ from league.rankings.services.style import styles_read
 from league.rulings.services.correction import game_correct
 from league.rulings.services.objection import objection_raise
 from league.seasons.services.season import all_time_create
+from league.sheets.services.branch import table_branch_keep
 from league.sheets.services.device import device_make
 from tests.database import lasting
 from tests.factories import events, halls
@@ -131,7 +134,7 @@ def at_every_address(season: Season) -> dict[str, object]:
         "photo": photo_of_sheet(game).public_id,
         "objection": contested("night-2"),
         "proposal": proposed("night-2"),
-        "open_game": open_game(season),
+        **open_game(season),
         "device": device_make(subject=table, actor=Actor())[0].public_id,
     }
 
@@ -164,13 +167,19 @@ def proposed(event: str) -> str:
     return proposed_correction(game).public_id
 
 
-def open_game(season: Season) -> str:
-    """A game of another event that is being written down; its id."""
+def open_game(season: Season) -> dict[str, str]:
+    """A game of another event that is being written down, and what a phone sent for it whose key had ended: their
+    ids."""
     made = events.event(season, "written", status=Event.Status.RUNNING)
     events.crowd(made, 4, "o")
     scorer = Scorer(events.drawn(events.stage(made)).tables.get())
     scorer.bid("2x4")
-    return scorer.row.open_game.public_id
+    device, _ = device_make(subject=scorer.row.table, actor=Actor())
+    Device.objects.filter(pk=device.pk).update(revoked_at=device.made_at)
+    entries = [{"key": str(uuid4()), "act": "note", "value": {"bid": "3x4"}, "at": "2026-11-25T19:30:00Z"}]
+    writer = Writer(device=(device.pk, device.public_id))
+    branch = table_branch_keep(row=scorer.row, after=1, entries=entries, writer=writer, key=uuid4())
+    return {"open_game": scorer.row.open_game.public_id, "branch": branch.public_id}
 
 
 def undrawn(season: Season, format: Format) -> list[str]:

@@ -250,6 +250,9 @@ def test_every_operation_is_answered(
         sent |= {"body": body_type(package, tag, operation).from_dict({"length": scorer.length})}
     if operation == "end_game_device":
         sent |= {"device": device_make(subject=written(known).table, actor=Actor())[0].public_id}
+    if operation == "agree_with_branch":
+        seat = written(known).table.seats.get(seat=0)
+        Player.objects.filter(pk=seat.entry.player_id).update(user=ApiKey.objects.get().user)
     if operation == "take_season_code":
         code = code_shown(SeasonScorer(season, "s1", "s2").row, [0, 1], after=0)
         sent |= {"body": body_type(package, tag, operation).from_dict({"code": code})}
