@@ -30,9 +30,9 @@ def _branches(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
 def _agreements(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
     of_club = Q(branch__sheet__open_game__table_open_game__table__stage_round__stage__event__club=club_id)
     of_club |= Q(branch__sheet__open_game__season_open_game__season__club=club_id)
-    columns = ("branch__public_id", "seat", "branch__sheet__open_game__public_id", "made_at")
-    for branch, seat, open_game, made_at in BranchAgreement.objects.filter(of_club).values_list(*columns):
-        yield f"{branch} {seat}", (open_game, plain(made_at))
+    columns = ("branch__public_id", "seat", "made_at")
+    for branch, seat, made_at in BranchAgreement.objects.filter(of_club).values_list(*columns):
+        yield f"{branch} {seat}", (plain(made_at),)
 
 
 def _submissions(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
@@ -75,12 +75,12 @@ NOUNS: Final = (
     ),
     Noun(
         "branch agreement",
-        ("open_game", "made_at"),
+        ("made_at",),
         _agreements,
         {
             SheetAction.BRANCH_AGREED: put(
                 "branch agreement",
-                lambda entry: {"open_game": entry.payload["open_game"], "made_at": plain(entry.at)},
+                lambda entry: {"made_at": plain(entry.at)},
                 name=lambda entry: f"{entry.subject} {entry.payload['seat']}",
             )
         },

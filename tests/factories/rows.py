@@ -204,7 +204,7 @@ def _open_games(season: Season, organiser: User, handles: list[str], count: int)
     copies(sheet, count, open_game=lambda number: games[number - 1])
     SeasonOpenGame.objects.bulk_create(SeasonOpenGame(open_game=game, season=season) for game in games[1:])
     writer = Writer(account=(organiser.pk, organiser.public_id))
-    entries = [{"key": str(uuid4()), "act": "note", "value": {"bid": "1x2"}, "at": None}]
+    entries = [{"key": str(uuid4()), "act": "close", "value": {"losses": [0, 1]}, "at": None}]
     branch = table_branch_keep(row=scorer.row, after=1, entries=entries, writer=writer, key=uuid4())
     copies(branch, count, key=lambda number: uuid4())
     phone, _ = device_make(subject=scorer.row, actor=Actor())
