@@ -68,11 +68,12 @@ def _is_another_seat(row: TableOpenGame, sheet: OpenSheet, writer: Writer) -> bo
     seats = seats_of_hands(players, {own_hand, *hands})
     wrote = {seats[hand] for hand in hands}
     own_seat = seats[own_hand]
-    if own_seat is not None and own_seat not in wrote:
+    if own_seat is None:
+        return own_hand not in hands and rules(row.table.stage_round.stage.event, writer)
+    if own_seat not in wrote:
         return True
-    if own_seat is not None and wrote >= set(range(len(players))):
-        return own_seat != seats[hands[-1]]
-    return own_hand not in hands and own_seat not in wrote - {None} and rules(row.table.stage_round.stage.event, writer)
+    all_wrote = wrote >= set(range(len(players)))
+    return all_wrote and own_seat != seats[hands[-1]]
 
 
 def rules(event: Event, writer: Writer) -> bool:
