@@ -66,6 +66,7 @@ SCHEDULE: Final[dict[str, dict[str, Any]]] = {
         "schedule": 24 * 3600.0,
     },
     "forget-sign-ins": {"task": "league.clubs.tasks.forget_sign_ins", "schedule": 24 * 3600.0},
+    "keep-second-factors": {"task": "league.clubs.tasks.keep_second_factors", "schedule": 24 * 3600.0},
     "forget-letters": {"task": "league.clubs.tasks.forget_letters", "schedule": 24 * 3600.0},
     "forget-photos": {"task": "league.records.tasks.forget_photos", "schedule": 24 * 3600.0},
     "forget-notices": {"task": "league.notices.tasks.forget_notices", "schedule": 24 * 3600.0},

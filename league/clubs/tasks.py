@@ -6,7 +6,7 @@ Who forgets something forgets late what a run that was lost would have forgotten
 from celery import shared_task
 
 from league.clubs.queries.letter import letters_waiting
-from league.clubs.services.account import sign_ins_forget
+from league.clubs.services.account import second_factors_keep, sign_ins_forget
 from league.clubs.services.idempotency import keys_forget
 from league.clubs.services.invitation import invitations_forget
 from league.clubs.services.letter import letter_send, letters_forget
@@ -47,5 +47,11 @@ def forget_letters() -> None:
 
 @shared_task(ignore_result=True)
 def forget_sign_ins() -> None:
-    """Forget sessions that have ended, and wrong passwords of days before."""
+    """Forget sessions that have ended or last too long, and wrong passwords of days before."""
     sign_ins_forget()
+
+
+@shared_task(ignore_result=True)
+def keep_second_factors() -> None:
+    """Encrypt the secrets of second factors anew after the service's key has changed."""
+    second_factors_keep()

@@ -6,7 +6,10 @@ import sys
 
 from tests.architecture.checkout import ROOT
 
-HEAVY = {"ortools", "pandas", "numpy", "rustworkx", "aiohttp", "pywebpush", "py_vapid", "icalendar", "tqdm", "PIL"}
+HEAVY = {
+    *("ortools", "pandas", "numpy", "rustworkx", "aiohttp", "pywebpush", "py_vapid", "icalendar", "tqdm", "PIL"),
+    *("fido2", "qrcode"),
+}
 LATE = HEAVY | {"cryptography", "psutil"}
 """What Celery imports anyway is of no use to the supervisor before its servers start."""
 HEAVY_MODULES = {

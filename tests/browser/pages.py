@@ -8,6 +8,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 ORGANISER, ADMIN = "organiser@example.org", "admin@example.org"
+OPERATOR = "operator@example.org"
+"""Who runs the service, with a second factor: `staged.py` adds the account."""
+PROVEN = (ADMIN, OPERATOR)
+"""Accounts whose browser has just proved once more who they are."""
 
 
 class PageAt(NamedTuple):
@@ -58,7 +62,7 @@ PAGES: dict[str, list[PageAt]] = {
     "import-job": [PageAt("/imports/{job}/", ORGANISER)],
     "replay": [PageAt("/replay/")],
     "replayed": [PageAt("/replay/{packed}/?round=2&move=1"), PageAt("/replay/damaged/")],
-    "service": [PageAt("/service/", ADMIN)],
+    "service": [PageAt("/service/", OPERATOR)],
     "docs": [PageAt("/docs/")],
     "rules": [PageAt("/docs/rules")],
     "score-card": [PageAt("/score-cards/bluff/"), PageAt("/score-cards/luegen-kniffel/")],
@@ -188,8 +192,8 @@ PAGES: dict[str, list[PageAt]] = {
     "game-void": [PageAt("/games/{bluff}/void/", ORGANISER)],
     "game-restore": [PageAt("/games/{restored}/restore/", ORGANISER)],
     "search": [PageAt("/search/?q=karl")],
-    "password-link": [PageAt("/service/password/", ADMIN)],
-    "club-found": [PageAt("/service/club/", ADMIN)],
+    "password-link": [PageAt("/service/password/", OPERATOR)],
+    "club-found": [PageAt("/service/club/", OPERATOR)],
     "desk-season-link": [PageAt(f"{STAGED}desk/season/probe/link/", ORGANISER)],
     "desk-member": [PageAt(f"{STAGED}desk/members/{{member}}/", ORGANISER)],
     "invitation": [PageAt("/invitations/{invited}/")],
@@ -206,6 +210,17 @@ PAGES: dict[str, list[PageAt]] = {
     "event-letters-stop": [PageAt("/entries/letters/{letters}/")],
     "notices-stop": [PageAt("/account/notices/stop/{notices}/")],
     "account_login": [PageAt("/accounts/login/")],
+    "account-sessions": [PageAt("/accounts/sessions/", ORGANISER)],
+    "account-delete": [PageAt("/accounts/delete/", OPERATOR)],
+    "account_reauthenticate": [PageAt("/accounts/reauthenticate/", ORGANISER)],
+    "mfa_index": [PageAt("/accounts/2fa/", ORGANISER), PageAt("/accounts/2fa/", OPERATOR)],
+    "mfa_reauthenticate": [PageAt("/accounts/2fa/reauthenticate/", OPERATOR)],
+    "mfa_activate_totp": [PageAt("/accounts/2fa/totp/activate/", ADMIN)],
+    "mfa_deactivate_totp": [PageAt("/accounts/2fa/totp/deactivate/", OPERATOR)],
+    "mfa_view_recovery_codes": [PageAt("/accounts/2fa/codes/", OPERATOR)],
+    "mfa_generate_recovery_codes": [PageAt("/accounts/2fa/codes/generate/", OPERATOR)],
+    "mfa_list_webauthn": [PageAt("/accounts/2fa/passkeys/", OPERATOR)],
+    "mfa_add_webauthn": [PageAt("/accounts/2fa/passkeys/add/", OPERATOR)],
     "account_logout": [PageAt("/accounts/logout/", ORGANISER)],
     "account_inactive": [PageAt("/accounts/inactive/")],
     "account_signup": [PageAt("/accounts/signup/")],
@@ -275,7 +290,13 @@ NOT_WALKED = {
     "import-confirm": "takes a form, and leads on",
     "import-drop": "takes a form, and leads on",
     "set_language": "takes a form, and leads on",
-    "account_reauthenticate": "asked for only a while after signing in",
+    "account-data": "a file",
+    "mfa_authenticate": "looked at in test_second_factor.py, by who signs in",
+    "mfa_download_recovery_codes": "a file",
+    "mfa_login_webauthn": "takes a form, and leads on",
+    "mfa_reauthenticate_webauthn": "looked at in test_second_factor.py, by who has a passkey",
+    "mfa_remove_webauthn": "looked at in test_second_factor.py, by who has a passkey",
+    "mfa_edit_webauthn": "looked at in test_second_factor.py, by who has a passkey",
     "account_set_password": "leads on to the change: every account has a password",
     "account_email_verification_sent": "no address is verified",
     "account_confirm_email": "no address is verified",

@@ -7,8 +7,15 @@ from __future__ import annotations
 
 import json
 from datetime import date
+from time import time
+from types import SimpleNamespace
 from typing import Any
 
+from allauth.account.internal.flows.login import AUTHENTICATION_METHODS_SESSION_KEY, record_authentication
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
 from django.db import transaction
 
 from engine.record.write import write
@@ -19,6 +26,7 @@ from league.clubs.services.club import club_create
 from league.clubs.services.invitation import invitation_create
 from league.clubs.services.member import member_add
 from league.clubs.services.preference import stop_token
+from league.clubs.web.sign_in import BACKEND
 from league.draws.services.table import table_set_up
 from league.entries.models import EntryByMail
 from league.entries.services.self_entry import entry_by_mail_ask
@@ -36,7 +44,8 @@ from league.seasons.services.season import season_create
 from league.stages.format import Format
 from league.stages.models import Seeding, Stage
 from league.tables.services.void import game_void_add
-from tests.browser.pages import ADMIN, ORGANISER
+from league.up.demo import PASSWORD
+from tests.browser.pages import ADMIN, OPERATOR, ORGANISER
 from tests.factories import events
 from tests.factories.proposals import proposed_correction
 from tests.factories.sheets import Scorer, SeasonScorer
@@ -46,6 +55,7 @@ from tests.factories.sheets import Scorer, SeasonScorer
 def staged() -> dict[str, str]:
     """Stage it all: public ids and tokens by the names that `pages.py` has for them."""
     organiser = User.objects.get(email=ORGANISER)
+    _operator()
     club = club_create(actor=events.ACTOR, slug="hinterzimmer", name="Hinterzimmer", timezone="Europe/Berlin")
     member_add(club=club, user=organiser, role=Role.ORGANISER, actor=events.ACTOR)
     season = season_create(
@@ -84,6 +94,27 @@ def staged() -> dict[str, str]:
         **_contested(season),
         **_watched(season),
     }
+
+
+def _operator() -> None:
+    """Somebody who runs the service, with an app and recovery codes."""
+    operator = User.objects.create_user("operator", OPERATOR, PASSWORD, is_staff=True, is_superuser=True)
+    TOTP.activate(operator, generate_totp_secret())
+    RecoveryCodes.activate(operator)
+
+
+def proven(email: str) -> str:
+    """The key of a session in which an account has just proved once more who it is, and for a day."""
+    user = User.objects.get(email=email)
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = BACKEND
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    record_authentication(SimpleNamespace(session=session), user, "password", reauthenticated=True)
+    records = session[AUTHENTICATION_METHODS_SESSION_KEY]
+    session[AUTHENTICATION_METHODS_SESSION_KEY] = [{**record, "at": time() + 24 * 3600} for record in records]
+    session.create()
+    return str(session.session_key)
 
 
 def _running(season: Season, slug: str, **settings: Any) -> Stage:

@@ -184,3 +184,11 @@ def test_times_are_those_of_the_operators_club(office: Client, operator: User) -
     assert "20:30" in office.get(page).content.decode()
     MembershipFactory.create(club=club, user=operator)
     assert "05:30" in office.get(page).content.decode()
+
+
+def test_its_pages_run_scripts_of_this_host_alone(office: Client) -> None:
+    policy = dict(part.split(" ", 1) for part in office.get("/admin/")["Content-Security-Policy"].split("; "))
+    assert policy["script-src"] == "'self' 'unsafe-eval'"
+    assert policy["style-src"] == "'self' 'unsafe-inline'"
+    assert (policy["default-src"], policy["object-src"]) == ("'self'", "'none'")
+    assert "unsafe" not in office.get("/service/")["Content-Security-Policy"]

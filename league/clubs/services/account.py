@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from datetime import timedelta
 from importlib import import_module
 from typing import Final
@@ -18,11 +19,14 @@ from django.db import transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext
 
+from league.clubs.domain.secret_box import encrypted_anew
 from league.clubs.models import User
 from league.clubs.models.account import NAME_TAKEN, PHONE
 from league.frame.names import name_tidied
 
 WRONG_PASSWORDS_KEPT: Final = timedelta(days=1)
+SECRETS: Final = ("secret", "seed")
+"""What is encrypted of a second factor: an app's secret, and that of which recovery codes are made."""
 SIGN_INS_KEPT: Final = timedelta(days=90)
 """For so long at most somebody stays signed in, and it is known when and where they signed in. A phone without an
 account stays for so long after its last use: nobody could sign in there again."""
@@ -81,6 +85,21 @@ def second_factor_drop(*, user: User) -> bool:
     dropped, _ = Authenticator.objects.filter(user=user).delete()
     sessions_end(user=user)
     return bool(dropped)
+
+
+@transaction.atomic
+def second_factors_keep() -> None:
+    """Encrypt the secrets of second factors with the service's key of today, so that a former one can be let go."""
+    from cryptography.fernet import InvalidToken
+
+    if not settings.SECRET_KEY_FALLBACKS:
+        return
+    factors = Authenticator.objects.exclude(type=Authenticator.Type.WEBAUTHN).order_by("pk")
+    for factor in factors.select_for_update():
+        secrets_of_factor = {name: factor.data[name] for name in SECRETS if name in factor.data}
+        with suppress(InvalidToken):
+            factor.data |= {name: encrypted_anew(word) for name, word in secrets_of_factor.items()}
+            factor.save(update_fields=["data"])
 
 
 def sign_ins_forget() -> None:

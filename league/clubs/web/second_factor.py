@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-from base64 import urlsafe_b64encode
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import authenticator_added
-from django.conf import settings
 from django.contrib import messages
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.crypto import salted_hmac
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext, gettext_lazy
 
+from league.clubs.domain.secret_box import secret_box
 from league.clubs.models import User
 from league.clubs.queries.account import has_second_factor, is_operator
 from league.clubs.services.account import sessions_end
 from league.frame.saying import redirect_saying
 
-if TYPE_CHECKING:
-    from cryptography.fernet import MultiFernet
-
-SALT: Final = "league.second_factor"
 FOR_OPERATORS: Final = ("admin:index", "service")
 """The pages below which an operator needs a second factor."""
 
@@ -79,15 +73,6 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         """What a new passkey is called unless its owner calls it otherwise."""
         number = Authenticator.objects.filter(user=user, type=kind).count() + 1
         return gettext("Passkey %(number)d") % {"number": number}
-
-
-def secret_box() -> MultiFernet:
-    """What encrypts with the service's key, and decrypts with the former ones, too."""
-    from cryptography.fernet import Fernet, MultiFernet
-
-    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
-    digests = [salted_hmac(SALT, "secrets", secret=key, algorithm="sha256").digest() for key in keys]
-    return MultiFernet([Fernet(urlsafe_b64encode(digest)) for digest in digests])
 
 
 @receiver(authenticator_added)

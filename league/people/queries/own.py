@@ -2,7 +2,7 @@
 
 from django.db.models import BooleanField, ExpressionWrapper, QuerySet
 
-from league.clubs.models import Player
+from league.clubs.models import Club, Player, Role, User
 from league.clubs.queries.access import Viewer
 from league.frame.name_key import NameKey
 from league.rankings.queries.player import seated
@@ -15,3 +15,10 @@ def own_players(viewer: Viewer) -> QuerySet[Player]:
     has_page = ExpressionWrapper(seated(visible_rankings(viewer), "pk"), output_field=BooleanField())
     players = Player.objects.filter(user=viewer.user.pk, merged_into=None).select_related("club")
     return players.annotate(seated=has_page).order_by(NameKey("club__name"), "pk")
+
+
+def playerless_clubs(user: User) -> QuerySet[Club]:
+    """The clubs that an account organises without being one of their players, by name."""
+    own = Player.objects.filter(user=user)
+    organised = Club.objects.filter(memberships__user=user, memberships__role=Role.ORGANISER)
+    return organised.exclude(pk__in=own.values("club")).order_by(NameKey("name"), "pk")

@@ -12,7 +12,8 @@ from league.rankings.domain.game import UNTIMED, Place
 
 Row = TypeVar("Row")
 LINE = (
-    "game__public_id", "game__external_id", "game__played_at", "game__event", "game__table", "over",
+    "game__public_id", "game__external_id", "game__played_at", "game__event", "event_name", "game__table",
+    "over",
     "game__season_game__season__name", "ranking__club__timezone", "game__revision", "only_end", "voided", "provisional",
     "seats",
 )  # fmt: skip
@@ -38,6 +39,8 @@ class GameLine:
     `voided`: it counts for nothing, and isn't held to be over. `provisional`: a seat objects to the
     result, which counts.
 
+    `event` is the word by which the record names the event, and `event_name` what people call it.
+
     `bids`: those of the round that went farthest along the track; empty where the list doesn't ask for them, or
     nobody wrote them down.
     """
@@ -46,6 +49,7 @@ class GameLine:
     external_id: str
     played_at: datetime | None
     event: str
+    event_name: str
     table: str
     over: bool
     season_name: str

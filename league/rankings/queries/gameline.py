@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import F, OuterRef, Q, QuerySet
+from django.db.models import F, FilteredRelation, Model, OuterRef, Q, QuerySet
 from django.db.models.fields.tuple_lookups import Tuple, TupleGreaterThan, TupleLessThan
-from django.db.models.functions import JSONObject
+from django.db.models.functions import Coalesce, JSONObject
 
 from engine.bluff.move import CHALLENGE
 from engine.record.bluff.kind import BLUFF
@@ -22,6 +22,7 @@ from league.rankings.domain.gameline import LINE, GameLine, GamePage, place_of, 
 from league.rankings.models import Appearance, RankedGame
 from league.rankings.provisional import is_provisional
 
+Row = TypeVar("Row", bound=Model)
 SEATS = ArraySubquery(
     Appearance.objects.filter(ranking=OuterRef("ranking"), game=OuterRef("game"))
     .order_by("seat")
@@ -133,7 +134,17 @@ def _nearest(
 
 def with_marks(games: QuerySet[RankedGame]) -> QuerySet[RankedGame, Any]:
     """Games of rankings with those of the columns `LINE` that they don't have themselves."""
-    return games.annotate(seats=SEATS, provisional=is_provisional("game"))
+    marks = {"seats": SEATS, "provisional": is_provisional("game")}
+    return with_event_name(games, "ranking__club__events", "game__event").annotate(**marks)
+
+
+def with_event_name(rows: QuerySet[Row], events: str, word: str) -> QuerySet[Row, Any]:
+    """Rows with `event_name`: what the event is called that a record's `word` names by its slug, found along `events`
+    of the row's club; the word itself where the club has no such event."""
+    same_slug = Q(**{f"{events}__slug": F(word)})
+    named = rows.annotate(event_named=FilteredRelation(events, condition=same_slug))
+    rows_named: QuerySet[Row, Any] = named.annotate(event_name=Coalesce("event_named__name", word))
+    return rows_named
 
 
 def beyond(games: QuerySet[RankedGame], place: Place, *, later: bool) -> QuerySet[RankedGame]:

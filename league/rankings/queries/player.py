@@ -64,8 +64,10 @@ HISTORY: Final = """
         SELECT *, (event, day) IS DISTINCT FROM (lead(event) OVER way, lead(day) OVER way) AS is_last
         FROM rated WINDOW way AS (ORDER BY number)
     )
-    SELECT event, day, number - lag(number, 1, 0) OVER (ORDER BY number), mu, sigma, count(*) OVER ()
-    FROM ended WHERE is_last ORDER BY number DESC LIMIT %(count)s
+    SELECT COALESCE(named.name, event), day, number - lag(number, 1, 0) OVER (ORDER BY number), mu, sigma,
+        count(*) OVER ()
+    FROM ended LEFT JOIN league_event named ON named.club_id = %(club)s AND named.slug = event
+    WHERE is_last ORDER BY number DESC LIMIT %(count)s
 """
 """The last game of each day of play at an event, which is where the game after it is of another one."""
 
@@ -77,6 +79,7 @@ def history_of(player: Player, ranking_id: int, count: int) -> tuple[list[Rating
         "untimed": UNTIMED,
         "zone": player.club.timezone,
         "player": player.pk,
+        "club": player.club_id,
         "ranking": ranking_id,
         "count": count,
     }

@@ -30,15 +30,17 @@ EVENTS: Final = """
             WHERE ranking_id = %(ranking)s AND event > held.event AND event > '' ORDER BY event, played_at LIMIT 1
         ) next
     )
-    SELECT event FROM held ORDER BY played_at, event
+    SELECT held.event, COALESCE(named.name, held.event) FROM held
+    LEFT JOIN league_event named ON named.club_id = %(club)s AND named.slug = held.event
+    ORDER BY held.played_at, held.event
 """
 """The first game of each event, one look along the index for each."""
 
 
-def events_of(ranking: Ranking) -> list[str]:
-    """The events that a ranking's games name, in the order in which they took place. The work grows with the events,
-    not with the games."""
-    return [event for (event,) in sql.rows(EVENTS, {"ranking": ranking.pk})]
+def events_of(ranking: Ranking) -> dict[str, str]:
+    """The events that a ranking's games name, in the order in which they took place: what people call each, by the word
+    of the records. The work grows with the events, not with the games."""
+    return dict(sql.rows(EVENTS, {"ranking": ranking.pk, "club": ranking.club_id}))
 
 
 def players_found(ranking_id: int, query: str, most: int, *, but: Player | None = None) -> Sequence[Player]:

@@ -16,6 +16,7 @@ from league.clubs.permissions import Account
 from league.clubs.queries.access import Viewer, with_right
 from league.rankings.models import Appearance
 from league.rankings.provisional import is_provisional
+from league.rankings.queries.gameline import with_event_name
 from league.rankings.queries.player import seated
 from league.seasons.models import AllTime, Season, Visibility
 from league.seasons.queries.board import Board, owners, read_along
@@ -145,4 +146,5 @@ def visible_games(viewer: Viewer) -> QuerySet[Game]:
     games = Game.objects.select_related(
         f"{season}__club", f"{season}__ranking", "entered_by", "sealed_sheet__sheet__open_game"
     )
-    return games.annotate(is_provisional=is_provisional()).filter(seen_seasons(viewer, f"{season}__"))
+    named = with_event_name(games, f"{season}__club__events", "event")
+    return named.annotate(is_provisional=is_provisional()).filter(seen_seasons(viewer, f"{season}__"))

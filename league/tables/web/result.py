@@ -94,6 +94,7 @@ def result_page(request: HttpRequest, table: Table) -> HttpResponse:
         "level": [member.name for member in members] if level else [],
         "rounds_first": stage.event.season.notes == Notes.ROUNDS,
         "seated": seated(facts, row, []),
+        "manages": request.user.has_perm("league.manage_event", stage.event),
         "crumbs": table_crumbs(table, deeper=True),
     }
     return club_page(request, stage.event.club, "league/tables/result.html", **context)

@@ -382,3 +382,15 @@ def test_a_table_that_is_open_again_before_a_round_that_failed_is_what_comes_nex
     page = desk.get("/clubs/stern/desk/events/night-1/").content.decode()
     assert "Results of round 1" in page
     assert "Take round 1 back" in page
+
+
+def test_to_cancel_the_event_is_far_from_the_way_back(desk: Client, season: Season) -> None:
+    made = events.event(season, status=Event.Status.RUNNING)
+    events.crowd(made, 4)
+    events.drawn(events.stage(made))
+    html = page(desk)
+    card = html[html.index('<section class="section card next-step"') :]
+    next_step, rest = card.split("</section>", 1)
+    assert "Undo:" in next_step
+    assert "Cancel the event" not in next_step
+    assert "Cancel the event" in rest[rest.rindex("</section>") :], "it is the last thing on the page"

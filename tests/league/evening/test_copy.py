@@ -27,6 +27,18 @@ def test_a_number_at_the_end_goes_on(name: str, following: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "following"),
+    [
+        ("First evening", "Second evening"), ("Erster Abend", "Zweiter Abend"), ("Neunte Runde", "Zehnte Runde"),
+        ("Eerste avond", "Tweede avond"), ("second night", "third night"), ("Twelfth night", "Twelfth night"),
+        ("Firsthand", "Firsthand"), ("Erstes", "Zweites"),
+    ],
+)  # fmt: skip
+def test_a_word_that_counts_goes_on(name: str, following: str) -> None:
+    assert next_name(name, 2026) == following
+
+
+@pytest.mark.parametrize(
     ("name", "following"), [("Cup 2026", "Cup 2027"), ("Cup 2027", "Cup 2027"), ("Cup 4711", "Cup 4712")]
 )
 def test_a_year_at_the_end_is_that_of_the_date(name: str, following: str) -> None:

@@ -14,7 +14,7 @@ from engine.illegal import Refused
 from games.models import Game
 from games.models.game import Kind
 from games.queries.game import sealed_record
-from league.models import Club, Entry, Event, Player, Season, Stage, StageRound, StageScoring, Table, TableScore
+from league.models import Club, Entry, Event, Player, Role, Season, Stage, StageRound, StageScoring, Table, TableScore
 from league.rankings.queries.standing import table_rows
 from league.rankings.services.counting import ranking_count
 from league.seasons.models import Notes
@@ -25,7 +25,7 @@ from league.tables.domain.end import BrokenOff
 from league.tables.domain.result import group_ranking
 from league.tables.services.result import table_outcome_enter
 from tests.factories import events
-from tests.factories.league import SeasonFactory, UserFactory
+from tests.factories.league import MembershipFactory, SeasonFactory, UserFactory
 from tests.league.audits.differences import club_differences
 from tests.league.evening.api.conftest import asker
 from tests.league.frame.api.programs import member_key
@@ -408,3 +408,13 @@ def test_in_luegen_kniffel_nobody_is_asked_who_still_had_dice(desk: Client, club
     html = shown(desk.get(address(table)))
     assert "<summary> Time was up </summary>" in html
     assert "who still had dice" not in html
+
+
+def test_the_form_leads_back_to_the_cockpit_for_who_runs_the_event(desk: Client, dice_season: Season) -> None:
+    table = table_of(published(dice_season, scoring=StageScoring.CNTDICE))
+    event = table.stage_round.stage.event
+    cockpit = f'href="{reverse("desk-event", args=[event.club.slug, event.slug])}"'
+    assert cockpit in shown(desk.get(address(table)))
+    scorer = Client()
+    scorer.force_login(MembershipFactory.create(club=event.club, role=Role.SCORER).user)
+    assert cockpit not in shown(scorer.get(address(table)))

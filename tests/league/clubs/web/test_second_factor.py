@@ -15,6 +15,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.clubs.queries.account import has_second_factor
+from league.clubs.tasks import keep_second_factors
 from league.clubs.web.second_factor import SecondFactorAdapter
 from league.frame import limits
 from league.models import User
@@ -136,6 +137,16 @@ def test_secrets_outlive_a_change_of_the_services_key(settings: Any) -> None:
     assert SecondFactorAdapter().decrypt(kept) == "ABC"
     settings.SECRET_KEY_FALLBACKS = []
     assert SecondFactorAdapter().decrypt(kept) != "ABC", "it fits no code, and no page breaks"
+
+
+def test_a_former_key_can_be_let_go_after_a_day(user: User, secret: str, settings: Any) -> None:
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another", [settings.SECRET_KEY]
+    keep_second_factors()
+    stored = Authenticator.objects.get(type=Authenticator.Type.TOTP).data
+    keep_second_factors()
+    assert Authenticator.objects.get(type=Authenticator.Type.TOTP).data == stored, "twice changes nothing"
+    settings.SECRET_KEY_FALLBACKS = []
+    assert SecondFactorAdapter().decrypt(stored["secret"]) == secret
 
 
 @pytest.mark.parametrize("page", FOR_OPERATORS)

@@ -5,9 +5,9 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries as Queries
 
-from league.models import Player, User, Visibility
+from league.models import Player, Role, User, Visibility
 from tests.factories.counted import counted_season
-from tests.factories.league import PlayerFactory, UserFactory
+from tests.factories.league import MembershipFactory, PlayerFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -74,3 +74,37 @@ def test_three_queries_however_many_clubs(
     be(account, "anna")
     with django_assert_num_queries(3):  # session, account, players
         client.get(MINE)
+
+
+def test_an_organiser_says_which_player_they_are(client: Client, account: User) -> None:
+    season = counted_season(1)
+    MembershipFactory.create(club=season.club, user=account, role=Role.ORGANISER)
+    anna = Player.objects.get(handle="anna")
+    html = client.get(MINE).content.decode()
+    assert "Which player are you?" in html
+    assert f'href="{reverse("claim")}"' in html, "or by a code"
+    done = client.post(MINE, {"club": season.club.slug, "player": anna.public_id}, follow=True)
+    assert done.redirect_chain[-1][0] == reverse("player", args=[anna.public_id])
+    anna.refresh_from_db()
+    assert anna.user == account
+
+
+@pytest.mark.parametrize("role", [Role.SCORER, Role.ARBITER])
+def test_nobody_else_takes_a_player(client: Client, account: User, role: Role) -> None:
+    season = counted_season(1)
+    MembershipFactory.create(club=season.club, user=account, role=role)
+    anna = Player.objects.get(handle="anna")
+    client.post(MINE, {"club": season.club.slug, "player": anna.public_id})
+    anna.refresh_from_db()
+    assert anna.user is None
+
+
+def test_who_is_taken_is_not_offered(client: Client, account: User) -> None:
+    season = counted_season(1)
+    MembershipFactory.create(club=season.club, user=account, role=Role.ORGANISER)
+    anna = Player.objects.get(handle="anna")
+    Player.objects.filter(pk=anna.pk).update(user=UserFactory.create())
+    html = client.get(MINE).content.decode()
+    assert anna.public_id not in html
+    page = client.post(MINE, {"club": season.club.slug, "player": anna.public_id})
+    assert "error" in page.content.decode()

@@ -3,15 +3,19 @@
 import re
 from html import unescape
 from itertools import chain
+from typing import Any
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries as Queries
 
+from games.models import Game
 from league.clubs.services.player import player_rename
+from league.events.services.event import event_create
 from league.log.services import Actor
 from league.models import Player, Season
 from league.rankings.domain.gameline import place_read
@@ -197,7 +201,7 @@ def plan_of(statement: str) -> str:
 def test_the_events_of_a_ranking_come_in_order_by_one_look_at_an_index_for_each(season: Season) -> None:
     add_games(season, [bluff_record(40, event="aperitif", played_at="2026-01-01T20:00:00Z")])
     with CaptureQueriesContext(connection) as captured:
-        assert events_of(season.ranking) == ["aperitif", "night-0", "night-1"]
+        assert list(events_of(season.ranking)) == ["aperitif", "night-0", "night-1"]
     plan = plan_of(captured[0]["sql"])
     assert plan.count("Limit") == plan.count("using order_of_play_at_event") == 2
     assert "Aggregate" not in plan
@@ -220,3 +224,15 @@ def test_a_page_begins_at_its_place_in_the_index(season: Season, turn: str) -> N
             game_page([season.ranking_id], 2, after=middle)
     sign = "<" if turn == "before" else ">"
     assert re.search(rf"Index Cond: .*ROW\(played_at, [^ ]*natural_id[^ ]* {sign} ROW\(", plan_of(captured[0]["sql"]))
+
+
+def test_an_event_is_called_by_its_name_and_never_by_its_slug(client: Client, season: Season) -> None:
+    named: dict[str, Any] = {"slug": "night-1", "name": "Second evening", "starts_at": timezone.now()}
+    event_create(club=season.club, season=season, actor=Actor(), **named)
+    game = Game.objects.filter(event="night-1")[0]
+    season_page = reverse("season-games", args=[season.club.slug, season.slug])
+    for page in (season_page, reverse("game", args=[game.public_id])):
+        words = re.sub(r"<[^>]*>", " ", client.get(page).content.decode())
+        assert "Second evening" in words
+        assert "night-1" not in words
+    assert "night-0" in client.get(season_page).content.decode(), "of the record alone: the club has no such event"
