@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address, ip_network
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from league.up import embedded
 
@@ -21,29 +21,43 @@ RENEWED: Final = timedelta(days=30)
 """So long before its end it is made anew."""
 
 
-def certificate_file() -> Path:
-    """Return where the certificate is, with its key."""
-    return embedded.var_dir() / "https.pem"
+class CertificateFiles(NamedTuple):
+    """Where a certificate and its private key are, as PEM; phones get the first, and nobody the second."""
+
+    certificate: Path
+    key: Path
 
 
-def own_certificate(hosts: Sequence[str]) -> Path:
-    """Return the file of a certificate for all these hosts; it is made anew if it lacks one of them, or ends soon."""
-    path = certificate_file()
-    if not (path.exists() and _is_good(path.read_bytes(), hosts)):
-        _write(path, _make(hosts))
-    return path
+def certificate_files() -> CertificateFiles:
+    """Return where this service keeps its own."""
+    folder = embedded.var_dir()
+    return CertificateFiles(folder / "https.pem", folder / "https-key.pem")
 
 
-def _is_good(pem: bytes, hosts: Sequence[str]) -> bool:
+def own_certificate(hosts: Sequence[str]) -> CertificateFiles:
+    """Return a certificate for all these hosts; it is made anew if it lacks one of them, or ends soon."""
+    files = certificate_files()
+    if not (files.certificate.exists() and files.key.exists() and _is_good(files, hosts)):
+        certificate, key = _make(hosts)
+        _write(files.key, key)
+        _write(files.certificate, certificate)
+    return files
+
+
+def _is_good(files: CertificateFiles, hosts: Sequence[str]) -> bool:
     from cryptography import x509
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-    certificate = x509.load_pem_x509_certificate(pem)
+    certificate = x509.load_pem_x509_certificate(files.certificate.read_bytes())
+    key = load_pem_private_key(files.key.read_bytes(), password=None)
     named = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     lasts = certificate.not_valid_after_utc > datetime.now(UTC) + RENEWED
-    return lasts and all(_general_name(host) in named for host in hosts)
+    fits = certificate.public_key() == key.public_key()  # a start can have been broken off between both
+    return lasts and fits and all(_general_name(host) in named for host in hosts)
 
 
-def _make(hosts: Sequence[str]) -> bytes:
+def _make(hosts: Sequence[str]) -> tuple[bytes, bytes]:
+    """Return a new certificate and its key."""
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -69,7 +83,7 @@ def _make(hosts: Sequence[str]) -> bytes:
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .sign(key, hashes.SHA256())
     )
-    return _key_pem(key) + certificate.public_bytes(serialization.Encoding.PEM)
+    return certificate.public_bytes(serialization.Encoding.PEM), _key_pem(key)
 
 
 def _key_pem(key: ec.EllipticCurvePrivateKey) -> bytes:

@@ -15,7 +15,7 @@ from http import HTTPStatus
 from django.conf import settings
 
 from league.up import embedded
-from league.up.certificate import certificate_file, own_certificate
+from league.up.certificate import certificate_files, own_certificate
 from league.up.children import Child
 from league.up.web import GRACE_SECONDS, serve
 
@@ -164,5 +164,5 @@ def web_ready(address: WebAddress) -> bool:
 def _client(address: WebAddress) -> http.client.HTTPConnection:
     if not settings.OWN_CERTIFICATE:
         return http.client.HTTPConnection(address.local_host, address.port, timeout=5)
-    context = ssl.create_default_context(cafile=certificate_file())
+    context = ssl.create_default_context(cafile=certificate_files().certificate)
     return http.client.HTTPSConnection(address.local_host, address.port, timeout=5, context=context)

@@ -7,7 +7,10 @@ import os
 import resource
 import socket
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from league.up.certificate import CertificateFiles
 
 IDLE_SECONDS = 5  # a connection without a request
 GRACE_SECONDS = 20  # for requests that are being answered when the process is to end
@@ -38,8 +41,8 @@ def listening(host: str, port: int) -> socket.socket:
     return listener
 
 
-def serve(listener: socket.socket, app: str, certificate: Path | None = None) -> None:
-    """Serve until a signal ends it; by HTTPS if there is a certificate, a PEM file that holds its key, too."""
+def serve(listener: socket.socket, app: str, certificate: CertificateFiles | None = None) -> None:
+    """Serve until a signal ends it; by HTTPS if there is a certificate."""
     from uvicorn import Config  # the supervisor, which opens the socket, needs none of it
 
     from league.up.connection import Connection, WebServer
@@ -56,7 +59,8 @@ def serve(listener: socket.socket, app: str, certificate: Path | None = None) ->
         limit_concurrency=max(files - OTHER_FILES, OTHER_FILES),
         timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=GRACE_SECONDS,
-        ssl_certfile=certificate,
+        ssl_certfile=certificate and certificate.certificate,
+        ssl_keyfile=certificate and certificate.key,
     )
     WebServer(config).run(sockets=[listener])
 

@@ -131,8 +131,8 @@ def test_a_phone_opens_what_the_console_shows_scans_claims_and_enters_a_result(
     assert not phone.evaluate("isSecureContext")
     expect(phone.get_by_text("Keller").first).to_be_visible()
 
-    laptop.goto("/clubs/keller/desk/events/abend/")
-    laptop.get_by_role("link", name="Who are you?").first.click()
+    laptop.goto("/clubs/keller/desk/events/abend/check-in/")
+    laptop.get_by_role("link", name=re.compile("^A code for the wall")).click()
     expect(laptop.get_by_role("heading", name="For the wall")).to_be_visible()
     expect(laptop.get_by_text("opens only on the computer that runs Cups Up")).to_have_count(0)
     address = code_on(laptop)

@@ -12,11 +12,13 @@ const PLACE = facts.table ?? facts.open_game; // what its key is for
 const DEPTHS = ["losses", "last", "bids", "dice"];
 const SHORT = 120_000; // ms in which nobody plays a whole game
 const REASONS = ["miscounted", "misheard", "mistyped", "wrong_seat"];
-const [main, badge, more, kept, spoken] = ["score", "score-state", "score-more", "score-kept", "announce"].map((id) => document.getElementById(id));
+const [main, badge, more, spoken] = ["score", "score-state", "score-more", "announce"].map((id) => document.getElementById(id));
 const avatars = new Map([...document.querySelectorAll("template[data-avatar]")].map((one) => [one.dataset.avatar, one.content.firstElementChild]));
 
 let rules, outbox, row, problem, depth;
-let keeping = "not_kept_yet"; // whether this page opens without network: "kept", or "kept_open" where it never does
+// Whether this page opens without network: "not_kept_yet", then "kept"; or "kept_open", as by plain HTTP, or with a
+// certificate that nobody vouches for, browsers keep no page.
+let keeping = "serviceWorker" in navigator ? "not_kept_yet" : "kept_open";
 let view = { kind: "round", draft: {} };
 
 // What screens are made of: the sheet by now, or of a round that is amended the sheet before it.
@@ -60,6 +62,7 @@ function draw(again) {
   const back = screen.back && button([shape("i-prev", "size-5"), say("back")], screen.back, "btn btn-outline");
   const isRefused = outbox.state === "refused" && !problem;
   main.replaceChildren(
+    keeping === "kept_open" ? el("p", { class: "score-kept" }, say(keeping)) : "",
     isRefused ? el("p", { class: "note note-error" }, el("span", {}, say("key_ended"), " ", el("a", { href: KEY }, say("get_key")))) : "",
     el("div", { class: "score-head" }, screen.lead, title, screen.hint && el("p", { class: "score-hint" }, screen.hint)),
     el("div", { class: "score-body" }, screen.body),
@@ -346,9 +349,9 @@ async function begin() {
   Promise.all([drawing(), signing()]).catch(() => {}); // while there is network: codes are shown when there is none
   keep();
 }
-// Let this page open without network, or say that it won't: by plain HTTP, or with a certificate that nobody vouches for,
-// browsers keep nothing.
+// Let this page open without network, or say that it won't.
 async function keep() {
+  if (keeping === "kept_open") return;
   try {
     navigator.serviceWorker.addEventListener("message", ({ data }) => {
       if (data.kept) keeping = "kept";
@@ -358,12 +361,12 @@ async function keep() {
     keepPage();
   } catch {
     keeping = "kept_open";
-    kept.textContent = say(keeping);
+    draw();
   }
 }
 // Ask the worker to keep this page, again whenever the network is back, until it does.
 async function keepPage() {
-  if (keeping !== "not_kept_yet" || !("serviceWorker" in navigator)) return;
+  if (keeping !== "not_kept_yet") return;
   const { active } = await navigator.serviceWorker.ready;
   active.postMessage({ keep: location.pathname });
 }
