@@ -20,10 +20,10 @@ CHECKS := types-checked style-checked imports-checked migrations-checked templat
 help:  ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-demo: .venv/.base  ## Start everything with a season of games and logins to try (PORT=8000)
+demo: .venv/.base  ## Start everything with a season of games and logins to try (PORT=8000; HOST=0.0.0.0 for phones)
 	@$(PYTHON_OF) manage.py up --demo
 
-up: .venv/.base  ## Start everything, empty the first time (PORT=8000)
+up: .venv/.base  ## Start everything, empty the first time (PORT=8000; HOST=0.0.0.0 for phones, HTTPS=1)
 	@$(PYTHON_OF) manage.py up
 
 test: .venv/.dev  ## Run all tests

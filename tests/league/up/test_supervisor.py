@@ -5,11 +5,13 @@ import http.client
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from http import HTTPStatus
 from pathlib import Path
 
 import psutil
@@ -19,6 +21,7 @@ from django.conf import settings
 from django.db import connection
 
 from league.up import embedded
+from league.up.certificate import certificate_files
 from league.up.processes import WebAddress
 from league.up.supervisor import place
 from tests.database import address
@@ -171,6 +174,21 @@ def test_a_port_has_to_be_a_number(environment: dict[str, str]) -> None:
         assert refused.returncode == 1
         assert f"PORT is '{port}'; it has to be a number from 1 to 65535." in refused.stderr
         assert "Traceback" not in refused.stderr
+
+
+def test_it_speaks_https_by_a_certificate_of_its_own(environment: dict[str, str], start: Callable[[], Up]) -> None:
+    environment["HTTPS"] = "1"
+    up = start()
+    assert f"https://127.0.0.1:{environment['PORT']}/ after" in up.said[-1]
+    trusted = ssl.create_default_context(cafile=certificate_files().certificate)
+    client = http.client.HTTPSConnection("127.0.0.1", int(environment["PORT"]), timeout=30, context=trusted)
+    client.request("GET", "/setup/")
+    answer = client.getresponse()
+    assert answer.status == HTTPStatus.OK
+    assert "Strict-Transport-Security" not in answer.headers
+    assert "Secure" not in answer.headers["Set-Cookie"]
+    up.process.send_signal(signal.SIGINT)
+    up.process.wait(60)
 
 
 def test_web_processes_on_two_ports_of_a_machine_are_apart() -> None:
