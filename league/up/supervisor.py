@@ -208,9 +208,12 @@ class Supervisor:
         """Tell by which address phones reach the service, and show it as a code to scan."""
         from django.conf import settings
 
-        if is_loopback_origin(settings.PUBLIC_ORIGIN):
+        if settings.ONLY_HERE:
             target = "demo" if self.demo else "up"
             self.tell(f"No other machine can open it. For phones in your network: HOST=0.0.0.0 make {target}")
+            return
+        if is_loopback_origin(settings.PUBLIC_ORIGIN):
+            self.tell("This machine is in no network. Connect it, then start this again.")
             return
         address = f"{settings.PUBLIC_ORIGIN}/"
         self.tell(f"Phones in your network open {address}")
