@@ -17,7 +17,6 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
-from games.models import Game
 from games.queries.void import game_void
 from league.clubs.models import Club, Player
 from league.clubs.queries.access import Viewer
@@ -31,7 +30,14 @@ from league.frame.unchanged import EVERYBODYS, release, unless_unchanged
 from league.people.queries.player import seasons_of
 from league.rankings.queries.game import seats_of
 from league.rankings.queries.standing import table_part
-from league.seasons.queries.access import board_for, boards_of_player, game_on_board, player_for, visible_seasons
+from league.seasons.queries.access import (
+    GameOnBoard,
+    board_for,
+    boards_of_player,
+    game_on_board,
+    player_for,
+    visible_seasons,
+)
 from league.seasons.queries.board import Board
 from league.stages.models import Stage
 from league.templatetags.figures import figure
@@ -61,8 +67,8 @@ def game_card(request: HttpRequest, game_id: str) -> HttpResponse:
     row = or_404(game_on_board, STRANGER, game_id)
     if row.is_replaced or (row.was_void and game_void(row.game)):
         raise Http404
-    words = gettext("Provisional") if row.is_provisional else ""
-    return _answer(request, row.board.club, (*row.board.versions, words), lambda: _game(row.game, row.board, words))
+    versions = (*row.board.versions, row.is_provisional)
+    return _answer(request, row.board.club, versions, lambda: _game(row))
 
 
 @require_safe
@@ -109,12 +115,17 @@ def _event(event: Event) -> Card:
     return Card(event.club.name, event.name, lines, " · ".join(filter(None, words)))
 
 
-def _game(game: Game, board: Board, words: str) -> Card:
+def _game(row: GameOnBoard) -> Card:
+    game, board = row.game, row.board
     seats = sorted(seats_of(game), key=lambda seat: seat.rank or 0)
     lines = [Line(seat.rank or 0, seat.name) for seat in seats]
     title = gettext("Table %(number)s") % {"number": game.table} if game.table else board.name
-    day = _day(game.played_at, board.club) if game.played_at else ""
-    return Card(board.club.name, title, lines, " · ".join(filter(None, [board.name, day, words])))
+    words = [
+        board.name,
+        _day(game.played_at, board.club) if game.played_at else "",
+        gettext("Provisional") if row.is_provisional else "",
+    ]
+    return Card(board.club.name, title, lines, " · ".join(filter(None, words)))
 
 
 def _player(player: Player) -> Card:
