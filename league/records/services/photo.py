@@ -77,13 +77,16 @@ def picture_of(file: bytes) -> bytes:
     """A picture as we keep it: upright, a JPEG of at most `BYTES`, of its file the pixels alone. Raises `Refused`."""
     from PIL import Image, ImageOps  # 60 ms and 10 MB that no other process needs
 
+    too_large = Refused(Illegal("picture_too_large", say("the picture has too many pixels: make a smaller one")))
     try:
         with Image.open(BytesIO(file), formats=FORMATS) as image:
             if image.width * image.height > PIXELS:
-                raise Refused(Illegal("picture_too_large", say("the picture has too many pixels: make a smaller one")))
+                raise too_large
             image.thumbnail((LONGEST, LONGEST))  # before anything copies it
             upright = ImageOps.exif_transpose(image).convert("RGB")
-    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
+    except Image.DecompressionBombError:
+        raise too_large from None
+    except (OSError, ValueError, SyntaxError) as error:
         raise Refused(Illegal("no_picture", say("the file is no picture: take a JPEG, PNG or WebP"))) from error
     picture = Image.new("RGB", upright.size)  # Pillow writes comments back that an image came with
     picture.paste(upright)

@@ -1,5 +1,7 @@
 """A photo of the paper of a game: seen by those who may, made ours, gone after a while; its digest stays."""
 
+import struct
+import zlib
 from datetime import timedelta
 from hashlib import sha256
 from io import BytesIO
@@ -30,6 +32,17 @@ from tests.factories.league import MembershipFactory, UserFactory
 from tests.factories.photos import picture
 
 pytestmark = pytest.mark.django_db
+
+
+def png_of(side: int) -> bytes:
+    """A small PNG that says it has so many pixels a side."""
+    head = struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)
+    chunks = ((b"IHDR", head), (b"IDAT", b""))
+    lines = (
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)) for name, data in chunks
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(lines)
+
 
 GPS = 0x8825
 OF_PIXELS = {0xE0, 0xDB, 0xC0, 0xC4, 0xDA}
@@ -142,9 +155,10 @@ class TestPicture:
             picture_of(file)
         assert refused.value.illegal.code == "no_picture"
 
-    def test_a_bomb_is_not_opened(self) -> None:
+    @pytest.mark.parametrize("side", [9000, 24_000])
+    def test_a_bomb_is_not_opened_and_told_that_it_has_too_many_pixels(self, side: int) -> None:
         with pytest.raises(Refused) as refused:
-            picture_of(picture("PNG", size=(9000, 9000)))
+            picture_of(png_of(side))
         assert refused.value.illegal.code == "picture_too_large"
 
 
