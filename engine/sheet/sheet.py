@@ -18,7 +18,7 @@ from engine.sheet.entry import SheetEntry
 
 VALUE: Final = "value"
 """The path of what an entry tells, in its faults."""
-AMENDS: Final = {reason: reason for reason in ("miscounted", "misheard", "mistyped", "wrong_seat")}
+AMENDS: Final = {reason: reason for reason in ("miscounted", "misheard", "mistyped", "wrong_seat", "time_up")}
 """Codes for why a round is amended: no free text stands in an entry."""
 
 

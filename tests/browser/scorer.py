@@ -27,14 +27,14 @@ from league.models import Club, Event, Table
 from league.seasons.services.season import season_create
 from league.sheets.services.device import device_make
 from tests.factories import events
-kind, slug, people, rules = {made!r}
+kind, slug, people, games, rules = {made!r}
 with transaction.atomic():
     club = Club.objects.get(slug="becherkeller")
     season = season_create(club=club, actor=events.ACTOR, slug=slug, name=slug, starts_on=date(2026, 9, 3), kind=kind,
                            rules=rules)
     night = events.event(season, slug, status=Event.Status.RUNNING)
     events.crowd(night, people, slug)
-    events.drawn(events.stage(night, sizes=[people]))
+    events.drawn(events.stage(night, sizes=[people], games=games))
 table = Table.objects.select_related("stage_round__stage__event").get(stage_round__stage__event=night)
 keys = [device_make(subject=table, actor=events.ACTOR, seat=seat)[1] for seat in (None, 1)]
 print(json.dumps([table.public_id, *keys]))
@@ -69,8 +69,8 @@ class TableAt(NamedTuple):
 def table_of(site: Site) -> Callable[..., TableAt]:
     """Make a table of an event of its own."""
 
-    def make(people: int = 4, kind: str = "bluff", **rules: Any) -> TableAt:
-        return TableAt(*json.loads(site.run(MAKE.format(made=(kind, next(SLUGS), people, rules)))))
+    def make(people: int = 4, kind: str = "bluff", games: int = 1, **rules: Any) -> TableAt:
+        return TableAt(*json.loads(site.run(MAKE.format(made=(kind, next(SLUGS), people, games, rules)))))
 
     return make
 

@@ -76,3 +76,32 @@ def test_what_seldom_happens_is_an_entry_like_any_other(
     ]
     assert entries[4][1]["round"]["count"] == 6
     assert sealed == 1
+
+
+def test_time_that_is_up_within_a_round_of_turns_ends_with_the_last_whole_one(
+    page: Page, site: Site, table_of: Callable[..., TableAt]
+) -> None:
+    at = table_of(3, kind="luegen-kniffel")
+    page.goto(at.address())
+    phone = Phone(page)
+    phone.shows("All sent")
+    turns = [("fours", "4"), ("fours", "8"), ("fours", "12"), ("ones", "2"), ("ones", "3")]
+    for number, turn in enumerate(turns, start=1):
+        for name in (*turn, "Nobody doubts"):
+            phone.tap(name)
+        expect(page.locator(".score-number")).to_have_text(f"Turn {number + 1}")
+    rare(phone, "Time is up")
+    expect(page.get_by_text("Not everybody has had as many turns. Still to roll:")).to_be_visible()
+    is_sound(page)
+    phone.tap("End with the last whole round")
+    expect(page.get_by_role("heading", name="The game is over")).to_be_visible()
+    phone.shows("All sent")
+    acts = [(act, value.get("number"), value.get("reason"), value.get("ended")) for act, value in written(site, at)[0]]
+    assert acts[5:] == [
+        ("amend", 5, "time_up", None),
+        ("amend", 4, "time_up", None),
+        ("close", None, None, "clock"),
+    ]
+    phone.tap("Seal the game")
+    expect(page.get_by_role("heading", name="The game is sealed")).to_be_visible()
+    assert written(site, at)[1] == 1

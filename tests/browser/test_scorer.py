@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import psutil
@@ -30,12 +31,30 @@ def context_options() -> dict[str, Any]:
     return PHONE
 
 
+GAME = """() => new Promise((done) => {
+  indexedDB.open("cups-up-score", 1).onsuccess = ({ target }) => {
+    const rows = target.result.transaction("games").objectStore("games").getAll();
+    rows.onsuccess = () => {
+      target.result.close();
+      done(rows.result[0]);
+    };
+  };
+})"""
+"""The one game that a phone writes, as its database has it."""
 BRANCHES = """
 import json
 from games.models import SheetBranch
 rows = SheetBranch.objects.filter(sheet__open_game__table_open_game__table__public_id="{table}")
 print(json.dumps([json.loads(entries) for entries in rows.values_list("entries", flat=True)]), end="")
 """
+
+
+def waits(phone: Phone, holds: Callable[[dict[str, Any]], bool]) -> None:
+    """Wait until something holds of the game that a phone has."""
+    deadline = monotonic() + PATIENCE / 1000
+    while not holds(phone.page.evaluate(GAME)):
+        assert monotonic() < deadline
+        phone.page.wait_for_timeout(200)
 
 
 def test_a_game_of_two_is_written_in_four_taps_a_round_and_sealed(
@@ -62,6 +81,9 @@ def test_a_game_of_two_is_written_in_four_taps_a_round_and_sealed(
     is_sound(page)
     phone.tap("Seal the game")
     expect(page.get_by_role("heading", name="The game is sealed")).to_be_visible()
+    expect(page.locator(".score-winner")).to_contain_text(" won")
+    expect(page.locator(".score-gains").get_by_text("place 1")).to_be_visible(timeout=PATIENCE)
+    is_sound(page)
     entries, sealed = written(site, at)
     assert [act for act, _ in entries] == ["close", "undo", "close", "close"]
     assert entries[0][1] == {"moves": ["3x4", "!"], "bidder": 0, "challenger": 1, "count": 2}
@@ -93,9 +115,23 @@ def test_two_phones_at_a_table_keep_what_both_wrote_once_and_choose_where_they_d
     other.page.unroute("**/api/**")
     expect(other.page.get_by_role("heading", name="Two phones wrote different things")).to_be_visible()
     is_sound(other.page)
-    other.tap("Mine is right: amend theirs")
+    for title in ("Theirs: Phone 1", "Ours: This phone"):
+        expect(other.page.get_by_role("heading", name=title)).to_be_visible()
+    theirs, their_loss, ours, our_loss = other.page.locator("mark").all_inner_texts()
+    assert (theirs, ours) == ("3 dice count", "4 dice count")
+    assert their_loss.endswith("loses 2 dice")
+    assert our_loss.endswith("loses 1 die")
+    expect(other.button("We agree")).to_be_disabled()
+    other.tap("Ours This phone")
+    is_sound(other.page)
+    other.tap("We agree")
     other.tap("Miscounted")
     other.shows("All sent")
+    expect(one.page.get_by_text("Round 2 was changed on another phone (Miscounted)")).to_be_visible(timeout=PATIENCE)
+    assert one.page.locator("mark").all_inner_texts() == ["4 dice count"]
+    is_sound(one.page)
+    one.tap("OK")
+    expect(one.page.get_by_text("Round 2 was changed on another phone")).to_have_count(0)
     entries, _ = written(site, at)
     assert [act for act, _ in entries] == ["close", "close", "amend"]
     assert entries[2][1]["round"]["count"] == 4
@@ -103,6 +139,79 @@ def test_two_phones_at_a_table_keep_what_both_wrote_once_and_choose_where_they_d
     assert [entry["value"]["count"] for entry in branch] == [4], "what was late is kept beside the sheet, too"
     for context in contexts:
         context.close()
+
+
+def test_what_another_phone_writes_leaves_a_screen_that_is_filled_in(
+    browser: Browser, site: Site, table_of: Callable[..., TableAt]
+) -> None:
+    at = table_of(4)
+    contexts = [browser.new_context(base_url=site.url, **PHONE) for _ in range(2)]
+    one, other = (Phone(context.new_page()) for context in contexts)
+    for phone, key in ((one, at.key), (other, at.other_key)):
+        phone.page.goto(at.address(key))
+        phone.shows("All sent")
+    one.round(1, "7 fours", "5 dice count")
+    expect(other.page.locator(".score-number")).to_have_text("Round 2", timeout=PATIENCE)
+    for name in ("More", "Amend an earlier round"):
+        other.tap(name)
+    other.seat(0)
+    other.seat(1)
+    for name in ("7 fours", "6 dice count", "Why is it amended?"):
+        other.tap(name)
+    one.round(2, "5 threes", "3 dice count")
+    one.shows("All sent")
+    waits(other, lambda game: len(game["entries"]) >= 2)
+    expect(other.page.get_by_role("heading", name="Why is it amended?")).to_be_visible()
+    other.tap("Miscounted")
+    other.shows("All sent")
+    other.seat(2)
+    other.tap("4 threes")
+    waits(one, lambda game: len(game["entries"]) >= 3)
+    one.tap("OK")
+    one.round(1, "5 fours", "3 dice count")
+    waits(other, lambda game: len(game["entries"]) >= 4)
+    other.tap("3 dice count")
+    other.tap("Done")
+    expect(other.page.get_by_role("heading", name="Two phones wrote different things")).to_be_visible()
+    other.tap("Theirs Phone 1")
+    other.tap("We agree")
+    other.shows("All sent")
+    assert [act for act, _ in written(site, at)[0]] == ["close", "close", "amend", "close"]
+    waits(other, lambda game: all(branch.get("sent") for branch in game["branches"]))
+    (branch,) = json.loads(site.run(BRANCHES.format(table=at.table)))
+    assert [entry["value"]["moves"] for entry in branch] == [["4x3", "!"]]
+    for context in contexts:
+        context.close()
+
+
+def test_a_bid_above_the_dice_on_the_table_is_grey_and_asked_for_once_more(
+    page: Page, site: Site, table_of: Callable[..., TableAt]
+) -> None:
+    at = table_of(2, dice=2)
+    page.goto(at.address())
+    phone = Phone(page)
+    phone.seat(0)
+    expect(phone.button("4 fours")).not_to_have_class(re.compile("high"))
+    expect(phone.button("5 fours")).to_have_class(re.compile("high"))
+    is_sound(page)
+    phone.tap("5 fours")
+    expect(page.get_by_text("Only 4 dice are on the table.")).to_be_visible()
+    is_sound(page)
+    phone.tap("Back")
+    phone.tap("5 fours")
+    phone.tap("Yes, that was the bid")
+    phone.tap("4 dice count")
+    phone.tap("Done")
+    expect(page.locator(".score-number")).to_have_text("Round 2")
+    phone.tap("All bids")
+    phone.tap("4 stars")
+    phone.tap("Yes, that was the bid")
+    expect(phone.button("Undo the bid")).to_be_visible()
+    phone.shows("All sent")
+    assert [value for _, value in written(site, at)[0]] == [
+        {"moves": ["5x4", "!"], "bidder": 0, "challenger": 1, "count": 4},
+        {"bid": "4x*", "seat": 1},
+    ]
 
 
 def kill(folder: Path) -> None:
@@ -155,6 +264,48 @@ def test_a_whole_game_without_network_survives_the_browser_and_is_sent_once(
     assert [(act, value["bidder"]) for act, value in entries] == [("close", 0), ("close", 1), ("close", 0)]
     assert sealed == 1
     context.close()
+
+
+def test_a_cellar_evening_goes_on_to_the_next_game_without_network(
+    browser: Browser, site: Site, network: Network, tmp_path: Path, table_of: Callable[..., TableAt]
+) -> None:
+    at = table_of(2, dice=1, games=2)
+
+    def started() -> Page:
+        options = {"executable_path": program(CHROMIUM), "args": FLAGS, "base_url": network.url, **PHONE}
+        return browser.browser_type.launch_persistent_context(tmp_path, **options).pages[0]
+
+    def play(phone: Phone, winner: int) -> None:
+        phone.seat(winner)
+        for name in ("1 four", "2 dice count", "Done", "Seal the game"):
+            phone.tap(name)
+
+    page = started()
+    phone = Phone(page)
+    phone.opened(at.address())
+    network.is_cut = True
+    play(phone, 0)
+    expect(page.locator("#score-state")).to_contain_text("No network", timeout=PATIENCE)
+    phone.tap("Write the next game of this table")
+    expect(page.locator(".score-number")).to_have_text("Round 1")
+    play(phone, 1)
+    expect(page.get_by_text("sealed as soon as everything is sent")).to_be_visible()
+    expect(phone.button("Write the next game of this table")).to_have_count(0)  # the table plays two
+    kill(tmp_path)
+    with suppress(Error):
+        page.context.close()
+    page = started()
+    phone = Phone(page)
+    page.goto(f"/score/{at.table}/")
+    expect(page.get_by_text("sealed as soon as everything is sent")).to_be_visible()
+    network.is_cut = False
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.get_by_role("heading", name="The game is sealed")).to_be_visible(timeout=PATIENCE)
+    phone.shows("All sent")
+    entries, sealed = written(site, at)
+    assert [value["bidder"] for _, value in entries] == [0, 1]
+    assert sealed == 2
+    page.context.close()
 
 
 def test_a_page_that_is_not_kept_says_that_it_must_stay_open(

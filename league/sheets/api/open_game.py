@@ -40,6 +40,7 @@ from league.sheets.api.authentication import DeviceAuthentication
 from league.sheets.models import ClubDevice, ClubOpenGame, TableDevice
 from league.sheets.queries.access import branch_of, open_game_for, season_games_open, table_of_device
 from league.sheets.queries.confirmation import may_seal, may_write_down
+from league.sheets.queries.gain import Gains, counting_rankings, gains_of
 from league.sheets.queries.open_game import SheetShown, branches_kept, sheet_shown, sheets_shown
 from league.sheets.services.branch import branch_agree, table_branch_keep
 from league.sheets.services.open_game import open_game_seal, table_game_open
@@ -103,6 +104,11 @@ class OpenGameSerializer(Serializer):
     number = serializers.IntegerField(
         source="row.number", allow_null=True, help_text="That of the game at the table, from 1."
     )
+    games = serializers.IntegerField(
+        source="row.table.stage_round.stage.games",
+        allow_null=True,
+        help_text="How many games its table plays, without one that separates who is level. Null without a table.",
+    )
     season = LinkField(season_link, "row.club.slug", "row.season.slug", help_text="The season in which it counts.")
     game = serializers.CharField(source="row.open_game.kind")
     rules = serializers.DictField()
@@ -134,6 +140,42 @@ class OpenGameSerializer(Serializer):
         game_link, "sealed.public_id", allow_null=True, help_text="The address of the game that it became."
     )
     url = LinkField(open_game_link, "row.open_game.public_id")
+
+
+class SeatGainSerializer(Serializer):
+    """What a game changed for a seat in a ranking."""
+
+    seat = serializers.IntegerField(help_text="From 0.")
+    points = serializers.IntegerField(help_text="What the game brought, by the ranking’s scoring.")
+    total = serializers.IntegerField(help_text="All points there, with the game.")
+    rank_before = serializers.IntegerField(allow_null=True, help_text="Without the game; null for the first one.")
+    rank = serializers.IntegerField(allow_null=True)
+    rating_before = serializers.FloatField(source="mu_before", allow_null=True)
+    rating = serializers.FloatField(source="mu", allow_null=True)
+
+
+class RankingGainSerializer(Serializer):
+    """What a game changed in a ranking."""
+
+    name = serializers.CharField(
+        allow_null=True, help_text="That of its season; null for the club’s ranking of all time."
+    )
+    seats = SeatGainSerializer(many=True, help_text="The winner first.")
+
+
+class NextTableSerializer(Serializer):
+    """Where somebody plays next."""
+
+    player = serializers.CharField()
+    place = serializers.CharField()
+    table = LinkField(table_link, "table")
+
+
+class GainsSerializer(Serializer):
+    """What a game changed."""
+
+    rankings = RankingGainSerializer(many=True, help_text="Those in which it counts; empty until it is counted.")
+    following = NextTableSerializer(many=True, help_text="Once the table is finished, as far as it is published.")
 
 
 class SheetEntrySerializer(Serializer):
@@ -480,3 +522,17 @@ class SheetBranches(OpenGames):
         except KeyEnded:
             raise key_ended() from None
         return Response(self.represent(AgreedBranchSerializer, {**vars(kept), "is_let_in": let_in}))
+
+
+class OpenGameGains(OpenGames):
+    """What an open game changed once it is sealed."""
+
+    def versions(self) -> tuple[object, ...]:
+        """The versions of the rankings, too."""
+        rankings = [(ranking.public_id, ranking.version) for ranking in counting_rankings(self.row)]
+        return (*super().versions(), *rankings)
+
+    @reads("What a written game changed", GainsSerializer)
+    def get_gains(self, row: ClubOpenGame) -> Gains:
+        """What the game changed in every ranking in which it counts, and where its players play next."""
+        return gains_of(row)

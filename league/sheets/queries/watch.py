@@ -168,7 +168,12 @@ def table_facts(table: WatchedTable) -> dict[str, Any]:
     (Bluff), or `turns` and `view` (Lügen-Kniffel); `sealed`, the game's public id, and what it has `brought` in the
     season's ranking; `following`, where those of the table play next. Three queries while it is written, at most
     eight."""
-    facts: dict[str, Any] = {"table": table, "now": None, "open_game": None, "following": _following(table)}
+    facts: dict[str, Any] = {
+        "table": table,
+        "now": None,
+        "open_game": None,
+        "following": following_tables(table.pk) if table.finished else [],
+    }
     newest = _newest_games(table.public_id)
     if not newest or table.unseen:
         return facts
@@ -196,12 +201,10 @@ def _newest_games(table: str) -> QuerySet[Any, tuple[Any, ...]]:
     return games.values_list(*(f"open_game__{column}" for column in (*columns, *sealed)), HANDLES)[:1]
 
 
-def _following(table: WatchedTable) -> list[tuple[str, str, str]]:
+def following_tables(table_id: int) -> list[tuple[str, str, str]]:
     """Who of a finished table plays where next, as far as it is published: their names, and the table's public id and
-    name."""
-    if not table.finished:
-        return []
-    members = TableSeat.objects.filter(table=table.pk).values("entry")
+    name. One query."""
+    members = TableSeat.objects.filter(table=table_id).values("entry")
     seats = TableSeat.objects.filter(entry__in=members, table__finished=False, table__stage_round__status__in=DRAWN)
     seats = seats.select_related("table__stage_round__stage", "entry__player").order_by("table__stage_round", "seat")
     return [(row.entry.player.name, row.table.public_id, table_name(number_of(row.table))) for row in seats]

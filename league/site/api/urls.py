@@ -30,7 +30,7 @@ from league.rulings.api.void import GameVoids
 from league.seasons.api.ranking import AllTimeRankings, Standings
 from league.seasons.api.season import Clubs, Seasons
 from league.sheets.api.device import Codes, Devices, GameDevices, SeasonCodes
-from league.sheets.api.open_game import OpenGames, SeasonOpenGames, SheetBranches, TableOpening
+from league.sheets.api.open_game import OpenGameGains, OpenGames, SeasonOpenGames, SheetBranches, TableOpening
 from league.site.api.index import Index, Nothing, Schema, try_page
 from league.tables.api.table import EventTables, TableGames, TableOutcomes
 
@@ -171,6 +171,7 @@ api = [
     path(f"{OPEN_GAME}entries/", OpenGames.as_view({"get": "get_entries", "post": "add_entry"})),
     path(f"{OPEN_GAME}branches/", SheetBranches.as_view({"get": "list_branches", "post": "keep_branch"})),
     path(f"{OPEN_GAME}branches/<public_id:branch>/agreement/", SheetBranches.as_view({"post": "agree_with_branch"})),
+    path(f"{OPEN_GAME}gains/", OpenGameGains.as_view({"get": "get_gains"})),
     path(f"{OPEN_GAME}seal/", OpenGames.as_view({"post": "seal_open_game"})),
     path("v1/draws/<public_id:draw>/", Draws.as_view({"get": "get_draw"})),
     re_path(r"", Nothing.as_view()),

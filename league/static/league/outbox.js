@@ -1,7 +1,10 @@
 // The games that this phone writes down, and the outbox of what it wrote. Everything stands in the browser's own database
 // before it is sent; entries are sent in their order, and one whose answer was lost is sent again under the same key.
-//   row: { id, table, number, kind, rules, seats, confirmation, handed, compared, entries, waiting, trouble, branches, sealing, waits, sealed, opened }
+//   row: { id, table, number, games, kind, rules, seats, confirmation, handed, compared, entries, waiting, trouble, told, branches, sealing, waits, sealed, gains, opened, ahead }
 // `table`: what this phone has a key for; of a game without a table it is the game's own id, and `number` is null.
+// `games`: how many games the table plays. `ahead`: begun on this phone alone; the service hasn't opened it yet.
+// `gains`: what the sealed game changed in the rankings, and who plays where next.
+// `told`: what others changed of the rounds that this phone knew, until somebody has seen it.
 // `entries` are the server's, `own` those that this phone sent; `confirmation`: who confirms the game before it is sealed;
 // `handed`: this sheet, of two that are written unseen, is handed in; `compared`: the rounds in which both differ, once they may be
 // seen; `waits`: how many entries there were when the server wanted another's word than this phone's. `waiting` are this phone's, each with `seen`: what it was written after, so that one knows
@@ -76,18 +79,35 @@ function review(row, rules, from) {
 function takeIn(row, rules, theirs) {
   const from = row.entries.length;
   let after = from; // what waits was written after these: this phone's own, too, which came in
-  for (const { number, act, value, key, at, device_at } of theirs) {
+  for (const { number, act, value, key, at, device_at, by } of theirs) {
     if (number !== row.entries.length) continue;
     const own = row.waiting[0]?.key === key;
-    row.entries.push({ act, value, key, at: device_at ?? at, own });
+    row.entries.push({ act, value, key, at: device_at ?? at, own, by });
     if (own) {
       row.waiting.shift();
       if (after === number) after += 1;
     } else row.sealing = false; // who sealed hadn't seen it
   }
   const mine = [...row.waiting];
+  const changes = changesOf(row, rules, from);
+  if (changes.length) row.told = [...(row.told ?? []), ...changes];
   if (row.entries.length > from) review(row, rules, from);
   if (row.trouble?.code === "overtaken") keepBranch(row, after, mine);
+}
+// What others changed from an entry on of the rounds that this phone knew: it is told so.
+function changesOf(row, rules, from) {
+  const table = fold(row, rules, row.entries.slice(0, from));
+  const known = table.rounds.length;
+  const changes = [];
+  for (const entry of row.entries.slice(from)) {
+    const { own, act, value } = entry;
+    const number = act === "amend" ? value.number : table.rounds.length;
+    const isUndone = act === "undo" && !table.sheet.notes.length;
+    if (!own && number <= known && act === "amend") changes.push({ ...value, before: table.rounds[number - 1] });
+    if (!own && number <= known && isUndone) changes.push({ number });
+    take(table, entry);
+  }
+  return changes;
 }
 function keepBranch(row, after, waiting) {
   const entries = waiting.map(({ key, act, value, at }) => ({ key, act, value, at }));
@@ -98,6 +118,8 @@ function keepBranch(row, after, waiting) {
 // The browser's own database.
 const asked = (request) =>
   new Promise((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }));
+const stored = (transaction) =>
+  new Promise((resolve, reject) => Object.assign(transaction, { oncomplete: resolve, onabort: reject }));
 function database() {
   const request = indexedDB.open("cups-up-score", 1);
   request.onupgradeneeded = () => {
@@ -115,7 +137,10 @@ export class Outbox {
   constructor({ api, language, rules, changed }) {
     Object.assign(this, { api, language, rules, changed, state: "sent", wait: SOON, base: database() });
     this.windows = new BroadcastChannel("cups-up-score");
-    this.windows.onmessage = async ({ data }) => this.changed(await this.row(data));
+    this.windows.onmessage = async ({ data: { id, instead } }) => {
+      if (instead && instead === this.shown) this.shown = id;
+      this.changed(await this.row(id));
+    };
     addEventListener("online", () => this.wake());
     document.addEventListener("visibilitychange", () => document.hidden || this.wake());
   }
@@ -135,27 +160,32 @@ export class Outbox {
     const row = (await asked(store.get(id))) ?? { id };
     const answer = step(row);
     store.put(row);
-    await new Promise((resolve, reject) => Object.assign(transaction, { oncomplete: resolve, onabort: reject }));
+    await stored(transaction);
     return { row, answer };
   }
   async change(id, step) {
     const { row, answer } = await this.write("games", id, step);
-    this.windows.postMessage(id);
+    this.windows.postMessage({ id });
     await this.changed(row);
     return answer;
   }
 
   // Let one more entry stand here, and send it when it can be; the fault of one that can't stand, else null. `count`: how
-  // many entries the one who writes has seen.
+  // many entries the one who writes has seen; what others wrote since is held against it, as if it had come late.
   async add(id, count, act, value) {
+    if (!(await this.row(id))) return { code: "stale" }; // it has just become the service's
     const fault = await this.change(id, (row) => {
-      const table = fold(row, this.rules);
-      if (count !== row.entries.length + row.waiting.length) return { code: "stale" };
+      const all = [...row.entries, ...row.waiting];
+      if (count > all.length || (count < all.length && row.waiting.length)) return { code: "stale" };
+      const table = fold(row, this.rules, all.slice(0, count));
       const seen = SEEN[act](table, value);
       const entry = { key: newKey(), act, value, at: new Date().toISOString(), table: row.table, game: id, seen };
       const wrong = take(table, entry);
-      if (!wrong) row.waiting.push(entry);
-      return wrong;
+      if (wrong) return wrong;
+      row.waiting.push(entry);
+      if (count < all.length) review(row, this.rules, count); // others wrote while it was filled in
+      if (row.trouble) keepBranch(row, count, [entry]);
+      return null;
     });
     navigator.storage?.persist?.();
     this.wake();
@@ -204,14 +234,56 @@ export class Outbox {
     if (!(await this.read("keys", "get", table))) return { status: 401 };
     const answer = await (own ? this.ask(own, `/tables/${own}/open-game/`, {}) : this.ask(game, `/open-games/${game}/`));
     if (!answer.ok) return answer.content;
-    const { id, number, game: kind, rules, seats } = answer.content;
-    const opened = new Date().toISOString();
-    await this.change(id, (row) => {
-      Object.assign(row, { entries: [], waiting: [], trouble: null, sealing: false, ...row });
-      Object.assign(row, { table, number, kind, rules, seats, opened }, standing(answer.content));
-    });
+    const { id } = answer.content;
+    await this.change(id, (row) => Object.assign(row, { ...EMPTY, ...row }, seated(table, answer.content)));
     await this.look(await this.row(id));
     return null;
+  }
+  // Begin the game after one of a table on this phone alone; its id until the service has opened it.
+  async begin({ table, number, games, kind, rules, seats, confirmation }) {
+    const id = `ahead-${table}-${number + 1}`;
+    const next = { table, number: number + 1, games, kind, rules, seats, confirmation, opened: new Date().toISOString() };
+    await this.change(id, (row) => Object.assign(row, { ...EMPTY, ...next, ahead: true, ...row }));
+    return id;
+  }
+  // Let the service open a game that was begun here, once the one before it is sealed.
+  async openAhead({ id, table, number }) {
+    const { ok, status, content } = await this.ask(table, `/tables/${table}/open-game/`, {});
+    const isRefused = status === 401 || status === 403;
+    if (id === this.shown) this.refused = isRefused;
+    if (isRefused) return;
+    if (!ok || content.number > number) {
+      const trouble = { code: content.code ?? "begun_elsewhere", detail: content.detail, place: 0 };
+      await this.change(id, (row) => { row.trouble = trouble; });
+      return;
+    }
+    const before = content.number < number && (await this.row(content.id));
+    if (before) await this.look(before);
+    if (content.number === number) await this.adopt(id, table, content);
+  }
+  // What was written in a game that was begun here stands in the service's game from now on.
+  async adopt(instead, table, content) {
+    const { id } = content;
+    const transaction = (await this.base).transaction("games", "readwrite", { durability: "strict" });
+    const store = transaction.objectStore("games");
+    const begun = await asked(store.get(instead));
+    if (!begun) return; // another window was faster
+    const row = { id, ...EMPTY, ...(await asked(store.get(id))), ...seated(table, content) };
+    const { waiting, sealing } = begun;
+    store.put({ ...row, waiting: [...row.waiting, ...waiting.map((entry) => ({ ...entry, game: id }))], sealing });
+    store.delete(instead);
+    await stored(transaction);
+    if (this.shown === instead) this.shown = id;
+    this.windows.postMessage({ id, instead });
+    await this.changed(await this.row(id));
+    await this.look(await this.row(id));
+    this.again = true;
+  }
+  // Let go of a game that was begun here and can't be opened.
+  async forget(id) {
+    const transaction = (await this.base).transaction("games", "readwrite");
+    transaction.objectStore("games").delete(id);
+    await stored(transaction);
   }
   async look(row) {
     const path = `/open-games/${row.id}/`;
@@ -224,6 +296,12 @@ export class Outbox {
       if (theirs) takeIn(held, this.rules, theirs.content.entries);
       Object.assign(held, now);
     });
+  }
+
+  // Learn what a sealed game changed in the rankings, and where one plays next.
+  async askGains({ id, table, gains }) {
+    const { ok, content } = await this.ask(table, `/open-games/${id}/gains/`);
+    if (ok && !alike(gains, content)) await this.change(id, (row) => { row.gains = content; });
   }
 
   async ask(table, path, body) {
@@ -252,10 +330,11 @@ export class Outbox {
     try {
       do {
         this.again = false;
-        for (const { id } of await this.rows()) await this.sendAll(id);
+        for (const { id, ahead } of await this.rows()) if (!ahead) await this.sendAll(id);
+        for (const row of await this.rows()) if (row.ahead && !row.trouble) await this.openAhead(row);
       } while (this.again);
       const row = this.shown && (await this.row(this.shown));
-      if (row && !row.sealed && !document.hidden) await this.look(row);
+      if (row && !row.ahead && !document.hidden) await (row.sealed ? this.askGains(row) : this.look(row));
       this.tell(this.refused ? "refused" : "sent");
       this.wait = SOON;
       this.timer = setTimeout(() => this.run(), LOOK);
@@ -322,10 +401,14 @@ export class Outbox {
   }
 }
 
+const EMPTY = { entries: [], waiting: [], trouble: null, sealing: false };
+// What the service says of an open game that this phone has a key for, when it opens it.
+const seated = (table, { number, games, game: kind, rules, seats, ...content }) =>
+  ({ table, number, games, kind, rules, seats, opened: new Date().toISOString(), ...standing(content) });
 // What the service says of an open game besides its entries.
 const standing = ({ confirmation, handed_in: handed, comparison, sealed }) =>
   ({ confirmation, handed, compared: comparison?.rounds ?? null, sealed: idOf(sealed) });
-const idOf = (address) => address && address.split("/").at(-2);
+export const idOf = (address) => address && address.split("/").at(-2);
 const bytes = (text) => new TextEncoder().encode(text);
 const base64 = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 // A random UUID; `crypto.randomUUID` is there only where a page is served by HTTPS.

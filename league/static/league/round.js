@@ -64,8 +64,12 @@ export function outcome({ sheet, names }, view) {
   const next = view.opener === null ? "opener_unknown" : view.gains ? "rolls_next" : "opens_next";
   return [...changes, ...out, view.over ? say("is_over") : say(next, { name: names[view.opener] })].filter(Boolean);
 }
-export const outcomeNode = (table, view) =>
-  el("ul", { class: "score-outcome" }, outcome(table, view).map((line) => el("li", {}, line)));
+// As a list; lines that don't come of a `rival` are marked.
+export function outcomeNode(table, view, rival) {
+  const others = rival && !rival.fault ? outcome(table, rival) : null;
+  const isOther = (line) => others && !others.includes(line);
+  return el("ul", { class: "score-outcome" }, outcome(table, view).map((line) => el("li", {}, isOther(line) ? el("mark", {}, line) : line)));
+}
 
 // Cells in rows, one of which takes the focus; arrow keys lead to the others (scorer.js).
 export const grid = (label, columns, cells, classes = "") =>
@@ -100,20 +104,35 @@ const pill = (text, look = "") => el("span", { class: `pill ${look}` }, text);
 const set = (table, answer) => { Object.assign(table.draft, answer); table.redraw(); };
 const drop = (table, ...names) => () => { for (const name of names) delete table.draft[name]; table.redraw(); };
 
-// The bids that can be made, a row for each count; `likely` comes into view.
+// The bids that can be made, a row for each count; `likely` comes into view. One above the dice on the table is legal (B2),
+// but seldom meant: it is grey, and asked for once more.
 function bidGrid(table, label, legal, pick) {
   const { sheet } = table;
+  const isHigh = (bid) => parts(bid).count > total(sheet);
+  const choose = (bid) => (isHigh(bid) ? set(table, { high: bid }) : pick(bid));
+  const lookOf = (bid, face) => {
+    if (isHigh(bid)) return "high";
+    return face === "*" ? "star" : "";
+  };
   const faces = [...new Set(sheet.kind.data.faces)];
   const rows = [...new Set(legal.map((bid) => parts(bid).count))].sort((one, other) => one - other);
   const likely = legal.find((bid) => parts(bid).count >= Math.round(total(sheet) / 3)) ?? legal[0];
   const cells = rows.flatMap((count) => faces.map((face) => {
     const bid = `${count}x${face}`;
     if (!sheet.kind.data.bids.includes(bid)) return el("span");
-    const more = { "aria-label": bidWords(bid), disabled: !legal.includes(bid), "data-first": bid === likely, look: face === "*" ? "star" : "" };
-    return cell(count, () => pick(bid), more);
+    const [isIllegal, look] = [!legal.includes(bid), lookOf(bid, face)];
+    return cell(count, () => choose(bid), { "aria-label": bidWords(bid), disabled: isIllegal, "data-first": bid === likely, look });
   }));
   const head = el("div", { class: "score-grid score-faces", "data-columns": 6, "aria-hidden": "true" }, faces.map((face) => die(face)));
   return [head, grid(label, 6, cells)];
+}
+// A bid above the dice on the table: was it really said?
+function highBidScreen(table, lead, pick) {
+  const { high } = table.draft;
+  const foot = primary(say("was_bid"), () => { delete table.draft.high; pick(high); });
+  const hint = [many("high_bid", total(table.sheet)), " ", say("ruling"), " ", ruling("B2")];
+  const body = el("p", {}, bidNode(high, "score-bid"));
+  return { title: say("really_bid"), hint, lead, body, foot, back: drop(table, "high") };
 }
 
 // The round as it would be sent.
@@ -155,7 +174,9 @@ function lastBidScreen(table) {
   for (; seat !== draft.bidder; seat = after(sheet, seat)) place += 1; // each before has bid something lower
   const legal = legalBids(sheet).filter((bid) => sheet.kind.data.bids.indexOf(bid) >= place);
   const label = say("what_bid", { name: table.names[draft.bidder] });
-  return { title: label, lead: betNode(table), body: bidGrid(table, label, legal, (bid) => set(table, { bid })), back: drop(table, "bidder") };
+  const pick = (bid) => set(table, { bid });
+  if (draft.high) return highBidScreen(table, betNode(table), pick);
+  return { title: label, lead: betNode(table), body: bidGrid(table, label, legal, pick), back: drop(table, "bidder") };
 }
 // Who bid and who challenged, and the bid as large as there is room.
 function betNode(table) {
@@ -208,6 +229,7 @@ function bidsScreen(table) {
   const label = say(sheet.notes.length ? "bids_now" : "opens_now", { name: table.names[seat] });
   const show = draft.show ? `/${draft.show}` : "";
   const pick = (bid) => { delete draft.show; table.note({ bid: bid + show, seat }); };
+  if (draft.high) return highBidScreen(table, betNode(table), pick);
   const lays = table.settings.reroll && button(draft.show ? [say("laid_out"), handNode(draft.show, 0)] : say("lay_out"), () => set(table, { showing: true, show: "" }));
   const challenge = sheet.notes.length > 0 && button(say("cups_up"), () => set(table, { challenged: true }), "btn btn-error btn-huge");
   return { title: label, lead: betNode(table), body: bidGrid(table, label, legalBids(sheet), pick), foot: [lays, challenge] };
@@ -294,17 +316,38 @@ function diceScreen(table) {
 
 export const round = (table) => (table.sheet.game.owned ? bluff(table) : kniffel(table));
 
-const signed = (number) => `${number < 0 ? "−" : "+"}${Math.abs(number)}`;
-// A round that is over, in one line.
-export function roundNode({ names }, value) {
-  if (value.ended) return say("by_clock");
-  if (value.forfeit) return value.forfeit.map((seat) => say("left", { name: names[seat] })).join(", ");
-  if (value.void) return say("was_void");
-  if (value.say) {
-    const [name, number] = value.say.split("=");
-    const doubted = value.doubts?.length ? say("doubted", { names: value.doubts.map((seat) => names[seat]).join(", "), dice: value.dice }) : "";
-    return `${words.combinations[name]} ${number} ${doubted}`;
+export const signed = (number) => `${number < 0 ? "−" : "+"}${Math.abs(number)}`;
+// The parts of a round that is over, each with the value that it shows: [value, node].
+function roundParts({ names }, round) {
+  const { moves, bidder, count, revealed } = round;
+  if (round.ended) return { ended: [true, say("by_clock")] };
+  if (round.forfeit) return { forfeit: [round.forfeit, round.forfeit.map((seat) => say("left", { name: names[seat] })).join(", ")] };
+  if (round.void) return { void: [true, say("was_void")] };
+  if (round.say) return turnParts(names, round);
+  if (!moves) {
+    const lines = round.losses.map((lost, seat) => [seat, lost && [lost, `${names[seat]} ${signed(-lost)}`]]);
+    return Object.fromEntries(lines.filter(([, part]) => part));
   }
-  if (!value.moves) return value.losses.map((lost, seat) => lost && `${names[seat]} ${signed(-lost)}`).filter(Boolean).join(", ");
-  return [value.bidder === undefined ? "" : `${names[value.bidder]} `, bidNode(value.moves.at(-2)), " ", value.count === undefined ? "" : `· ${many("counted", value.count)}`];
+  return {
+    bidder: bidder !== undefined && [bidder, names[bidder]],
+    bid: [moves.at(-2), bidNode(moves.at(-2))],
+    count: count !== undefined && [count, many("counted", count)],
+    dice: revealed && [revealed, revealed.map((hand) => handNode(hand, 0))],
+  };
+}
+function turnParts(names, { say: said, doubts = [], dice }) {
+  const [name, number] = said.split("=");
+  const doubters = doubts.map((seat) => names[seat]).join(", ");
+  return {
+    say: [said, `${words.combinations[name]} ${number}`],
+    doubts: doubts.length > 0 && [[doubts, dice], say("doubted", { names: doubters, dice })],
+  };
+}
+// A round that is over, in one line; what it tells otherwise than a `rival`, another's word of it, is marked.
+export function roundNode(table, round, rival) {
+  const there = rival ? roundParts(table, rival) : {};
+  const isOther = (name, value) => rival && JSON.stringify(there[name]?.[0]) !== JSON.stringify(value);
+  const parts = Object.entries(roundParts(table, round)).filter(([, part]) => part);
+  const gap = (name, place) => place > 0 && (["bid", "doubts"].includes(name) ? " " : " · ");
+  return parts.map(([name, [value, node]], place) => [gap(name, place), isOther(name, value) ? el("mark", {}, node) : node]);
 }

@@ -1,9 +1,9 @@
 // The scorer of a table, or of one game without a table: a page that needs no network once it was opened. It shows where the table stands, asks for the
 // round (round.js), and hands what is entered to the outbox (outbox.js), which keeps and sends it.
 
-import { Outbox, alike, fold, signing } from "./outbox.js";
+import { Outbox, alike, fold, idOf, signing } from "./outbox.js";
 import {
-  bidWords, button, el, facts, faultNode, many, outcome, outcomeNode, primary, round, roundNode, ruling, say, seats, shape, who, words,
+  bidWords, button, el, facts, faultNode, many, outcome, outcomeNode, primary, round, roundNode, ruling, say, seats, shape, signed, who, words,
 } from "./round.js";
 import { preview } from "./sheet.js";
 
@@ -11,6 +11,8 @@ const KEY = facts.key; // where a phone gets a key
 const PLACE = facts.table ?? facts.open_game; // what its key is for
 const DEPTHS = ["losses", "last", "bids", "dice"];
 const SHORT = 120_000; // ms in which nobody plays a whole game
+const ASKING = ["opener", "leave", "void", "time", "reason"]; // screens on which somebody answers something
+const SHOWN = ["sealed", "sealing", "waits", "confirmation", "handed", "compared", "told", "gains"]; // of a row, besides its entries
 const REASONS = ["miscounted", "misheard", "mistyped", "wrong_seat"];
 const [main, badge, more, spoken] = ["score", "score-state", "score-more", "announce"].map((id) => document.getElementById(id));
 const avatars = new Map([...document.querySelectorAll("template[data-avatar]")].map((one) => [one.dataset.avatar, one.content.firstElementChild]));
@@ -21,11 +23,12 @@ let rules, outbox, row, problem, depth;
 let keeping = "serviceWorker" in navigator ? "not_kept_yet" : "kept_open";
 let view = { kind: "round", draft: {} };
 
-// What screens are made of: the sheet by now, or of a round that is amended the sheet before it.
+// What screens are made of: the sheet by now, or of a round that is amended the sheet before it. While somebody fills a
+// screen in, it is the sheet that they began with, whatever others write.
 function tableOf() {
   const amended = view.number;
   return {
-    ...(view.before ?? fold(row, rules)), ...peopleOf(), depth, draft: view.draft, redraw: draw, sure: amended && say("why"),
+    ...(view.before ?? fold(view.begun ?? row, rules)), ...peopleOf(), depth, draft: view.draft, redraw: draw, sure: amended && say("why"),
     note: (value) => (amended ? draw(view.before.sheet.apply({ act: "note", value })) : enter("note", value)),
     close: (value) => (amended ? show({ ...view, kind: "reason", value }) : enter("close", value)),
   };
@@ -43,15 +46,23 @@ function before(rounds, place, entries = [...row.entries, ...row.waiting]) {
 async function enter(act, value) {
   const table = tableOf();
   const done = act === "close" ? outcome(table, preview(table.sheet, value)).join(". ") : say(`did_${act}`);
+  const count = lengthOf(view.begun ?? row);
   view = { kind: "round", draft: {} };
-  const fault = await outbox.add(row.id, row.entries.length + row.waiting.length, act, value);
+  const fault = await outbox.add(row.id, count, act, value);
   spoken.textContent = fault?.code === "stale" ? say("stale") : done;
   if (fault?.message) show({ kind: "fault", fault });
 }
+const lengthOf = ({ entries, waiting }) => entries.length + waiting.length;
 function show(next) {
   view = next;
   draw();
 }
+// Whether somebody has begun to answer what is asked: then the screen stays, whatever others write.
+function isFilledIn() {
+  if (view.kind !== "round") return ASKING.includes(view.kind);
+  return Boolean(view.number) || isAnswered(view.draft);
+}
+const isAnswered = ({ losses = [], doubters, opener, ...answers }) => losses.some(Boolean) || Object.keys(answers).length > 0;
 const to = (kind) => () => show({ kind, draft: {} });
 const home = to("round");
 
@@ -64,6 +75,7 @@ function draw(again) {
   main.replaceChildren(
     keeping === "kept_open" ? el("p", { class: "score-kept" }, say(keeping)) : "",
     isRefused ? el("p", { class: "note note-error" }, el("span", {}, say("key_ended"), " ", el("a", { href: KEY }, say("get_key")))) : "",
+    row?.told && !problem ? toldNode() : "",
     el("div", { class: "score-head" }, screen.lead, title, screen.hint && el("p", { class: "score-hint" }, screen.hint)),
     el("div", { class: "score-body" }, screen.body),
     el("div", { class: "score-foot" }, screen.foot, el("div", { class: "score-row" }, back, screen.below)),
@@ -76,6 +88,16 @@ function draw(again) {
   const first = main.querySelector(`[data-again="${again}"]:enabled`) ?? main.querySelector("[data-first]:enabled") ?? title;
   first.focus({ preventScroll: true });
   if (first !== title) first.scrollIntoView({ block: "center" });
+}
+// What another phone changed of the rounds that this one knew.
+function toldNode() {
+  const lines = row.told.map(({ number, reason, before: old, round: now }) => {
+    const line = say(row.kind === "bluff" ? "round" : "turn", { number });
+    if (!now) return el("li", {}, say("line_undone", { line }));
+    return el("li", {}, say("line_amended", { line, why: say(reason) }), " ", roundNode(peopleOf(), now, old));
+  });
+  const isSeen = () => outbox.change(row.id, (now) => { delete now.told; }).then(() => draw());
+  return el("div", { class: "note note-warning score-told", role: "status" }, el("ul", {}, lines), button(say("ok"), isSeen, "btn"));
 }
 function showState() {
   const waiting = row?.waiting.length ?? 0;
@@ -95,8 +117,7 @@ function roundScreen(table) {
   const { sheet, rounds } = table;
   const { number = sheet.closed + 1 } = view;
   const { lead, hint, foot, ...screen } = round(table);
-  const { losses = [], doubters, opener, ...answers } = view.draft;
-  const isFresh = !losses.some(Boolean) && !Object.keys(answers).length;
+  const isFresh = !isAnswered(view.draft);
   const last = isFresh && !view.number && rounds.length > 0 && [`${sheet.closed}: `, roundNode(table, rounds.at(-1))];
   const wasVoid = isFresh && view.number && button(say("was_void"), () => table.close({ void: true }), "btn btn-outline");
   const now = [say(sheet.game.owned ? "round" : "turn", { number }), view.number && ` · ${say("amending")}`];
@@ -136,17 +157,18 @@ function chooseSeat(table, title, then) {
   if (view.seat !== undefined) return then(view.seat);
   return { title, body: seats(table, title, (seat) => show({ ...view, seat })), back: to("more") };
 }
-const amend = (table, place) => () => show({ kind: "round", draft: {}, number: place + 1, before: before(table.rounds, place) });
+const amend = (table, place) => () =>
+  show({ kind: "round", draft: {}, number: place + 1, before: before(table.rounds, place), begun: view.begun });
 const SCREENS = {
   more({ sheet }) {
     const isPlayed = !sheet.over && !row.sealed;
-    const link = (href, label, target) => el("a", { class: "btn btn-ghost score-wide", href, target }, label);
+    const link = (href, label, target) => el("a", { class: "btn btn-lg btn-outline score-wide", href, target }, label);
     const lines = list(
       sheet.closed > 0 && !row.sealed && !isHeld() && wide(say("rounds_so_far"), to("rounds")),
       isPlayed && !sheet.closed && !sheet.notes.length && wide(say("who_opens"), to("opener")),
       isPlayed && [wide(say("somebody_leaves"), to("leave")), wide(say("void_round"), to("void")), wide(say("time_up"), to("time"))],
-      row.waiting.length > 0 && codeButton(),
-      wide(say("light_or_dark"), null, "btn-ghost", { "data-theme-toggle": true }),
+      row.waiting.length > 0 && !row.ahead && codeButton(),
+      wide(say("light_or_dark"), null, "btn-outline", { "data-theme-toggle": true }),
       link(facts.docs, say("rules"), "_blank"), facts.page && link(facts.page, facts.name));
     return { title: say("more"), back: home, body: [lines, el("p", { class: "small" }, say(keeping))] };
   },
@@ -163,7 +185,11 @@ const SCREENS = {
     return sure(table, say("leaves", { name: table.names[seat] }), { forfeit: [seat], ...within }, game.owned ? "B17" : "K15");
   }),
   void: (table) => sure(table, say("void_round"), { void: true }, table.sheet.game.owned ? "B18" : "K17"),
-  time: (table) => sure(table, say("time_up"), { ended: "clock" }, table.sheet.game.owned ? "B20" : "K17"),
+  time(table) {
+    const uneven = unevenTurns(table);
+    if (uneven) return unevenScreen(table, uneven);
+    return sure(table, say("time_up"), { ended: "clock" }, table.sheet.game.owned ? "B20" : "K17");
+  },
   rounds(table) {
     const lines = table.rounds.map((value, place) => el("li", {},
       button([el("b", {}, place + 1), el("span", {}, roundNode(table, value))], amend(table, place), "score-seat")));
@@ -179,6 +205,45 @@ const SCREENS = {
     return { title: say("why"), back: home, body: list(REASONS.map((reason) => wide(say(reason), go(reason)))) };
   },
 };
+
+// Of Lügen-Kniffel the turns beyond the last whole round, the last first, and the seats that lack one; null where all
+// seats have had as many, and in a last lap, which is played out.
+function unevenTurns({ sheet, rounds }) {
+  const { owned, turns, playing, last_lap } = sheet.game;
+  const least = Math.min(...(playing ?? []).map((seat) => turns[seat]));
+  const lacking = playing?.filter((seat) => turns[seat] === least);
+  if (owned || last_lap || lacking.length === playing.length) return null;
+  const past = before(rounds, 0).sheet;
+  const extra = [];
+  rounds.forEach((value, place) => {
+    const seat = past.game.roller;
+    past.apply({ act: "close", value });
+    const isExtra = playing.includes(seat) && value.say && !value.void && past.game.turns[seat] > least;
+    if (isExtra) extra.unshift({ seat, entry: { number: place + 1, reason: "time_up", round: { void: true } } });
+  });
+  return { lacking, extra };
+}
+// Time is up within a round of turns (K17): these are taken yet, or those of the round that has begun are void.
+function unevenScreen(table, { lacking, extra }) {
+  const namesOf = (all) => all.map((seat) => table.names[seat]).join(", ");
+  const { sheet } = before(table.rounds, table.rounds.length);
+  const isFit = extra.every(({ entry }) => !sheet.apply({ act: "amend", value: entry })) && !preview(sheet, { ended: "clock" }).fault;
+  const voids = el("p", {}, say("whole_round_means", { names: namesOf(extra.map(({ seat }) => seat).reverse()) }));
+  return {
+    title: say("time_up"), hint: [say("turns_lacking", { names: namesOf(lacking) }), " ", say("ruling"), " ", ruling("K17")],
+    body: list(wide(say("play_on", { name: table.names[table.sheet.game.roller] }), home)),
+    foot: isFit && [voids, primary(say("end_whole_round"), () => endWholeRound(extra))], back: to("more"),
+  };
+}
+async function endWholeRound(extra) {
+  view = { kind: "round", draft: {} };
+  for (const { entry } of extra) {
+    const fault = await outbox.add(row.id, lengthOf(row), "amend", entry);
+    if (fault?.message) return show({ kind: "fault", fault });
+    if (fault) return draw();
+  }
+  return enter("close", { ended: "clock" });
+}
 
 // The end: places and points, then the seal.
 function placesNode(table) {
@@ -224,9 +289,9 @@ function missingWord() {
 }
 // Of two sheets that were written unseen: the rounds in which they differ, side by side; a tap amends this one.
 function comparedNode(table) {
-  const here = (value) => (value ? roundNode(table, value) : say("no_such_round"));
+  const here = (value, rival) => (value ? roundNode(table, value, rival) : say("no_such_round"));
   return el("section", { class: "score-compared mb-4" }, el("h2", {}, say("sheets_differ")), el("ol", { class: "score-seats" }, row.compared.map((one) => el("li", {},
-    button([el("b", {}, one.number), el("span", {}, el("small", {}, say("this_phone")), " ", here(one.this_sheet)), el("span", {}, el("small", {}, say("other_phone")), " ", here(one.other_sheet))],
+    button([el("b", {}, one.number), el("span", {}, el("small", {}, say("this_phone")), " ", here(one.this_sheet, one.other_sheet)), el("span", {}, el("small", {}, say("other_phone")), " ", here(one.other_sheet, one.this_sheet))],
       one.this_sheet && amend(table, one.number - 1), "score-seat")))), el("p", { class: "small" }, say("arbiter_chooses")));
 }
 function endScreen(table) {
@@ -234,48 +299,108 @@ function endScreen(table) {
   const isDouble = row.confirmation === "double";
   const times = [...row.entries, ...row.waiting].map(({ at }) => Date.parse(at));
   const isShort = times.at(-1) - times[0] < SHORT;
+  const isUnsent = row.waiting.length > 0 && !row.ahead;
+  const goesOn = (missing || row.sealing) && outbox.state === "offline" && canGoOn(row);
   return {
     title: say("game_over"), hint: missing ?? say(row.sealing ? "seals_later" : isDouble ? "hand_in_means" : "seal_means"),
     body: [row.compared?.length > 0 && comparedNode(table), placesNode(table), isShort && el("p", { class: "note note-warning" }, say("short_game"))],
     foot: !missing && !row.sealing && primary(say({ seat: "confirm", double: "hand_in" }[row.confirmation] ?? "seal"), () => outbox.seal(row.id)),
-    below: [!isHeld() && undoButton(table), row.waiting.length > 0 && outbox.state !== "sent" && codeButton("btn btn-outline")],
+    below: [!isHeld() && undoButton(table), goesOn && button(say("next_game"), goOn, "btn btn-outline"),
+      isUnsent && outbox.state !== "sent" && codeButton("btn btn-outline")],
   };
 }
+// Who won, in large letters under lifted cups.
+function winnersNode(table) {
+  const { rank } = table.sheet.ending();
+  const winners = table.names.filter((_, seat) => rank[seat] === 1).join(", ");
+  return el("p", { class: "score-winner" }, shape("cup-up", "cup"), el("b", {}, say("won", { name: winners })), shape("cup-up", "cup"));
+}
+// What the game changed in each ranking in which it counts, and where one plays next.
+function gainsNodes(table) {
+  const { rankings = [], following = [] } = row.gains ?? {};
+  const sections = rankings.map(({ name, seats: gains }) => el("section", { class: "score-gains" },
+    el("h2", {}, name ?? say("all_time"), " ", el("small", {}, say("ranking_points"))),
+    el("ul", {}, gains.map((gain) => el("li", {}, who(table, gain.seat), rankNode(gain),
+      el("span", { class: "n" }, say("gained", { points: signed(gain.points), total: gain.total })))))));
+  const ways = following.map(({ player, place, table: address }) =>
+    el("li", {}, el("span", {}, player), facts.page ? el("a", { href: `${facts.tables}${idOf(address)}/` }, place) : el("b", {}, place)));
+  return [sections, ways.length > 0 && el("section", { class: "score-gains" }, el("h2", {}, say("plays_next")), el("ul", {}, ways))];
+}
+function rankNode({ rank, rank_before: before }) {
+  const arrow = before === null || before === rank ? "" : before > rank ? "▲ " : "▼ ";
+  const words = before === null || before === rank ? say("rank_is", { rank }) : say("rank_was", { rank, before });
+  return el("span", { class: "n" }, el("span", { "aria-hidden": "true" }, arrow), words);
+}
 const sealedScreen = (table) => ({
-  title: say("sealed"), hint: view.hint ?? say("sealed_means"), body: placesNode(table),
+  lead: winnersNode(table), title: say("sealed"), hint: view.hint ?? say("sealed_means"), body: [placesNode(table), gainsNodes(table)],
   foot: [facts.page && el("a", { class: "btn btn-primary btn-huge", href: `${facts.games}${row.sealed}/` }, say("to_game")),
-    facts.table && !view.hint && wide(say("next_game"), openNext)],
+    facts.table && !view.hint && wide(say("next_game"), goOn),
+    facts.again && el("a", { class: "btn btn-lg btn-outline score-wide", href: facts.again }, say("game_again"))],
 });
 
 // Two phones wrote different things, or the server refuses an entry: somebody at the table chooses.
 const inWords = (detail) => words.faults[detail] ?? detail;
-function entryNode(table, { act, value, seen }) {
-  if (act === "amend") return [el("b", {}, say("round", { number: value.number })), " ", roundNode(table, value.round), ` (${say(value.reason)})`];
+function entryNode(table, { act, value, seen }, rival) {
+  if (act === "amend") return [el("b", {}, say("round", { number: value.number })), " ", roundNode(table, value.round, rival), ` (${say(value.reason)})`];
   if (act === "note") return `${table.names[value.seat]}: ${value.bid ? bidWords(value.bid) : value.say}`;
   if (act !== "close") return say(`did_${act}`);
-  if (seen === undefined) return roundNode(table, value);
+  if (seen === undefined) return roundNode(table, value, rival);
   const there = { ...table, ...before(table.rounds, seen, row.entries) };
   const result = preview(there.sheet, value);
-  const effect = result.fault ? faultNode(there, result.fault) : outcomeNode(there, result);
-  return [el("b", {}, say("round", { number: seen + 1 })), " ", roundNode(table, value), effect];
+  const effect = result.fault ? faultNode(there, result.fault) : outcomeNode(there, result, rival && preview(there.sheet, rival));
+  return [el("b", {}, say("round", { number: seen + 1 })), " ", roundNode(table, value, rival), effect];
+}
+// Whose a phone is: numbered as on the sheet’s page, in the order in which they first wrote.
+function writerOf({ own, by = {} }) {
+  const phones = [...new Set(row.entries.map((entry) => (entry.own ? "own" : entry.by?.device)).filter(Boolean))];
+  const number = phones.indexOf(own ? "own" : by.device) + 1;
+  if (own) return number ? `${say("this_phone")} (${say("phone", { number })})` : say("this_phone");
+  if (by.account) return say("signed_in");
+  return number ? say("phone", { number }) : say("other_phone");
 }
 function troubleScreen() {
   const { code, place, from, detail } = row.trouble;
   const table = { ...fold(row, rules, row.entries), ...peopleOf() };
   const mine = row.waiting[place];
+  if (code !== "overtaken") return refusedScreen(table, mine, code, detail);
   const rival = mine?.act === "close" ? table.rounds[mine.seen] : undefined;
   const theirs = rival ? [{ ...mine, value: rival }] : row.entries.slice(from);
-  const card = (title, entries) => el("section", { class: "card score-choice" }, el("h2", {}, title), el("ul", {}, entries.map((entry) => el("li", {}, entryNode(table, entry)))));
-  const settle = (choice) => () => outbox.settle(row.id, choice);
-  const own = mine && card(say("this_phone"), [mine]);
-  if (code !== "overtaken") {
-    const drop = mine && wide(say(code === "sealed" ? "drop_all" : "drop_mine"), settle("drop"));
-    return { title: say("not_taken"), hint: inWords(detail), body: own, foot: [primary(say("again"), settle("again")), drop] };
-  }
-  const amend = rival && wide(say("mine_right"), () => show({ kind: "reason", settles: true }));
+  const writer = row.entries.findLast(({ own }) => !own);
+  const screen = {
+    title: say("two_phones"), hint: say("nothing_lost"),
+    body: [
+      card(table, `${say("theirs")}: ${writerOf(writer ?? {})}`, theirs, rival && mine.value),
+      mine && card(table, `${say("ours")}: ${writerOf({ own: true })}`, [mine], rival),
+    ],
+  };
+  if (!rival) return { ...screen, foot: primary(say("keep_theirs"), () => outbox.settle(row.id, "drop")) };
+  return { ...screen, foot: agreement({ theirs: writerOf(writer ?? {}), ours: writerOf({ own: true }) }) };
+}
+// Theirs or ours, as large as each other; then the word of the table.
+function agreement(writers) {
+  const choose = (name) => () => show({ ...view, choice: name });
+  const choices = Object.entries(writers).map(([name, writer]) =>
+    button([el("b", {}, say(name)), el("small", {}, writer)], choose(name), "btn btn-lg btn-outline",
+      { "aria-pressed": String(view.choice === name), "data-again": name }));
+  const agree = () => {
+    if (view.choice === "ours") return show({ kind: "reason", settles: true });
+    view = { kind: "round", draft: {} };
+    return outbox.settle(row.id, "drop");
+  };
+  const { choice } = view;
+  return [el("div", { class: "score-choices", role: "group", "aria-label": say("two_phones") }, choices),
+    primary(say("we_agree"), agree, { disabled: !choice, "data-first": choice ? true : null })];
+}
+const card = (table, title, entries, rival) => el("section", { class: "card score-choice" }, el("h2", {}, title),
+  el("ul", {}, entries.map((entry) => el("li", {}, entryNode(table, entry, rival)))));
+// The service refuses an entry, or a game that was begun on this phone alone.
+function refusedScreen(table, mine, code, detail) {
+  const isAll = code === "sealed" || row.ahead;
+  const drop = () => (row.ahead ? outbox.forget(row.id).then(openNext) : outbox.settle(row.id, "drop"));
   return {
-    title: say("two_phones"), hint: say("nothing_lost"), body: [card(say("other_phone"), theirs), own],
-    foot: [primary(say("keep_theirs"), settle("drop")), amend],
+    title: say("not_taken"), hint: code === "begun_elsewhere" ? say(code) : inWords(detail),
+    body: mine && card(table, writerOf({ own: true }), row.ahead ? row.waiting : [mine]),
+    foot: [primary(say("again"), () => outbox.settle(row.id, "again")), (mine || row.ahead) && wide(say(isAll ? "drop_all" : "drop_mine"), drop)],
   };
 }
 const problemScreen = () => ({
@@ -284,11 +409,24 @@ const problemScreen = () => ({
     facts.page && el("a", { class: "btn btn-ghost score-wide", href: facts.page }, facts.name)],
 });
 
-// The game of this table that was opened last; before it one that waits for somebody to choose.
+// The game of this table that was begun or opened last; before it one that waits for somebody to choose.
 async function newest() {
-  const games = (await outbox.rows()).filter(({ table }) => table === PLACE).sort((one, other) => (one.opened < other.opened ? 1 : -1));
-  return games.find(({ trouble }) => trouble) ?? games[0];
+  const games = (await outbox.rows()).filter(({ table }) => table === PLACE);
+  games.sort((one, other) => (one.opened < other.opened ? 1 : -1));
+  const begun = games.filter(({ ahead }) => ahead).sort((one, other) => other.number - one.number);
+  return games.find(isUndecided) ?? begun[0] ?? games[0];
 }
+const isUndecided = ({ trouble, compared, sealed }) => Boolean(trouble) || (!sealed && compared?.length > 0);
+// The next game of the table: without network it begins on this phone alone.
+async function goOn() {
+  const last = row;
+  await openNext();
+  if (outbox.state !== "offline" || row.id !== last.id || !canGoOn(last)) return;
+  outbox.shown = await outbox.begin(last);
+  row = await newest();
+  show({ kind: "round", draft: {} });
+}
+const canGoOn = ({ number, games }) => Boolean(number) && number < games;
 async function openNext() {
   const refused = await outbox.open(facts).catch(() => ({ offline: true }));
   const isKey = refused && [401, 403].includes(refused.status);
@@ -302,10 +440,11 @@ async function openNext() {
 }
 // A row that this window shows has changed, or, without one, the state of the outbox.
 async function changed(next) {
-  if (next && next.id !== outbox.shown) return;
-  const length = ({ entries, waiting }) => entries.length + waiting.length;
-  const isWritten = next && row && length(next) !== length(row);
-  const stands = next && row && ["sealed", "sealing", "waits", "confirmation", "handed", "compared"].every((name) => alike(next[name], row[name])) && Boolean(next.trouble) === Boolean(row.trouble);
+  if (next && next.id !== outbox.shown) return attend();
+  const isWritten = next && row && lengthOf(next) !== lengthOf(row);
+  const stands = next && row && SHOWN.every((name) => alike(next[name], row[name]));
+  const isMoot = next && row && Boolean(next.trouble) !== Boolean(row.trouble); // something else is asked now
+  if (isWritten && isFilledIn()) view.begun ??= row;
   row = next ?? row;
   if (!next && outbox.state === "sent") keepPage();
   if (next?.agreed) {
@@ -313,10 +452,19 @@ async function changed(next) {
     await outbox.change(next.id, (now) => { delete now.agreed; });
   }
   const isSent = view.kind === "code" && !row.waiting.length;
-  if ((isWritten && view.kind !== "fault") || isSent) view = { kind: "round", draft: {} };
+  if (isSent || isMoot) view = { kind: "round", draft: {} };
   const isOffered = !next && row && !problem && view.kind === "round" && tableOf().sheet.over; // as a code, or no longer
-  if (isWritten || isSent || isOffered || stands === false || (!next && outbox.state === "refused")) draw();
+  if ((isWritten && !view.begun) || isSent || isMoot || isOffered || stands === false || (!next && outbox.state === "refused")) draw();
   else if (!problem) showState();
+  return attend();
+}
+// A game before this one that waits for somebody to choose comes first, once nothing is filled in.
+async function attend() {
+  if (!row || isFilledIn()) return;
+  const first = await newest();
+  if (!first || !isUndecided(first) || first.id === row.id) return;
+  [row, outbox.shown] = [first, first.id];
+  show({ kind: "round", draft: {} });
 }
 
 addEventListener("keydown", (event) => {

@@ -16,6 +16,7 @@ from games.models import Device, Game, OpenSheet, SheetBranch, SheetEntry
 from league.draws.services.round import round_take_back
 from league.log.services import Actor
 from league.models import Event, LogEntry, Role, Season, Table, TableDevice, TableGame, Visibility
+from league.rankings.services.counting import ranking_count
 from league.sheets.services.device import device_make, device_revoke
 from tests.factories import events
 from tests.league.evening.api.conftest import Ask, asker
@@ -391,3 +392,29 @@ def test_nobody_else_keeps_anything_beside_a_sheet(table: Table, look: Ask) -> N
     game = opened(phone(table), table)
     assert late(look, game, 0, "3x5").status_code == 401
     assert late(by_key("no such key"), game, 0, "3x5").status_code == 401
+    device, key = device_make(subject=table, actor=Actor())
+    Device.objects.filter(pk=device.pk).update(revoked_at=timezone.now() - timedelta(minutes=1))
+    now, before = (at.isoformat() for at in (timezone.now(), timezone.now() - timedelta(hours=1)))
+    assert late(by_key(key), game, 0, "3x5", at=now).status_code == 403
+    assert late(by_key(key), game, 0, "3x5", at=before).status_code == 200
+
+
+def test_a_sealed_game_tells_what_it_changed_once_it_is_counted(table: Table, look: Ask) -> None:
+    ask = phone(table)
+    game = opened(ask, table)
+    assert game["games"] == table.stage_round.stage.games
+    path = f"/open-games/{game['id']}/gains/"
+    assert ask(path).json() == {"rankings": [], "following": []}
+    length = written(ask, game, *whole_game(table))
+    assert ask(f"/open-games/{game['id']}/seal/", {"length": length}).status_code == 200
+    assert ask(path).json()["rankings"] == []
+    season = table.stage_round.stage.event.season
+    ranking_count(ranking_id=season.ranking_id)
+    (ranking,) = ask(path).json()["rankings"]
+    assert ranking["name"] == season.name
+    winner = ranking["seats"][0]
+    assert (winner["seat"], winner["rank_before"], winner["rank"]) == (0, None, 1)
+    assert winner["points"] == winner["total"] > 0
+    assert look(path).json()["rankings"] == [ranking], "whoever sees the table sees it"
+    Season.objects.update(visibility=Visibility.MEMBERS)
+    assert (ask(path).status_code, look(path).status_code) == (200, 404)
