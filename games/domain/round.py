@@ -106,12 +106,15 @@ def rounds_of(record: Record) -> list[PlayedRound]:
     rounds = []
     for number, (round_, result) in enumerate(zip(recorded, replay(record).rounds, strict=True), start=1):
         assert isinstance(result, RoundResult)
-        rounds.append(_round(number, round_, result, game.rules, owned))
+        rounds.append(played_round(number, round_, result, game.rules, owned))
         owned = list(rounds[-1].dice_left)
     return rounds
 
 
-def _round(number: int, round_: RoundRecord, result: RoundResult, rules: Ruleset, owned: Sequence[int]) -> PlayedRound:
+def played_round(
+    number: int, round_: RoundRecord, result: RoundResult, rules: Ruleset, owned: Sequence[int]
+) -> PlayedRound:
+    """Tell of a round that was settled among seats which `owned` so many dice before it."""
     played, moves = _play(round_, result, rules, owned)
     gap = None if result.bid is None or result.count is None else result.count - COUNT[result.bid]
     decided = "" if gap is None else "B8" if gap else "B9"

@@ -112,7 +112,7 @@ class SheetsView:
 def turns_of(record: Record) -> list[PlayedTurn]:
     """The turns of a record of Lügen-Kniffel that is ok, in order."""
     table, recorded = begin(record, KNIFFEL)
-    return [_played(number, table, turn) for number, turn in enumerate(recorded, start=1)]
+    return [played_turn(number, table, turn) for number, turn in enumerate(recorded, start=1)]
 
 
 def sheets_after(record: Record, turns: Sequence[PlayedTurn]) -> SheetsView:
@@ -158,7 +158,7 @@ def _broken(number: int, table: Game, turn: TurnRecord) -> PlayedTurn:
     )
 
 
-def _played(number: int, table: Game, turn: TurnRecord) -> PlayedTurn:
+def played_turn(number: int, table: Game, turn: TurnRecord) -> PlayedTurn:
     """Play a turn on at the table, and tell its effects on the sheets."""
     if turn.announcement is None or turn.void:
         return _broken(number, table, turn)

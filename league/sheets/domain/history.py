@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, Final, NamedTuple
+
+from django.utils import timezone
 
 from engine.kniffel.combinations import Announcement
 from engine.notation.game import LINES
+from engine.record.bluff.round import RoundRecord
+from engine.record.bluff.settle import RoundResult
+from engine.record.kniffel.turn import TurnRecord
 from engine.record.record import Record
 from engine.sheet.entry import stored_entry
-from engine.sheet.sheet import begin
+from engine.sheet.sheet import OpenSheet, begin
+from games.domain.round import PlayedRound, played_round, rounds_of
+from games.domain.turn import PlayedTurn, played_turn, turns_of
 from games.models import SheetEntry
 from league.sheets.domain.table_now import announcement_of
 from league.sheets.domain.words import PAGE
@@ -27,9 +34,9 @@ class EntryInWords(NamedTuple):
     """An entry of a sheet, and what became of it.
 
     `round_number`: that of the round it closes, belongs to or amends, from 1. `seat`: whose bid or announcement it is,
-    or who opens. `notation`: the round in the text notation. `reason`: why it was amended, as a code. `undone_by`,
-    `amended_by`: the numbers of later entries. `device`: which of the phones wrote it, from 1 as they first wrote.
-    `opened_at`: when the game was opened.
+    or who opens. `played`: the round, or in Lügen-Kniffel the `turn`, and what came of it; `notation`: the same in the
+    text notation. `reason`: why it was amended, as a code. `undone_by`, `amended_by`: the numbers of later entries.
+    `device`: which of the phones wrote it, from 1 as they first wrote. `opened_at`: when the game was opened.
     """
 
     entry: SheetEntry
@@ -37,6 +44,8 @@ class EntryInWords(NamedTuple):
     seat: int | None = None
     bid: str = ""
     announcement: Announcement | None = None
+    played: PlayedRound | None = None
+    turn: PlayedTurn | None = None
     notation: str = ""
     reason: str = ""
     undone_by: int | None = None
@@ -48,6 +57,14 @@ class EntryInWords(NamedTuple):
     def act(self) -> str:
         """What is done, as `engine.sheet.entry.ACTS` calls it."""
         return self.entry.act
+
+    @property
+    def block(self) -> tuple[object, date]:
+        """Whoever wrote it, and the day on which it came in: entries that follow each other and share both are one
+        block of the page."""
+        entry = self.entry
+        writer = (entry.account_id, entry.device_id, entry.automatic)
+        return writer, timezone.localdate(entry.made_at)
 
     @property
     def why(self) -> str:
@@ -118,14 +135,13 @@ def history(record: Record, entries: Sequence[SheetEntry], opened_at: datetime |
             case "close":
                 closed.append((number, notes))
                 notes, forgotten = [], False
-                rows.append(EntryInWords(entry, here, notation=round_text(record, value)))
+                rows.append(_closed(entry, here, sheet, value))
             case "amend":
                 place = value["number"] - 1
                 earlier, its_notes = closed[place]
                 amended[earlier] = number
                 closed[place], forgotten = (number, its_notes), True
-                words = round_text(record, value["round"])
-                rows.append(EntryInWords(entry, place + 1, notation=words, reason=value["reason"]))
+                rows.append(_amended(entry, place, sheet, value))
             case _:
                 if notes:
                     undone[notes.pop()] = number
@@ -151,6 +167,33 @@ def history(record: Record, entries: Sequence[SheetEntry], opened_at: datetime |
 def _note(entry: SheetEntry, here: int, note: dict[str, Any]) -> EntryInWords:
     """What was noted, with the seat that the engine knows."""
     return EntryInWords(entry, here, note["seat"], note.get("bid", ""), announcement_of(note.get("say")))
+
+
+def _closed(entry: SheetEntry, number: int, sheet: OpenSheet, value: dict[str, Any]) -> EntryInWords:
+    """What was closed last on a sheet, as it was settled on the table before."""
+    record = sheet.record
+    kind = record.kind
+    assert sheet.last_round is not None
+    table = kind.game_of_state(record.rules, sheet.last_round.game)
+    unit, _ = kind.read_round(value, len(record.seats), "")
+    words = EntryInWords(entry, number, notation=round_text(record, value))
+    if isinstance(unit, TurnRecord):
+        return words._replace(turn=played_turn(number, table, unit))
+    owned = list(table.owned)
+    result = kind.settle(table, unit, "", False)
+    assert isinstance(unit, RoundRecord)
+    assert isinstance(result, RoundResult)
+    return words._replace(played=played_round(number, unit, result, table.rules, owned))
+
+
+def _amended(entry: SheetEntry, place: int, sheet: OpenSheet, value: dict[str, Any]) -> EntryInWords:
+    """A round, counted from 0, as it stands on a sheet on which it was amended last."""
+    record = sheet.whole()
+    notation = round_text(record, value["round"])
+    words = EntryInWords(entry, place + 1, notation=notation, reason=value["reason"])
+    if record.kind.name != "bluff":
+        return words._replace(turn=turns_of(record)[place])
+    return words._replace(played=rounds_of(record)[place])
 
 
 def round_text(record: Record, value: dict[str, Any] | None) -> str:

@@ -56,6 +56,11 @@ class TableNow(NamedTuple):
         return self.kind == "bluff"
 
     @property
+    def dice_left(self) -> int:
+        """How many dice are on the table."""
+        return sum(seat.holding for seat in self.seats)
+
+    @property
     def winners(self) -> list[SeatNow]:
         """Those who have won."""
         return [seat for seat in self.seats if seat.rank == 1]

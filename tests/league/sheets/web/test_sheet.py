@@ -1,10 +1,15 @@
 """Everybody who sees a table sees how its game was written down, entry by entry; names are for those who may know."""
 
+import re
 from datetime import timedelta
 from uuid import uuid4
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
+from django.utils.formats import date_format
+from django.utils.html import strip_tags
+from django.utils.timezone import localtime
 from pytest_django import DjangoAssertNumQueries as Queries
 
 from engine.sheet.entry import stored_entry
@@ -14,17 +19,17 @@ from league.log.services import Actor
 from league.models import Event, Role, Season, Table, Visibility
 from league.sheets.domain.history import is_short
 from league.sheets.services.device import device_make
-from tests.factories.league import MembershipFactory, UserFactory
-from tests.factories.sheets import Scorer
+from tests.factories.league import MembershipFactory, PlayerFactory, UserFactory
+from tests.factories.sheets import Scorer, Scribe, SeasonScorer
 
 pytestmark = pytest.mark.django_db
 
 
-def address(scorer: Scorer) -> str:
+def address(scorer: Scribe) -> str:
     return f"/open-games/{scorer.row.open_game.public_id}/"
 
 
-def page(client: Client, scorer: Scorer, **query: str) -> str:
+def page(client: Client, scorer: Scribe, **query: str) -> str:
     answer = client.get(address(scorer), query)
     assert answer.status_code == 200
     return " ".join(answer.content.decode().split())
@@ -44,9 +49,50 @@ def test_every_entry_says_what_who_and_what_became_of_it(client: Client, table: 
     scorer.add("undo")
     seen = page(client, scorer)
     names = list(table.seats.order_by("seat").values_list("entry__player__name", flat=True))
-    for words in (f"{names[2]} opens the game", "Phone 1", "The automatic player hare", "undone by no. 2"):
+    for words in (f"{names[2]} opens the game", "Phone 1", "The automatic player hare", "undone by no. 3"):
         assert words in seen
     assert 'href="#entry-2"' in seen
+
+
+def test_a_round_reads_as_on_the_live_page_with_its_notation_behind_a_tap(client: Client, table: Table) -> None:
+    scorer = Scorer(table)
+    scorer.add("close", moves=["1x*", "!"], bidder=0, challenger=1, count=0)
+    losses = [1 if seat == 2 else 0 for seat in range(scorer.seats)]
+    scorer.add("amend", number=1, reason="miscounted", round={"losses": losses})
+    seen = page(client, scorer)
+    anna, arne, third, *_ = table.seats.order_by("seat").values_list("entry__player__name", flat=True)
+    text = " ".join(strip_tags(re.sub("<svg.*?</svg>", "", seen)).split())
+    assert f"{anna} bid 1×" in text
+    assert f"{arne}: Cups up! There were none. {anna} loses 1 die" in text
+    assert f"Round 1 was so: {third} loses 1 die" in text
+    assert re.findall(r"<summary[^>]*>Notation</summary> <code>(.*?)</code>", seen)
+    assert 'id="entry-0"> <td class="n">1</td>' in seen
+
+
+def test_a_turn_of_luegen_kniffel_is_told_with_who_doubted_and_what_was_shown(client: Client, season: Season) -> None:
+    Season.objects.update(kind="luegen-kniffel", rules={})
+    season.refresh_from_db()
+    players = [PlayerFactory.create(club=season.club) for _ in range(3)]
+    scorer = SeasonScorer(season, *(player.handle for player in players))
+    scorer.add("close", say="fours=12", dice="44123", doubts=[1])
+    scorer.add("close", say="ones=3")
+    text = " ".join(strip_tags(re.sub("<svg.*?</svg>", "", page(client, scorer))).split())
+    first, second, _ = (player.name for player in players)
+    assert f"{first} announced three fours = 12. {second} doubted it. It was a lie:" in text
+    assert f"{second} announced three ones = 3. Nobody doubted it." in text
+
+
+def test_a_phone_and_the_day_are_named_once_for_all_that_follows(client: Client, table: Table) -> None:
+    scorer = Scorer(table)
+    devices = [device_make(subject=table, actor=Actor())[0] for _ in range(2)]
+    for place in (0, 0, 1, 0):
+        device = devices[place]
+        write(scorer, Writer(device=(device.pk, device.public_id)), "note", bid=f"{2 + scorer.length}x4")
+    seen = page(client, scorer)
+    assert re.findall("Phone ([0-9])", seen) == ["1", "2", "1"]
+    zone = ZoneInfo(table.stage_round.stage.event.club.timezone)
+    day = date_format(localtime(SheetEntry.objects.earliest("pk").made_at, zone), "DATE_FORMAT")
+    assert seen.count(f">{day}</time>") == 3
 
 
 def test_an_account_has_a_name_for_those_who_read_the_log(client: Client, table: Table) -> None:

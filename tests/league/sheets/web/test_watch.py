@@ -190,7 +190,7 @@ def test_the_hall_shows_how_a_table_stands(table: Table, scorer: Scorer) -> None
     tag = Client().get(page).headers["ETag"]
     scorer.bid("2x4")
     answer = Client().get(page, headers={"If-None-Match": tag})
-    assert "5 · 5 · 5 · 5 p1: 2 fours" in words(answer)
+    assert "Round 1, 20 dice left 5 · 5 · 5 · 5 p1: 2 fours" in words(answer)
 
 
 def test_a_page_that_is_as_it_was_is_not_sent_again(table: Table, scorer: Scorer) -> None:
