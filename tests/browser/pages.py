@@ -126,6 +126,7 @@ PAGES: dict[str, list[PageAt]] = {
         PageAt("/tables/{sealed}/live/", ORGANISER),
         PageAt("/tables/{open_table}/live/"),
     ],
+    "write-where": [PageAt("/write/"), PageAt("/write/", ORGANISER)],
     "season-write": [PageAt(f"{CLUB}herbstliga-2026/write/", ORGANISER), PageAt(f"{STAGED}probe/write/", ORGANISER)],
     "season-codes": [PageAt(f"{CLUB}herbstliga-2026/write/codes/", ORGANISER)],
     "open-game": [

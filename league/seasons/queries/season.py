@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, TypedDict
+from datetime import timedelta
+from typing import Any, Final, TypedDict
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Count, F, OuterRef, QuerySet, Sum, Window
-from django.db.models.functions import JSONObject, Rank
+from django.db.models import Count, DateField, DateTimeField, F, Func, OuterRef, Q, QuerySet, Sum, Window
+from django.db.models.functions import Cast, JSONObject, Now, Rank
 
 from league.clubs.models import Club
 from league.frame.name_key import NameKey
 from league.log.models import LogHead
 from league.rankings.models import Standing
 from league.seasons.models import Season
+
+LATE: Final = timedelta(days=30)
+"""How long after a season's last day its games still come in."""
 
 
 class TopRow(TypedDict):
@@ -72,6 +77,16 @@ def versions_of(clubs: QuerySet[Club]) -> tuple[object, ...]:
 def latest_season(club: Club) -> Season | None:
     """The season that began last."""
     return Season.objects.filter(club=club, archived=False).order_by("-starts_on", "-pk").first()
+
+
+def open_seasons(clubs: Collection[int]) -> QuerySet[Season]:
+    """The seasons of these clubs that run, or ended lately, by the clubs' day; the latest first."""
+    clock = Func(F("club__timezone"), Now(), function="timezone", output_field=DateTimeField())
+    seasons = Season.objects.select_related("club").alias(today=Cast(clock, DateField()))
+    seasons = seasons.filter(
+        Q(ends_on=None) | Q(ends_on__gte=F("today") - LATE), club__in=clubs, starts_on__lte=F("today")
+    )
+    return seasons.order_by("-starts_on", "pk")
 
 
 def desk_seasons(club: Club) -> QuerySet[Season]:

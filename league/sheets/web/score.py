@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from typing import Final
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -21,6 +22,7 @@ from league.frame.unchanged import release
 from league.sheets.domain.words import scorer_words
 from league.sheets.models import SeasonOpenGame
 from league.sheets.queries.access import season_game_for
+from league.sheets.queries.confirmation import may_write_down
 from league.sheets.queries.open_game import sheet_shown
 from league.tables.domain.place import number_of, table_name
 from league.tables.models import Table
@@ -65,13 +67,19 @@ def game_score_page(request: HttpRequest, open_game: str) -> HttpResponse:
         row = season_game_for(viewer_of(request), open_game)
     except SeasonOpenGame.DoesNotExist:
         row = None
+    seats = sheet_shown(row).seats if row else []
+    again = reverse("write-where")
+    if row and may_write_down(viewer_of(request), row):
+        names = urlencode({"seat": [seat.name for seat in seats]}, doseq=True)
+        again = f"{reverse('season-write', args=[row.club.slug, row.season.slug])}?{names}"
     facts = {
         "open_game": open_game,
+        "again": again,
         "name": row.season.name if row else gettext("Your game"),
         "page": reverse("open-game", args=[open_game]) if row else None,
         "key": reverse("game-write", args=[open_game]),
     }
-    return _scorer(request, open_game, facts, sheet_shown(row).seats if row else ())
+    return _scorer(request, open_game, facts, seats)
 
 
 def _scorer(
@@ -85,6 +93,7 @@ def _scorer(
     facts = own_facts | {
         "language": get_language(),
         "games": reverse("game", args=[public_id]).removesuffix(f"{public_id}/"),
+        "tables": reverse("table", args=[public_id]).removesuffix(f"{public_id}/"),
         "api": "/api/v1",
         "docs": reverse("rules"),
         "worker": reverse("score-worker"),

@@ -8,25 +8,27 @@ from typing import Any
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.record.shape import TEXT_LENGTH
 from games.models.public_id import new_public_id
 from games.services.open_game import Writer
-from league.clubs.models import Player
+from league.clubs.models import Membership, Player, Role, User
 from league.clubs.queries.player import listed_players, player_called
 from league.clubs.web.confirmation import done, posted
 from league.clubs.web.viewer import club_page, or_404, page_of, signed_in, viewer_of
 from league.seasons.models import Season
 from league.seasons.queries.access import season_for_scorer
+from league.seasons.queries.season import open_seasons
 from league.seasons.web.ranking import crumbs
 from league.sheets.models import SeasonOpenGame
 from league.sheets.queries.access import game_device_for_scorer, season_game_for_scorer, season_games_open
 from league.sheets.queries.open_game import sheets_shown
+from league.sheets.queries.season_game import faces_of
 from league.sheets.services.season_game import season_game_open
 from league.sheets.web.write import key_end, keys_page
 from league.tables.domain.end import kind_of
@@ -34,6 +36,8 @@ from league.tables.web.game_entry import LISTED
 
 LATEST = 50
 """Open games that the page lists."""
+WRITERS = (Role.SCORER, Role.ORGANISER)
+"""The roles of those who may write games of a club down."""
 
 
 class SeatsForm(forms.Form):
@@ -55,6 +59,16 @@ class SeatsForm(forms.Form):
                 widget=forms.TextInput(attrs={"list": "people", "autocomplete": "off"}),
             )
 
+    @property
+    def first_seats(self) -> list[forms.BoundField]:
+        """The seats that every game has."""
+        return self.visible_fields()[: kind_of(self.season).seats[0]]
+
+    @property
+    def further_seats(self) -> list[forms.BoundField]:
+        """The seats that a game may have beyond those."""
+        return self.visible_fields()[kind_of(self.season).seats[0] :]
+
     def clean(self) -> dict[str, Any]:
         """Find the people; an error says which name finds nobody, or several."""
         cleaned = super().clean() or {}
@@ -67,6 +81,20 @@ class SeatsForm(forms.Form):
             except Player.MultipleObjectsReturned:
                 self.add_error(name, gettext("Several in the club are called that. Give the handle."))
         return cleaned
+
+
+@never_cache
+@require_safe
+def write_where_page(request: HttpRequest) -> HttpResponse:
+    """Choose the season in which a game counts that is played at no event; where there is one alone, go there. Visitors
+    and players read what is needed."""
+    seasons = []
+    if isinstance(request.user, User):
+        clubs = Membership.objects.filter(user=request.user, role__in=WRITERS).values_list("club", flat=True)
+        seasons = list(open_seasons(list(clubs))[:LATEST])
+    if len(seasons) == 1:
+        return redirect("season-write", seasons[0].club.slug, seasons[0].slug)
+    return render(request, "league/sheets/write_where.html", {"seasons": seasons})
 
 
 @never_cache
@@ -96,6 +124,7 @@ def season_write_page(request: HttpRequest, season: Season) -> HttpResponse:
         form=form,
         token=new_public_id(),
         people=listed_players(season.club)[:LISTED],
+        faces=faces_of(season),
         games=sheets_shown(season_games_open(season)[:LATEST]),
         crumbs=crumbs(season),
     )

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Final
 
-from django.db.models import DateField, DateTimeField, F, Func, Q, QuerySet
-from django.db.models.functions import Cast, Now
+from django.db.models import QuerySet
 
 from games.models import Game
 from league.clubs.models import Membership, Role, User
@@ -19,11 +17,10 @@ from league.rankings.domain.gameline import GameLine
 from league.rankings.queries.gameline import game_page
 from league.records.models import ImportJob
 from league.seasons.models import Season
+from league.seasons.queries.season import open_seasons
 
 LISTED: Final = 5
 """So many of each kind are listed."""
-LATE: Final = timedelta(days=30)
-"""How long after a season's last day its games still come in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +56,7 @@ def work_of(user: User) -> Work | None:
     organised = {club for club, role in roles if role == Role.ORGANISER}
     scored = organised | {club for club, role in roles if role == Role.SCORER}
     ruled = organised | {club for club, role in roles if role == Role.ARBITER}
-    seasons = list(_open_seasons(scored | ruled))
+    seasons = list(open_seasons(scored | ruled)[:LISTED])
     return Work(
         duties=duties(scored, organised),
         seasons=[OpenSeason(season, season.club_id in organised) for season in seasons if season.club_id in scored],
@@ -68,16 +65,6 @@ def work_of(user: User) -> Work | None:
         corrections=list(_latest_corrections(ruled)) if ruled else [],
         set_aside=list(_set_aside(ruled)) if ruled else [],
     )
-
-
-def _open_seasons(clubs: set[int]) -> QuerySet[Season]:
-    """The seasons that run, or ended lately, by the day of their clubs."""
-    clock = Func(F("club__timezone"), Now(), function="timezone", output_field=DateTimeField())
-    seasons = Season.objects.select_related("club").alias(today=Cast(clock, DateField()))
-    seasons = seasons.filter(
-        Q(ends_on=None) | Q(ends_on__gte=F("today") - LATE), club__in=clubs, starts_on__lte=F("today")
-    )
-    return seasons.order_by("-starts_on", "pk")[:LISTED]
 
 
 def _waiting_imports(clubs: set[int]) -> QuerySet[ImportJob]:

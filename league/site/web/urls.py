@@ -75,7 +75,7 @@ from league.seasons.web.ranking import (
 from league.seasons.web.standing import standing_page
 from league.sheets.web.code import season_code_page
 from league.sheets.web.score import game_score_page, score_page, score_worker
-from league.sheets.web.season_game import game_device_end, game_write_page, season_write_page
+from league.sheets.web.season_game import game_device_end, game_write_page, season_write_page, write_where_page
 from league.sheets.web.sheet import branch_agreement, sheet_confirm, sheet_page
 from league.sheets.web.watch import event_live_page, table_live_page
 from league.sheets.web.write import device_end, write_page
@@ -184,6 +184,7 @@ pages = [
     path("open-games/<public_id:open_game>/write/<public_id:device_id>/end/", game_device_end, name="game-device-end"),
     path("open-games/<public_id:open_game>/confirm/", sheet_confirm, name="open-game-confirm"),
     path("open-games/<public_id:open_game>/branches/<public_id:branch>/agree/", branch_agreement, name="branch-agree"),
+    path("write/", write_where_page, name="write-where"),
     path("score/sw.js", score_worker, name="score-worker"),
     path("score/<public_id:table_id>/", score_page, name="score"),
     path("score/games/<public_id:open_game>/", game_score_page, name="score-game"),

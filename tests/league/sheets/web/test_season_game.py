@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games.models import Game, OpenGame
 from league.frame.letter_link import digest_of
 from league.log.services import Actor
 from league.models import Club, GameDevice, Player, Role, Season, SeasonOpenGame, Visibility
+from league.rankings.services.counting import ranking_count
 from league.sheets.services.device import device_make
 from tests.factories.league import ClubFactory, MembershipFactory, PlayerFactory, SeasonFactory
 from tests.factories.sheets import SeasonScorer
@@ -185,3 +187,51 @@ def test_the_scorer_tells_nothing_of_a_game_that_one_may_not_see(client: Client,
 def test_the_ways_to_it_are_where_games_are_entered(desk: Client, season: Season) -> None:
     for path in (f"/clubs/{season.club.slug}/{season.slug}/", f"/clubs/{season.club.slug}/desk/"):
         assert page(season) in desk.get(path).content.decode()
+
+
+def test_faces_come_with_who_played_last_first(desk: Client, season: Season) -> None:
+    scorer = SeasonScorer(season, "carla", "ben")
+    scorer.finish()
+    scorer.seal()
+    ranking_count(ranking_id=season.ranking_id)
+    content = desk.get(page(season)).content.decode()
+    assert re.findall(r'data-face="(\w+)"', content)[:3] == ["carla", "ben", "anna"]
+
+
+def test_further_seats_wait_behind_the_one_before(desk: Client, season: Season) -> None:
+    content = " ".join(desk.get(page(season)).content.decode().split())
+    assert content.count('<details class="one-more"') == 4
+    assert "open>" not in content[content.index("one-more") : content.index("datalist")]
+    refused = " ".join(desk.post(page(season), seats("Anna", "Ben", "Nobody", here="")).content.decode().split())
+    assert refused.count('<details class="one-more" open>') == 1
+
+
+def test_writers_are_led_to_their_season_and_others_read_what_is_needed(
+    client: Client, desk: Client, season: Season
+) -> None:
+    Season.objects.update(starts_on=timezone.now(), ends_on=None)
+    assert desk.get("/write/")["Location"] == page(season)
+    second = SeasonFactory.create(club=season.club, starts_on=timezone.now().date())
+    content = desk.get("/write/").content.decode()
+    assert page(season) in content
+    assert page(second) in content
+    visitor = client.get("/write/").content.decode()
+    assert "If you have none, an organiser of your club invites you." in visitor
+    assert "/accounts/login/?next=/write/" in visitor
+    client.force_login(MembershipFactory.create(club=season.club, role=Role.PLAYER).user)
+    assert "an organiser of your club makes you a scorer" in client.get("/write/").content.decode()
+
+
+def test_the_home_page_leads_to_writing_a_game_down(client: Client, desk: Client, season: Season) -> None:
+    Season.objects.update(starts_on=timezone.now(), ends_on=None)
+    for reader in (client, desk):
+        assert 'href="/write/"' in reader.get("/").content.decode()
+
+
+def test_the_scorer_offers_another_game_with_the_same_players_to_writers(
+    client: Client, desk: Client, season: Season
+) -> None:
+    scorer = SeasonScorer(season, "carla", "ben")
+    address = f"/score/games/{scorer.row.open_game.public_id}/"
+    assert f'"again": "{page(season)}?seat=Carla' in desk.get(address).content.decode()
+    assert '"again": "/write/"' in client.get(address).content.decode()

@@ -1,0 +1,29 @@
+"""The players whom a page offers for a game that is played at no table."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from league.clubs.models import Player
+from league.clubs.queries.player import listed_players
+from league.rankings.models import Appearance
+from league.seasons.models import Season
+
+FACES: Final = 18
+"""So many players can be chosen by one tap; the others are named."""
+SEATS: Final = 6 * FACES
+"""So many seats of the latest games are looked at."""
+
+
+def faces_of(season: Season) -> list[Player]:
+    """Read whom to offer for the next game of a season: those who played last first, then others by name."""
+    latest = Appearance.objects.filter(ranking=season.ranking_id).order_by("-game", "seat")
+    seated = latest.select_related("player__merged_into")[:SEATS]
+    players: dict[int, Player] = {}
+    for appearance in seated:
+        player = appearance.player.merged_into or appearance.player
+        players.setdefault(player.pk, player)
+    if len(players) < FACES:
+        for player in listed_players(season.club)[:FACES]:
+            players.setdefault(player.pk, player)
+    return list(players.values())[:FACES]
