@@ -304,8 +304,9 @@ function endScreen(table) {
   return {
     title: say("game_over"), hint: missing ?? say(row.sealing ? "seals_later" : isDouble ? "hand_in_means" : "seal_means"),
     body: [row.compared?.length > 0 && comparedNode(table), placesNode(table), isShort && el("p", { class: "note note-warning" }, say("short_game"))],
-    foot: !missing && !row.sealing && primary(say({ seat: "confirm", double: "hand_in" }[row.confirmation] ?? "seal"), () => outbox.seal(row.id)),
-    below: [!isHeld() && undoButton(table), goesOn && button(say("next_game"), goOn, "btn btn-outline"),
+    foot: [!missing && !row.sealing && primary(say({ seat: "confirm", double: "hand_in" }[row.confirmation] ?? "seal"), () => outbox.seal(row.id)),
+      goesOn && wide(say("next_game"), goOn)],
+    below: [!isHeld() && undoButton(table),
       isUnsent && outbox.state !== "sent" && codeButton("btn btn-outline")],
   };
 }
