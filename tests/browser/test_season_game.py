@@ -104,7 +104,7 @@ def test_a_game_is_written_without_a_table_and_counts_in_the_season(
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.get_by_role("heading", name="The game is sealed")).to_be_visible(timeout=PATIENCE)
     expect(page.get_by_role("button", name="Write the next game of this table")).to_have_count(0)
-    expect(page.get_by_role("heading", name="Pub", exact=True)).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("heading", name="Pub place and points")).to_be_visible(timeout=PATIENCE)
     is_sound(page)
     again = page.get_by_role("link", name="Another game with the same players").get_attribute("href")
     assert again == "/clubs/becherkeller/pub/write/?seat=pub-2&seat=pub-1"
