@@ -44,7 +44,7 @@ from league.seasons.services.season import season_create
 from league.stages.format import Format
 from league.stages.models import Seeding, Stage
 from league.tables.services.void import game_void_add
-from league.up.demo import PASSWORD
+from league.up.demo_accounts import PASSWORD
 from tests.browser.pages import ADMIN, OPERATOR, ORGANISER
 from tests.factories import events
 from tests.factories.proposals import proposed_correction

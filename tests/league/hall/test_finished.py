@@ -1,5 +1,7 @@
 """What the hall's screen shows of a finished table: its players by place, and who goes on."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -11,7 +13,7 @@ from tests.factories import events
 pytestmark = pytest.mark.django_db
 
 
-def played(season: Season, count: int, **settings: object) -> Stage:
+def played(season: Season, count: int, **settings: Any) -> Stage:
     """A stage whose first round is played: the players of each table finish in the order of their seats."""
     night = events.event(season, status=Event.Status.RUNNING)
     events.enter(night, events.players(season.club, count))
