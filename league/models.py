@@ -19,7 +19,7 @@ from league.clubs.models import (
     User,
 )
 from league.counting.models import EventCounting
-from league.entries.models import Apart, Entry, EntryByMail
+from league.entries.models import Apart, ClaimRequest, Entry, EntryByMail, WallCode
 from league.events.models import CalendarAddress, Event, Helper, HelperInvitation, Series
 from league.hall.models import Away, HallPlace, Slot, Timetable, TimetableTable
 from league.log.models import LogEntry, LogHead, Reader, SetAside
@@ -67,6 +67,7 @@ __all__ = [
     "CalendarAddress",
     "Claim",
     "ClaimCode",
+    "ClaimRequest",
     "Club",
     "Division",
     "DivisionPlayer",
@@ -138,4 +139,5 @@ __all__ = [
     "User",
     "Visibility",
     "Walkover",
+    "WallCode",
 ]

@@ -313,6 +313,7 @@ RATES = {
     "enter_event": (30, 3600),
     "codes": (20, 600),  # of helpers, which are short
     "claims": (600, 600),  # a whole hall scans its slips behind one address; there are 31 ** 8 codes
+    "ask_claim": (60, 600),  # of phones without the code of the wall
     "letters": (5, 24 * 3600),  # to one address, for each who asks
     "sign_in": (30, 60),
     "subscribe": (30, 60),
@@ -336,7 +337,9 @@ LIMITED_PAGES = {
     "POST claim": "claims",
     "GET claim-player": "claims",
     "POST claim-player": "claims",
-    "POST event-claim": "claims",
+    "POST event-claim": "ask_claim",
+    "GET event-wall": "claims",
+    "POST event-wall": "claims",
     "POST push-subscribe": "subscribe",
     "POST push-unsubscribe": "subscribe",
     "POST notices-stop": "subscribe",

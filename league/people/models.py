@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 from django.conf import settings
 from django.db import models
@@ -41,6 +41,11 @@ class Claim(PublicModel):
         CODE = "code", _("by a code")
         LIST = "list", _("by an event’s list, checked in")
         MAIL = "mail", _("by a letter’s link")
+        ASKED = "asked", _("by an organiser’s tap")
+
+    TAPPED: ClassVar = (Way.LIST, Way.ASKED)
+    """The ways by which a name is tapped without anything of its own: by the player's code, or the link of a letter to
+    the player, such a claim gives way."""
 
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="claims")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="claims")

@@ -28,7 +28,8 @@ from league.clubs.services.member import member_add
 from league.clubs.services.preference import stop_token
 from league.clubs.web.sign_in import BACKEND
 from league.draws.services.table import table_set_up
-from league.entries.models import EntryByMail
+from league.entries.models import Entry, EntryByMail
+from league.entries.services.claim import claim_request_make, wall_code
 from league.entries.services.self_entry import entry_by_mail_ask
 from league.events.models import Event
 from league.events.services.helper import helper_invite
@@ -144,11 +145,20 @@ def _watched(season: Season) -> dict[str, str]:
     sealed.seal()
     return {
         "watched": playing.public_id,
+        "wall": _asked(playing.stage_round.stage.event),
         "sealed": over.public_id,
         "sheet": sheet,
         "alone": alone.row.open_game.public_id,
         "alone_sealed": sealed.row.open_game.public_id,
     }
+
+
+def _asked(night: Event) -> str:
+    """A phone that waits at an event, and a name that was tapped there; the code of its wall."""
+    waiting, taken = Entry.objects.filter(event=night).select_related("event", "player").order_by("number")[:2]
+    claim_request_make(entry=waiting, user=None, key="of a phone")
+    player_claim(player=taken.player, way=Claim.Way.LIST, user=None)
+    return wall_code(night).code
 
 
 def _undrawn(season: Season) -> None:

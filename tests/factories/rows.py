@@ -22,6 +22,7 @@ from league.clubs.services.key import key_create
 from league.clubs.services.player import player_rename
 from league.counting.services.counting import counting_change, divisions_set
 from league.draws.services.round import round_take_back
+from league.entries.services.claim import claim_request_make
 from league.events.services.helper import helper_add, helper_invite
 from league.events.services.series import series_create
 from league.log.readers import reader_advance
@@ -250,8 +251,10 @@ def _people(club: Club, night: Event, count: int) -> None:
     copies(invitation, count, code=lambda number: f"{invitation.pk:04}{number:04}")
     players = list(Player.objects.filter(club=club).order_by("pk"))[1:]
     ClaimCode.objects.bulk_create(ClaimCode(player=player, code=f"{player.pk:08}") for player in players[::2])
+    asked = claim_request_make(entry=night.entries.select_related("event", "player").earliest("pk"), user=None, key="a")
+    copies(asked, count, key=lambda number: f"{number:064}")
     Claim.objects.bulk_create(
-        Claim(player=player, user=user, way=Claim.Way.CODE, claimed_at=timezone.now())
+        Claim(player=player, user=user, way=Claim.Way.LIST, claimed_at=timezone.now())
         for player, user in zip(players[1::2], helpers, strict=False)
     )
     reader_advance(club.pk, READER, LogHead.objects.get(club=club).position)  # what came before nobody has to be told

@@ -15,6 +15,7 @@ from league.events.models import Event
 from league.events.queries.access import visible_events
 from league.events.queries.event import coming
 from league.frame.name_key import folded, name_key
+from league.people.queries.claim import tapped_claims
 from league.seasons.queries.access import visible_players
 
 LAST_DATES: Final = 5
@@ -134,8 +135,10 @@ def entries_unclaimed(event: Event) -> QuerySet[Entry]:
 
 
 def is_unclaimed(entry: Entry) -> bool:
-    """True for an entry of a player who has no account, and whom somebody may claim."""
-    return Entry.objects.filter(UNCLAIMED, pk=entry.pk).exists()
+    """True for an entry of a player who has no account, or whose name was only tapped: its letter's link lets somebody
+    be that player."""
+    is_tapped = Q(player__in=tapped_claims().values("player"))
+    return Entry.objects.filter(UNCLAIMED | is_tapped, pk=entry.pk).exists()
 
 
 def apart_of(entry: Entry) -> QuerySet[Apart]:

@@ -7,13 +7,15 @@ from re import Pattern
 
 from league.clubs.models import Player
 from league.entries.actions import EntryAction
-from league.entries.models import Entry, EntryByMail
+from league.entries.models import ClaimRequest, Entry, EntryByMail
 from league.log.erasure import entry_texts_forget
 
 
 def mail_entries_forget(players: Sequence[Player], names: Pattern[str]) -> None:
     """Forget the addresses with which players of one club entered, and what was asked for under such a name and not
-    confirmed; its link then opens nothing. Entries stay, with the pseudonym."""
+    confirmed; its link then opens nothing. Phones that wait for their names go, too. Entries stay, with the
+    pseudonym."""
+    ClaimRequest.objects.filter(entry__player__in=players).delete()
     EntryByMail.objects.filter(entry__player__in=players).delete()
     unconfirmed = EntryByMail.objects.filter(entry=None, event__club=players[0].club_id)
     EntryByMail.objects.filter(pk__in=[by_mail.pk for by_mail in unconfirmed if names.search(by_mail.name)]).delete()

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from league.clubs.web.viewer import PageContext, club_page, page_of
+from league.entries.web.desk.claim import wall_address
 from league.events.models import Event
 from league.events.queries.access import event_for
 from league.frame.unchanged import unless_unchanged
@@ -35,10 +36,20 @@ def hall_page(request: HttpRequest, event: Event) -> HttpResponse:
     """The stage that is running, or the last one: its newest round, the round's clock, its ranking."""
     stage = event.stages.exclude(status=Stage.Status.PLANNED).order_by("-number").first()
     sheets = EventStreams.look(event).version
-    versions = (event.public_id, stage.version if stage else None, sheets, log_end(event.club_id), _moment(event))
+    wall = _wall(request, event)
+    versions = (event.public_id, stage.version if stage else None, sheets, log_end(event.club_id), _moment(event), wall)
     return unless_unchanged(
-        request, versions, lambda: club_page(request, event.club, "league/hall/hall.html", **_context(event, stage))
+        request,
+        versions,
+        lambda: club_page(request, event.club, "league/hall/hall.html", wall=wall, **_context(event, stage)),
     )
+
+
+def _wall(request: HttpRequest, event: Event) -> str:
+    """The address of the code on the wall, where somebody who checks in there has opened the screen: everybody can
+    open it, from anywhere. Empty for others."""
+    shows = not event.over and request.user.has_perm("league.score_event", event)
+    return wall_address(event) if shows else ""
 
 
 def _context(event: Event, stage: Stage | None) -> PageContext:

@@ -21,7 +21,12 @@ def claim_code_of(word: str) -> ClaimCode:
 
 def claim_of_page(key: str) -> Claim | None:
     """The claim that stands and was made by the page of this key: it was sent twice, or its answer was lost."""
-    return Claim.objects.select_related("player", "user").filter(key=digest_of(key), ended_at=None).first()
+    return claim_of_digest(digest_of(key))
+
+
+def claim_of_digest(digest: str) -> Claim | None:
+    """The claim that stands and was made by the key with this digest."""
+    return Claim.objects.select_related("player", "user").filter(key=digest, ended_at=None).first()
 
 
 def claims_of_club(club: Club) -> QuerySet[Claim]:
@@ -43,8 +48,21 @@ def own_claims(user: User) -> QuerySet[Claim]:
     return standing.select_related("player__club", "player__merged_into").order_by(NameKey("player__club__name"), "pk")
 
 
+def tapped_claims() -> QuerySet[Claim]:
+    """Claims that stand, and were made without anything of the player's own."""
+    return Claim.objects.filter(ended_at=None, way__in=Claim.TAPPED)
+
+
+def players_unproven(club: Club) -> QuerySet[Player]:
+    """Read who can be given a code that takes the name back: players of a club without an account, or whose name was
+    only tapped, by name."""
+    people = Player.objects.filter(club=club, erased_at=None, merged_into=None)
+    tapped = people.filter(pk__in=tapped_claims().values("player"))
+    return (people.filter(pk__in=players_unclaimed(club).values("pk")) | tapped).order_by("name", "pk")
+
+
 def players_unclaimed(club: Club) -> QuerySet[Player]:
-    """Read who could be given a code: players of a club without an account, by name."""
+    """Read who is nobody's phone or account yet: players of a club without an account, by name."""
     players = Player.objects.filter(club=club, user=None, erased_at=None, merged_into=None)
     players = players.exclude(merged__user__isnull=False)
     return players.order_by("name_key", "pk")

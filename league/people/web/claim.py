@@ -17,11 +17,11 @@ from django.views.decorators.http import require_http_methods
 from league.clubs.models import Player, User
 from league.clubs.web.confirmation import done, posted
 from league.clubs.web.sign_in import sign_in_new
-from league.frame.letter_link import new_token
+from league.frame.letter_link import digest_of, new_token
 from league.frame.saying import redirect_saying
 from league.log.services import Actor
 from league.people.models import Claim, ClaimCode
-from league.people.queries.claim import claim_code_of, claim_of_page, own_claims
+from league.people.queries.claim import claim_code_of, claim_of_page, own_claims, tapped_claims
 from league.people.services.claim import claim_end, player_claim
 
 
@@ -80,7 +80,13 @@ def claim_player_page(request: HttpRequest, code: str) -> HttpResponse:
     if answer := claim_answer(request, form, Claim.Way.CODE, row.player, row.code):
         return answer
     sign_in = f"{reverse('account_login')}?{urlencode({'next': request.path})}"
-    context = {"player": player, "club": player.club, "form": form, "sign_in": sign_in}
+    context = {
+        "player": player,
+        "club": player.club,
+        "form": form,
+        "sign_in": sign_in,
+        "is_taken": tapped_claims().filter(player=player).exists(),
+    }
     return render(request, "league/people/claim_player.html", context)
 
 
@@ -115,11 +121,14 @@ def claim_answer(
     if not form.is_bound:
         return None
     if form.is_valid() and player is not None:
-        user, key = account_of(request), form.cleaned_data["key"]
+        user, key = account_of(request), digest_of(form.cleaned_data["key"])
         done(request, form, lambda _, actor: player_claim(player=player, way=way, user=user, code=code, key=key))
     claim = claim_of_page(form.cleaned_data.get("key", ""))
-    if claim is None:
-        return None
+    return None if claim is None else claim_welcome(request, claim)
+
+
+def claim_welcome(request: HttpRequest, claim: Claim) -> HttpResponse:
+    """Sign a phone in that is a player now, unless somebody is signed in there, and show the own tables."""
     if claim.user is not None and claim.user.is_phone and not request.user.is_authenticated:
         sign_in_new(request, claim.user)
     return redirect_saying(request, gettext("You are %(name)s here now.") % {"name": claim.player.name}, "my-tables")

@@ -5,6 +5,7 @@ from django.views.generic import RedirectView
 
 from league.counting.api.counting import SeasonClose, SeasonCounting, SeasonTables
 from league.draws.api.round import Draws, EventDraws, Rounds
+from league.entries.api.claim import ClaimRequests, Walls
 from league.entries.api.entry import CheckIns, Entries
 from league.evening.api.copy import SeasonCopy
 from league.evening.api.entry import EntryStatuses, OwnEntries
@@ -122,6 +123,9 @@ api = [
     path(f"{EVENT}entries/<public_id:entry>/", Entries.as_view({"get": "get_entry", "patch": "change_entry"})),
     path(f"{EVENT}entries/<public_id:entry>/away/", AwayTimes.as_view({"post": "set_away"})),
     path(f"{EVENT}entries/<public_id:entry>/preview/", EntryPreviews.as_view({"post": "preview_entry"})),
+    path(f"{EVENT}wall/", Walls.as_view({"get": "get_wall", "post": "renew_wall"})),
+    path(f"{EVENT}claims/", ClaimRequests.as_view({"get": "list_claim_requests"})),
+    path(f"{EVENT}claims/<public_id:request>/status/", ClaimRequests.as_view({"post": "answer_claim_request"})),
     path(f"{EVENT}apart/", Entries.as_view({"get": "list_apart", "post": "keep_apart"})),
     path(f"{EVENT}helpers/", Helpers.as_view({"get": "list_helpers", "post": "invite_helper"})),
     path(f"{EVENT}helpers/status/", Helpers.as_view({"post": "end_helper"})),

@@ -18,7 +18,7 @@ from league.clubs.web.password_link import password_link_page
 from league.counting.web.counting import season_events
 from league.draws.web.draw import draw_file_page, draw_page
 from league.entries.web.calendar import my_calendar, own_calendar
-from league.entries.web.claim import event_claim_page
+from league.entries.web.claim import event_claim_page, event_wall_page
 from league.entries.web.entry import entry_page
 from league.entries.web.self_entry import enter_page, entry_by_mail_page
 from league.evening.web.day import my_tables
@@ -124,6 +124,7 @@ pages = [
     path(f"{EVENT}.ics", event_calendar, name="event-calendar"),
     path(f"{EVENT}/enter/", enter_page, name="event-enter"),
     path(f"{EVENT}/claim/", event_claim_page, name="event-claim"),
+    path(f"{EVENT}/claim/<slug:code>/", event_wall_page, name="event-wall"),
     path("clubs/<slug:club_slug>/log/", log_page, name="club-log"),
     path("clubs/<slug:club_slug>/log/log.jsonl", log_export, name="club-log-export"),
     path("clubs/<slug:club_slug>/claims/", claim_list, name="claims"),

@@ -7,6 +7,12 @@ from league.clubs.actions import PlayerAction
 from league.entries.actions import EntryAction
 from league.entries.domain.entry_file import read_entries, read_names
 from league.entries.models import FeeStatus
+from league.entries.services.claim import (
+    claim_request_approve,
+    claim_request_make,
+    claim_request_refuse,
+    wall_code_renew,
+)
 from league.entries.services.entering import EntryWish, entries_add
 from league.entries.services.entry import (
     entries_check_in,
@@ -26,7 +32,7 @@ from league.entries.services.label import labels_set
 from league.entries.services.self_entry import entry_by_mail_ask, entry_by_mail_confirm, newcomer_enter
 from league.events.actions import EventAction
 from league.log.actions import Action
-from league.models import Entry, EntryByMail, Event, Player, Season
+from league.models import ClaimRequest, Entry, EntryByMail, Event, Player, Season
 from league.site.services.merge import person_merge
 from league.stages.actions import StageAction
 from league.stages.services.latecomer import entry_join_stage
@@ -44,6 +50,11 @@ class Evening:
         self.event = events.event(season, capacity=2, status=status)
         self.players = events.players(season.club, 4, "guest")
         self.entries = events.enter(self.event, self.players[:3], check_in=False)
+
+    def asked(self) -> ClaimRequest:
+        """A phone that waits for a name."""
+        entry = Entry.objects.select_related("event", "player").get(pk=self.entries[0].pk)
+        return claim_request_make(entry=entry, user=None, key="of a phone")
 
     def confirmed(self) -> Entry:
         """The entry of somebody without an account."""
@@ -129,6 +140,18 @@ EVENING: Final[dict[str, tuple[Change, list[Action]]]] = {
         lambda it: labels_set(event=it.event, entries=it.entries[:2], label="Ulm", actor=events.ACTOR),
         [EntryAction.LABELLED, EntryAction.LABELLED],
     ),
+    "entries.claim.wall_code_renew": (
+        lambda it: wall_code_renew(event=it.event, actor=events.ACTOR),
+        [EntryAction.WALL_RENEWED],
+    ),
+    "entries.claim.claim_request_approve": (
+        lambda it: claim_request_approve(claim_request=it.asked(), actor=events.ACTOR),
+        [PlayerAction.CLAIMED],
+    ),
+    "entries.claim.claim_request_refuse": (
+        lambda it: claim_request_refuse(claim_request=it.asked(), actor=events.ACTOR),
+        [EntryAction.CLAIM_REFUSED],
+    ),
     "entries.entry_list.entry_list_enter": (
         lambda it: entry_list_enter(event=it.event, file=read_entries("name\nNora\nguest4\n"), actor=events.ACTOR),
         [CREATED, ADDED, ADDED],
@@ -168,7 +191,10 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         LATE,
     ),
 }
-PART: Final = ("clubs.player.newcomer_create", "entries.entry.entry_take", "entries.label.labels_note")
+PART: Final = (
+    *("clubs.player.newcomer_create", "entries.entry.entry_take", "entries.label.labels_note"),
+    "entries.label.label_rewrite",
+)
 READS: Final = (
     "entries.entry.course_hold",
     "events.event.event_hold",
@@ -181,6 +207,10 @@ READS: Final = (
     "site.merge.both_entered_check",
 )
 UNLOGGED: Final = {
+    "entries.claim.wall_code": "makes the first code of an event: nobody has said anything by that",
+    "entries.claim.claim_request_make": "makes nobody a player yet; that is logged once somebody lets the phone in",
+    "entries.claim.claim_request_drop": "takes back what only a phone has asked for",
+    "entries.claim.claim_requests_forget": "forgets what phones asked for; who was let in stays logged",
     "entries.self_entry.entry_by_mail_ask": "enters nobody yet; that is logged once the letter's link is followed",
     "entries.self_entry.entry_by_mail_link": "one more link to the same; that is logged once it is followed",
     "entries.self_entry.entries_by_mail_forget": "forgets addresses that nothing needs any more; entries stay logged",

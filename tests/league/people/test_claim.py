@@ -6,6 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection
 
+from league.frame.letter_link import digest_of
 from league.log.models import LogEntry
 from league.log.services import Actor
 from league.models import Claim, ClaimCode, Club, Player, User
@@ -194,7 +195,7 @@ def test_the_code_of_a_player_who_was_merged_since_is_that_of_who_is_kept(anna: 
 
 
 def test_erased_a_claim_tells_no_account_any_more(anna: Player) -> None:
-    claim = player_claim(player=anna, way=Claim.Way.MAIL, user=None, key="of a phone")
+    claim = player_claim(player=anna, way=Claim.Way.MAIL, user=None, key=digest_of("of a phone"))
     assert claim.key
     assert player_erase(player=anna, actor=ACTOR)
     claim.refresh_from_db()

@@ -244,6 +244,8 @@ OF_OTHERS: Final = {
             "Letter",
             "NoticePreference",
             "ClaimCode",
+            "ClaimRequest",
+            "WallCode",
         ),
         PRIVATE,
     ),

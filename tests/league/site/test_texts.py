@@ -79,7 +79,15 @@ NAMELESS: Final = {
     ],
     "a secret, a digest or a salt": [
         *("league.User.password", "league.Invitation.digest", "league.ApiKey.digest", "league.HelperInvitation.digest"),
-        *("league.HelperInvitation.code", "league.ClaimCode.code", "league.Claim.key", "league.EntryByMail.digests"),
+        *(
+            "league.HelperInvitation.code",
+            "league.ClaimCode.code",
+            "league.Claim.key",
+            "league.ClaimRequest.key",
+            "league.ClaimRequest.sign",
+            "league.WallCode.code",
+            "league.EntryByMail.digests",
+        ),
         *("league.Season.link_token", "league.CalendarAddress.secret", "league.Stage.secret", "league.Stage.seed"),
         *("league.Stage.seeding_seed", "league.IdempotencyKey.key", "league.IdempotencyKey.request_digest"),
         *("league.PushSubscription.endpoint", "league.PushSubscription.p256dh", "league.PushSubscription.auth"),

@@ -15,7 +15,9 @@ from django.views.decorators.http import require_safe
 from league.clubs.models import Role
 from league.clubs.permissions import roles_of
 from league.clubs.web.viewer import page_of
+from league.entries.queries.claim import requests_waiting
 from league.entries.queries.fee import owing
+from league.entries.web.desk.claim import wall_address
 from league.evening.domain.cockpit import Cockpit, EventStep
 from league.evening.queries.cockpit import cockpit
 from league.evening.queries.duty import LISTED, missing_names
@@ -80,6 +82,8 @@ def event_cockpit(request: HttpRequest, event: Event) -> HttpResponse:
         roles_here=roles,
         gives_roles=Role.ORGANISER in roles,
         unplanned=len(unplanned_dates(event)) if state.stages and event.series_id else 0,
+        phones_waiting=0 if event.over else requests_waiting(event).count(),
+        wall="" if event.over else wall_address(event),
         may_cancel=event.status not in (Event.Status.FINISHED, Event.Status.CANCELLED),
     )
 

@@ -11,6 +11,7 @@ from league.draws.web.desk.round import round_page, round_publish_page
 from league.draws.web.desk.seating import round_change_page
 from league.entries.web.desk.asked import asked_page
 from league.entries.web.desk.attendance import attendance_page
+from league.entries.web.desk.claim import claim_request_step, event_claims_page
 from league.entries.web.desk.entries import entries_csv, entries_page, entries_print
 from league.entries.web.desk.entry_list import entry_list_page
 from league.entries.web.desk.fees import fees_csv, fees_page
@@ -97,6 +98,8 @@ desk_pages = [
     path(f"{EVENT}/entries/<public_id:entry_id>/", desk_entry_page, name="desk-entry"),
     path(f"{EVENT}/entries/<public_id:entry_id>/counts/", entry_counts_page, name="desk-entry-counts"),
     path(f"{EVENT}/entries/<public_id:entry_id>/<slug:step>/", desk_entry_step_page, name="desk-entry-step"),
+    path(f"{EVENT}/claims/", event_claims_page, name="desk-claims"),
+    path(f"{EVENT}/claims/<public_id:request_id>/", claim_request_step, name="desk-claim-step"),
     path(f"{EVENT}/attendance/", attendance_page, name="desk-attendance"),
     path(f"{EVENT}/again/", event_again_page, name="desk-event-again"),
     path(f"{EVENT}/stages/spread/", stages_spread_page, name="desk-stages-spread"),

@@ -52,9 +52,9 @@ OF_EVENTS = (
 """Where pages of events are."""
 AROUND = {"home", "club", "season", "desk", "desk-season", "my-page", "event-enter"}
 """Pages of other areas that show something of events."""
-BY_SECRET = {"entry-by-mail", "event-letters-stop", "own-calendar", "helper-invitation"}
+BY_SECRET = {"event-wall", "entry-by-mail", "event-letters-stop", "own-calendar", "helper-invitation"}
 """Opened by the secret of a letter or a calendar alone; tested where these are."""
-BUTTONS = {"desk-helper-end", "desk-helper-uninvite"}
+BUTTONS = {"desk-claim-step", "desk-helper-end", "desk-helper-uninvite"}
 """Buttons of other pages, which show nothing."""
 NOT_ALWAYS = {
     "bracket": "a knock-out's",
@@ -73,6 +73,7 @@ NOT_ALWAYS = {
     "desk-timetable-publish": "once there is a timetable",
     "desk-timetable-take-back": "once there is a timetable",
     "event-claim": "until the event is over",
+    "desk-claims": "until the event is over",
 }
 """Pages that lead back, or aren't there, where there is nothing for them to show."""
 DUELS: dict[str, Any] = {"sizes": [2], "rounds": None}

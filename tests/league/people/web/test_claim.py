@@ -10,7 +10,6 @@ from django.urls import reverse
 
 from league.entries.services.entry import entries_check_in
 from league.entries.services.self_entry import entry_by_mail_ask, entry_by_mail_confirm
-from league.evening.services.event import event_move
 from league.log.services import Actor
 from league.models import Claim, ClaimCode, Club, EntryByMail, Event, Player, Season, User
 from league.people.services.claim import claim_codes_make, claim_end, player_claim
@@ -188,36 +187,3 @@ def test_a_letter_s_link_offers_no_claim_of_who_was_merged_into_an_account_s_pla
     kept_player = PlayerFactory.create(club=season.club, user=UserFactory.create())
     player_merge(kept_player=kept_player, merged=asked.entry.player, actor=Actor())
     assert "Yes, this is me" not in text(Client().get(link))
-
-
-def test_who_is_checked_in_taps_the_own_name_on_the_event_s_list(season: Season) -> None:
-    night = events.event(season, status=Event.Status.RUNNING)
-    (there,) = events.enter(night, events.players(season.club, 1))
-    (away,) = events.enter(night, events.players(season.club, 1, prefix="late"), check_in=False)
-    page = reverse("event-claim", args=[season.club.slug, night.slug])
-    html = text(Client().get(page))
-    assert there.public_id in html
-    assert away.public_id not in html, "who wasn't seen yet can't be claimed"
-    phone = Client()
-    assert "isn’t checked in" in text(phone.post(page, {"entry": away.public_id}))
-    assert phone.post(page, {"entry": there.public_id})["Location"] == reverse("my-tables")
-    assert Claim.objects.get().way == Claim.Way.LIST
-    assert "isn’t checked in" in text(Client().post(page, {"entry": there.public_id})), "nor who said so already"
-    claim_end(claim=Claim.objects.get(), actor=Actor())
-    sent = {"entry": there.public_id, "key": Client().get(page).context["form"]["key"].value()}
-    assert [Client().post(page, sent)["Location"] for _ in range(2)] == [reverse("my-tables")] * 2
-    assert "No name to tap" in text(Client().get(page))
-    assert Client().post(page, {"entry": "x" * 400}).status_code == 200
-
-
-def test_the_list_of_an_event_that_is_over_is_gone(season: Season) -> None:
-    night = events.event(season)
-    event_move(event=night, status=Event.Status.CANCELLED, actor=events.ACTOR)
-    address = reverse("event", args=[season.club.slug, night.slug])
-    assert Client().get(reverse("event-claim", args=[season.club.slug, night.slug]))["Location"] == address
-
-
-def test_the_code_for_the_wall_is_the_organisers(desk: Client, season: Season) -> None:
-    page = reverse("event-claim", args=[season.club.slug, events.event(season).slug])
-    assert "For the wall" in text(desk.get(page))
-    assert "For the wall" not in text(Client().get(page))

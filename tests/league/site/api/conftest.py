@@ -14,6 +14,7 @@ from games.models import Device, Game
 from games.queries.game import sealed_record
 from games.services.open_game import Writer
 from league.counting.services.counting import counting_change, divisions_set
+from league.entries.services.claim import claim_request_make
 from league.entries.services.entry import entries_keep_apart
 from league.evening.services.event import event_move
 from league.evening.services.stage import stage_finish
@@ -130,6 +131,11 @@ def at_every_address(season: Season) -> dict[str, object]:
         "place": HallPlace.objects.latest("number").public_id,
         "slot": Slot.objects.latest("starts_at").public_id,
         "series": Series.objects.get().public_id,
+        "request": claim_request_make(
+            entry=events.enter(table.stage_round.stage.event, events.players(season.club, 1, prefix="comer"))[0],
+            user=None,
+            key="of a phone",
+        ).public_id,
         "claim": Claim.objects.get().public_id,
         "photo": photo_of_sheet(game).public_id,
         "objection": contested("night-2"),

@@ -16,8 +16,9 @@ from django.urls import URLPattern, reverse
 from pytest_django import DjangoDbBlocker
 
 from games.models import Game
+from league.entries.services.claim import claim_request_make
 from league.log.services import Actor
-from league.models import Club, Entry, EntryByMail, Event, Player, Table, User
+from league.models import ClaimRequest, Club, Entry, EntryByMail, Event, Player, Table, User
 from league.people.models import Claim
 from league.people.services.claim import claim_codes_make, player_claim
 from league.records.services.upload import import_job_create, import_job_preview
@@ -73,7 +74,15 @@ MAY_SEND: Final = {
         *("desk-hall", "desk-place", "desk-place-drop", "desk-slot-drop", "desk-away-entry", "desk-timetable-ask"),
         *("desk-timetable-move", "desk-timetable-publish", "desk-timetable-take-back"),
     ],
-    SCORES: ["desk-check-in", "desk-codes", "table-result", "table-write", "table-device-end"],
+    SCORES: [
+        "desk-check-in",
+        "desk-claims",
+        "desk-claim-step",
+        "desk-codes",
+        "table-result",
+        "table-write",
+        "table-device-end",
+    ],
     RULES: ["game-correct", "game-void", "game-restore", "game-object", "objection-end", "proposal", "photo-remove"],
     WORKS: ["game-photos"],
     (): ["game-propose", "objection-withdraw"],
@@ -81,7 +90,7 @@ MAY_SEND: Final = {
 """Who may send the form of which page; nobody here sat at the game."""
 BY_SECRET: Final = (
     *("helper-invitation", "invitation", "entry-by-mail", "event-letters-stop", "notices-stop", "device-remove"),
-    "setup",
+    *("setup", "event-wall"),
 )
 """Whoever has the secret of the address, or owns what it names, may send them; tested where these are."""
 NOT_NOW: Final = {
@@ -143,6 +152,7 @@ def sent_to(night: Event) -> dict[str, dict[str, object]]:
     wish = EntryByMail.objects.create(event=night, name="Nele", email=mailbox, mailbox=mailbox, digests=["0" * 64])
     return {
         "desk-check-in": {"entry": entry, "do": "in"},
+        "desk-claims": {"do": "renew"},
         "desk-fees": {"entry": entry, "do": "open"},
         "desk-entries-asked": {"asked": wish.pk},
         "open-game-confirm": {"length": 1},
@@ -164,6 +174,8 @@ def known(night: Event) -> dict[str, object]:
     alone_device, _ = device_make(subject=alone.row, actor=Actor(organiser.pk))
     (code,) = claim_codes_make(club=club, players=[PlayerFactory.create(club=club)], actor=Actor())
     claim = player_claim(player=PlayerFactory.create(club=club), way=Claim.Way.MAIL, user=None)
+    (comer,) = events.enter(night, events.players(club, 1, prefix="comer"))
+    claim_request_make(entry=comer, user=None, key="of a phone")
     job = import_job_create(
         season=season,
         file_name="a.jsonl",
@@ -189,6 +201,7 @@ def known(night: Event) -> dict[str, object]:
         "proposal_id": proposed_correction(game).public_id,
         "photo_id": photo_of_sheet(game).public_id,
         "job_id": job.public_id,
+        "request_id": ClaimRequest.objects.get().public_id,
     }
 
 
