@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -10,11 +11,12 @@ from django.utils import timezone
 
 from games.models import Game
 from league.clubs.domain.role import role_words
-from league.clubs.models import Role
+from league.clubs.models import Club, Role
 from league.clubs.permissions import Account
 from league.rulings.models import Objection, ObjectionEnd, Proposal
 from league.rulings.queries.agreement import proposal_of
 from league.rulings.queries.objection import ObjectionWindow, objection_rows, objection_window
+from league.rulings.queries.waiting import Waiting, objections_open
 from league.rulings.web.objection import ObjectionForm
 
 register = template.Library()
@@ -52,6 +54,19 @@ def objections_of(game: Game, reader: Account, objected: bool) -> ObjectionPanel
     reads = window.own_seat is not None or (rows and reader.has_perm("league.correct_game", game))
     proposal = proposal_of(game) if rows and reads else None
     return ObjectionPanel(rows, past, mine, window.own_seat, until, form, proposal)
+
+
+@register.simple_tag
+def objections_waiting(club: Club) -> int:
+    """How many objections of a club wait: `{% objections_waiting club as count %}`. One query."""
+    return objections_open(club)
+
+
+@register.simple_tag
+def tab_count(rulings: Sequence[Waiting] | str | None) -> str:
+    """How much waits for somebody who rules, for the name of the browser's tab: “(2) ”; nothing if none does."""
+    count = sum(waiting.count for waiting in rulings or () if isinstance(waiting, Waiting))
+    return f"({count}) " if count else ""
 
 
 @register.filter

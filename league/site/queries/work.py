@@ -16,6 +16,7 @@ from league.log.models import SetAside
 from league.rankings.domain.gameline import GameLine
 from league.rankings.queries.gameline import game_page
 from league.records.models import ImportJob
+from league.rulings.queries.waiting import Waiting, waiting_rulings
 from league.seasons.models import Season
 from league.seasons.queries.season import open_seasons
 
@@ -35,11 +36,12 @@ class OpenSeason:
 class Work:
     """All that a member finds after signing in, the latest of each first.
 
-    `duties`: events that need a scorer or an organiser now. `seasons`: for scorers and organisers. `imports`: uploaded
-    files that wait for an organiser. `games`, `corrections` and `set_aside` (entries of the log that couldn't be
-    counted): for arbiters and organisers.
+    `rulings`: what waits for arbiters and organisers. `duties`: events that need a scorer or an organiser now.
+    `seasons`: for scorers and organisers. `imports`: uploaded files that wait for an organiser. `games`, `corrections`
+    and `set_aside` (entries of the log that couldn't be counted): for arbiters and organisers.
     """
 
+    rulings: list[Waiting]
     duties: list[Duty]
     seasons: list[OpenSeason]
     imports: list[ImportJob]
@@ -49,7 +51,7 @@ class Work:
 
 
 def work_of(user: User) -> Work | None:
-    """The work of a member in all clubs; None for who has a role in none. Ten queries at most."""
+    """The work of a member in all clubs; None for who has a role in none. Eleven queries at most."""
     roles = list(Membership.objects.filter(user=user, role__in=WORKERS).values_list("club", "role"))
     if not roles:
         return None
@@ -58,6 +60,7 @@ def work_of(user: User) -> Work | None:
     ruled = organised | {club for club, role in roles if role == Role.ARBITER}
     seasons = list(open_seasons(scored | ruled)[:LISTED])
     return Work(
+        rulings=waiting_rulings(ruled),
         duties=duties(scored, organised),
         seasons=[OpenSeason(season, season.club_id in organised) for season in seasons if season.club_id in scored],
         imports=list(_waiting_imports(organised)) if organised else [],

@@ -15,6 +15,7 @@ from league.clubs.queries.access import club_for_member
 from league.clubs.web.desk.crumbs import crumbs
 from league.clubs.web.viewer import club_page, page_of
 from league.evening.queries.duty import duties
+from league.rulings.queries.waiting import waiting_rulings
 from league.seasons.models import Season
 from league.seasons.queries.season import latest_season
 from league.site.queries.desk import DeskCounts, desk_counts
@@ -38,6 +39,7 @@ def desk(request: HttpRequest, club: Club) -> HttpResponse:
     """Show where somebody is needed now, and what comes next, for organisers; what they may do, for others."""
     enters = request.user.has_perm("league.enter_games", club)
     manages = request.user.has_perm("league.manage_club", club)
+    rules = request.user.has_perm("league.correct_games", club)
     roles = Membership.objects.filter(club=club, user=request.user.pk).values_list("role", flat=True)
     season = latest_season(club)
     counts = desk_counts(club) if manages else None
@@ -49,6 +51,7 @@ def desk(request: HttpRequest, club: Club) -> HttpResponse:
         enters=season if enters else None,
         counts=counts,
         milestones=milestones,
+        rulings=waiting_rulings({club.pk} if rules else ()),
         duties=duties({club.pk} if enters else (), {club.pk} if manages else ()),
         next=next((milestone for milestone in milestones if not milestone.done), None),
         roles=[Role(role).label for role in roles],
