@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0040_smaller_seats'),
+        ("league", "0041_seat_keys"),
     ]
 
     operations = [

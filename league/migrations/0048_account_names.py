@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("league", "0041_seat_keys"),
+        ("league", "0044_walls"),
     ]
 
     operations = [
