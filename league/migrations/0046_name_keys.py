@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("league", "0054_adjusted"),
+        ("league", "0045_adjusted"),
     ]
 
     operations = [

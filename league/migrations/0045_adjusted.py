@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("league", "0052_ties_averaged"),
+        ("league", "0044_ties_averaged"),
     ]
 
     operations = [

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("league", "0044_walls"),
+        ("league", "0042_walls"),
     ]
 
     operations = [
