@@ -134,6 +134,8 @@ def test_a_passkey_signs_in_alone(operator: Page) -> None:
 
     operator.goto("/accounts/2fa/passkeys/")
     press(operator, "Remove Old laptop")
+    operator.locator("[name=password]").fill(PASSWORD)
+    press(operator, "Confirm")
     is_sound(operator)
     press(operator, "Remove")
     expect(operator.get_by_text("You have no passkey yet.")).to_be_visible()
