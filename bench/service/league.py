@@ -75,12 +75,17 @@ COPIES: Final = """
     CROSS JOIN generate_series(1, %(copies)s) AS nth WHERE season.id = %(season)s
 """
 COPY: Final = """
-    INSERT INTO {table} SELECT made.* FROM copied JOIN {table} original ON original.{key} = copied.{of},
-    LATERAL jsonb_populate_record(original, jsonb_build_object(
-        'id', copy_id, 'game_id', copy_id, 'public_id', copy_public_id, 'subject', copy_public_id,
-        'position', copied.position, 'external_id', copied.external_id, 'natural_id', copied.external_id,
-        'played_at', copied.played_at)) made
+    INSERT INTO {table} ({columns}) SELECT {values}
+    FROM copied JOIN {table} original ON original.{key} = copied.{of}
 """
+OF_COPY: Final = {
+    **dict.fromkeys(("id", "game_id"), "copied.copy_id"),
+    **dict.fromkeys(("public_id", "subject"), "copied.copy_public_id"),
+    **dict.fromkeys(("external_id", "natural_id"), "copied.external_id"),
+    "position": "copied.position",
+    "played_at": "copied.played_at",
+}
+"""The columns of which a copy has its own values; all others are the original's."""
 FACTS: Final = ("games_seat", "games_round", "league_seasongame")
 COUNTED: Final = ("league_rankedgame", "league_appearance", "league_ratingchange")
 
@@ -97,13 +102,23 @@ def copy_games(season: Season, copies: int, *, counted: bool) -> None:
     with connected_as(settings.DATABASE_OWNER_URL), connection.cursor() as cursor:
         cursor.execute("SET session_replication_role = replica")
         cursor.execute(COPIES, {"season": season.pk, "copies": copies})
-        cursor.execute(COPY.format(table="games_game", key="id", of="id"))
+        cursor.execute("ANALYZE copied")
+        cursor.execute(_copy("games_game", "id", "id"))
         for table in FACTS + COUNTED * counted:
-            cursor.execute(COPY.format(table=table, key="game_id", of="id"))
-        cursor.execute(COPY.format(table="league_logentry", key="subject", of="public_id"))
+            cursor.execute(_copy(table, "game_id", "id"))
+        cursor.execute(_copy("league_logentry", "subject", "public_id"))
         ends = [("league_loghead", ""), *[("league_reader", "AND name LIKE 'count/%%'")] * counted]
         for table, which in ends:
             statement = f"UPDATE {table} SET position = (SELECT max(position) FROM copied) WHERE club_id = %s {which}"
             cursor.execute(statement, [season.club_id])
         cursor.execute("SELECT setval(pg_get_serial_sequence('games_game', 'id'), max(id)) FROM games_game")
         cursor.execute("VACUUM ANALYZE")
+
+
+def _copy(table: str, key: str, of: str) -> str:
+    """The statement that copies the rows of a table that belong to the games, found by `key` as `of` of the game."""
+    with connection.cursor() as cursor:
+        names = [column.name for column in connection.introspection.get_table_description(cursor, table)]
+    values = [OF_COPY.get(name, f'original."{name}"') for name in names]
+    columns = ", ".join([f'"{name}"' for name in names])
+    return COPY.format(table=table, key=key, of=of, columns=columns, values=", ".join(values))

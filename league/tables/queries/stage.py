@@ -115,11 +115,15 @@ TABLES: Final = (
     " (SELECT CASE WHEN stands THEN json_build_array(absent, reason) END FROM league_walkover"
     "  WHERE table_id = tab.id ORDER BY revision DESC LIMIT 1),"
     " (SELECT json_agg(json_build_array(place.number, game.public_id) ORDER BY place.number)"
-    "  FROM league_tablegame place JOIN games_game game ON game.id = place.game_id WHERE place.table_id = tab.id"
+    "  FROM league_tablegame place"
+    "  CROSS JOIN LATERAL (SELECT id, public_id FROM games_game WHERE id = place.game_id OFFSET 0) game"
+    "  WHERE place.table_id = tab.id"
     "  AND (SELECT stands FROM games_void WHERE game_id = game.id ORDER BY number DESC LIMIT 1))"
     " FROM league_stageround round JOIN league_table tab ON tab.stage_round_id = round.id"
     " WHERE round.stage_id = %s"
 )
+"""The tables of a stage. Each table's games are looked up one by one: planned as a join, while the
+table of games is large and little is known of that of tables, all games could be read for each table."""
 DRAWN: Final = " AND round.status NOT IN ('taken_back', 'failed') ORDER BY round.number, tab.number"
 ONE: Final = " AND tab.id = %s"
 OF_ROUND: Final = " AND round.id = %s ORDER BY tab.number"
