@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from django.conf import settings
-from django.http import HttpRequest, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def csv_file(
     *,
     decimals: Iterable[str] = (),
     headers: Mapping[str, str] | None = None,
-) -> StreamingHttpResponse:
+) -> HttpResponse:
     """A file of rows below their columns, by name with the words for people; `decimals` names those with a point.
 
     Programs get names of columns, commas and points. People get a byte order mark, words, and the signs of their
@@ -47,26 +47,16 @@ def csv_file(
         head = [str(words) if language else column for column, words in columns.items()]
     places = [place for place, column in enumerate(columns) if column in set(decimals)]
     parted_by_semicolon = language in SEMICOLON
-    shown = _with_commas(rows, places) if parted_by_semicolon else rows
-    content = _lines([head], shown, ";" if parted_by_semicolon else ",")
-    return StreamingHttpResponse(
-        _marked(content) if language else content,
+    text = io.StringIO()
+    text.write(BOM if language else "")
+    writer = csv.writer(text, delimiter=";" if parted_by_semicolon else ",")
+    writer.writerow(head)
+    writer.writerows(_with_commas(rows, places) if parted_by_semicolon else rows)
+    return HttpResponse(
+        text.getvalue(),
         content_type="text/csv; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}.csv"', **(headers or {})},
     )
-
-
-def _lines(head: Iterable[Sequence[object]], rows: Iterable[Sequence[object]], delimiter: str) -> Iterator[str]:
-    for part in (head, rows):
-        for row in part:
-            line = io.StringIO()
-            csv.writer(line, delimiter=delimiter).writerow(row)
-            yield line.getvalue()
-
-
-def _marked(lines: Iterator[str]) -> Iterator[str]:
-    yield BOM
-    yield from lines
 
 
 def _with_commas(rows: Iterable[Sequence[object]], places: Sequence[int]) -> Iterator[list[object]]:

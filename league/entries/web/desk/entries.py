@@ -9,7 +9,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
@@ -128,7 +127,7 @@ COLUMNS: Final = {
 @login_required
 @require_safe
 @page_of(event_for_organiser)
-def entries_csv(request: HttpRequest, event: Event) -> HttpResponseBase:
+def entries_csv(request: HttpRequest, event: Event) -> HttpResponse:
     """All entries as CSV in UTF-8, as they can be uploaded for another event; `?lang=de` as for German spreadsheets."""
     name = f"{event.club.slug}-{event.slug}-entries"
     return csv_file(request, name, COLUMNS, map(_cells, listed_entries(event)))

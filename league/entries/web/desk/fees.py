@@ -7,7 +7,6 @@ from typing import Final
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -71,7 +70,7 @@ COLUMNS: Final = {
 @login_required
 @require_safe
 @page_of(event_for_organiser)
-def fees_csv(request: HttpRequest, event: Event) -> HttpResponseBase:
+def fees_csv(request: HttpRequest, event: Event) -> HttpResponse:
     """The fees of an event as CSV in UTF-8: who has paid how much, and who noted it when."""
     entries = list(fee_entries(event))
     notes = fee_notes(event, [entry.public_id for entry in entries])
