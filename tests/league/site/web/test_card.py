@@ -12,7 +12,8 @@ from django.urls import reverse
 from games.models import Game
 from league.frame.card import Card, Line, card_png
 from league.log.services import Actor
-from league.models import Club, Event, Player, Season, Standing, Visibility
+from league.models import Club, Event, Player, Season, Visibility
+from league.rankings.queries.standing import table_part
 from league.site.services.erasure import player_erase
 from tests.factories import events
 from tests.factories.counted import counted_season, rename
@@ -46,9 +47,9 @@ def statuses(client: Client, addresses: dict[str, str]) -> set[int]:
 
 
 def test_a_ranking_has_its_first_three(client: Client, season: Season, addresses: dict[str, str]) -> None:
-    rows = Standing.objects.filter(ranking=season.ranking).order_by("-key").select_related("player")
-    lines = [Line(place, row.player.name, f"{row.points} points") for place, row in enumerate(rows[:3], start=1)]
-    card = card_png(Card("Keller", "Herbst", lines, f"{rows.count()} players"))
+    table = table_part(season.ranking)
+    lines = [Line(row.rank, row.name, f"{row.points} points") for row in table.rows[:3]]
+    card = card_png(Card("Keller", "Herbst", lines, f"{table.found} players"))
     answer = client.get(addresses["season"])
     assert answer["Content-Type"] == "image/png"
     assert answer.content == card
