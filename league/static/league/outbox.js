@@ -1,6 +1,7 @@
 // The games that this phone writes down, and the outbox of what it wrote. Everything stands in the browser's own database
 // before it is sent; entries are sent in their order, and one whose answer was lost is sent again under the same key.
-//   row: { id, table, number, games, kind, rules, seats, confirmation, handed, compared, entries, waiting, trouble, told, branches, sealing, waits, sealed, gains, opened, ahead }
+//   row: { id, table, number, games, kind, rules, seats, confirmation, handed, compared, entries, waiting, trouble, told,
+//     branches, sealing, waits, sealed, gains, opened, ahead }
 // `table`: what this phone has a key for; of a game without a table it is the game's own id, and `number` is null.
 // `games`: how many games the table plays. `ahead`: begun on this phone alone; the service hasn't opened it yet.
 // `gains`: what the sealed game changed in the rankings, and who plays where next.
@@ -242,7 +243,8 @@ export class Outbox {
   // Begin the game after one of a table on this phone alone; its id until the service has opened it.
   async begin({ table, number, games, kind, rules, seats, confirmation }) {
     const id = `ahead-${table}-${number + 1}`;
-    const next = { table, number: number + 1, games, kind, rules, seats, confirmation, opened: new Date().toISOString() };
+    const opened = new Date().toISOString();
+    const next = { table, number: number + 1, games, kind, rules, seats, confirmation, opened };
     await this.change(id, (row) => Object.assign(row, { ...EMPTY, ...next, ahead: true, ...row }));
     return id;
   }
@@ -269,8 +271,8 @@ export class Outbox {
     const begun = await asked(store.get(instead));
     if (!begun) return; // another window was faster
     const row = { id, ...EMPTY, ...(await asked(store.get(id))), ...seated(table, content) };
-    const { waiting, sealing } = begun;
-    store.put({ ...row, waiting: [...row.waiting, ...waiting.map((entry) => ({ ...entry, game: id }))], sealing });
+    const waiting = begun.waiting.map((entry) => ({ ...entry, game: id }));
+    store.put({ ...row, waiting: [...row.waiting, ...waiting], sealing: begun.sealing });
     store.delete(instead);
     await stored(transaction);
     if (this.shown === instead) this.shown = id;

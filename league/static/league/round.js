@@ -3,6 +3,7 @@
 //   table: { sheet, settings, draft, depth, names, avatars, sure, note(value), close(value), redraw(again) }
 //   `sure`: what the last button says where it is no whole entry yet; `again`: the control that is to keep the focus
 
+import { alike } from "./outbox.js";
 import { legalBids, preview, rulingOf, turn } from "./sheet.js";
 
 export const facts = JSON.parse(document.getElementById("facts").textContent);
@@ -67,8 +68,9 @@ export function outcome({ sheet, names }, view) {
 // As a list; lines that don't come of a `rival` are marked.
 export function outcomeNode(table, view, rival) {
   const others = rival && !rival.fault ? outcome(table, rival) : null;
-  const isOther = (line) => others && !others.includes(line);
-  return el("ul", { class: "score-outcome" }, outcome(table, view).map((line) => el("li", {}, isOther(line) ? el("mark", {}, line) : line)));
+  const marked = (line) => (others && !others.includes(line) ? el("mark", {}, line) : line);
+  const lines = outcome(table, view).map((line) => el("li", {}, marked(line)));
+  return el("ul", { class: "score-outcome" }, lines);
 }
 
 // Cells in rows, one of which takes the focus; arrow keys lead to the others (scorer.js).
@@ -120,8 +122,10 @@ function bidGrid(table, label, legal, pick) {
   const cells = rows.flatMap((count) => faces.map((face) => {
     const bid = `${count}x${face}`;
     if (!sheet.kind.data.bids.includes(bid)) return el("span");
-    const [isIllegal, look] = [!legal.includes(bid), lookOf(bid, face)];
-    return cell(count, () => choose(bid), { "aria-label": bidWords(bid), disabled: isIllegal, "data-first": bid === likely, look });
+    const look = lookOf(bid, face);
+    const disabled = !legal.includes(bid);
+    const more = { "aria-label": bidWords(bid), disabled, "data-first": bid === likely, look };
+    return cell(count, () => choose(bid), more);
   }));
   const head = el("div", { class: "score-grid score-faces", "data-columns": 6, "aria-hidden": "true" }, faces.map((face) => die(face)));
   return [head, grid(label, 6, cells)];
@@ -321,7 +325,10 @@ export const signed = (number) => `${number < 0 ? "−" : "+"}${Math.abs(number)
 function roundParts({ names }, round) {
   const { moves, bidder, count, revealed } = round;
   if (round.ended) return { ended: [true, say("by_clock")] };
-  if (round.forfeit) return { forfeit: [round.forfeit, round.forfeit.map((seat) => say("left", { name: names[seat] })).join(", ")] };
+  if (round.forfeit) {
+    const leavers = round.forfeit.map((seat) => say("left", { name: names[seat] }));
+    return { forfeit: [round.forfeit, leavers.join(", ")] };
+  }
   if (round.void) return { void: [true, say("was_void")] };
   if (round.say) return turnParts(names, round);
   if (!moves) {
@@ -346,8 +353,9 @@ function turnParts(names, { say: said, doubts = [], dice }) {
 // A round that is over, in one line; what it tells otherwise than a `rival`, another's word of it, is marked.
 export function roundNode(table, round, rival) {
   const there = rival ? roundParts(table, rival) : {};
-  const isOther = (name, value) => rival && JSON.stringify(there[name]?.[0]) !== JSON.stringify(value);
+  const isOther = (name, value) => rival && !alike(there[name]?.[0], value);
   const parts = Object.entries(roundParts(table, round)).filter(([, part]) => part);
   const gap = (name, place) => place > 0 && (["bid", "doubts"].includes(name) ? " " : " · ");
-  return parts.map(([name, [value, node]], place) => [gap(name, place), isOther(name, value) ? el("mark", {}, node) : node]);
+  const marked = (name, value, node) => (isOther(name, value) ? el("mark", {}, node) : node);
+  return parts.map(([name, [value, node]], place) => [gap(name, place), marked(name, value, node)]);
 }

@@ -3,7 +3,8 @@
 
 import { Outbox, alike, fold, idOf, signing } from "./outbox.js";
 import {
-  bidWords, button, el, facts, faultNode, many, outcome, outcomeNode, primary, round, roundNode, ruling, say, seats, shape, signed, who, words,
+  bidWords, button, el, facts, faultNode, many, outcome, outcomeNode, primary, round, roundNode, ruling, say, seats, shape,
+  signed, who, words,
 } from "./round.js";
 import { preview } from "./sheet.js";
 
@@ -12,7 +13,7 @@ const PLACE = facts.table ?? facts.open_game; // what its key is for
 const DEPTHS = ["losses", "last", "bids", "dice"];
 const SHORT = 120_000; // ms in which nobody plays a whole game
 const ASKING = ["opener", "leave", "void", "time", "reason"]; // screens on which somebody answers something
-const SHOWN = ["sealed", "sealing", "waits", "confirmation", "handed", "compared", "told", "gains"]; // of a row, besides its entries
+const SHOWN = ["sealed", "sealing", "waits", "confirmation", "handed", "compared", "told", "gains"]; // besides entries
 const REASONS = ["miscounted", "misheard", "mistyped", "wrong_seat"];
 const [main, badge, more, spoken] = ["score", "score-state", "score-more", "announce"].map((id) => document.getElementById(id));
 const avatars = new Map([...document.querySelectorAll("template[data-avatar]")].map((one) => [one.dataset.avatar, one.content.firstElementChild]));
@@ -62,7 +63,8 @@ function isFilledIn() {
   if (view.kind !== "round") return ASKING.includes(view.kind);
   return Boolean(view.number) || isAnswered(view.draft);
 }
-const isAnswered = ({ losses = [], doubters, opener, ...answers }) => losses.some(Boolean) || Object.keys(answers).length > 0;
+const isAnswered = ({ losses = [], doubters, opener, ...answers }) =>
+  losses.some(Boolean) || Object.keys(answers).length > 0;
 const to = (kind) => () => show({ kind, draft: {} });
 const home = to("round");
 
@@ -96,8 +98,9 @@ function toldNode() {
     if (!now) return el("li", {}, say("line_undone", { line }));
     return el("li", {}, say("line_amended", { line, why: say(reason) }), " ", roundNode(peopleOf(), now, old));
   });
-  const isSeen = () => outbox.change(row.id, (now) => { delete now.told; }).then(() => draw());
-  return el("div", { class: "note note-warning score-told", role: "status" }, el("ul", {}, lines), button(say("ok"), isSeen, "btn"));
+  const isSeen = () => outbox.change(row.id, (now) => { delete now.told; });
+  const ok = button(say("ok"), isSeen, "btn");
+  return el("div", { class: "note note-warning score-told", role: "status" }, el("ul", {}, lines), ok);
 }
 function showState() {
   const waiting = row?.waiting.length ?? 0;
@@ -223,14 +226,17 @@ function unevenTurns({ sheet, rounds }) {
   });
   return { lacking, extra };
 }
-// Time is up within a round of turns (K17): these are taken yet, or those of the round that has begun are void.
+// Time is up within a round of turns (K17): either the missing turns are played, or those beyond the last whole round are
+// void.
 function unevenScreen(table, { lacking, extra }) {
   const namesOf = (all) => all.map((seat) => table.names[seat]).join(", ");
   const { sheet } = before(table.rounds, table.rounds.length);
-  const isFit = extra.every(({ entry }) => !sheet.apply({ act: "amend", value: entry })) && !preview(sheet, { ended: "clock" }).fault;
+  const isVoided = extra.every(({ entry }) => !sheet.apply({ act: "amend", value: entry }));
+  const isFit = isVoided && !preview(sheet, { ended: "clock" }).fault;
   const voids = el("p", {}, say("whole_round_means", { names: namesOf(extra.map(({ seat }) => seat).reverse()) }));
   return {
-    title: say("time_up"), hint: [say("turns_lacking", { names: namesOf(lacking) }), " ", say("ruling"), " ", ruling("K17")],
+    title: say("time_up"),
+    hint: [say("turns_lacking", { names: namesOf(lacking) }), " ", say("ruling"), " ", ruling("K17")],
     body: list(wide(say("play_on", { name: table.names[table.sheet.game.roller] }), home)),
     foot: isFit && [voids, primary(say("end_whole_round"), () => endWholeRound(extra))], back: to("more"),
   };
@@ -289,9 +295,12 @@ function missingWord() {
 }
 // Of two sheets that were written unseen: the rounds in which they differ, side by side; a tap amends this one.
 function comparedNode(table) {
-  const here = (value, rival) => (value ? roundNode(table, value, rival) : say("no_such_round"));
+  const side = (phone, value, rival) => {
+    const words = value ? roundNode(table, value, rival) : say("no_such_round");
+    return el("span", {}, el("small", {}, say(phone)), " ", words);
+  };
   return el("section", { class: "score-compared mb-4" }, el("h2", {}, say("sheets_differ")), el("ol", { class: "score-seats" }, row.compared.map((one) => el("li", {},
-    button([el("b", {}, one.number), el("span", {}, el("small", {}, say("this_phone")), " ", here(one.this_sheet, one.other_sheet)), el("span", {}, el("small", {}, say("other_phone")), " ", here(one.other_sheet, one.this_sheet))],
+    button([el("b", {}, one.number), side("this_phone", one.this_sheet, one.other_sheet), side("other_phone", one.other_sheet, one.this_sheet)],
       one.this_sheet && amend(table, one.number - 1), "score-seat")))), el("p", { class: "small" }, say("arbiter_chooses")));
 }
 function endScreen(table) {
@@ -314,7 +323,8 @@ function endScreen(table) {
 function winnersNode(table) {
   const { rank } = table.sheet.ending();
   const winners = table.names.filter((_, seat) => rank[seat] === 1).join(", ");
-  return el("p", { class: "score-winner" }, shape("cup-up", "cup"), el("b", {}, say("won", { name: winners })), shape("cup-up", "cup"));
+  const cup = () => shape("cup-up", "cup");
+  return el("p", { class: "score-winner" }, cup(), el("b", {}, say("won", { name: winners })), cup());
 }
 // What the game changed in each ranking in which it counts, and where one plays next.
 function gainsNodes(table) {
@@ -323,17 +333,21 @@ function gainsNodes(table) {
     el("h2", {}, name ?? say("all_time"), " ", el("small", {}, say("ranking_points"))),
     el("ul", {}, gains.map((gain) => el("li", {}, who(table, gain.seat), rankNode(gain),
       el("span", { class: "n" }, say("gained", { points: signed(gain.points), total: gain.total })))))));
+  const way = (place, address) =>
+    (facts.page ? el("a", { href: `${facts.tables}${idOf(address)}/` }, place) : el("b", {}, place));
   const ways = following.map(({ player, place, table: address }) =>
-    el("li", {}, el("span", {}, player), facts.page ? el("a", { href: `${facts.tables}${idOf(address)}/` }, place) : el("b", {}, place)));
-  return [sections, ways.length > 0 && el("section", { class: "score-gains" }, el("h2", {}, say("plays_next")), el("ul", {}, ways))];
+    el("li", {}, el("span", {}, player), way(place, address)));
+  const next = el("section", { class: "score-gains" }, el("h2", {}, say("plays_next")), el("ul", {}, ways));
+  return [sections, ways.length > 0 && next];
 }
 function rankNode({ rank, rank_before: before }) {
-  const arrow = before === null || before === rank ? "" : before > rank ? "▲ " : "▼ ";
-  const words = before === null || before === rank ? say("rank_is", { rank }) : say("rank_was", { rank, before });
-  return el("span", { class: "n" }, el("span", { "aria-hidden": "true" }, arrow), words);
+  if (before === null || before === rank) return el("span", { class: "n" }, say("rank_is", { rank }));
+  const arrow = el("span", { "aria-hidden": "true" }, before > rank ? "▲ " : "▼ ");
+  return el("span", { class: "n" }, arrow, say("rank_was", { rank, before }));
 }
 const sealedScreen = (table) => ({
-  lead: winnersNode(table), title: say("sealed"), hint: view.hint ?? say("sealed_means"), body: [placesNode(table), gainsNodes(table)],
+  lead: winnersNode(table), title: say("sealed"), hint: view.hint ?? say("sealed_means"),
+  body: [placesNode(table), gainsNodes(table)],
   foot: [facts.page && el("a", { class: "btn btn-primary btn-huge", href: `${facts.games}${row.sealed}/` }, say("to_game")),
     facts.table && !view.hint && wide(say("next_game"), goOn),
     facts.again && el("a", { class: "btn btn-lg btn-outline score-wide", href: facts.again }, say("game_again"))],
@@ -348,7 +362,8 @@ function entryNode(table, { act, value, seen }, rival) {
   if (seen === undefined) return roundNode(table, value, rival);
   const there = { ...table, ...before(table.rounds, seen, row.entries) };
   const result = preview(there.sheet, value);
-  const effect = result.fault ? faultNode(there, result.fault) : outcomeNode(there, result, rival && preview(there.sheet, rival));
+  const rivalResult = rival && preview(there.sheet, rival);
+  const effect = result.fault ? faultNode(there, result.fault) : outcomeNode(there, result, rivalResult);
   return [el("b", {}, say("round", { number: seen + 1 })), " ", roundNode(table, value, rival), effect];
 }
 // Whose a phone is: numbered as on the sheet’s page, in the order in which they first wrote.
@@ -401,7 +416,10 @@ function refusedScreen(table, mine, code, detail) {
   return {
     title: say("not_taken"), hint: code === "begun_elsewhere" ? say(code) : inWords(detail),
     body: mine && card(table, writerOf({ own: true }), row.ahead ? row.waiting : [mine]),
-    foot: [primary(say("again"), () => outbox.settle(row.id, "again")), (mine || row.ahead) && wide(say(isAll ? "drop_all" : "drop_mine"), drop)],
+    foot: [
+      primary(say("again"), () => outbox.settle(row.id, "again")),
+      (mine || row.ahead) && wide(say(isAll ? "drop_all" : "drop_mine"), drop),
+    ],
   };
 }
 const problemScreen = () => ({
@@ -455,7 +473,9 @@ async function changed(next) {
   const isSent = view.kind === "code" && !row.waiting.length;
   if (isSent || isMoot) view = { kind: "round", draft: {} };
   const isOffered = !next && row && !problem && view.kind === "round" && tableOf().sheet.over; // as a code, or no longer
-  if ((isWritten && !view.begun) || isSent || isMoot || isOffered || stands === false || (!next && outbox.state === "refused")) draw();
+  const isRefused = !next && outbox.state === "refused";
+  const isNew = (isWritten && !view.begun) || isSent || isMoot || stands === false;
+  if (isNew || isOffered || isRefused) draw();
   else if (!problem) showState();
   return attend();
 }
