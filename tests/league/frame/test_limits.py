@@ -19,8 +19,7 @@ from tests.factories.league import MembershipFactory, UserFactory
 from tests.factories.records import bluff_record, line
 
 GAME = f"/replay/{pack(line(bluff_record(3)).decode())}/"
-LIMITED = "read enter export replay upload sign_in enter_event subscribe codes claims ask_claim"
-LIMITED = "read card enter export replay upload sign_in enter_event subscribe codes claims"
+LIMITED = "read card enter export replay upload sign_in enter_event subscribe codes claims ask_claim"
 LIMITS = dict.fromkeys(LIMITED.split(), (2, 600))
 
 
