@@ -135,7 +135,9 @@ def sitting_at(table: Table) -> Sitting:
         entry="entry", entry_id="entry__public_id", player=player, handle="entry__player__handle",
         name="entry__player__name",
     )  # fmt: skip
-    game = JSONObject(number="number", game="game__public_id", entries="entries", ranks="ranks", points="points")
+    # Looked up by its id: while statistics are old, the planner would join all games of the service.
+    public_id = Subquery(Game.objects.filter(pk=OuterRef("game")).values("public_id"))
+    game = JSONObject(number="number", game=public_id, entries="entries", ranks="ranks", points="points")
     seats = TableSeat.objects.filter(**of_table).order_by("seat").values(person=person)
     scores = TableScore.objects.filter(**of_table).order_by("number").values(score=game)
     walkovers = Walkover.objects.filter(**of_table).order_by("-revision").values("stands")
