@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db.models import QuerySet
 
@@ -21,6 +21,9 @@ from league.clubs.queries.player import names_of_handles
 from league.sheets.domain.history import EntryInWords, history
 from league.sheets.models import ClubOpenGame, SeasonOpenGame
 from league.sheets.queries.double_entry import Comparison, comparison_of, sealed_game
+
+SHOWN: Final = 200
+"""So many entries of a branch a page shows at most: more than a game has that is written down bid by bid."""
 
 
 class SeatShown(NamedTuple):
@@ -71,7 +74,7 @@ def _shown(row: ClubOpenGame, record: Record, names: dict[str, str]) -> SheetSho
 
 
 class BranchInWords(NamedTuple):
-    """What is kept beside a sheet, by an account or a device, and each of its entries.
+    """What is kept beside a sheet, by an account or a device: its first entries, and how many `more` there are.
 
     Of what a key sent that had ended: whether it stands on the sheet by now (`is_let_in`), whether it still `waits`,
     and whether others have written since (`is_passed`); `agreed`: the seats that let it in.
@@ -79,6 +82,7 @@ class BranchInWords(NamedTuple):
 
     branch: SheetBranch
     entries: list[EntryInWords]
+    more: int
     is_let_in: bool
     waits: bool
     is_passed: bool
@@ -101,13 +105,15 @@ def branches_in_words(open_game: OpenGame, written: Sequence[EntryInWords], at: 
     for branch in branches:
         if branch.device_id is not None:
             phones.setdefault(branch.device_id, len(phones) + 1)
-        late = [_late_entry(branch, entry) for entry in branch_entries(branch)]
+        kept = branch_entries(branch)
+        late = [_late_entry(branch, entry) for entry in kept[:SHOWN]]
         lines = history(header, [*earlier[: branch.after], *late], open_game.opened_at)[branch.after :]
         branches_in_words.append(
             BranchInWords(
                 branch,
                 [row._replace(device=phones.get(branch.device_id)) for row in lines],
-                is_let_in=branch.waits_until is not None and keys >= {entry.key for entry in late},
+                more=len(kept) - len(late),
+                is_let_in=branch.waits_until is not None and keys >= {entry.key for entry in kept},
                 waits=branch.is_waiting(at),
                 is_passed=len(written) > branch.after,
                 agreed=[agreement.seat for agreement in branch.agreements.all()],

@@ -347,3 +347,12 @@ def test_two_seats_that_agree_at_once_let_it_in_once(table: Table) -> None:
         thread.join()
     assert answers == [200, 200, 200]
     assert length_of(ended.game) == 1
+
+
+def test_a_page_shows_the_first_entries_of_what_is_kept(
+    ended: EndedPhone, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("league.sheets.queries.open_game.SHOWN", 1)
+    assert ended.send(ROUND, ROUND).status_code == 200
+    page = " ".join(client.get(f"/open-games/{ended.game['id']}/").content.decode().split())
+    assert "And 1 more entry" in page
