@@ -110,7 +110,7 @@ def read_row(line: FileLine) -> TextLine:
         raise NotationFault(
             TextPlace(number, control.start() + 1),
             say("a character that can be seen"),
-            say("{character} is no text; take it out", character=character_name(control[0])),
+            say("{character} doesn't belong in a text; take it out", character=character_name(control[0])),
         )
 
     def blank(match: re.Match[str]) -> str:

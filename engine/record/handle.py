@@ -57,7 +57,7 @@ def handle_fault(handle: str) -> Message | None:
         return None
     character = unseen_in(handle)
     if character is not None:
-        return say("must not hold {character}, which nobody can see", character=character_name(character))
+        return say("must not contain {character}, which is invisible", character=character_name(character))
     if handle != handle.strip():
         return say("must not begin or end with a blank")
     return None if unicodedata.is_normalized("NFC", handle) else say("must be in Unicode's composed form, NFC")

@@ -36,7 +36,7 @@ def no_utf8(error: UnicodeDecodeError) -> Message:
     """Tell that bytes aren't text in UTF-8, where, and what to do."""
     if error.object.startswith(UTF_16):
         return IN_UTF_16
-    return say("byte {number} is no text in UTF-8; save the file as UTF-8", number=error.start + 1)
+    return say("byte {number} isn't valid UTF-8; save the file as UTF-8", number=error.start + 1)
 
 
 class Source(Protocol):
@@ -159,7 +159,7 @@ def _unzip(packed: bytes, stream: Source) -> Iterator[bytes]:
             while not packed and (padding := stream.read(BLOCK)):
                 packed = padding.lstrip(b"\0")
     except zlib.error:
-        raise _broken(say("the gzip stream is broken; pack the file anew")) from None
+        raise _broken(say("the gzip file is damaged; compress it again")) from None
 
 
 def _more(stream: Source) -> bytes:

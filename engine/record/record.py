@@ -166,7 +166,7 @@ def parse(line: bytes | str) -> Json | Illegal:
     except ValueError:  # Python reads no number of more digits than `sys.get_int_max_str_digits`
         return _no_json(say("a number has too many digits"))
     except RecursionError:
-        return _no_json(say("nested too deep"))
+        return _no_json(say("nested too deeply"))
     return value
 
 
@@ -183,14 +183,14 @@ def _json_fault(source: str, place: int) -> Message:
     sign = source[place]
     if sign == "\ufeff":
         return say(
-            "line {line}, column {column}: a byte order mark (U+FEFF) stands in the text; take it out",
+            "line {line}, column {column}: there is a byte order mark (U+FEFF) in the text; take it out",
             line=line,
             column=column,
         )
     if sign in QUOTATION_MARKS:
         return say('line {line}, column {column}: write " instead of {sign}', line=line, column=column, sign=sign)
     shown = f"“{sign}”" if sign.isprintable() else character_name(sign)
-    return say("line {line}, column {column}: {sign} can't stand there", line=line, column=column, sign=shown)
+    return say("line {line}, column {column}: {sign} doesn't belong there", line=line, column=column, sign=shown)
 
 
 def _members(pairs: list[tuple[str, Json]]) -> dict[str, Json]:

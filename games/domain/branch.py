@@ -17,7 +17,7 @@ LAST: Final = datetime.max.replace(tzinfo=UTC) - timedelta(days=1)
 """Between these two a time has a date in every zone."""
 BAD_TIME: Final = Illegal(
     "bad_time",
-    say("a time has a date, a clock time and an offset from UTC, as 2026-11-25T20:14:03+01:00"),
+    say("a time needs a date, a clock time and an offset from UTC, such as 2026-11-25T20:14:03+01:00"),
 )
 
 

@@ -15,6 +15,6 @@ class EntryAction(Action):
     CHECKED_IN = "entry.checked_in", _("checked in")
     LABELLED = "entry.labelled", _("club or town noted")
     FEE_CHANGED = "entry.fee_changed", _("fee noted")
-    CLAIM_REFUSED = "entry.claim_refused", _("a phone refused to be a player")
+    CLAIM_REFUSED = "entry.claim_refused", _("phone not let in as a player")
     WALL_RENEWED = "entry.wall_renewed", _("code of the list on the wall renewed")
     ENTRIES_KEPT_APART = "entry.kept_apart", _("two entries kept apart, or no longer")

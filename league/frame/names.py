@@ -28,7 +28,7 @@ def all_seen(name: str) -> None:
     """Accept a name of which every character can be seen, or raise `ValidationError` that names one that can't."""
     character = unseen_in(name)
     if character is not None:
-        words = _("It holds %(character)s, which nobody can see. Take it out, or type the name anew by hand.")
+        words = _("It contains %(character)s, which is invisible. Take it out, or type the name again by hand.")
         raise ValidationError(words % {"character": character_name(character)})
 
 

@@ -46,5 +46,5 @@ class RankingAction(Action):
     )
     RERATED = (
         "ranking.rerated",
-        _("ratings computed anew, because a shared place now counts as the mean of its orders"),
+        _("ratings recalculated: a shared place now counts as the mean of all possible orders"),
     )

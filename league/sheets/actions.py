@@ -12,7 +12,7 @@ class SheetAction(Action):
     SUBMITTED = "sheet.submitted", _("sheet that was written unseen handed in")
     REMINDED = "sheet.reminded", _("reminded of a game that waits for confirmation")
     BRANCH_KEPT = "sheet.branch_kept", _("what another phone wrote kept beside a sheet")
-    BRANCH_AGREED = "sheet.branch_agreed", _("agreed with what a phone wrote whose key had ended")
+    BRANCH_AGREED = "sheet.branch_agreed", _("agreed to what a phone sent after its key had ended")
 
 
 @register

@@ -201,7 +201,7 @@ def _night(club: Club, season: Season, people: Sequence[Player], actor: Actor) -
         venue="Becherkeller",
         capacity=PLACES,
         price_note="2 €",
-        description=gettext("Three rounds, everybody is welcome. Dice are there."),
+        description=gettext("Three rounds, everybody is welcome. We bring the dice."),
     )
     counting_change(season=season, actor=actor, per="event")
     _stage(night, actor, name=gettext("Evening"), format=Format.PODS, sizes=[4, 3], rounds=3)

@@ -61,7 +61,7 @@ def demo_table_make(*, club: Club, actor: Actor) -> None:
         name="Schautisch",
         starts_at=timezone.now().replace(microsecond=0) - timedelta(minutes=5),
         venue="Becherkeller",
-        description=gettext("Automatic players play here, as long as the demo runs. Look on, bid by bid."),
+        description=gettext("Automatic players play here, as long as the demo runs. Watch them, bid by bid."),
     )
     stage = stage_create(
         event=event, actor=actor, name=gettext("Table"), format=Format.PODS, sizes=[SEATS], rounds=1, games=GAMES,

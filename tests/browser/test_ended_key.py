@@ -69,7 +69,7 @@ def test_what_a_revoked_phone_writes_waits_for_two_seats(
         seat = browser.new_context(base_url=site.url, **PHONE).new_page()
         sign_in(seat, email)
         seat.goto(f"/open-games/{game}/")
-        expect(seat.get_by_role("heading", name="What a phone sent whose key had ended")).to_be_visible()
+        expect(seat.get_by_role("heading", name="What a phone sent after its key had ended")).to_be_visible()
         is_sound(seat)
         seat.get_by_role("button", name="Yes, it was played so").click()
         expect(seat.get_by_text("stands on the sheet").first).to_be_visible()

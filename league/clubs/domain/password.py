@@ -39,8 +39,8 @@ class NotEverybodys(CommonPasswordValidator):
 
     def get_error_message(self) -> str:
         """What is wrong with one that is."""
-        return gettext("Many people have this password, so it is among the first that others try.")
+        return gettext("Many people use this password, so others try it first. Take another one.")
 
     def get_help_text(self) -> str:
         """What to take."""
-        return gettext("None that many people have.")
+        return gettext("Not one that many people use.")

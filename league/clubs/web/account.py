@@ -32,11 +32,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     error_messages = {
         **DefaultAccountAdapter.error_messages,
         "duplicate_email": gettext_lazy("You sign in with this address already."),
-        "email_password_mismatch": gettext_lazy("Address and password don’t fit together. Look at both once more."),
-        "enter_current_password": gettext_lazy("This isn’t your password until now."),
+        "email_password_mismatch": gettext_lazy("Address and password don’t match. Check them both."),
+        "enter_current_password": gettext_lazy("This isn’t your current password."),
         "incorrect_password": gettext_lazy("This isn’t your password."),
-        "rate_limited": gettext_lazy("That was too often. Wait a minute, then try again."),
-        "too_many_login_attempts": gettext_lazy("That was too often. Wait a minute, then try again."),
+        "rate_limited": gettext_lazy("Too many attempts. Wait a minute, then try again."),
+        "too_many_login_attempts": gettext_lazy("Too many attempts. Wait a minute, then try again."),
     }
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:

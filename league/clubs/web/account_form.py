@@ -92,7 +92,7 @@ class ChangePasswordForm(TwoPasswords, allauth_forms.ChangePasswordForm):  # typ
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        in_our_words(self, oldpassword=gettext("Your password until now"))
+        in_our_words(self, oldpassword=gettext("Your current password"))
 
 
 class NewPasswordForm(TwoPasswords, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]

@@ -37,7 +37,7 @@ class OperatorMiddleware(MiddlewareMixin):
         user = request.user
         if not isinstance(user, User) or not is_operator(user) or has_second_factor(user):
             return None
-        words = gettext("Who runs the service signs in with a second factor. Set one up, then go on.")
+        words = gettext("Whoever runs the service signs in with a second factor. Set one up, then go on.")
         return redirect_saying(request, words, "mfa_index", level=messages.WARNING)
 
 
@@ -46,8 +46,8 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
-        "incorrect_code": gettext_lazy("This code is wrong, or it was used already. Try the next one."),
-        "incorrect_passkey": gettext_lazy("This passkey wasn’t taken. Try again, or take another way."),
+        "incorrect_code": gettext_lazy("This code is wrong or already used. Try the next one."),
+        "incorrect_passkey": gettext_lazy("This passkey wasn’t accepted. Try again, or choose another way."),
         "cannot_generate_recovery_codes": gettext_lazy("Set up an app or a passkey first."),
     }
 

@@ -53,7 +53,7 @@ def event_wall_page(request: HttpRequest, club_slug: str, event_slug: str, code:
         event = event_for_wall(viewer, club_slug, event_slug, code)
     except (Event.DoesNotExist, WallCode.DoesNotExist):
         words = gettext(
-            "This code is good no longer. Scan the one that is on the wall now, or tap your name here and wait."
+            "This code is no longer valid. Scan the one that is on the wall now, or tap your name here and wait."
         )
         return redirect_saying(request, words, "event-claim", club_slug, event_slug, level=messages.WARNING)
     if event.over:

@@ -28,7 +28,8 @@ ENTRIES: Final = 1_000
 MAC: Final = 16
 BAD_CODE: Final = Illegal("bad_code", say("this isn't the code of a game: read the one that the scorer shows"))
 OLD_CODE: Final = Illegal(
-    "old_code", say("this code is of an older form: open the scorer with network, and it sends what it wrote")
+    "old_code",
+    say("this code is from an older version: open the scorer where you have network, and it sends what it wrote"),
 )
 
 

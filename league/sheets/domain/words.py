@@ -84,7 +84,7 @@ PAGE: Final = {
     "leaves": gettext_lazy("%(name)s leaves the game"),
     "void_round": gettext_lazy("The round is void"),
     "time_up": gettext_lazy("Time is up"),
-    "turns_lacking": gettext_lazy("Not everybody has had as many turns. Still to roll: %(names)s."),
+    "turns_lacking": gettext_lazy("Not everybody has had the same number of turns. Still to roll: %(names)s."),
     "play_on": gettext_lazy("Play on: %(name)s rolls"),
     "end_whole_round": gettext_lazy("End with the last whole round"),
     "whole_round_means": gettext_lazy("Then these turns are void: %(names)s."),
@@ -114,7 +114,7 @@ PAGE: Final = {
     "code_label": gettext_lazy("Code of what isn’t sent yet"),
     "code_text": gettext_lazy("The code as text"),
     "no_code": gettext_lazy(
-        "This can’t be shown as a code yet: a part of the page isn’t loaded, and that takes a network."
+        "This can’t be shown as a code yet: part of the page still has to load, and that takes a network."
     ),
     "hand_in": gettext_lazy("Hand this sheet in"),
     "hand_in_means": gettext_lazy(
@@ -127,8 +127,7 @@ PAGE: Final = {
         "Whoever was wrong taps the round and amends it, then hands in again. If you can’t agree, call an arbiter."
     ),
     "waits_seat": gettext_lazy(
-        "Now another player confirms it, one who wrote nothing of it, on their own phone; or an arbiter or organiser "
-        "who is signed in."
+        "Now a player who wrote none of it confirms it on their own phone, or an arbiter or organiser who is signed in."
     ),
     "waits_arbiter": gettext_lazy("Now an arbiter or organiser of the event confirms it, signed in."),
     "short_game": gettext_lazy(
@@ -138,7 +137,7 @@ PAGE: Final = {
     "sealed_means": gettext_lazy("It counts from now on."),
     "won": gettext_lazy("%(name)s won"),
     "rank_is": pgettext_lazy("in a ranking", "place %(rank)s"),
-    "rank_was": pgettext_lazy("in a ranking", "place %(rank)s, before %(before)s"),
+    "rank_was": pgettext_lazy("in a ranking", "place %(rank)s, previously %(before)s"),
     "gained": pgettext_lazy("points in a ranking", "%(points)s, now %(total)s"),
     "ranking_points": gettext_lazy("place and points of this ranking"),
     "all_time": gettext_lazy("All time"),
@@ -175,7 +174,7 @@ PAGE: Final = {
     "line_undone": gettext_lazy("%(line)s was taken back on another phone."),
     "ok": gettext_lazy("OK"),
     "begun_elsewhere": gettext_lazy(
-        "Meanwhile another phone wrote this game down, and it is sealed. What stands here can’t become one more game."
+        "Meanwhile another phone wrote this game down, and it is sealed. What is written here can’t become a second game."
     ),
     "drop_mine": gettext_lazy("Drop mine"),
     "drop_all": gettext_lazy("Drop all that isn’t sent"),

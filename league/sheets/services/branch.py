@@ -31,10 +31,10 @@ from league.sheets.signals import branch_kept
 SEATS: Final = 2
 """So many seats agree before what came in by a key that had ended stands on the sheet."""
 MESSAGES: Final[dict[str, Message]] = {
-    "not_at_the_table": say("who sits at the table says what was played"),
-    "not_waiting": say("this waits for nobody: its key was good, or its time is over"),
+    "not_at_the_table": say("only players at this table can say what was played"),
+    "not_waiting": say("nobody has to agree to this any more: its key was good, or its time is over"),
     "sealed": say("this game is sealed: what is wrong with it is corrected there"),
-    "written_since": say("others have written since: undo or amend what stands instead"),
+    "written_since": say("others have written since: undo or amend what is on the sheet instead"),
 }
 
 

@@ -41,13 +41,13 @@ def _player_at(subject: Table | SeasonOpenGame, actor: Actor, seat: int | None) 
     """The player whose key is made; None for a scorer's. Raises `Refused`."""
     players = players_at(subject)
     if seat is not None and not 0 <= seat < len(players):
-        raise Refused(Illegal("no_seat", say("nobody sits at this seat"), path="seat"))
+        raise Refused(Illegal("no_seat", say("nobody sits in this seat"), path="seat"))
     maker = None if actor.account_id is None else User.objects.get(pk=actor.account_id)
     if maker is not None and not is_scorer(maker, subject):
         hand = (maker.pk, None)
         own_seat = seats_of_hands(players, [hand])[hand]
         if seat is not None and seat != own_seat:
-            message = say("who sits at the table makes keys for the own seat alone")
+            message = say("players can make keys for their own seat only")
             raise Refused(Illegal("other_seat", message, path="seat"))
         seat = own_seat
     player_id = None if seat is None else players[seat]

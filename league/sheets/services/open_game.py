@@ -148,7 +148,7 @@ def _unconfirmed(event: Event) -> Message:
     if event.confirmation == Event.Confirmer.ARBITER:
         return say("an arbiter or organiser of the event confirms this game")
     if event.confirmation == Event.Confirmer.SEAT:
-        return say("another seat confirms this game, one that wrote nothing of it; or an arbiter or organiser does")
+        return say("a seat that wrote none of this game has to confirm it, or an arbiter or organiser")
     return say("players don't enter results at this event: a scorer or organiser seals this game")
 
 

@@ -67,8 +67,8 @@ def _read(request: HttpRequest, ground: Event | Season, address: str, **context:
         return redirect_saying(request, words, address, ground.club.slug, ground.slug, level=messages.ERROR)
     if code.waits_until is not None:
         words = gettext(
-            "This phone’s key has ended. What it wrote is kept beside the sheet for a day: two who sit there can let "
-            "it in."
+            "This phone’s key has ended. What it wrote is kept beside the sheet for a day: two "
+            "players at the table can let it in."
         )
         messages.warning(request, words)
     elif code.is_late:

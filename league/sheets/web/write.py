@@ -120,7 +120,7 @@ def device_end(request: HttpRequest, table_id: str, device_id: str) -> HttpRespo
 def key_end(request: HttpRequest, device: ClubDevice) -> None:
     """Take the key of a device back, and say so."""
     if device_revoke(device=device, actor=Actor(request.user.pk)):
-        messages.success(request, gettext("This key is good no longer. What stands on the sheet stays."))
+        messages.success(request, gettext("This key is no longer valid. What is on the sheet stays."))
 
 
 @never_cache

@@ -100,10 +100,12 @@ class MissingPoints(NamedTuple):
     def words(self) -> str:
         """Say so in a sentence, and what it means until the points are known."""
         words = ngettext(
-            "%(count)d table of “%(stage)s” is over and brings nobody points so far: the stage counts points, and "
-            "only places were entered. Until they are known a win there counts for nothing, and a bye does count.",
-            "%(count)d tables of “%(stage)s” are over and bring nobody points so far: the stage counts points, and "
-            "only places were entered. Until they are known a win there counts for nothing, and a bye does count.",
+            "%(count)d table of “%(stage)s” is over but doesn’t count yet: the stage counts points, "
+            "and only places were entered. Until the points are known, a win there brings nothing, "
+            "while a bye does.",
+            "%(count)d tables of “%(stage)s” are over but don’t count yet: the stage counts points, "
+            "and only places were entered. Until the points are known, a win there brings nothing, "
+            "while a bye does.",
             self.tables,
         )
         return words % {"count": self.tables, "stage": self.stage.name}

@@ -155,8 +155,9 @@ def uncounted_words(season: Season, points: Mapping[str, int] | None, stage: Sta
     if points is None and stage is not None and counts_points(stage):
         sentences.append(
             gettext(
-                "This stage counts dice scores or totals: without points the table is finished, but brings nobody any. "
-                "Add them now, or later by correcting the game; or let the stage count places instead."
+                "This stage counts dice scores or totals: without points the table is finished, but "
+                "doesn’t count. Add them now, or later by correcting the game; or let the stage "
+                "count places instead."
             )
         )
     if points is None and season.ranking.scoring != Scoring.PLACEMENT:

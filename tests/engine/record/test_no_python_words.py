@@ -48,7 +48,7 @@ def refusal(content: bytes | str) -> str:
         ('{"v": 1, "v": 2}', "a key is given twice"),
         ('{"v": NaN}', "NaN is no number"),
         ('{"v": ' + "9" * 5000 + "}", "a number has too many digits"),
-        ("[" * 50_000, "nested too deep"),
+        ("[" * 50_000, "nested too deeply"),
     ],
 )
 def test_no_json_is_told_with_its_place(content: bytes | str, words: str) -> None:
@@ -81,7 +81,7 @@ def test_a_byte_order_mark_inside_a_text_is_told_by_its_name() -> None:
 def test_a_broken_gzip_is_told_in_our_words() -> None:
     *_, line = read_lines(BytesIO(b"\x1f\x8b\x08\x00" + b"\xff" * 40))
     assert isinstance(line.content, Illegal)
-    assert line.content.message == "the gzip stream is broken; pack the file anew"
+    assert line.content.message == "the gzip file is damaged; compress it again"
 
 
 def test_a_number_of_many_digits_that_python_reads_is_a_number() -> None:

@@ -56,7 +56,7 @@ def pages(table: Table, role: Role) -> tuple[str, str]:
 def test_where_nothing_waits_nothing_is_said(table: Table) -> None:
     assert waiting(table) == []
     for html in pages(table, Role.ARBITER):
-        assert "Somebody has to rule" not in html
+        assert "An arbiter is needed" not in html
 
 
 def test_an_objection_is_told_first_with_the_way_to_its_sheet(table: Table) -> None:

@@ -229,9 +229,9 @@ def test_the_sheet_s_page_keeps_apart_what_the_server_saw_and_what_a_phone_says(
     branch = ended.send(ROUND).json()["id"]
     page = f"/open-games/{ended.game['id']}/"
     content = client.get(page).content.decode()
-    assert "What a phone sent whose key had ended" in content
-    assert "came in when its key had ended" in content
-    assert "its own clock says, and is wrong:" in content
+    assert "What a phone sent after its key had ended" in content
+    assert "came in after its key had ended" in content
+    assert "its own clock is wrong and says:" in content
     assert "written before its key was revoked" not in content
     assert "Yes, it was played so" not in content
     _, account = sitter(table, 1)
@@ -242,7 +242,7 @@ def test_the_sheet_s_page_keeps_apart_what_the_server_saw_and_what_a_phone_says(
     assert "Yes, it was played so" not in answer.content.decode()
     client.force_login(sitter(table, 2)[1])
     content = client.post(f"{page}branches/{branch}/agree/", follow=True).content.decode()
-    assert "It stands on the sheet now." in content
+    assert "It is on the sheet now." in content
     assert length_of(ended.game) == 1
 
 
@@ -259,7 +259,7 @@ def test_of_what_one_phone_sent_again_and_longer_the_longest_is_shown(
     assert ended.ask(f"/open-games/{ended.game['id']}/branches/", body).status_code == 200
     assert SheetBranch.objects.count() == 2
     content = client.get(f"/open-games/{ended.game['id']}/").content.decode()
-    assert content.count("What a phone sent whose key had ended") == 1
+    assert content.count("What a phone sent after its key had ended") == 1
 
 
 IMPOSSIBLE: Final = [
@@ -304,7 +304,7 @@ def test_with_a_good_key_no_clock_refuses_an_entry_and_a_wrong_one_is_marked(
     for zone in ("Pacific/Kiritimati", "Etc/GMT+12"):
         event.club.timezone = zone
         event.club.save()
-        assert "its own clock says, and is wrong:" in client.get(f"/open-games/{ended.game['id']}/").content.decode()
+        assert "its own clock is wrong and says:" in client.get(f"/open-games/{ended.game['id']}/").content.decode()
     assert ended.ask(f"/open-games/{ended.game['id']}/entries/").json()["entries"][0]["device_at"].startswith(at[:10])
 
 

@@ -72,7 +72,7 @@ def event_claims_page(request: HttpRequest, event: Event) -> HttpResponse:
 
 def _renew(request: HttpRequest, event: Event) -> None:
     if tap(request, lambda actor: wall_code_renew(event=event, actor=actor)):
-        words = gettext("There is a new code: put it up. Who scans the old one waits for your tap.")
+        words = gettext("There is a new code: put it up. Anybody who scans the old one waits for your tap.")
         messages.success(request, words)
 
 
@@ -90,7 +90,8 @@ def claim_request_step(request: HttpRequest, club_slug: str, event_slug: str, re
     try:
         claim_request = claim_request_for_scorer(viewer_of(request), club_slug, event_slug, request_id)
     except ClaimRequest.DoesNotExist:
-        messages.info(request, gettext("This phone waits no longer: it was answered, or somebody has the name."))
+        words = gettext("This phone isn’t waiting any more: somebody has decided already, or the name is taken.")
+        messages.info(request, words)
         return redirect("desk-claims", event.club.slug, event.slug)
     name = claim_request.entry.player.name
     words = {"name": name, "sign": claim_request.sign}

@@ -123,10 +123,10 @@ def stage_places_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
     step = Confirmation(
         title=gettext("Count places in “%(stage)s”") % {"stage": stage_row.name},
         effects=[
-            gettext("The stage counts points for places from now on, also those of games that are in."),
-            gettext("Dice scores and totals count for nothing in it; the season’s table counts as before."),
+            gettext("The stage counts points for places from now on, also for games that are already entered."),
+            gettext("Dice scores and totals no longer count in it; the season’s table counts as before."),
             gettext("Rounds that were drawn stay as they are."),
-            gettext("Everybody reads on the event’s page that this was changed."),
+            gettext("The event’s page tells everybody that this was changed."),
         ],
         button=gettext("Count places"),
         form=form_class(posted(request)),

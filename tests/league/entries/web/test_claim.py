@@ -174,7 +174,7 @@ class TestAsking:
     def test_a_tap_without_the_code_makes_nobody_a_player(self, night: Night) -> None:
         phone, asked = asks(night, night.anna)
         html = text(phone.get(night.page))
-        assert "Your phone waits" in html
+        assert "Your phone is waiting" in html
         assert asked.sign in html
         assert not Claim.objects.exists()
         assert not User.objects.filter(players__entries=night.anna).exists()
@@ -205,7 +205,7 @@ class TestAsking:
         assert LogEntry.objects.filter(action=EntryAction.CLAIM_REFUSED).count() == 1
         assert "This phone waits no longer" in answer_to(desk, night, asked, "approve")
         phone.post(night.page)
-        assert "Your phone waits" not in text(phone.get(night.page))
+        assert "Your phone is waiting" not in text(phone.get(night.page))
 
     def test_the_others_who_wait_for_a_name_are_refused_with_it(self, night: Night, desk: Client) -> None:
         wrong, _ = asks(night, night.anna)

@@ -152,7 +152,7 @@ def test_a_result_that_is_not_true_is_told_and_the_true_one_shown(client: Client
         ("{}", "is missing"),
         ('{"v": 1}', "is missing"),
         ("{" * 50_000, "bad_json"),
-        ("[" * 50_000, "nested too deep"),
+        ("[" * 50_000, "nested too deeply"),
         ("cups-up notation 1", "bad_notation"),
         ("cups-up notation 2", "version 1"),
         ('{"v": NaN}', "bad_json"),
