@@ -57,8 +57,8 @@ def _warning(unknown: int) -> list[str]:
     if not unknown:
         return []
     if unknown == 1:
-        return ["1 table is over and brings nobody points so far: they aren't known yet", ""]
-    return [f"{unknown} tables are over and bring nobody points so far: they aren't known yet", ""]
+        return ["1 table is over, but its points aren't known, so it doesn't count yet", ""]
+    return [f"{unknown} tables are over, but their points aren't known, so they don't count yet", ""]
 
 
 def _too_large() -> Illegal:

@@ -91,7 +91,7 @@ def test_time_that_is_up_within_a_round_of_turns_ends_with_the_last_whole_one(
             phone.tap(name)
         expect(page.locator(".score-number")).to_have_text(f"Turn {number + 1}")
     rare(phone, "Time is up")
-    expect(page.get_by_text("Not everybody has had as many turns. Still to roll:")).to_be_visible()
+    expect(page.get_by_text("Not everybody has had the same number of turns. Still to roll:")).to_be_visible()
     is_sound(page)
     phone.tap("End with the last whole round")
     expect(page.get_by_role("heading", name="The game is over")).to_be_visible()

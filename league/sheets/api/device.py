@@ -76,7 +76,7 @@ class DeviceBody(ReasonBody):
         min_value=0,
         max_value=32767,
         help_text="The seat whose player holds the phone, from 0; left out, it is a scorer's. "
-        "A player who is no scorer makes keys for the own seat alone.",
+        "A player who is no scorer can make keys for their own seat only.",
     )
 
 

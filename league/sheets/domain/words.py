@@ -174,7 +174,8 @@ PAGE: Final = {
     "line_undone": gettext_lazy("%(line)s was taken back on another phone."),
     "ok": gettext_lazy("OK"),
     "begun_elsewhere": gettext_lazy(
-        "Meanwhile another phone wrote this game down, and it is sealed. What is written here can’t become a second game."
+        "Meanwhile another phone wrote this game down, and it is sealed. "
+        "What is written here can’t become a second game."
     ),
     "drop_mine": gettext_lazy("Drop mine"),
     "drop_all": gettext_lazy("Drop all that isn’t sent"),

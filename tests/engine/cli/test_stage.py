@@ -140,7 +140,7 @@ def test_tables_that_bring_nothing_so_far_are_told_above_the_ranking(
     path.write_text(write_stage(stage(by_dice, table(1, "ab"), table(2, "ab"))))
     assert main(["stage", str(path)]) == 0
     first, *_ = capsys.readouterr().out.splitlines()
-    assert first == "2 tables are over and bring nobody points so far: they aren't known yet"
+    assert first == "2 tables are over, but their points aren't known, so they don't count yet"
     assert main(["stage", str(path), "--format", "json"]) == 0
     rows = json.loads(capsys.readouterr().out)
     assert [row["unknown"] for row in rows] == [2, 2]

@@ -70,7 +70,7 @@ def test_the_answer_to_the_first_such_result_says_so_and_what_to_do(run: Ask, st
     first, _ = finish_by_places(run, events.drawn(stage))
     assert first["finished"]
     stage_words, season_words = first["uncounted"]
-    assert "brings nobody any" in stage_words
+    assert "is finished, but doesn’t count" in stage_words
     assert "let the stage count places instead" in stage_words
     assert "leaves this game out" in season_words
 
@@ -81,7 +81,7 @@ def test_a_result_with_points_is_counted_everywhere(run: Ask, stage: Stage) -> N
     finishes = [{"entry": one, "rank": 1, "points": 10}, {"entry": other, "rank": 2, "points": 5}]
     answer = run(f"/tables/{table.public_id}/outcome/", {"finishes": finishes}).json()
     assert answer["uncounted"] == []
-    assert "brings nobody points" not in page(Client(), reverse("stage-ranking", args=["stern", "night-1", 1]))
+    assert "doesn’t count yet" not in page(Client(), reverse("stage-ranking", args=["stern", "night-1", 1]))
 
 
 def test_a_table_that_is_over_never_reads_not_over_yet(run: Ask, desk: Client, client: Client, stage: Stage) -> None:
@@ -90,9 +90,9 @@ def test_a_table_that_is_over_never_reads_not_over_yet(run: Ask, desk: Client, c
     html = ranking_page(client)
     assert "not over yet" not in html
     assert html.count("round 1: over, but its points aren’t known yet") == 4
-    assert "2 tables are over and bring nobody points so far" in html
+    assert "2 tables are over, but their points aren’t known, so they don’t count yet" in html
     table = stage_round.tables.get(number=1)
-    words = "Over; its points aren’t known yet"
+    words = "Over, but its points aren’t known"
     assert words in page(client, reverse("table", args=[table.public_id]))
     assert page(client, reverse("stage-round", args=["stern", "night-1", 1, 1])).count(words) == 2
     assert page(desk, f"{NIGHT}stages/1/rounds/1/").count(words) == 2
@@ -119,14 +119,14 @@ def test_the_cockpit_says_so_at_the_first_such_result_and_before_the_draw(run: A
     events.finish(table.public_id, entries)
     html = page(desk)
     assert heading(html) == "Results of round 1"
-    assert "1 table of “Main” is over and brings nobody points so far" in html
+    assert "1 table of “Main” is over but doesn’t count yet" in html
     game = table.table_games.get().game
     assert reverse("game-correct", args=[game.public_id]) in html
     assert f"{NIGHT}stages/1/places/" in html
     events.play(stage_round)
     html = page(desk)
     assert heading(html) == "Draw the next round"
-    assert "2 tables of “Main” are over and bring nobody points so far" in html
+    assert "2 tables of “Main” are over but don’t count yet" in html
     assert "2 tables of “Main” are over" in page(desk, f"{NIGHT}steps/draw/")
 
 
@@ -145,7 +145,7 @@ def test_neither_stage_nor_event_finishes_in_silence(run: Ask, desk: Client, cli
         finish_by_places(run, events.drawn(stage))
     html = page(desk)
     assert heading(html) == "Finish the stage"
-    words = "6 tables of “Main” are over and bring nobody points so far"
+    words = "6 tables of “Main” are over but don’t count yet"
     assert words in html
     assert words in page(desk, f"{NIGHT}steps/finish-stage/")
     answer = run(f"{STAGE}status/", {"status": "finished"})
@@ -166,7 +166,7 @@ def test_the_stage_counts_places_from_the_next_tap_on(run: Ask, desk: Client, cl
     assert desk.post(f"{NIGHT}stages/1/places/").status_code == 302
     facts = events.facts(stage)
     assert without_points(facts) == []
-    assert "brings nobody" not in page(desk)
+    assert "count yet" not in page(desk)
     assert "place 1 of 2, 1 point" in ranking_page(client)
     assert "Points in this stage" in page(client, "/clubs/stern/events/night-1/")
     assert "This stage doesn’t count points." in page_of(desk, f"{NIGHT}stages/1/places/")

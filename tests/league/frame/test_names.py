@@ -21,7 +21,7 @@ def test_every_character_of_it_can_be_seen(name: str) -> None:
 
 
 def test_what_cant_be_seen_is_told_by_its_name() -> None:
-    with pytest.raises(ValidationError, match=r"It holds ZERO WIDTH SPACE \(U\+200B\), which nobody can see"):
+    with pytest.raises(ValidationError, match=r"It contains ZERO WIDTH SPACE \(U\+200B\), which is invisible"):
         all_seen("St\u200bern")
 
 

@@ -191,7 +191,7 @@ def test_after_a_day_nobody_lets_it_in(
     monkeypatch.setattr("games.services.open_game.WAITS", timedelta(0))
     branch = ended.send(ROUND).json()["id"]
     assert problem_of(ended.agree(seat_phone(table, 1), branch)) == (422, "not_waiting")
-    assert "Nobody let it onto the sheet in time." in client.get(f"/open-games/{ended.game['id']}/").content.decode()
+    assert "Nobody let it onto the sheet in time," in client.get(f"/open-games/{ended.game['id']}/").content.decode()
 
 
 def test_what_came_late_by_a_good_key_waits_for_nobody(table: Table) -> None:
@@ -238,7 +238,7 @@ def test_the_sheet_s_page_keeps_apart_what_the_server_saw_and_what_a_phone_says(
     client.force_login(account)
     assert "Yes, it was played so" in client.get(page).content.decode()
     answer = client.post(f"{page}branches/{branch}/agree/", follow=True)
-    assert "Once one more who sits there agrees" in answer.content.decode()
+    assert "Once one more player at the table agrees" in answer.content.decode()
     assert "Yes, it was played so" not in answer.content.decode()
     client.force_login(sitter(table, 2)[1])
     content = client.post(f"{page}branches/{branch}/agree/", follow=True).content.decode()

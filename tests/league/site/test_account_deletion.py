@@ -53,7 +53,7 @@ def test_the_page_says_first_what_will_become_of_everything(client: Client, user
     asked = client.get(reverse("account-delete"))
     page = client.post(asked["Location"], {"password": PASSWORD}, follow=True)
     html = " ".join(page.content.decode().split())
-    assert f"The player Karla of {season.club.name} stays with all games under this name" in html
+    assert f"The player Karla of {season.club.name} stays, with all games under this name" in html
     assert f"You give up your role in {season.club.name}: Arbiter." in html
     assert User.objects.get(pk=user.pk).is_active, "to look at it does nothing"
     done = client.post(reverse("account-delete"), follow=True)

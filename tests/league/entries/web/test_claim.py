@@ -111,7 +111,7 @@ class TestWall:
     def test_an_old_code_and_a_made_up_one_lead_to_the_list_without_it(self, night: Night, desk: Client) -> None:
         old = night.wall
         said = text(desk.post(night.desk, {"do": "renew"}, follow=True))
-        assert "Who scans the old one waits for your tap" in said
+        assert "Anybody who scans the old one waits for your tap" in said
         made_up = reverse("event-wall", args=[*night.at, "ABCDEFGH"])
         for page in (old, made_up, reverse("event-wall", args=[*night.at, "x" * 300])):
             phone = Client()
@@ -203,7 +203,7 @@ class TestAsking:
         assert "Go to the organisers" in text(phone.get(night.page))
         assert not Claim.objects.exists()
         assert LogEntry.objects.filter(action=EntryAction.CLAIM_REFUSED).count() == 1
-        assert "This phone waits no longer" in answer_to(desk, night, asked, "approve")
+        assert "This phone isn’t waiting any more" in answer_to(desk, night, asked, "approve")
         phone.post(night.page)
         assert "Your phone is waiting" not in text(phone.get(night.page))
 
@@ -217,7 +217,7 @@ class TestAsking:
     def test_a_name_that_somebody_took_by_the_wall_waits_no_longer(self, night: Night, desk: Client) -> None:
         phone, _ = asks(night, night.anna)
         tap(Client(), night.wall, night.anna)
-        assert "Another phone is this player now" in text(phone.get(night.page))
+        assert "Another phone has this name now" in text(phone.get(night.page))
         assert "They wait for your tap" not in text(desk.get(night.desk))
 
     def test_one_browser_waits_for_one_name(self, night: Night) -> None:
@@ -259,7 +259,7 @@ class TestAsking:
 
     def test_the_cockpit_says_that_phones_wait(self, night: Night, desk: Client) -> None:
         asks(night, night.anna)
-        assert "1 phone waits for your tap" in text(desk.get(reverse("desk-event", args=night.at)))
+        assert "1 phone is waiting for you to let it in" in text(desk.get(reverse("desk-event", args=night.at)))
 
     def test_what_was_asked_is_forgotten_after_a_day(self, night: Night) -> None:
         asks(night, night.anna)
@@ -296,7 +296,7 @@ class TestFreeing:
         wrong, owner = Client(), Client()
         tap(wrong, night.wall, night.anna)
         page = reverse("claim-player", args=[code.code])
-        assert "A phone has tapped this name" in text(owner.get(page))
+        assert "Somebody tapped this name in a list" in text(owner.get(page))
         assert owner.post(page)["Location"] == reverse("my-tables")
         assert owner.get(reverse("my-tables")).status_code == 200
         assert wrong.get(reverse("my-tables")).status_code == 302, "it is signed out"
