@@ -90,8 +90,8 @@ def claim_request_step(request: HttpRequest, club_slug: str, event_slug: str, re
     try:
         claim_request = claim_request_for_scorer(viewer_of(request), club_slug, event_slug, request_id)
     except ClaimRequest.DoesNotExist:
-        words = gettext("This phone isn’t waiting any more: somebody has decided already, or the name is taken.")
-        messages.info(request, words)
+        gone = gettext("This phone isn’t waiting any more: somebody has decided already, or the name is taken.")
+        messages.info(request, gone)
         return redirect("desk-claims", event.club.slug, event.slug)
     name = claim_request.entry.player.name
     words = {"name": name, "sign": claim_request.sign}
