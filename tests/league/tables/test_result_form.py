@@ -375,7 +375,7 @@ def test_a_game_by_hand_is_refused_before_it_is_shown_as_what_will_be_sealed(des
 @pytest.mark.parametrize(
     ("names", "wrong"),
     [
-        ("Nora, Ole\u200b", "ZERO WIDTH SPACE (U+200B), which nobody can see"),
+        ("Nora, Ole\u200b", "ZERO WIDTH SPACE (U+200B), which is invisible"),
         (f"Nora, {'O' * 65}", "at most 64 characters"),
         ("Nora, nora", "Name everybody once"),
     ],
