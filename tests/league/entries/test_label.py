@@ -131,7 +131,7 @@ def test_organisers_tick_who_plays_for_a_club(night: Event, entries: list[Entry]
     answer = desk.post(LABELS, {"label": "Ulm"})
     assert "Tick who plays for it." in answer.content.decode()
     answer = desk.post(LABELS, {"label": "Ulm\u200b", "entries": ids})
-    assert "which nobody can see" in answer.content.decode()
+    assert "which is invisible" in answer.content.decode()
     assert "Ulm <b>" in desk.get(f"{ENTRIES}entries.csv").content.decode()
 
 
