@@ -44,7 +44,7 @@ def test_the_phone_that_wrote_waits_and_another_one_confirms(
     one.seat(0)
     for name in ("1 four", "2 dice count", "Done"):
         one.tap(name)
-    expect(one.page.get_by_text("Now another player confirms it")).to_be_visible()
+    expect(one.page.get_by_text("Now a player who wrote none of it confirms it")).to_be_visible()
     expect(one.page.get_by_text("Was this the whole game?")).to_be_visible()
     expect(one.button("Confirm and seal")).to_have_count(0)
     is_sound(one.page)
@@ -75,11 +75,11 @@ def test_a_phone_that_may_not_confirm_is_told_so_whatever_it_has_forgotten(
     expect(page.locator(".score-foot .btn-huge")).to_have_count(0)
     site.run(CONFIRMED.format(table=at.table, setting="seat"))
     page.reload()
-    expect(page.get_by_text("Now another player confirms it")).to_be_visible()
+    expect(page.get_by_text("Now a player who wrote none of it confirms it")).to_be_visible()
     page.evaluate(FORGET)
     page.reload()
     phone.tap("Confirm and seal")
-    expect(page.get_by_text("Now another player confirms it")).to_be_visible()
+    expect(page.get_by_text("Now a player who wrote none of it confirms it")).to_be_visible()
     assert written(site, at)[1] == 0
     context.close()
 

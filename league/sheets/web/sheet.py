@@ -178,6 +178,6 @@ def branch_agreement(request: HttpRequest, row: ClubOpenGame, branch: str) -> Ht
     except Refused as refused:
         messages.error(request, refused.illegal.message.translated(gettext))
     else:
-        agreed = gettext("Noted. Once one more player at the table agrees, it goes onto the sheet.")
+        agreed = gettext("Noted. It is on the sheet once one more player at the table agrees.")
         messages.success(request, gettext("It is on the sheet now.") if is_in else agreed)
     return redirect("open-game", row.open_game.public_id)

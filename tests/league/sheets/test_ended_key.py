@@ -238,7 +238,7 @@ def test_the_sheet_s_page_keeps_apart_what_the_server_saw_and_what_a_phone_says(
     client.force_login(account)
     assert "Yes, it was played so" in client.get(page).content.decode()
     answer = client.post(f"{page}branches/{branch}/agree/", follow=True)
-    assert "Once one more player at the table agrees" in answer.content.decode()
+    assert "once one more player at the table agrees" in answer.content.decode()
     assert "Yes, it was played so" not in answer.content.decode()
     client.force_login(sitter(table, 2)[1])
     content = client.post(f"{page}branches/{branch}/agree/", follow=True).content.decode()

@@ -142,7 +142,7 @@ def test_a_forged_code_is_refused(desk: Client, table: Table, phone: Phone) -> N
 
 def test_a_code_of_an_older_form_says_what_to_do(desk: Client, table: Table, phone: Phone) -> None:
     older = phone.code(waiting(whole_game(table))).replace("CUPS2.", "CUPS1.")
-    assert "open the scorer with network" in send(desk, table, older)
+    assert "open the scorer where you have network" in send(desk, table, older)
 
 
 def test_a_code_of_another_event_is_refused(desk: Client, table: Table, season: Season) -> None:
