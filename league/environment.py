@@ -28,7 +28,7 @@ class BadSetting(ImproperlyConfigured):
     """A variable of the environment that can't be used; the message says what to do."""
 
 
-class Number(NamedTuple):
+class NumberSetting(NamedTuple):
     """A whole number that can be set: what it is if nobody says, and its limits."""
 
     default: int
@@ -37,9 +37,9 @@ class Number(NamedTuple):
 
 
 NUMBERS: Final = {
-    "PHOTO_DAYS": Number(60, 1, 36_500),
-    "EMAIL_PORT": Number(587, 1, 65_535),
-    "IMPORT_MAX_BYTES": Number(16 * 1024 * 1024, 1024, 1024**3),
+    "PHOTO_DAYS": NumberSetting(60, 1, 36_500),
+    "EMAIL_PORT": NumberSetting(587, 1, 65_535),
+    "IMPORT_MAX_BYTES": NumberSetting(16 * 1024 * 1024, 1024, 1024**3),
 }
 
 

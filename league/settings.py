@@ -223,7 +223,7 @@ MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_TOTP_ISSUER = "Cups Up"
 MFA_TOTP_TOLERANCE = 1  # clocks of phones go wrong by some seconds, and people type slowly
 MFA_FORMS = {
-    "authenticate": "league.clubs.web.second_factor_form.CodeForm",
+    "authenticate": "league.clubs.web.second_factor_form.FactorCodeForm",
     "reauthenticate": "league.clubs.web.second_factor_form.CodeAgainForm",
     "activate_totp": "league.clubs.web.second_factor_form.AppForm",
     "login_webauthn": "league.clubs.web.second_factor_form.PasskeySignInForm",

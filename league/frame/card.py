@@ -54,7 +54,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Card:
+class SharedCard:
     """What a card says: the club above, the title, up to three lines, and a foot of a few words."""
 
     club: str
@@ -63,7 +63,7 @@ class Card:
     foot: str = ""
 
 
-def card_png(card: Card) -> bytes:
+def card_png(card: SharedCard) -> bytes:
     """Draw a card; the bytes of a PNG file."""
     from PIL import Image, ImageDraw
 

@@ -12,8 +12,8 @@ DOCKER = ROOT / "docker"
 COMPOSE: dict[str, Any] = yaml.safe_load((DOCKER / "compose.yml").read_text())
 EXAMPLE = set(re.findall(r"^(?:# )?([A-Z][A-Z_]+)=", (DOCKER / ".env.example").read_text(), re.MULTILINE))
 OURS = ("web", "worker", "beat", "migrate")
-BUILT_IN = {"STATIC_COLLECTED", "CUPS_UP_VAR", "HOST"}
-"""What the image sets once and for all."""
+BUILT_IN = {"STATIC_COLLECTED", "CUPS_UP_VAR", "HOST", "DEMO"}
+"""What the image sets once and for all, or `manage.py up --demo` does."""
 ADDRESSES = {"DATABASE_URL", "REDIS_URL", "DATABASE_OWNER_URL"}
 """What compose makes of other settings."""
 

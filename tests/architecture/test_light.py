@@ -21,7 +21,7 @@ HEAVY_MODULES = {
     "engine.arrays",
 }
 """Modules of ours that import such a package."""
-COMMANDS = {"league/management/commands/import_games.py"}  # loaded for who calls them
+COMMANDS = {"league/management/commands/import_games.py", "league/static_src/icons.py"}  # loaded for who calls them
 START = """
 import os, sys
 os.environ["DJANGO_SETTINGS_MODULE"] = "league.settings"

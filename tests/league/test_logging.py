@@ -285,6 +285,13 @@ UNLOGGED: Final = {
     "clubs.account.account_create": "makes an account of the service, of no club",
     "clubs.letter.letter_send": "a letter of the service, which is of no club",
     "clubs.account.sign_ins_forget": "sessions and wrong passwords, which are of no club",
+    "clubs.account.sessions_end": "sessions, which are of no club",
+    "clubs.account.second_factor_drop": "an account's own factors, which are of no club",
+    "clubs.account.second_factors_keep": "encrypts an account's own factors anew",
+    "site.account_deletion.account_delete": "ends roles, keys and links by the services that log it",
+    "site.account_deletion.account_forget": "deletes what is an account's own, which is of no club",
+    "site.account_deletion.refuse_last_operator": READS,
+    "hall.hall.room_rewrite": PART,
     "site.erasure.erasures_note": "keeps the ids of an erasure that is logged beside the database, too",
     "site.erasure_list.erasures_read": READS,
     "site.erasure_list.erasures_repeat": "erases by `player_erase` alone",
@@ -483,8 +490,10 @@ WRITES = re.compile(
     r"\.(save|delete|create|get_or_create|update_or_create|bulk_create|bulk_update)\(|objects.*\.update\("
 )
 NOTES = {
+    "static_src/icons.py": "a picture, when somebody draws the icons anew",
     "clubs/api/authentication.py": "when a key was used last, for people",
     "frame/cache.py": "what may be gone at any moment",
+    "frame/card.py": "a picture, which is kept nowhere but in the cache",
     "jobs.py": "that a call waits, in the cache",
     "up/parts.py": "when a process was heard of last, for operators",
 }

@@ -46,7 +46,7 @@ class GuardedCode(BaseAuthenticateForm):  # type: ignore[misc]
         return guarded(self.user, super().clean_code)
 
 
-class CodeForm(GuardedCode, AuthenticateForm):  # type: ignore[misc]
+class FactorCodeForm(GuardedCode, AuthenticateForm):  # type: ignore[misc]
     """The code that signing in asks for after the password."""
 
 

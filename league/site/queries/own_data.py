@@ -17,7 +17,7 @@ SECRET: Final = frozenset(
 """Columns that stay here: who reads them could act as the account, or open what was forgotten of others."""
 NAMES: Final = ("name", "username", "slug", "public_id")
 """What stands for a row that another one points to: the first of these columns that it has."""
-Rows = list[dict[str, Any]]
+OwnRows = list[dict[str, Any]]
 
 
 def own_data(user: User) -> dict[str, Any]:
@@ -32,7 +32,7 @@ def own_data(user: User) -> dict[str, Any]:
     }
 
 
-def _pointing_to(row: Model) -> dict[str, Rows]:
+def _pointing_to(row: Model) -> dict[str, OwnRows]:
     """The rows that point to a row, by table and column: `league.membership.user`."""
     relations = [
         field
@@ -48,7 +48,7 @@ def _pointing_to(row: Model) -> dict[str, Rows]:
     return {name: rows for name, rows in sorted(found.items()) if rows}
 
 
-def _columns(model: type[Model], **which: Any) -> Rows:
+def _columns(model: type[Model], **which: Any) -> OwnRows:
     """The rows of a table, without what is secret; what they point to is named."""
     columns = {}
     for field in model._meta.concrete_fields:

@@ -25,7 +25,7 @@ from league.evening.queries.event import podium
 from league.events.models import Event
 from league.events.queries.access import event_for
 from league.events.queries.event import event_versions
-from league.frame.card import Card, Line, card_png
+from league.frame.card import Line, SharedCard, card_png
 from league.frame.unchanged import EVERYBODYS, release, unless_unchanged
 from league.people.queries.player import seasons_of
 from league.rankings.queries.game import seats_of
@@ -81,7 +81,9 @@ def player_card(request: HttpRequest, player_id: str) -> HttpResponse:
     return _answer(request, player.club, versions, lambda: _player(player))
 
 
-def _answer(request: HttpRequest, club: Club, versions: Sequence[object], card: Callable[[], Card]) -> HttpResponse:
+def _answer(
+    request: HttpRequest, club: Club, versions: Sequence[object], card: Callable[[], SharedCard]
+) -> HttpResponse:
     """Send a card, in the club's language; it is drawn once for what the page has come to."""
     if not club.listed:
         raise Http404
@@ -99,23 +101,23 @@ def _answer(request: HttpRequest, club: Club, versions: Sequence[object], card: 
     return unless_unchanged(request, versions, answer)
 
 
-def _season(board: Board) -> Card:
+def _season(board: Board) -> SharedCard:
     part = table_part(board.ranking, first=0, count=PODIUM)
     lines = [Line(row.rank, row.name, _points(row.points)) for row in part.rows]
     players = ngettext("%(count)d player", "%(count)d players", part.found) % {"count": part.found}
-    return Card(board.club.name, board.name, lines, players if part.found else "")
+    return SharedCard(board.club.name, board.name, lines, players if part.found else "")
 
 
-def _event(event: Event) -> Card:
+def _event(event: Event) -> SharedCard:
     lines: list[Line] = []
     if event.status == Event.Status.FINISHED:
         stages = list(Stage.objects.filter(event=event).order_by("number"))
         lines = [Line(step.rank, step.name) for step in podium(event, stages)]
     words = [_day(event.starts_at, event.club), event.venue]
-    return Card(event.club.name, event.name, lines, " · ".join(filter(None, words)))
+    return SharedCard(event.club.name, event.name, lines, " · ".join(filter(None, words)))
 
 
-def _game(row: GameOnBoard) -> Card:
+def _game(row: GameOnBoard) -> SharedCard:
     game, board = row.game, row.board
     seats = sorted(seats_of(game), key=lambda seat: seat.rank or 0)
     lines = [Line(seat.rank or 0, seat.name) for seat in seats]
@@ -125,15 +127,15 @@ def _game(row: GameOnBoard) -> Card:
         _day(game.played_at, board.club) if game.played_at else "",
         gettext("Provisional") if row.is_provisional else "",
     ]
-    return Card(board.club.name, title, lines, " · ".join(filter(None, words)))
+    return SharedCard(board.club.name, title, lines, " · ".join(filter(None, words)))
 
 
-def _player(player: Player) -> Card:
+def _player(player: Player) -> SharedCard:
     seasons = seasons_of(player, visible_seasons(STRANGER))
     lines = [Line(season.rank, season.name, _points(season.points)) for season in seasons]
     games = sum(season.games for season in seasons)
     words = ngettext("%(count)d game", "%(count)d games", games) % {"count": games}
-    return Card(player.club.name, player.name, lines, words if games else "")
+    return SharedCard(player.club.name, player.name, lines, words if games else "")
 
 
 def _points(points: int) -> str:

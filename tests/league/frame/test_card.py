@@ -7,7 +7,7 @@ import io
 import pytest
 from PIL import Image
 
-from league.frame.card import HEIGHT, WIDTH, Card, Line, card_png, drawable
+from league.frame.card import HEIGHT, WIDTH, Line, SharedCard, card_png, drawable
 
 LONG = "Ein Name, der so lang ist, dass ihn niemand ganz lesen wird, " * 20
 
@@ -15,13 +15,13 @@ LONG = "Ein Name, der so lang ist, dass ihn niemand ganz lesen wird, " * 20
 @pytest.mark.parametrize(
     "card",
     [
-        Card("Becherkeller", "Herbstliga 2026", [Line(1, "Anna", "112 points"), Line(12, "Ben")], "24 players"),
-        Card("", ""),
-        Card(LONG, LONG, [Line(0, LONG, LONG)] * 9, LONG),
-        Card("卓球", "🎲", [Line(1, "Анна")]),
+        SharedCard("Becherkeller", "Herbstliga 2026", [Line(1, "Anna", "112 points"), Line(12, "Ben")], "24 players"),
+        SharedCard("", ""),
+        SharedCard(LONG, LONG, [Line(0, LONG, LONG)] * 9, LONG),
+        SharedCard("卓球", "🎲", [Line(1, "Анна")]),
     ],
 )
-def test_whatever_it_says_it_is_a_png_of_1200_by_630(card: Card) -> None:
+def test_whatever_it_says_it_is_a_png_of_1200_by_630(card: SharedCard) -> None:
     png = card_png(card)
     with Image.open(io.BytesIO(png)) as picture:
         assert (picture.format, picture.size) == ("PNG", (WIDTH, HEIGHT))
@@ -29,8 +29,8 @@ def test_whatever_it_says_it_is_a_png_of_1200_by_630(card: Card) -> None:
 
 
 def test_the_same_card_is_the_same_file() -> None:
-    assert card_png(Card("Club", "Title")) == card_png(Card("Club", "Title"))
-    assert card_png(Card("Club", "Title")) != card_png(Card("Club", "Titel"))
+    assert card_png(SharedCard("Club", "Title")) == card_png(SharedCard("Club", "Title"))
+    assert card_png(SharedCard("Club", "Title")) != card_png(SharedCard("Club", "Titel"))
 
 
 @pytest.mark.parametrize(

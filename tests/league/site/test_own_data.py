@@ -36,10 +36,10 @@ def test_who_proves_to_be_the_owner_gets_it_as_a_file(client: Client, user: User
     assert asked["Location"].startswith(reverse("account_reauthenticate"))
     answer = client.post(asked["Location"], {"password": PASSWORD}, follow=True)
     assert "attachment" in answer["Content-Disposition"]
-    told: dict[str, Any] = answer.json()
-    assert told["account"]["email"] == "karla@example.org"
-    assert told["of_the_account"]["league.membership.user"][0]["role"] == "arbiter"
-    player = told["players"][0]
+    data: dict[str, Any] = answer.json()
+    assert data["account"]["email"] == "karla@example.org"
+    assert data["of_the_account"]["league.membership.user"][0]["role"] == "arbiter"
+    player = data["players"][0]
     assert player["player"]["name"] == "Karla"
     assert player["of_the_player"]["league.handle.player"][0]["handle"] == "karlchen"
 

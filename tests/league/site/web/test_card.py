@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game
-from league.frame.card import Card, Line, card_png
+from league.frame.card import Line, SharedCard, card_png
 from league.log.services import Actor
 from league.models import Club, Event, Player, Season, Visibility
 from league.rankings.queries.standing import table_part
@@ -49,7 +49,7 @@ def statuses(client: Client, addresses: dict[str, str]) -> set[int]:
 def test_a_ranking_has_its_first_three(client: Client, season: Season, addresses: dict[str, str]) -> None:
     table = table_part(season.ranking)
     lines = [Line(row.rank, row.name, f"{row.points} points") for row in table.rows[:3]]
-    card = card_png(Card("Keller", "Herbst", lines, f"{table.found} players"))
+    card = card_png(SharedCard("Keller", "Herbst", lines, f"{table.found} players"))
     answer = client.get(addresses["season"])
     assert answer["Content-Type"] == "image/png"
     assert answer.content == card
@@ -57,7 +57,7 @@ def test_a_ranking_has_its_first_three(client: Client, season: Season, addresses
 
 def test_an_event_says_when_and_where_in_the_clubs_language(client: Client, addresses: dict[str, str]) -> None:
     Club.objects.update(language="de", timezone="Europe/Berlin")
-    card = card_png(Card("Keller", "Abend", [], "3. Dezember 2099 · Hinterzimmer"))
+    card = card_png(SharedCard("Keller", "Abend", [], "3. Dezember 2099 · Hinterzimmer"))
     assert client.get(addresses["event"], headers={"accept-language": "nl"}).content == card
 
 
