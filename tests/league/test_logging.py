@@ -495,6 +495,7 @@ NOTES = {
     "frame/cache.py": "what may be gone at any moment",
     "frame/card.py": "a picture, which is kept nowhere but in the cache",
     "jobs.py": "that a call waits, in the cache",
+    "up/demo_accounts.py": "the passwords of the demo's own accounts",
     "up/parts.py": "when a process was heard of last, for operators",
 }
 
