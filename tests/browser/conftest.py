@@ -232,5 +232,5 @@ def sign_in(page: Page, email: str) -> None:
     page.goto("/accounts/login/")
     page.locator("[name=login]").fill(email)
     page.locator("[name=password]").fill("hoch-die-becher")
-    page.locator("main form button").last.click()
+    page.locator("main form .btn-primary").first.click()
     page.wait_for_url("**/")

@@ -80,7 +80,7 @@ def test_a_player_objects_with_a_photo_and_an_arbiter_lets_the_result_stand(
     arbiter.get_by_role("link", name="Let it stand…").click()
     is_sound(arbiter)
     arbiter.get_by_label("Reason").fill("The photo shows a five.")
-    arbiter.locator("main form button").last.click()
+    arbiter.locator("main form .btn-primary").first.click()
     expect(arbiter.get_by_role("main")).to_contain_text("The photo shows a five.")
     is_sound(arbiter)
     context.close()

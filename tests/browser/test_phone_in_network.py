@@ -93,7 +93,7 @@ def laptop(browser: Browser, evening: Evening, tmp_path: Path) -> Iterator[Page]
     page.goto("/accounts/login/")
     page.locator("[name=login]").fill("wirtin@example.org")
     page.locator("[name=password]").fill(PASSWORD)
-    page.locator("main form button").last.click()
+    page.locator("main form .btn-primary").first.click()
     page.wait_for_url("**/")
     yield page
     chromium.close()

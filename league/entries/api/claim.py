@@ -100,9 +100,9 @@ class ClaimRequests(ClaimView):
 
     def get_object(self) -> Any:
         """The phone that waits, or the event. Raises `ClaimRequest.DoesNotExist`."""
-        if "request" not in self.kwargs:
+        if "claim_request" not in self.kwargs:
             return self.event
-        return requests_waiting(self.event).get(public_id=self.kwargs["request"])
+        return requests_waiting(self.event).get(public_id=self.kwargs["claim_request"])
 
     @reads("Phones that wait to be let in", ClaimRequestSerializer(many=True), for_writers=True)
     def list_claim_requests(self, event: Event) -> QuerySet[ClaimRequest]:

@@ -125,7 +125,7 @@ api = [
     path(f"{EVENT}entries/<public_id:entry>/preview/", EntryPreviews.as_view({"post": "preview_entry"})),
     path(f"{EVENT}wall/", Walls.as_view({"get": "get_wall", "post": "renew_wall"})),
     path(f"{EVENT}claims/", ClaimRequests.as_view({"get": "list_claim_requests"})),
-    path(f"{EVENT}claims/<public_id:request>/status/", ClaimRequests.as_view({"post": "answer_claim_request"})),
+    path(f"{EVENT}claims/<public_id:claim_request>/status/", ClaimRequests.as_view({"post": "answer_claim_request"})),
     path(f"{EVENT}apart/", Entries.as_view({"get": "list_apart", "post": "keep_apart"})),
     path(f"{EVENT}helpers/", Helpers.as_view({"get": "list_helpers", "post": "invite_helper"})),
     path(f"{EVENT}helpers/status/", Helpers.as_view({"post": "end_helper"})),

@@ -116,7 +116,7 @@ class TestWall:
         for page in (old, made_up, reverse("event-wall", args=[*night.at, "x" * 300])):
             phone = Client()
             assert phone.post(page, {"entry": night.anna.public_id})["Location"] == night.page
-            assert "good no longer" in text(phone.get(night.page))
+            assert "no longer valid" in text(phone.get(night.page))
         assert not Claim.objects.exists()
         assert tap(Client(), night.wall, night.anna)["Location"] == reverse("my-tables")
         assert LogEntry.objects.filter(action=EntryAction.WALL_RENEWED, subject=night.event.public_id).count() == 1

@@ -131,7 +131,7 @@ def at_every_address(season: Season) -> dict[str, object]:
         "place": HallPlace.objects.latest("number").public_id,
         "slot": Slot.objects.latest("starts_at").public_id,
         "series": Series.objects.get().public_id,
-        "request": claim_request_make(
+        "claim_request": claim_request_make(
             entry=events.enter(table.stage_round.stage.event, events.players(season.club, 1, prefix="comer"))[0],
             user=None,
             key="of a phone",
