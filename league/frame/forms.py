@@ -48,4 +48,5 @@ def in_our_words(form: forms.BaseForm, **labels: str) -> None:
         field.widget.attrs.pop("placeholder", None)
         field.label = labels.get(name, field.label)
         if isinstance(field, forms.EmailField):
-            field.validators = [EmailValidator(NO_ADDRESS)]
+            limits = [rule for rule in field.validators if not isinstance(rule, EmailValidator)]
+            field.validators = [EmailValidator(NO_ADDRESS), *limits]

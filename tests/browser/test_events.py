@@ -75,6 +75,7 @@ def plan(page: Page, cockpit: str, format: str, **numbers: int) -> None:
     page.goto(f"{cockpit}stages/new/?format={format}")
     for name, number in numbers.items():
         page.locator(f"[name={name}]").fill(str(number))
+    page.get_by_text("More settings").click()
     page.locator("[name=scoring]").select_option("placement")
     press(page, "Plan the stage", "The stage is planned")
 

@@ -102,9 +102,11 @@ class NewPasswordForm(TwoPasswords, allauth_forms.ResetPasswordKeyForm):  # type
 class ForgottenPasswordForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]
     """Whose password it is."""
 
+    email = model_field(User, "email", label=gettext_lazy("Email address"))
+
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        in_our_words(self, email=gettext("Email address"))
+        in_our_words(self)
 
     def clean_email(self) -> str:
         """The address. Raises `ValidationError` for who has asked for many letters to it today."""
@@ -128,6 +130,8 @@ class PasswordAgainForm(allauth_forms.ReauthenticateForm):  # type: ignore[misc]
 class NewAddressForm(allauth_forms.AddEmailForm):  # type: ignore[misc]
     """Another address of an account."""
 
+    email = model_field(User, "email", label=gettext_lazy("New email address"))
+
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        in_our_words(self, email=gettext("New email address"))
+        in_our_words(self)

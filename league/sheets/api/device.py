@@ -14,7 +14,7 @@ from league.events.api.event import EventWriteView
 from league.events.models import Event
 from league.frame.api.links import open_game_link
 from league.frame.api.operation import again, reads
-from league.frame.api.serializers import Body, LinkField, ModelSerializer, Serializer
+from league.frame.api.serializers import Body, LinkField, ModelSerializer, Serializer, TimeField
 from league.frame.letter_link import public_address
 from league.log.services import Actor
 from league.seasons.api.view import ReasonBody, SeasonView, WriteView, changes, named_by_id
@@ -148,7 +148,7 @@ class TakenCodeSerializer(Serializer):
     is_late = serializers.BooleanField(
         help_text="The rest is kept beside the sheet: others wrote meanwhile, or the phone's key has ended."
     )
-    waits_until = serializers.DateTimeField(
+    waits_until = TimeField(
         allow_null=True, help_text="Where the phone's key has ended: until when the rest can be let onto the sheet."
     )
 

@@ -24,7 +24,7 @@ from league.stages.format import FORMATS, FormatField
 from league.stages.models import BY_POINTS, Seeding, SharedPlace, Stage, StageScoring
 from league.stages.services.stage import SETTLED
 
-FIRST_FIELDS: Final = ("name", "size", "rounds", "takes", "advance")
+FIRST_FIELDS: Final = ("name", "size", "rounds", "takes", "advance", "by_division")
 """Settings that stand first; the others are folded under them."""
 LABELS: Final = ("label_rounds", "label_must", "label_best")
 """Settings that are asked where entries have labels."""

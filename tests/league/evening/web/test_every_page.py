@@ -145,6 +145,7 @@ def known(event: Event) -> dict[str, list[Any]]:
         "stage": [1],
         "number": [1 for _ in tables],
         "table_id": [table.public_id for table in tables],
+        "branch": [],  # a form alone, which leads on
         "open_game": list(OpenGame.objects.values_list("public_id", flat=True)[:1]),
         "round_id": [table.stage_round.public_id for table in tables],
         "draw": list(Draw.objects.order_by("pk").values_list("public_id", flat=True)[:1]),

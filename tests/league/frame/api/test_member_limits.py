@@ -31,6 +31,8 @@ UNLIKE = {
     ("ResultForm", "number"),
     ("TappedForm", "number"),
     ("AccountForm", "password"),
+    ("SignInForm", "password"),
+    ("PasswordAgainForm", "password"),
     ("CloseForm", "name"),
     ("SealBody", "length"),
     ("SealForm", "length"),

@@ -123,6 +123,8 @@ PLAIN_BODIES: dict[str, Any] = {
     "keep_rounds": {},
     "invite_helper": {"role": "scorer"},
     "end_claim": {"status": "ended"},
+    "answer_claim_request": {"status": "approved"},
+    "renew_wall": {},
     "make_device": {},
     "end_device": {"status": "revoked"},
     "make_game_device": {},

@@ -83,7 +83,7 @@ def test_an_event_on_its_own_gets_a_season_with_its_rules(desk: Client) -> None:
         ({"starts_at": "0001-01-01T00:00"}, "Enter a valid date/time."),
         ({"starts_at": "3026-12-03T19:30"}, "between 1900 and 2100"),
         ({"slug": "new"}, "address of another page"),
-        ({"name": "nobody\u200bsees"}, "nobody can see"),
+        ({"name": "nobody\u200bsees"}, "is invisible"),
     ],
 )
 def test_what_no_event_can_be_is_said_at_the_field(desk: Client, wrong: dict[str, str], words: str) -> None:
