@@ -109,7 +109,7 @@ def enter_results(page: Page, tables: int) -> None:
     """Enter every table's result by taps, in the order in which people sit there, and where points count give the
     winner all dice, the others what they may have had. The cockpit leads from one table to the next."""
     for left in reversed(range(tables)):
-        press(page, "Enter a result", "Who finished where?")
+        press(page, "Enter a result", "Tap the names in finishing order")
         expect(page.get_by_role("button", name="Begin anew")).to_be_visible()  # taps are heeded
         people = page.locator(".tap").filter(visible=True).all()
         for one in people:
