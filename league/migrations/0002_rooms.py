@@ -9,6 +9,7 @@ import django.db.models.functions.text
 import games.models.fact
 import games.models.public_id
 import league.clubs.models.club
+import league.clubs.models.player
 import league.clubs.models.preference
 import league.events.models.calendar
 import league.frame.names
@@ -479,6 +480,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='membership',
             constraint=models.UniqueConstraint(fields=('club', 'user', 'role'), name='membership_once'),
+        ),
+        migrations.AddIndex(
+            model_name='player',
+            index=django.contrib.postgres.indexes.GinIndex(league.clubs.models.player.Words('name', 'handle'), fastupdate=False, name='player_by_words'),
         ),
         migrations.AddConstraint(
             model_name='player',

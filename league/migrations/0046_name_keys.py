@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunSQL('DROP INDEX IF EXISTS player_by_words', migrations.RunSQL.noop),
+        migrations.RemoveIndex(model_name='player', name='player_by_words'),
         migrations.AlterModelOptions(
             name='player',
             options={'ordering': ['name_key'], 'verbose_name': 'player', 'verbose_name_plural': 'players'},

@@ -75,7 +75,7 @@ def test_a_byte_order_mark_inside_a_text_is_told_by_its_name() -> None:
     head = "cups-up notation 1\nGame: bluff\n"
     (error,) = parse_notation(head + "Id: x\ufeffy\n").errors
     assert (error.line, error.column) == (3, 6)
-    assert error.message == "ZERO WIDTH NO-BREAK SPACE (U+FEFF) is no text; take it out"
+    assert error.message == "ZERO WIDTH NO-BREAK SPACE (U+FEFF) doesn't belong in a text; take it out"
 
 
 def test_a_broken_gzip_is_told_in_our_words() -> None:

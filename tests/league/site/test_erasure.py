@@ -226,6 +226,8 @@ def test_the_same_name_in_another_club_stays(season: Season, wilhelmine: Player)
     assert traces(*NAMES[:5]) == {
         "league_player.handle",
         "league_player.name",
+        "league_player.name_key",
+        "league_player.search_text",
         "league_handle.handle",
         "league_logentry.names",
     }

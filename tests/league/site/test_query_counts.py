@@ -66,7 +66,8 @@ SINGLE: Final = {
 }  # fmt: skip
 """Pages, files and answers of a single thing, and the manual."""
 BUTTONS: Final = {
-    "claim-undo", "desk-helper-end", "desk-helper-uninvite", "device-remove", "import-confirm", "import-drop",
+    "claim-undo", "desk-claim-step", "desk-helper-end", "desk-helper-uninvite", "device-remove",
+    "import-confirm", "import-drop",
     "objection-withdraw", "open-game-confirm", "photo", "photo-remove", "push-subscribe", "push-unsubscribe",
     "branch-agree", "game-device-end", "table-device-end",
 }  # fmt: skip

@@ -106,7 +106,7 @@ def test_the_form_of_a_result_asks_for_totals_where_a_stage_counts_them(club: Cl
     table = table_of(stage)
     address, places = reverse("table-result", args=[table.public_id]), in_seat_order(table)
     assert "points_" in desk.get(address).content.decode()
-    assert "brings nobody any" in desk.post(address, sent(table, places)).content.decode()
+    assert "or let the stage count places instead" in desk.post(address, sent(table, places)).content.decode()
     totals = {f"points_{id}": str(240 - 10 * place) for id, place in places.items()}
     desk.post(address, sent(table, places, **totals, sure="yes"))
     (row, *_) = rows(stage)

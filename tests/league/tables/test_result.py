@@ -207,7 +207,7 @@ def test_dice_scores_are_asked_for_where_they_count(desk: Client, season: Season
     address = reverse("table-result", args=[table.public_id])
     places = in_seat_order(table)
     assert "Points are dice: how many had left the game" in desk.get(address).content.decode()
-    assert "brings nobody any" in desk.post(address, sent(table, places)).content.decode()
+    assert "or let the stage count places instead" in desk.post(address, sent(table, places)).content.decode()
     some = desk.post(address, sent(table, places, **{f"points_{next(iter(places))}": "20"})).content.decode()
     assert "Points are sealed for everybody or for nobody" in some
     points = {f"points_{id}": str(value) for id, value in zip(places, (20, 17, 11, 5), strict=True)}

@@ -68,7 +68,7 @@ def test_places_are_never_refused_for_want_of_points(desk: Client, dice_season: 
     stage = published(dice_season, scoring=StageScoring.CNTDICE)
     table = table_of(stage)
     html = shown(desk.post(address(table), sent(table, in_seat_order(table))))
-    assert "brings nobody any" in html
+    assert "or let the stage count places instead" in html
     assert "leaves this game out until a correction adds them" in html
     assert desk.post(address(table), sent(table, in_seat_order(table), sure="yes")).status_code == 302
     assert Table.objects.get(pk=table.pk).finished

@@ -78,7 +78,9 @@ def test_what_is_listed_can_be_opened_by_who_finds_it(client: Client, season: Se
     for role in (Role.SCORER, Role.ARBITER, Role.ORGANISER):
         html = first_page(client, season.club, role).split("Latest tables")[0]
         links = {part.split('"')[0].split("#")[0] for part in html.split('href="')[1:]}
-        assert {client.get(link).status_code for link in links if not link.startswith("/docs/correct")} == {200}
+        assert {
+            client.get(link, follow=True).status_code for link in links if not link.startswith("/docs/correct")
+        } == {200}
 
 
 def test_games_still_come_in_for_some_time_after_a_season(club: Club) -> None:
