@@ -251,8 +251,9 @@ def _people(club: Club, night: Event, count: int) -> None:
     copies(invitation, count, code=lambda number: f"{invitation.pk:04}{number:04}")
     players = list(Player.objects.filter(club=club).order_by("pk"))[1:]
     ClaimCode.objects.bulk_create(ClaimCode(player=player, code=f"{player.pk:08}") for player in players[::2])
-    asked = claim_request_make(entry=night.entries.select_related("event", "player").earliest("pk"), user=None, key="a")
-    copies(asked, count, key=lambda number: f"{number:064}")
+    comer = night.entries.select_related("event", "player").earliest("pk")
+    asked = claim_request_make(entry=comer, user=None, key=f"of a phone at {club.slug}")
+    copies(asked, count, key=lambda number: f"{club.pk:016}{number:048}")
     Claim.objects.bulk_create(
         Claim(player=player, user=user, way=Claim.Way.LIST, claimed_at=timezone.now())
         for player, user in zip(players[1::2], helpers, strict=False)

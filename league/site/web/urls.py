@@ -3,6 +3,7 @@
 from django.contrib.sitemaps.views import index as sitemap_index
 from django.contrib.sitemaps.views import sitemap
 from django.urls import path
+from django.views.decorators.http import require_safe
 
 from league.clubs.web.desk.club import club_found_page
 from league.clubs.web.invitation import invitation_page
@@ -169,8 +170,13 @@ pages = [
     path("manifest.webmanifest", manifest, name="manifest"),
     path("robots.txt", robots, name="robots"),
     path(".well-known/security.txt", security_txt, name="security-txt"),
-    path("sitemap.xml", sitemap_index, {"sitemaps": SITEMAPS, "sitemap_url_name": "sitemap-part"}, name="sitemap"),
-    path("sitemap-<section>.xml", sitemap, {"sitemaps": SITEMAPS}, name="sitemap-part"),
+    path(
+        "sitemap.xml",
+        require_safe(sitemap_index),
+        {"sitemaps": SITEMAPS, "sitemap_url_name": "sitemap-part"},
+        name="sitemap",
+    ),
+    path("sitemap-<section>.xml", require_safe(sitemap), {"sitemaps": SITEMAPS}, name="sitemap-part"),
     path("sw.js", service_worker, name="service-worker"),
     path("players/<public_id:player_id>/", player_page, name="player"),
     path("players/<public_id:player_id>/card.png", player_card, name="player-card"),

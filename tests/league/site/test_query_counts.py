@@ -23,11 +23,13 @@ from pytest_django import DjangoDbBlocker
 
 from engine.pairing.pods import pods
 from games.models import Game, OpenGame
+from league.entries.services.claim import wall_code
 from league.frame.cache import Cache
 from league.frame.rendering import RENDERINGS
 from league.frame.unchanged import EVERYBODYS
 from league.models import Draw, ImportJob, Series, StageRound, Table
 from league.site.api.urls import api
+from league.site.web.sitemaps import SITEMAPS
 from league.site.web.urls import pages
 from tests.database import lasting
 from tests.factories.league import OperatorFactory
@@ -62,7 +64,7 @@ SINGLE: Final = {
     "get_series", "get_standing", "get_all_time_standing",
     "get_entries", "get_open_game", "get_photo", "get_slot", "get_stage", "get_table", "index", "my-calendar",
     "my-page", "open-game", "proposal", "replay", "replayed", "rules", "score", "score-game", "score-worker",
-    "service-worker",
+    "service-worker", "security-txt", "write-where",
 }  # fmt: skip
 """Pages, files and answers of a single thing, and the manual."""
 BUTTONS: Final = {
@@ -104,6 +106,8 @@ def values(full: FullClub) -> dict[str, list[Any]]:
         "table": ids(Table.objects.filter(finished=True, stage_round__stage__event=night)),
         "draw": ids(Draw.objects.filter(stage_round__stage__event=night)),
         "entry": ids(night.entries.all()),
+        "code": [wall_code(night).code],
+        "section": list(SITEMAPS),
         "place": ids(night.hall_places.all()),
         "slot": ids(night.slots.all()),
         "timetable": ids(night.timetables.all()),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -14,6 +15,7 @@ from pytest_django import DjangoDbBlocker
 from games.models import Game
 from league.clubs.services.invitation import invitation_create
 from league.clubs.services.key import key_create
+from league.entries.services.claim import claim_request_make
 from league.evening.services.event import event_move
 from league.events.services.helper import helper_add, helper_invite
 from league.log.services import Actor
@@ -185,6 +187,8 @@ def test_every_page_of_the_desk_is_told_here() -> None:
 EVENT_PAGES: Final = {
     "desk-event": ("scorer", "arbiter", *ORGANISERS, *HELPERS),
     "desk-check-in": ("scorer", *ORGANISERS, "helping scorer", "helping organiser"),
+    "desk-claims": ("scorer", *ORGANISERS, "helping scorer", "helping organiser"),
+    "desk-claim-step": ("scorer", *ORGANISERS, "helping scorer", "helping organiser"),
     "desk-codes": ("scorer", *ORGANISERS, "helping scorer", "helping organiser"),
     "desk-event-objections": ("arbiter", *ORGANISERS, "helping arbiter", "helping organiser"),
     "desk-event-again": ORGANISERS,
@@ -222,6 +226,7 @@ def addresses_of(night: Event) -> dict[str, str]:
     helper = helper_add(event=night, user=UserFactory.create(), role=Role.SCORER, actor=events.ACTOR)
     slot = halls.hall(night)[0]
     entry = Entry.objects.filter(event=night).earliest("number")
+    waiting = claim_request_make(entry=entry, user=None, key=str(uuid4()))
     given = {
         "club_slug": night.club.slug,
         "event_slug": night.slug,
@@ -233,6 +238,7 @@ def addresses_of(night: Event) -> dict[str, str]:
         "role": "scorer",
         "invitation_id": invitation.public_id,
         "user_id": helper.user.public_id,
+        "request_id": waiting.public_id,
         "place_id": HallPlace.objects.filter(event=night).earliest("pk").public_id,
     }
     steps = {"desk-entry-step": "withdraw", "desk-check-in-step": "all"}
