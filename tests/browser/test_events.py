@@ -73,9 +73,9 @@ def shown(cockpit: str) -> str:
 def plan(page: Page, cockpit: str, format: str, **numbers: int) -> None:
     """One more stage in which places alone count; what isn't said keeps what the form proposes."""
     page.goto(f"{cockpit}stages/new/?format={format}")
+    page.get_by_text("More settings").click()
     for name, number in numbers.items():
         page.locator(f"[name={name}]").fill(str(number))
-    page.get_by_text("More settings").click()
     page.locator("[name=scoring]").select_option("placement")
     press(page, "Plan the stage", "The stage is planned")
 

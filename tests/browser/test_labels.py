@@ -46,6 +46,7 @@ def test_three_clubs_meet(page: Page) -> None:
     is_sound(page)
     page.goto(f"{cockpit}stages/1/")
     page.get_by_label("Wanted size of a table").select_option("3")
+    page.get_by_text("More settings").click()
     page.get_by_label("Rounds in which those of one club or town are kept apart").fill("1")
     page.get_by_label("So many of each club or town add up").fill("2")
     is_sound(page)

@@ -14,11 +14,13 @@ POINTS = ("", "16", "12", "7")
 """What can be of four seats; the winner's follow."""
 
 PLACES_ALONE = """
-from league.models import Event, Season, StageRound
+from django.db import transaction
+from league.models import Event, Season
 from tests.factories import events
 night = events.event(Season.objects.get(slug="freier-abend"), "by-taps", status=Event.Status.RUNNING)
 events.enter(night, events.players(night.club, 4, prefix="tap-"))
-made = events.drawn(events.stage(night, sizes=[4]))
+with transaction.atomic():
+    made = events.drawn(events.stage(night, sizes=[4]))
 print(made.tables.get().public_id)
 """
 """Draws a table of four whose places alone count, and prints its id."""

@@ -1,5 +1,5 @@
 // Who finished where, by tapping names in the order of finish. The last one left takes the last place; a second tap
-// takes a place back. Lists of places stand under "More", and for who has no scripts.
+// takes a place back, but for the last one, whom many tap as well. Lists of places stand under "More", and for who has no scripts.
 const form = document.querySelector("[data-result]");
 const list = form?.querySelector("[data-places]");
 const seats = [...list?.children ?? []].map((row) => ({ row, select: row.querySelector("select"), chip: chipOf(row) }));
@@ -20,8 +20,8 @@ const unplaced = () => seats.filter((seat) => !placeOf(seat));
 
 function tap(seat) {
   const place = placeOf(seat);
-  if (place) takeBack(seat, place);
-  else give(seat);
+  if (!place) give(seat);
+  else if (place < seats.length) takeBack(seat, place);
   show();
 }
 

@@ -41,6 +41,7 @@ MOST_QUERIES: Final = 23
 IN_PORTIONS: Final = {"club-log-export", "season-heads", "get_season_records", "get_all_time_records"}
 """Files that are read in portions as they are sent, each with a query or two."""
 FORMS: Final = {
+    "season-write",
     "claim", "claim-code", "claim-leave", "claim-player", "club-found", "desk-all-time", "desk-check-in-step",
     "desk-club", "desk-entry-counts", "desk-entry-list", "desk-entry-step", "desk-event-again", "desk-event-new",
     "desk-event-settings", "desk-event-step", "desk-invitation", "desk-key", "desk-member", "desk-member-remove",
@@ -64,7 +65,7 @@ SINGLE: Final = {
     "get_series", "get_standing", "get_all_time_standing",
     "get_entries", "get_open_game", "get_photo", "get_slot", "get_stage", "get_table", "index", "my-calendar",
     "my-page", "open-game", "proposal", "replay", "replayed", "rules", "score", "score-game", "score-worker",
-    "service-worker", "security-txt", "write-where",
+    "service-worker", "security-txt", "sitemap-part", "write-where",
 }  # fmt: skip
 """Pages, files and answers of a single thing, and the manual."""
 BUTTONS: Final = {
