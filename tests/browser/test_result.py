@@ -47,7 +47,7 @@ def test_a_result_is_tapped_in_and_corrected_by_tapping(page: Page, site: Site, 
     is_sound(page)
     page.get_by_role("button", name="Ansehen").click()
     expect(page.get_by_role("main")).to_contain_text("Gespielt am")
-    expect(page.locator(".finishes .n").first).to_have_text("20")
+    expect(page.locator(".finishes .n").first).to_have_text("20 Würfel")
     is_sound(page)
     page.get_by_role("button", name="Ergebnis versiegeln").click()
     expect(page.get_by_role("main")).to_contain_text("Das Ergebnis ist da")
