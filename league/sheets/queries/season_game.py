@@ -16,14 +16,13 @@ SEATS: Final = 6 * FACES
 
 
 def faces_of(season: Season) -> list[Player]:
-    """Read whom to offer for the next game of a season: those who played last first, then others by name."""
+    """Read whom to offer for the next game of a season: those who played last first, then others by name. Two queries."""
     latest = Appearance.objects.filter(ranking=season.ranking_id).order_by("-game", "seat")
     seated = latest.select_related("player__merged_into")[:SEATS]
     players: dict[int, Player] = {}
     for appearance in seated:
         player = appearance.player.merged_into or appearance.player
         players.setdefault(player.pk, player)
-    if len(players) < FACES:
-        for player in listed_players(season.club)[:FACES]:
-            players.setdefault(player.pk, player)
+    for player in listed_players(season.club)[:FACES]:
+        players.setdefault(player.pk, player)
     return list(players.values())[:FACES]

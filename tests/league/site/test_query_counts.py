@@ -41,7 +41,6 @@ MOST_QUERIES: Final = 23
 IN_PORTIONS: Final = {"club-log-export", "season-heads", "get_season_records", "get_all_time_records"}
 """Files that are read in portions as they are sent, each with a query or two."""
 FORMS: Final = {
-    "season-write",
     "claim", "claim-code", "claim-leave", "claim-player", "club-found", "desk-all-time", "desk-check-in-step",
     "desk-club", "desk-entry-counts", "desk-entry-list", "desk-entry-step", "desk-event-again", "desk-event-new",
     "desk-event-settings", "desk-event-step", "desk-invitation", "desk-key", "desk-member", "desk-member-remove",
