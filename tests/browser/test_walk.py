@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.utils.translation import gettext, override
@@ -80,7 +81,7 @@ def test_an_evening_from_the_plan_to_the_podium(page: Page, player: Page, say: W
     expect(heading).to_be_visible(timeout=DRAWN)
     is_sound(page)
     at_the_door(page, cockpit, say)
-    claimed(player, public, say)
+    claimed(player, public, wall_of(page, cockpit), say)
     results(page, cockpit, say)
     void_and_back(page, public, say)
     page.goto(f"{cockpit}entries/")
@@ -141,10 +142,18 @@ def at_the_door(page: Page, cockpit: str, say: Words) -> None:
     is_sound(page)
 
 
-def claimed(player: Page, public: str, say: Words) -> None:
-    """Tap the own name on the event's list: the phone shows the own table, and so does the event's page."""
-    player.goto(public)
-    player.get_by_role("link", name=say("You play here? Tap your name")).click()
+def wall_of(page: Page, cockpit: str) -> str:
+    """The path of the list that the code on the wall opens."""
+    page.goto(f"{cockpit}claims/")
+    is_sound(page)
+    address = page.locator("main p.break-all a").get_attribute("href")
+    assert address
+    return urlsplit(address).path
+
+
+def claimed(player: Page, public: str, wall: str, say: Words) -> None:
+    """Scan the wall's code and tap the own name: the phone shows the own table, and so does the event's page."""
+    player.goto(wall)
     is_sound(player)
     player.get_by_role("button", name=say("This is me")).first.click()
     says(player, say("Your next table"))
