@@ -16,7 +16,10 @@ SEATS: Final = 6 * FACES
 
 
 def faces_of(season: Season) -> list[Player]:
-    """Read whom to offer for the next game of a season: those who played last first, then others by name. Two queries."""
+    """Return the players to offer for the next game of a season: the last ones to play first, then others by name.
+
+    Two queries, however many there are.
+    """
     latest = Appearance.objects.filter(ranking=season.ranking_id).order_by("-game", "seat")
     seated = latest.select_related("player__merged_into")[:SEATS]
     players: dict[int, Player] = {}
