@@ -20,7 +20,7 @@ from league.up import embedded
 
 SECRET_LENGTH: Final = 32
 SECRET_SIGNS: Final = 5
-"""A secret has at least so many characters, of so many kinds: nobody guesses it."""
+"""The least length of a secret, and the least number of different characters in it."""
 ENCODED: Final = "in the password, write %40 for @, %2F for /, %3A for : and %25 for %"
 
 

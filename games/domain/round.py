@@ -114,7 +114,7 @@ def rounds_of(record: Record) -> list[PlayedRound]:
 def played_round(
     number: int, round_: RoundRecord, result: RoundResult, rules: Ruleset, owned: Sequence[int]
 ) -> PlayedRound:
-    """Tell of a round that was settled among seats which `owned` so many dice before it."""
+    """Describe a settled round. `owned`: the dice of each seat before it."""
     played, moves = _play(round_, result, rules, owned)
     gap = None if result.bid is None or result.count is None else result.count - COUNT[result.bid]
     decided = "" if gap is None else "B8" if gap else "B9"

@@ -128,9 +128,9 @@ class WallCode(models.Model):
 class ClaimRequest(PublicModel):
     """Somebody who tapped a name without the wall's code, and waits for somebody who checks in there to let them.
 
-    `sign` stands on the phone and in the list of who waits, so that everybody knows which phone is meant. `key`: the
-    digest of the key that the phone's browser keeps, by which it learns the answer. `user`: the account that asks; None
-    for a phone without one. The row goes after `REQUESTS_KEPT`.
+    `sign` stands on the phone and in the list of phones that wait, so that everybody knows which phone is meant.
+    `key`: the digest of the key that the phone's browser keeps, by which it learns the answer. `user`: the account
+    that asks; None for a phone without one. The row goes after `REQUESTS_KEPT`.
     """
 
     class Status(models.TextChoices):

@@ -40,7 +40,7 @@ PIPS: Final = {
 """Where the pips of a face are, in a grid of three by three."""
 ROLL: Final = (2, 5, 1, 4, 3)
 SMOOTH: Final = 4
-"""Shapes are drawn so many times larger: Pillow draws no smooth edges."""
+"""The factor by which shapes are drawn larger, since Pillow draws no smooth edges."""
 MOST_LINES: Final = 3
 
 

@@ -30,9 +30,9 @@ BETWEEN_WORDS: Final = r"""[-\u00a0 _.,;:/()|"'´`\u02bb\u02bc\u2010-\u2015\u201
 LONGEST: Final = 200
 """Characters of a text that is looked for in names and handles: no two of them have more together."""
 SUGGESTED: Final = 5
-"""At most so many names are suggested to somebody who found none."""
+"""The most names to suggest to somebody whose search found nobody."""
 DIGITS: Final = 16
-"""Numbers of so many digits at most are sorted by their value."""
+"""The most digits of a number that is sorted by its value."""
 _NUMBER: Final = r"([0-9]+)"
 _PADDED: Final = rf"0*([0-9]{{{DIGITS},}})"
 _LETTERS: Final = str.maketrans(*LETTERS) | {ord(letter): text for letter, text in LIGATURES.items()}

@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy as _
 from engine.scoring.stage.rules import StageScoring, StageTieBreak
 
 FEW_PLAYERS: Final = 12
-"""Up to so many players three rounds are enough."""
+"""Three rounds are enough for this number of players or fewer."""
 MOST_IN_ROTATION: Final = 16
-"""Up to so many players rotating tables are recommended."""
+"""The most players for whom rotating tables are recommended."""
 MOST_ROUNDS: Final = 40
 DEFAULT_TIE_BREAKS: Final = (
     *(StageTieBreak.HEAD_TO_HEAD.value, StageTieBreak.WINS.value),

@@ -27,7 +27,7 @@ class RoundScore(NamedTuple):
 class ScoredTable(NamedTuple):
     """A table with those of its games that bring points: what they brought, and its places, both in seat order.
 
-    `unknown`: so many more of its games are over, and their points aren't known yet.
+    `unknown`: the number of its other games that are over, but whose points aren't known yet.
     """
 
     table: TableResult

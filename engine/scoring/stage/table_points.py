@@ -48,7 +48,7 @@ def game_scores(rules: StageRules, game: GameResult) -> tuple[int, ...]:
 
 
 def counted_size(rules: StageRules, seats: int) -> int:
-    """Return the size as which a table of so many seats counts."""
+    """Return the size as which a table with this number of seats counts."""
     is_adjusted = rules.adjusted and rules.scoring != StageScoring.TOTALS
     return rules.size if is_adjusted else seats
 
@@ -69,7 +69,7 @@ def table_scores(rules: StageRules, table: TableResult) -> tuple[int, ...]:
 
 
 def most_score(rules: StageRules, games: int, seats: int | None = None) -> int:
-    """The score of a player who wins all games of a table with so many seats (None: the wanted size); by totals, with
+    """Return the score of a player who wins all games of a table with `seats` (None: the wanted size); by totals, with
     as much as a sheet can hold."""
     size = rules.size if seats is None else counted_size(rules, seats)
     match rules.scoring:

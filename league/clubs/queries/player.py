@@ -94,9 +94,9 @@ def listed_players(club: Club, search: str = "") -> QuerySet[Player]:
 
 
 LOOKED_AT: Final = 500
-"""Of players in whose names or handles words begin alike, at most so many are looked at."""
+"""The most players to look at whose names or handles have words that begin alike."""
 MOST_ALIKE: Final = 200
-"""Of names that share letters with a text, at most so many are compared with it."""
+"""The most names to compare with a text, of those that share letters with it."""
 
 
 def players_alike(players: QuerySet[Player], text: str) -> QuerySet[Player]:

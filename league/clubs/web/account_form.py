@@ -109,7 +109,7 @@ class ForgottenPasswordForm(allauth_forms.ResetPasswordForm):  # type: ignore[mi
         in_our_words(self)
 
     def clean_email(self) -> str:
-        """The address. Raises `ValidationError` for who has asked for many letters to it today."""
+        """Return the address. Raises `ValidationError` if too many letters to it were asked for today."""
         email: str = super().clean_email()
         usage = letter_use(get_adapter().request, email)
         if usage and usage.exceeded:

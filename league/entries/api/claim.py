@@ -66,8 +66,10 @@ class ClaimAnswerBody(ReasonBody):
 
 
 class ClaimView(EventWriteView):
-    """A view of who is which player at an event, for those who check in there. It has no ETag: phones ask, and nothing
-    else changes by that."""
+    """A view of the phones that are players at an event, for those who check in there.
+
+    It has no ETag: phones ask, and nothing else changes by that.
+    """
 
     right = "league.score_event"
     refusal = "Scorers and organisers of the club or the event may do this."

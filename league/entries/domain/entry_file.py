@@ -40,7 +40,7 @@ COLUMNS: Final = {
 NAMING: Final = frozenset({"handle", "name", "first", "last"})
 """Columns of which a heading has at least one."""
 BEFORE_HEADING: Final = 10
-"""The heading is one of so many lines; above it may stand a title."""
+"""The number of lines in which the heading is looked for; a title may stand above it."""
 SEPARATOR: Final = re.compile(r'"?sep=(.)"?[;,\t]*', re.IGNORECASE)
 """The line by which Excel is told what parts the columns."""
 SIGN: Final = re.compile(r"[\r\n,;\t]+")

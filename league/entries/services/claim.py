@@ -21,7 +21,7 @@ from league.people.models import Claim
 from league.people.services.claim import player_claim
 
 MOST_FOR_A_NAME: Final = 5
-"""So many phones may wait for one name."""
+"""The most phones that may wait for one name."""
 
 
 def wall_code(event: Event) -> WallCode:

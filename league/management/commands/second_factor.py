@@ -1,4 +1,4 @@
-"""`manage.py second_factor drop ACCOUNT`: for who has lost everything that signing in takes beside the password."""
+"""`manage.py second_factor drop ACCOUNT`: for somebody who has lost every second factor."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -113,7 +113,7 @@ class ShownRow(ShownPoints):
 
 class ShownGroup(NamedTuple):
     """The ranking of a group; `tie_breaks` are the heads of the figures. `by_points`: points tell who is ahead, and not
-    the place in a bracket or a ladder. `lacking`: so many of its tables are over, and bring nobody points so far.
+    the place in a bracket or a ladder. `lacking`: the number of its tables that are over but bring no points so far.
     `begun`: there is a rank to tell, as a game is over, points were carried over, or nobody needs points for it."""
 
     number: int

@@ -103,7 +103,7 @@ def _can_be(at: datetime, came_in_at: datetime, opened_at: datetime | None) -> b
 
 def is_short(entries: Sequence[SheetEntry], opened_at: datetime) -> bool:
     """True if all entries of a game that is over were made in less time than any game takes: by the writers' clocks
-    where they can be right, else by when they came in. It is a hint for who looks at the sheet, and decides nothing."""
+    where they can be right, else by when they came in. It is a hint on the sheet's page, and decides nothing."""
     first, last = (_likely_at(entry, opened_at) for entry in (entries[0], entries[-1]))
     return last - first < SHORT
 

@@ -23,7 +23,7 @@ from league.sheets.models import ClubOpenGame, SeasonOpenGame
 from league.sheets.queries.double_entry import Comparison, comparison_of, sealed_game
 
 SHOWN: Final = 200
-"""So many entries of a branch a page shows at most: more than a game has that is written down bid by bid."""
+"""The most entries of a branch on a page: more than a game has that is written down bid by bid."""
 
 
 class SeatShown(NamedTuple):

@@ -10,9 +10,9 @@ from league.rankings.models import Appearance
 from league.seasons.models import Season
 
 FACES: Final = 18
-"""So many players can be chosen by one tap; the others are named."""
+"""The number of players who can be chosen by one tap; others are typed in."""
 SEATS: Final = 6 * FACES
-"""So many seats of the latest games are looked at."""
+"""The number of seats of the latest games to look at."""
 
 
 def faces_of(season: Season) -> list[Player]:

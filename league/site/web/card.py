@@ -84,7 +84,7 @@ def player_card(request: HttpRequest, player_id: str) -> HttpResponse:
 def _answer(
     request: HttpRequest, club: Club, versions: Sequence[object], card: Callable[[], SharedCard]
 ) -> HttpResponse:
-    """Send a card, in the club's language; it is drawn once for what the page has come to."""
+    """Send a card in the club's language. It is drawn once for each version of the page."""
     if not club.listed:
         raise Http404
 

@@ -1,4 +1,4 @@
-"""The file with all that is stored of who asks."""
+"""The file with all that is stored about the account."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from league.site.queries.own_data import own_data
 @login_required
 @reauthentication_required  # type: ignore[untyped-decorator]
 def own_data_file(request: HttpRequest) -> HttpResponse:
-    """Send the own data as JSON, to who has just proved who it is."""
+    """Send an account its own data as JSON, once it has just confirmed who it is."""
     answer = JsonResponse(own_data(signed_in(request)), json_dumps_params={"indent": 2, "ensure_ascii": False})
     answer["Content-Disposition"] = 'attachment; filename="cups-up-account.json"'
     return answer

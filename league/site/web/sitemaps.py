@@ -26,7 +26,7 @@ else:
     AnySitemap = Sitemap
 
 ADDRESSES: Final = 5_000
-"""In one part: so many are read at once."""
+"""The number of addresses in one part of the sitemap, read at once."""
 STATIC: Final = ("home", "club_list", "docs", "replay")
 
 

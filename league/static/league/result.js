@@ -1,5 +1,6 @@
 // Who finished where, by tapping names in the order of finish. The last one left takes the last place; a second tap
-// takes a place back, but for the last one, whom many tap as well. Lists of places stand under "More", and for who has no scripts.
+// takes a place back, except the last one, which many people tap as well. Lists of places stand behind a button, and
+// in browsers without scripts.
 const form = document.querySelector("[data-result]");
 const list = form?.querySelector("[data-places]");
 const seats = [...list?.children ?? []].map((row) => ({ row, select: row.querySelector("select"), chip: chipOf(row) }));

@@ -74,6 +74,7 @@ NOT_ALWAYS = {
     "desk-timetable-take-back": "once there is a timetable",
     "event-claim": "until the event is over",
     "desk-claims": "until the event is over",
+    "write-where": "where there are several seasons to choose from",
 }
 """Pages that lead back, or aren't there, where there is nothing for them to show."""
 DUELS: dict[str, Any] = {"sizes": [2], "rounds": None}
