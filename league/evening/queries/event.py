@@ -16,6 +16,7 @@ from league.hall.models import Timetable
 from league.placings.domain.bracket import Bracket, bracket
 from league.placings.domain.ranking import ShownGroup, ShownLabel, points_tonight, shown_groups, shown_labels
 from league.placings.models import FinalRank
+from league.rankings.domain.podium import MOST_ON_PODIUM, podium_size
 from league.rankings.models import RankedGame
 from league.rankings.provisional import is_provisional
 from league.sheets.queries.watch import event_open_games
@@ -29,7 +30,6 @@ TOP: Final = 20
 """Rows of a group that an event's page shows; the stage's own page has them all."""
 MOST_TABLES: Final = 60
 """Tables that play, of those that an event's page shows."""
-STEPS: Final = 3
 
 
 class PlayingTable(NamedTuple):
@@ -97,17 +97,18 @@ def club_ranking(event: Event, stages: Sequence[Stage]) -> list[ShownLabel]:
 
 
 def podium(event: Event, stages: Sequence[Stage]) -> list[PodiumPlace]:
-    """Read who finished an event first, second and third, if three lead the others; nobody else's places are shared
-    with theirs. Divisions that no common stage follows have no common first. Points are told where they alone make the
-    places: after one stage that ranks by them."""
+    """Read who stands on the podium of an event.
+
+    Divisions that no common stage follows have no common podium. Points are told where they alone make the places:
+    after one stage that ranks by them.
+    """
     if in_divisions(stages):
         return []
     ranks = FinalRank.objects.filter(event=event).select_related("entry__player").order_by("rank", "entry__number")
-    first = list(ranks[: STEPS + 1])
-    if len(first) < STEPS or (len(first) > STEPS and first[STEPS].rank == first[STEPS - 1].rank):
-        return []
+    first = list(ranks[: MOST_ON_PODIUM + 1])
+    size = podium_size([row.rank for row in first])
     by_points = made_of_points(stages)
-    return [_step(row, by_points=by_points) for row in first[:STEPS]]
+    return [_step(row, by_points=by_points) for row in first[:size]]
 
 
 def made_of_points(stages: Sequence[Stage]) -> bool:

@@ -7,6 +7,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from django.db.models import QuerySet
+
 from engine.grouping import lists_by_key
 from league.clubs.models import Player
 from league.clubs.queries.access import Viewer
@@ -40,8 +42,9 @@ ACTIONS: Final = (
 
 
 def event_history(event: Event, viewer: Viewer, stages: Sequence[Stage]) -> list[HistoryLine]:
-    """The history of an event that comes from a loader, the latest line first. Nine queries at most, however much there
-    is, and two where nothing was changed.
+    """Return the history of an event that comes from a loader, the latest line first.
+
+    Asks eight queries at most, however much there is, and two where nothing was changed.
 
     Scorers and organisers read the names of those who withdrew, too. A reason without a role beside it was written for
     the readers of the log, and stays theirs.
@@ -49,7 +52,7 @@ def event_history(event: Event, viewer: Viewer, stages: Sequence[Stage]) -> list
     rounds = _rounds(stages) if stages else {}
     entries = _entries(event, [event.public_id, *(stage.public_id for stage in stages), *rounds], ACTIONS)
     if has_been_finished(entries):
-        ids = list(Entry.objects.filter(event=event).values_list("public_id", flat=True))
+        ids = Entry.objects.filter(event=event).order_by().values("public_id")
         entries = sorted(entries + _entries(event, ids, [EntryAction.CHANGED]), key=lambda entry: entry.position)
     drawn_again = draw_pairs(entries, rounds)
     names = HistoryNames(
@@ -82,7 +85,9 @@ def _rounds(stages: Sequence[Stage]) -> dict[str, HistoryRound]:
     }
 
 
-def _entries(event: Event, subjects: Sequence[str], actions: Sequence[Action]) -> list[HistoryEntry]:
+def _entries(
+    event: Event, subjects: Sequence[str] | QuerySet[Any, Any], actions: Sequence[Action]
+) -> list[HistoryEntry]:
     """What the club's log says of these, by their public ids, in order."""
     entries = LogEntry.objects.filter(club=event.club_id, subject__in=subjects, action__in=actions).exclude(subject="")
     return [

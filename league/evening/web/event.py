@@ -103,7 +103,7 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
         live_url=live_url(ranking.pk, ranking.version),
         refresh=REFRESH_SECONDS if running else None,
         season=event.season,
-        places=places(event),
+        places=None if finished else places(event),
         open=event.entries_open,
         own=own_entries,
         page=Paginator(by_division(entries_shown(viewer, event), stages), ENTRIES_PER_PAGE).get_page(

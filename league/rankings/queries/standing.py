@@ -12,6 +12,7 @@ from engine.scoring.standings import Criterion, decided_by
 from league import sql
 from league.clubs.models import Player
 from league.rankings.domain.gameline import LINE, GameLine
+from league.rankings.domain.podium import MOST_ON_PODIUM
 from league.rankings.domain.rating import Rated
 from league.rankings.models import RankedGame, Ranking, TieBreak
 from league.rankings.provisional import provisional_games
@@ -66,7 +67,7 @@ class TablePart:
     """Rows of a ranking, and what is shown beside them.
 
     `found`: how many rows there are that have the words looked for.
-    `leaders`: the first four rows of the ranking; `own`: the place of the player who looks, and `around` that row with
+    `leaders`: the first `LEADERS` rows of the ranking. `own`: the place of the player who looks; `around`: that row with
     its neighbours. They are told whatever the sorting, the page and the words. `first_table`: nobody had a rank before.
     """
 
@@ -98,7 +99,7 @@ doesn't know how many rows a ranking has.
 """
 WAY: Final = "row.key DESC, row.public_id"
 """The order of the table itself, which is that of the index `standing_by_key`."""
-LEADERS: Final = 4
+LEADERS: Final = MOST_ON_PODIUM + 1
 ALL: Final = 2**31
 """More rows than a ranking can have."""
 HELD: Final = "FROM league_standing row WHERE row.ranking_id = %(ranking)s"

@@ -32,6 +32,7 @@ from league.frame.name_key import folded_words
 from league.frame.numbers import whole_number
 from league.frame.unchanged import unless_unchanged
 from league.rankings.domain.gameline import GameLine
+from league.rankings.domain.podium import podium_size
 from league.rankings.live import live_url
 from league.rankings.models import Ranking, TieBreak
 from league.rankings.queries.gameline import at_event, game_page, latest_games
@@ -170,9 +171,8 @@ def crumbs(owner: Board | Season) -> list[tuple[str, str]]:
 
 
 def _podium(rows: list[TableRow]) -> list[PageContext]:
-    """The first three for `components/podium.html`, if there are three who lead the others."""
-    if len(rows) < 3 or (len(rows) > 3 and rows[3].rank == rows[2].rank):
-        return []
+    """Return the places of `components/podium.html`."""
+    size = podium_size([row.rank for row in rows])
     return [
         {
             "rank": row.rank,
@@ -182,7 +182,7 @@ def _podium(rows: list[TableRow]) -> list[PageContext]:
             "note": ngettext("%(count)d win", "%(count)d wins", row.wins) % {"count": row.wins},
             "url": row.made_of,
         }
-        for row in rows[:3]
+        for row in rows[:size]
     ]
 
 

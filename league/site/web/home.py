@@ -64,6 +64,6 @@ def _home(request: HttpRequest, viewer: Viewer, events: list[Event]) -> HttpResp
         "events": events,
         "next_table": next_table(user) if user else None,
         "work": work_of(user) if user else None,
-        "unfounded": not cards and not is_set_up(),
+        "unfounded": not (cards or user or is_set_up()),
     }
     return render(request, "league/site/home/home.html", context)

@@ -247,13 +247,15 @@ def test_the_arrow_compares_with_the_last_day_of_play(client: Client) -> None:
     assert 'aria-label="up 4 places"' in shown(client, season)
 
 
-def test_no_podium_where_the_third_place_is_shared(client: Client) -> None:
+def test_more_equal_players_than_the_podium_holds_stand_beside_it(client: Client) -> None:
     season = counted_season(3)
-    assert 'class="podium"' in shown(client, season)
+    assert 'class="step-3"' in shown(client, season)
     for row in table_rows(season.ranking)[2:]:
         set_key(season, row, 0, 0, 0)
     Ranking.objects.filter(pk=season.ranking_id).update(version=F("version") + 1)
-    assert 'class="podium"' not in shown(client, season)
+    html = shown(client, season)
+    assert 'class="step-2"' in html
+    assert 'class="step-3"' not in html
 
 
 def test_a_season_without_ratings_shows_none(client: Client) -> None:
