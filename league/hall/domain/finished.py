@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
+from league.placings.domain.bracket import LAST_SIDES
 from league.tables.domain.level import going_on, places_at
 from league.tables.domain.stage import Member, StageFacts
 from league.tables.domain.table import SeatedTable
-
-LAST_TABLES: Final = ("final", "reset")
-"""The labels of tables whose winners have won the knock-out."""
 
 
 class FinishedPlayer(NamedTuple):
@@ -37,6 +35,6 @@ def finished_players(facts: StageFacts, seated: SeatedTable) -> list[FinishedPla
 
 def _last_place_on(facts: StageFacts, label: str) -> int:
     """Return the last place that leads to another table; 0 outside of a knock-out, and at its final."""
-    if not facts.stage.knock_out or label in LAST_TABLES:
+    if not facts.stage.knock_out or label in LAST_SIDES:
         return 0
     return going_on(facts.stage, label, len(facts.members))

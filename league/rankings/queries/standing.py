@@ -67,8 +67,9 @@ class TablePart:
     """Rows of a ranking, and what is shown beside them.
 
     `found`: how many rows there are that have the words looked for.
-    `leaders`: the first `LEADERS` rows of the ranking. `own`: the place of the player who looks; `around`: that row with
-    its neighbours. They are told whatever the sorting, the page and the words. `first_table`: nobody had a rank before.
+    `leaders`: the first `LEADERS` rows of the ranking. `own`: the place of the player who looks. `around`: that row
+    with its neighbours. They are told whatever the sorting, the page and the words.
+    `first_table`: nobody had a rank before.
     """
 
     rows: list[TableRow]
