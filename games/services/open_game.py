@@ -232,7 +232,8 @@ def branch_keep(
     transaction, in which nobody else keeps one; sealed or not. `entries` have `key`, `act`, `value` and `at`, and
     `branch_check` let them pass. Where the writer's key has ended, the branch waits to be let in for `WAITS`.
 
-    The branch, and whether it is new: the same `key` again changes nothing. Raises `Refused`: with `key_reused` for a
+    The branch, and whether it is new: the same `key` again changes nothing, nor do the same entries of a key that has
+    ended, which a phone first sends one by one and then together. Raises `Refused`: with `key_reused` for a
     known key with other entries, with `too_many_branches`.
     """
     written = canonical_json(list(entries)).decode()
@@ -245,6 +246,9 @@ def branch_keep(
     kept = SheetBranch.objects.filter(sheet=sheet, waits_until__isnull=is_good)
     if not is_good:
         kept = kept.filter(device=writer.device_id)
+        same = kept.filter(after=after, entries=written).first()
+        if same is not None:
+            return same, False
     if kept.count() >= BRANCHES:
         raise Refused(Illegal("too_many_branches", say("no sheet has more than {most} branches", most=BRANCHES)))
     branch = SheetBranch.objects.create(

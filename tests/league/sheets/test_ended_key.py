@@ -73,6 +73,15 @@ def test_no_time_that_a_phone_tells_lets_a_revoked_key_write(table: Table, ended
     assert json.loads(branch.entries)[0]["value"] == ROUND
 
 
+def test_the_same_entries_sent_one_by_one_and_together_are_kept_once(ended: EndedPhone) -> None:
+    key = str(uuid4())
+    branch = write(ended.ask, ended.game, 0, key=key, at=LIES[1]).json()["branch"]
+    body = {"key": str(uuid4()), "after": 0, "entries": [{"key": key, "act": "close", "value": ROUND, "at": LIES[1]}]}
+    again = ended.ask(f"/open-games/{ended.game['id']}/branches/", body).json()
+    assert again["id"] == branch["id"]
+    assert SheetBranch.objects.count() == 1
+
+
 def test_nor_does_it_undo_or_seal_anything(table: Table, ended: EndedPhone) -> None:
     length = written(phone(table), ended.game, *whole_game(table))
     assert problem_of(write(ended.ask, ended.game, length, "undo", {}, at=LIES[1])) == (403, "key_ended")
