@@ -23,11 +23,11 @@ from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from games.admin import ReadOnly, Undeletable
-from league.clubs.services.club import SETTINGS, club_create
-from league.clubs.services.key import key_revoke
-from league.log.services import Actor
+from league.core.club.services import SETTINGS, club_create
+from league.core.key.services.key import key_revoke
+from league.core.log.services import Actor
 from league.models import ApiKey, Club, IdempotencyKey, ImportJob, Membership, Player, Season, User
-from league.seasons.services.club import club_settings_change
+from league.standings.season.services.club import club_settings_change
 
 for unwanted in (Group, Authenticator, UserSession):
     admin.site.unregister(unwanted)

@@ -16,13 +16,13 @@ from league.wsgi import application as django_application
 if TYPE_CHECKING:
     from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, Scope
 
-from league.frame.batches import Batches
-from league.frame.downloads import ENDINGS, Downloads
-from league.frame.live import LiveStreams, end
-from league.frame.slots import Limited, Slots
-from league.rankings.live import Rankings
+from league.core.frame.batches import Batches
+from league.core.frame.downloads import ENDINGS, Downloads
+from league.core.frame.live import LiveStreams, end
+from league.core.frame.slots import Limited, Slots
 from league.request import STREAMS
-from league.sheets.live import EventStreams, TableStreams
+from league.sheets.watching.live import EventStreams, TableStreams
+from league.standings.ranking.live import Rankings
 from league.up.heartbeat import beat_on
 
 PAGE_THREADS = 8

@@ -1,57 +1,49 @@
 """The models of all rooms, where Django looks for them."""
 
-from league.audits.models import Audit
-from league.clubs.models import (
-    ApiKey,
-    Club,
-    Handle,
-    IdempotencyKey,
-    Invitation,
-    Letter,
-    Membership,
-    NoticePreference,
-    NoticeTopic,
-    Player,
-    PlayerOpenSeat,
-    PlayerSeat,
-    PushSubscription,
-    Role,
-    User,
-)
-from league.counting.models import EventCounting
-from league.entries.models import Apart, ClaimRequest, Entry, EntryByMail, WallCode
-from league.events.models import CalendarAddress, Event, Helper, HelperInvitation, Series
-from league.hall.models import Away, HallPlace, Slot, Timetable, TimetableTable
-from league.log.models import LogEntry, LogHead, Reader, SetAside
-from league.notices.models import EventMessage, Notice, NoticeSending
-from league.people.models import Claim, ClaimCode
-from league.placings.models import FinalRank
-from league.rankings.models import (
-    Appearance,
-    GameStyle,
-    RankedGame,
-    Ranking,
-    Rating,
-    RatingChange,
-    Scoring,
-    Standing,
-    Style,
-    TieBreak,
-)
-from league.records.models import ImportJob, Photo
-from league.rulings.models import Agreement, Objection, ObjectionEnd, Proposal
-from league.seasons.models import SCORINGS, AllTime, Division, DivisionPlayer, Season, SeasonGame, Visibility
-from league.sheets.models import (
-    BranchAgreement,
-    GameDevice,
-    SeasonOpenGame,
-    SheetSubmission,
-    TableDevice,
-    TableOpenGame,
-)
-from league.stages.format import Format
-from league.stages.models import Group, Participant, Seeding, Stage, StageScoring
-from league.tables.models import Draw, StageRound, Table, TableGame, TableScore, TableSeat, Walkover
+from league.core.account.models import User
+from league.core.claim.models import Claim, ClaimCode
+from league.core.club.models import Club
+from league.core.delivery.models.letter import Letter
+from league.core.delivery.models.preference import NoticePreference, NoticeTopic
+from league.core.delivery.models.subscription import PushSubscription
+from league.core.key.models import ApiKey, IdempotencyKey
+from league.core.log.models import LogEntry, LogHead, Reader, SetAside
+from league.core.member.models.invitation import Invitation
+from league.core.member.models.member import Membership, Role
+from league.core.player.models import Handle, Player, PlayerOpenSeat, PlayerSeat
+from league.counting.counting.models import EventCounting
+from league.disputes.agreement.models import Agreement, Proposal
+from league.disputes.objection.models import Objection, ObjectionEnd
+from league.events.calendar.models import CalendarAddress
+from league.events.entry.models import Apart, Entry, EntryByMail
+from league.events.event.models import Event
+from league.events.helper.models import Helper, HelperInvitation
+from league.events.series.models import Series
+from league.events.wall.models import ClaimRequest, WallCode
+from league.floor.hall.models import Away, HallPlace, Slot
+from league.floor.timetable.models import Timetable, TimetableTable
+from league.notices.message.models import EventMessage
+from league.notices.notice.models import Notice, NoticeSending
+from league.records.photo.models import Photo
+from league.records.upload.models import ImportJob
+from league.sheets.branch.models import BranchAgreement
+from league.sheets.confirmation.models import SheetSubmission
+from league.sheets.device.models import GameDevice, TableDevice
+from league.sheets.sheet.models import SeasonOpenGame, TableOpenGame
+from league.site.audit.models import Audit
+from league.stages.draw.models import Draw
+from league.stages.placing.models import FinalRank
+from league.stages.round.models import StageRound
+from league.stages.stage.format import Format
+from league.stages.stage.models import Group, Participant, Seeding, Stage, StageScoring
+from league.stages.table.models import Table, TableGame, TableScore, TableSeat, Walkover
+from league.standings.division.models import Division, DivisionPlayer
+from league.standings.ranked_game.models import Appearance, RankedGame
+from league.standings.ranking.models import Ranking, Scoring, TieBreak
+from league.standings.rating.models import Rating, RatingChange
+from league.standings.season.models import SCORINGS, AllTime, Season, SeasonGame, Visibility
+from league.standings.standing.models import Standing
+from league.standings.style.models import GameStyle, Style
 from league.up.models import Part
 
 __all__ = [

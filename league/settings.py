@@ -12,6 +12,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from engine.record.lines import Limits
+from league.core.frame.secrecy import keys_hidden
 from league.environment import (
     database,
     env,
@@ -26,7 +27,6 @@ from league.environment import (
     local_secret,
     push_secret,
 )
-from league.frame.secrecy import keys_hidden
 from league.queues import QUEUED, QUEUES, ROUTES, SCHEDULE
 from league.up import embedded, heartbeat
 from league.up.network import LOCAL_NAMES, is_loopback, is_loopback_origin, served_hosts
@@ -78,7 +78,7 @@ DATABASES = {"default": database(DATABASE_URL)}
 REDIS_SECONDS = 0.5  # Redis answers within a millisecond; where it hangs, pages go on without it
 CACHES: dict[str, Any] = {
     "default": {
-        "BACKEND": "league.frame.cache.Cache",
+        "BACKEND": "league.core.frame.cache.Cache",
         "LOCATION": REDIS_URL,
         "OPTIONS": {
             "socket_timeout": REDIS_SECONDS,
@@ -88,7 +88,7 @@ CACHES: dict[str, Any] = {
     },
     # Parts of pages that follow from facts alone, some 30 kB each; ended with the process, so never from older code.
     "drawn": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 300}},
-    # Pages as everybody sees them, some 10 kB each (league/frame/rendering.py), dropped when they aren't asked for.
+    # Pages as everybody sees them, some 10 kB each (league/core/frame/rendering.py), dropped when they aren't asked for.
     "renderings": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "renderings",
@@ -126,12 +126,12 @@ INSTALLED_APPS = [
 # anew on every page, and a live page's address, signed anew each second, so that there is nothing constant to guess;
 # and the compression adds up to 100 random bytes to each answer. No page shows a key and something of its address.
 MIDDLEWARE = [
-    "league.site.web.health.HealthMiddleware",
+    "league.site.health.web.health.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "league.frame.compression.CompressionMiddleware",
+    "league.core.frame.compression.CompressionMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
-    "league.frame.request_id.RequestIdMiddleware",
+    "league.core.frame.request_id.RequestIdMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -141,12 +141,12 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "league.clubs.web.administration.administration",
+    "league.core.account.web.administration.administration",
     "axes.middleware.AxesMiddleware",
-    "league.frame.limits.LimitMiddleware",
-    "league.clubs.web.sign_in.SignInMiddleware",
-    "league.clubs.web.second_factor.OperatorMiddleware",
-    "league.frame.errors.ErrorMiddleware",
+    "league.core.frame.limits.LimitMiddleware",
+    "league.core.account.web.sign_in.SignInMiddleware",
+    "league.core.account.web.second_factor.OperatorMiddleware",
+    "league.core.frame.errors.ErrorMiddleware",
 ]
 
 ROOT_URLCONF = "league.urls"
@@ -158,16 +158,16 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
             "libraries": {
-                "calibration": "league.people.tags.calibration",
-                "corrections": "league.rulings.tags.corrections",
-                "course": "league.records.tags.course",
-                "evening": "league.evening.tags.evening",
-                "objections": "league.rulings.tags.objections",
-                "people": "league.clubs.tags.people",
-                "rounds": "league.records.tags.rounds",
-                "stages": "league.stages.tags.stages",
-                "standings": "league.seasons.tags.standings",
-                "watching": "league.sheets.tags.watching",
+                "calibration": "league.standings.rating.tags",
+                "corrections": "league.disputes.correction.tags",
+                "course": "league.records.analysis.tags",
+                "evening": "league.floor.event_page.tags",
+                "objections": "league.disputes.objection.tags",
+                "people": "league.core.player.tags",
+                "rounds": "league.records.round.tags",
+                "stages": "league.stages.stage.tags",
+                "standings": "league.standings.standing.tags",
+                "watching": "league.sheets.watching.tags",
             },
             "loaders": [
                 (
@@ -193,44 +193,44 @@ AUTHENTICATION_BACKENDS = [
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "league.clubs.domain.password.NotOnesName"},
-    {"NAME": "league.clubs.domain.password.LongEnough", "OPTIONS": {"min_length": 10}},
-    {"NAME": "league.clubs.domain.password.NotEverybodys"},
+    {"NAME": "league.core.account.domain.password.NotOnesName"},
+    {"NAME": "league.core.account.domain.password.LongEnough", "OPTIONS": {"min_length": 10}},
+    {"NAME": "league.core.account.domain.password.NotEverybodys"},
 ]
-ACCOUNT_ADAPTER = "league.clubs.web.account.AccountAdapter"
+ACCOUNT_ADAPTER = "league.core.account.web.account.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 # A new address takes the place of the old one once its owner has opened a link: nobody can claim another's.
 ACCOUNT_CHANGE_EMAIL = True
 # One account is axes' to lock for one address; this one stops whoever tries many accounts from one address, and
-# league.clubs.web.sign_in slows whoever tries one account from many.
+# league.core.account.web.sign_in slows whoever tries one account from many.
 ACCOUNT_RATE_LIMITS = {"login_failed": "20/m/ip", "reset_password": "20/m/ip"}
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Cups Up] "
 ACCOUNT_FORMS = {
-    "login": "league.clubs.web.account_form.SignInForm",
-    "change_password": "league.clubs.web.account_form.ChangePasswordForm",
-    "reset_password": "league.clubs.web.account_form.ForgottenPasswordForm",
-    "reset_password_from_key": "league.clubs.web.account_form.NewPasswordForm",
-    "reauthenticate": "league.clubs.web.account_form.PasswordAgainForm",
-    "add_email": "league.clubs.web.account_form.NewAddressForm",
+    "login": "league.core.account.web.account_form.SignInForm",
+    "change_password": "league.core.account.web.account_form.ChangePasswordForm",
+    "reset_password": "league.core.account.web.account_form.ForgottenPasswordForm",
+    "reset_password_from_key": "league.core.account.web.account_form.NewPasswordForm",
+    "reauthenticate": "league.core.account.web.account_form.PasswordAgainForm",
+    "add_email": "league.core.account.web.account_form.NewAddressForm",
 }
 # Second factors. Accounts have an address that somebody vouches for, so there is none to verify first.
-MFA_ADAPTER = "league.clubs.web.second_factor.SecondFactorAdapter"
+MFA_ADAPTER = "league.core.account.web.second_factor.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_TOTP_ISSUER = "Cups Up"
 MFA_TOTP_TOLERANCE = 1  # clocks of phones go wrong by some seconds, and people type slowly
 MFA_FORMS = {
-    "authenticate": "league.clubs.web.second_factor_form.FactorCodeForm",
-    "reauthenticate": "league.clubs.web.second_factor_form.CodeAgainForm",
-    "activate_totp": "league.clubs.web.second_factor_form.AppForm",
-    "login_webauthn": "league.clubs.web.second_factor_form.PasskeySignInForm",
-    "authenticate_webauthn": "league.clubs.web.second_factor_form.PasskeyCodeForm",
-    "reauthenticate_webauthn": "league.clubs.web.second_factor_form.PasskeyAgainForm",
-    "add_webauthn": "league.clubs.web.second_factor_form.PasskeyForm",
-    "edit_webauthn": "league.clubs.web.second_factor_form.PasskeyNameForm",
+    "authenticate": "league.core.account.web.second_factor_form.FactorCodeForm",
+    "reauthenticate": "league.core.account.web.second_factor_form.CodeAgainForm",
+    "activate_totp": "league.core.account.web.second_factor_form.AppForm",
+    "login_webauthn": "league.core.account.web.second_factor_form.PasskeySignInForm",
+    "authenticate_webauthn": "league.core.account.web.second_factor_form.PasskeyCodeForm",
+    "reauthenticate_webauthn": "league.core.account.web.second_factor_form.PasskeyAgainForm",
+    "add_webauthn": "league.core.account.web.second_factor_form.PasskeyForm",
+    "edit_webauthn": "league.core.account.web.second_factor_form.PasskeyNameForm",
 }
 LOGIN_URL = reverse_lazy("account_login")
 LOGIN_REDIRECT_URL = reverse_lazy("home")
@@ -239,16 +239,16 @@ AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
-AXES_WHITELIST_CALLABLE = "league.clubs.web.sign_in.is_known_browser"
-AXES_USERNAME_CALLABLE = "league.clubs.web.sign_in.account_tried"
-AXES_CLIENT_IP_CALLABLE = "league.frame.address.client_address"
-AXES_LOCKOUT_CALLABLE = "league.frame.errors.locked"
+AXES_WHITELIST_CALLABLE = "league.core.account.web.sign_in.is_known_browser"
+AXES_USERNAME_CALLABLE = "league.core.account.web.sign_in.account_tried"
+AXES_CLIENT_IP_CALLABLE = "league.core.frame.address.client_address"
+AXES_LOCKOUT_CALLABLE = "league.core.frame.errors.locked"
 AXES_VERBOSE = False
 AXES_DISABLE_ACCESS_LOG = True  # who has signed in when, and from where, nobody has to know
 
 # Mail: what is sent is written as letters, which a job hands to the carrier: a mail server, or without one a private
 # file for each, which nobody gets. Pages say so then, by MAIL_LEAVES, and links are handed on by who may see them.
-EMAIL_BACKEND = "league.clubs.services.letter.LetterBox"
+EMAIL_BACKEND = "league.core.delivery.services.letter.LetterBox"
 EMAIL_HOST = env("EMAIL_HOST", "")
 EMAIL_PORT = env_number("EMAIL_PORT")
 EMAIL_HOST_USER = env("EMAIL_HOST_USER", "")
@@ -257,7 +257,9 @@ EMAIL_USE_TLS = env_flag("EMAIL_USE_TLS", default=True)
 DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", "Cups Up <cups-up@localhost>")
 EMAIL_TIMEOUT = 10  # seconds for each answer of the server; the whole letter has the limit of its queue
 MAIL_LEAVES = bool(EMAIL_HOST)
-EMAIL_CARRIER = "django.core.mail.backends.smtp.EmailBackend" if MAIL_LEAVES else "league.frame.secrecy.PrivateFiles"
+EMAIL_CARRIER = (
+    "django.core.mail.backends.smtp.EmailBackend" if MAIL_LEAVES else "league.core.frame.secrecy.PrivateFiles"
+)
 EMAIL_FILE_PATH = embedded.var_dir() / "mail"
 
 # Notices to devices: the key by which push services know us, and those that browsers use. No other is ever asked.
@@ -366,7 +368,7 @@ LIMITED_PAGES = {
     "POST mfa_login_webauthn": "sign_in",
     "GET account-data": "export",
 }
-# Proxies whose X-Forwarded-For is believed: addresses or networks. league/frame/address.py says what comes of it.
+# Proxies whose X-Forwarded-For is believed: addresses or networks. league/core/frame/address.py says what comes of it.
 TRUSTED_PROXIES = env_networks("TRUSTED_PROXIES", "127.0.0.1,::1")
 
 # Security
@@ -381,7 +383,7 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS or ONLY_HERE else Non
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 CSRF_COOKIE_HTTPONLY = True
-CSRF_FAILURE_VIEW = "league.frame.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "league.core.frame.errors.csrf_failure"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
@@ -429,15 +431,15 @@ CELERY_BEAT_SCHEDULE = SCHEDULE
 # API
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "league.clubs.api.authentication.KeyAuthentication",
+        "league.core.key.api.KeyAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["league.frame.api.access.Closed"],
+    "DEFAULT_PERMISSION_CLASSES": ["league.core.frame.api.access.Closed"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_PAGINATION_CLASS": "league.frame.api.pagination.Pagination",
-    "DEFAULT_SCHEMA_CLASS": "league.frame.api.operation.Description",
-    "EXCEPTION_HANDLER": "league.frame.api.problems.problem_handler",
+    "DEFAULT_PAGINATION_CLASS": "league.core.frame.api.pagination.Pagination",
+    "DEFAULT_SCHEMA_CLASS": "league.core.frame.api.operation.Description",
+    "EXCEPTION_HANDLER": "league.core.frame.api.problems.problem_handler",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
@@ -453,20 +455,20 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v[0-9]",
     "ENUM_NAME_OVERRIDES": {
         "Ended": ["ended"],
-        "EntryStatus": "league.entries.models.Entry.Status",
-        "EventStatus": "league.events.models.Event.Status",
-        "RoundStatus": "league.tables.models.StageRound.Status",
-        "StageStatus": "league.stages.models.Stage.Status",
-        "TimetableStatus": "league.hall.models.Timetable.Status",
+        "EntryStatus": "league.events.entry.models.Entry.Status",
+        "EventStatus": "league.events.event.models.Event.Status",
+        "RoundStatus": "league.stages.round.models.StageRound.Status",
+        "StageStatus": "league.stages.stage.models.Stage.Status",
+        "TimetableStatus": "league.floor.timetable.models.Timetable.Status",
         "Publication": ["published", "taken_back"],
-        "Scoring": "league.rankings.models.Scoring",
-        "StageScoring": "league.stages.models.StageScoring",
-        "TieBreak": "league.rankings.models.TieBreak",
+        "Scoring": "league.standings.ranking.models.Scoring",
+        "StageScoring": "league.stages.stage.models.StageScoring",
+        "TieBreak": "league.standings.ranking.models.TieBreak",
         "StageTieBreak": "engine.scoring.stage.rules.StageTieBreak",
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "league.site.api.index.described_as_it_is",
+        "league.site.api.api.index.described_as_it_is",
     ],
 }
 

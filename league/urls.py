@@ -6,9 +6,9 @@ from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
-from league.site.api.urls import api
-from league.site.web.account_urls import account_pages
-from league.site.web.urls import pages
+from league.site.account.web.account_urls import account_pages
+from league.site.api.api.urls import api
+from league.site.home.web.urls import pages
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
@@ -20,8 +20,8 @@ urlpatterns = [
     path("admin/", admin.site.urls),
 ]
 
-handler400 = "league.frame.errors.bad_request"
-handler403 = "league.frame.errors.permission_denied"
-handler404 = "league.frame.errors.page_not_found"
-handler429 = "league.frame.errors.too_many_requests"  # allauth's
-handler500 = "league.frame.errors.server_error"
+handler400 = "league.core.frame.errors.bad_request"
+handler403 = "league.core.frame.errors.permission_denied"
+handler404 = "league.core.frame.errors.page_not_found"
+handler429 = "league.core.frame.errors.too_many_requests"  # allauth's
+handler500 = "league.core.frame.errors.server_error"

@@ -3,7 +3,7 @@
 from django.conf import settings
 
 from league.languages import ENGLISH
-from league.site.web.docs import page_file
+from league.site.manual.web import page_file
 
 COMPLETE = ("de", "nl")
 """The languages that lack nothing. Any other may lack words and pages of the manual, which are in English then."""

@@ -25,10 +25,10 @@ from engine.record.canonical import canonical_json
 from engine.record.record import Record, read
 from engine.sheet.entry import stored_entry
 from games.services.open_game import Writer, entry_add, game_open
-from league.log.services import Actor
+from league.core.log.services import Actor
 from league.models import Stage, Table, TableOpenGame
-from league.sheets.services.device import device_make
-from league.sheets.services.open_game import table_game_open
+from league.sheets.device.services.device import device_make
+from league.sheets.sheet.services.open_game import table_game_open
 from league.up.roles import connected_as
 from tests.factories import events
 

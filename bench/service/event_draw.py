@@ -20,8 +20,8 @@ from bench.service.cost import cost
 from bench.service.events import organiser_of, running_stage
 from bench.service.servers import web, worker
 from league.celery_app import app
-from league.draws.services.round import round_draw, round_take_back
 from league.models import Stage, StageRound, User
+from league.stages.round.services import round_draw, round_take_back
 from tests.factories import events
 
 PLAYERS = 500

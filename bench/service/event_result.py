@@ -19,10 +19,10 @@ from django.test import Client
 from bench.service.cost import WorkCost, cost, middle
 from bench.service.events import organiser_of, running_stage
 from bench.service.league import copy_games, new_season
-from league.clubs.services.key import key_create
+from league.core.key.services.key import key_create
 from league.models import Stage, Table
-from league.notices.services.notice import notices_read
-from league.rankings.services.counting import ranking_count
+from league.notices.notice.services.notice import notices_read
+from league.standings.ranking.services.counting import ranking_count
 from league.up.roles import connected_as
 from tests.factories import events
 

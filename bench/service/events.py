@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import date
 from itertools import count
 
-from league.clubs.services.club import club_create
-from league.log.services import Actor
+from league.core.club.services import club_create
+from league.core.log.services import Actor
 from league.models import Membership, Role, Stage, User
-from league.seasons.services.season import season_create
+from league.standings.season.services.season import season_create
 from tests.factories import events
 
 numbers = count(1)

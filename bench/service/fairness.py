@@ -20,13 +20,13 @@ from django.conf import settings
 from bench.service.latency import listening
 from bench.service.servers import workers
 from league.celery_app import app
-from league.clubs.services.club import club_create
-from league.log.services import Actor
+from league.core.club.services import club_create
+from league.core.log.services import Actor
 from league.models import ImportJob, Season, User
-from league.rankings.queries.waiting import rankings_waiting, styles_waiting
-from league.records.services.file import record_import
-from league.records.services.upload import import_job_confirm, import_job_create
-from league.seasons.services.season import all_time_create, season_create
+from league.records.file.services import record_import
+from league.records.upload.services import import_job_confirm, import_job_create
+from league.standings.ranking.queries.waiting import rankings_waiting, styles_waiting
+from league.standings.season.services.season import all_time_create, season_create
 from tests.factories.records import bluff_record, line
 
 IMPORTING: Final = (0, 1, 20)

@@ -11,11 +11,11 @@ from typing import Any, Final
 
 from bench.service.cost import cost
 from engine.record.check import check_line
-from league.clubs.services.club import club_create
-from league.log.services import Actor
+from league.core.club.services import club_create
+from league.core.log.services import Actor
 from league.models import Season
-from league.records.services.file import file_import, file_preview, record_import
-from league.seasons.services.season import season_create
+from league.records.file.services import file_import, file_preview, record_import
+from league.standings.season.services.season import season_create
 from tests.factories.records import bluff_record, kniffel_record, line
 
 LEVELS: Final = ("result", "challenge", "bids", "dice", "dealt")

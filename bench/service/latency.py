@@ -24,9 +24,9 @@ from bench.service.league import dice, new_season, play
 from bench.service.servers import worker
 from league.celery_app import app
 from league.models import Ranking, Season
-from league.rankings.queries.waiting import rankings_waiting, styles_waiting
-from league.rankings.services.counting import LIVE_CHANNEL
-from league.rankings.services.style import styles_read
+from league.standings.ranking.queries.waiting import rankings_waiting, styles_waiting
+from league.standings.ranking.services.counting import LIVE_CHANNEL
+from league.standings.style.services import styles_read
 
 GAMES = 100
 PATIENCE = 30.0

@@ -11,12 +11,12 @@ from typing import Final
 from django.conf import settings
 from django.db import connection
 
-from league.clubs.services.club import club_create
-from league.log.services import Actor
+from league.core.club.services import club_create
+from league.core.log.services import Actor
 from league.models import Season
-from league.rankings.services.counting import ranking_count
-from league.records.services.file import record_import
-from league.seasons.services.season import season_create
+from league.records.file.services import record_import
+from league.standings.ranking.services.counting import ranking_count
+from league.standings.season.services.season import season_create
 from league.up.roles import connected_as
 from tests.factories.records import bluff_record, line
 

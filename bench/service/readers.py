@@ -24,8 +24,8 @@ from bench.service.events import running_stage
 from bench.service.league import new_season, play
 from bench.service.servers import web_process
 from league.models import Season, SeasonGame, Stage, User
-from league.rankings.live import live_url
-from league.rankings.services.counting import ranking_count
+from league.standings.ranking.live import live_url
+from league.standings.ranking.services.counting import ranking_count
 from league.up.web import raise_file_limit
 from tests.factories import events
 

@@ -24,11 +24,11 @@ from bench.ratings import Game, best_first, rate_theirs
 from bench.service.cost import WorkCost, cost
 from bench.service.league import copy_games, empty_season
 from engine.record.write import write
-from league.log.services import Actor
+from league.core.log.services import Actor
 from league.models import Player, RankedGame, Ranking, Season
-from league.rankings.services import rebuild
-from league.rankings.services.counting import ranking_count
-from league.records.services.file import file_import, record_import
+from league.records.file.services import file_import, record_import
+from league.standings.ranking.services import rebuild
+from league.standings.ranking.services.counting import ranking_count
 from league.up.preload import settle
 from league.up.roles import connected_as
 from tests.factories.records import bluff_record, line

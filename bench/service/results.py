@@ -18,7 +18,7 @@ from django.db import connection
 from bench.service.cost import WorkCost, cost, middle
 from bench.service.league import copy_games, dice, new_season, play
 from league.models import RankedGame, Ranking, Season
-from league.rankings.services.counting import ranking_count
+from league.standings.ranking.services.counting import ranking_count
 from league.up.roles import connected_as
 
 

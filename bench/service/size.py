@@ -11,8 +11,8 @@ from typing import Final
 from django.db import connection
 
 from bench.service.league import dice, new_season, play
-from league.rankings.services.counting import ranking_count
-from league.rankings.services.style import styles_read
+from league.standings.ranking.services.counting import ranking_count
+from league.standings.style.services import styles_read
 
 GAMES: Final = 2_000
 PLAYERS: Final = 28

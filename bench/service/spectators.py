@@ -29,7 +29,7 @@ from bench.service.servers import web_process
 from engine.sheet.entry import stored_entry
 from games.services.open_game import Writer, entry_add
 from league.models import Table, TableOpenGame
-from league.sheets.services.open_game import table_game_open
+from league.sheets.sheet.services.open_game import table_game_open
 from league.up.preload import settle
 from league.up.web import listening, raise_file_limit
 from tests.factories import events

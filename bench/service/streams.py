@@ -13,8 +13,8 @@ from bench.service.client import HEAD, load
 from bench.service.league import new_season, play
 from bench.service.servers import web
 from league.models import Season
-from league.rankings.live import live_url
-from league.rankings.services.counting import ranking_count
+from league.standings.ranking.live import live_url
+from league.standings.ranking.services.counting import ranking_count
 from league.up.web import raise_file_limit
 
 STREAMS = 5_000

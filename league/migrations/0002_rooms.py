@@ -8,14 +8,14 @@ import django.db.models.functions.datetime
 import django.db.models.functions.text
 import games.models.fact
 import games.models.public_id
-import league.clubs.models.club
-import league.clubs.models.player
-import league.clubs.models.preference
-import league.events.models.calendar
-import league.frame.names
-import league.rankings.models.ranking
-import league.seasons.models
-import league.stages.models
+import league.core.club.models
+import league.core.player.models
+import league.core.delivery.models.preference
+import league.events.calendar.models
+import league.core.frame.names
+import league.standings.ranking.models
+import league.standings.season.models
+import league.stages.stage.models
 import pgtrigger.compiler
 import pgtrigger.migrations
 from django.conf import settings
@@ -38,9 +38,9 @@ class Migration(migrations.Migration):
                 ('id', models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', games.models.public_id.PublicIdField(db_collation='C', default=games.models.public_id.new_public_id, editable=False, max_length=10, unique=True)),
                 ('slug', models.SlugField(error_messages={'unique': 'Another club has this address.'}, max_length=64, unique=True, verbose_name='address')),
-                ('name', models.CharField(max_length=120, validators=[league.frame.names.all_seen], verbose_name='name')),
+                ('name', models.CharField(max_length=120, validators=[league.core.frame.names.all_seen], verbose_name='name')),
                 ('about', models.TextField(blank=True, default='', verbose_name='about')),
-                ('timezone', models.CharField(default='Europe/Berlin', max_length=64, validators=[league.clubs.models.club.is_timezone], verbose_name='time zone')),
+                ('timezone', models.CharField(default='Europe/Berlin', max_length=64, validators=[league.core.club.models.is_timezone], verbose_name='time zone')),
                 ('language', models.CharField(choices=[('en', 'English'), ('de', 'Deutsch'), ('nl', 'Nederlands')], default='en', max_length=8, verbose_name='language')),
                 ('listed', models.BooleanField(default=True, verbose_name='listed among the clubs')),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
@@ -62,8 +62,8 @@ class Migration(migrations.Migration):
             name='NoticePreference',
             fields=[
                 ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='notice_preference', serialize=False, to=settings.AUTH_USER_MODEL)),
-                ('mail', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('place', 'My place: entered, on the waiting list, moved up, withdrawn'), ('date', 'An event of mine: another time, another place, cancelled'), ('table', 'My table in each round'), ('result', 'The end of a stage or an event of mine'), ('message', 'Messages of the organisers')], max_length=16), default=league.clubs.models.preference.mailed_at_first, size=None)),
-                ('push', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('place', 'My place: entered, on the waiting list, moved up, withdrawn'), ('date', 'An event of mine: another time, another place, cancelled'), ('table', 'My table in each round'), ('result', 'The end of a stage or an event of mine'), ('message', 'Messages of the organisers')], max_length=16), default=league.clubs.models.preference.pushed_at_first, size=None)),
+                ('mail', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('place', 'My place: entered, on the waiting list, moved up, withdrawn'), ('date', 'An event of mine: another time, another place, cancelled'), ('table', 'My table in each round'), ('result', 'The end of a stage or an event of mine'), ('message', 'Messages of the organisers')], max_length=16), default=league.core.delivery.models.preference.mailed_at_first, size=None)),
+                ('push', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('place', 'My place: entered, on the waiting list, moved up, withdrawn'), ('date', 'An event of mine: another time, another place, cancelled'), ('table', 'My table in each round'), ('result', 'The end of a stage or an event of mine'), ('message', 'Messages of the organisers')], max_length=16), default=league.core.delivery.models.preference.pushed_at_first, size=None)),
             ],
         ),
         migrations.AlterModelOptions(
@@ -249,7 +249,7 @@ class Migration(migrations.Migration):
                 ('id', models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', games.models.public_id.PublicIdField(db_collation='C', default=games.models.public_id.new_public_id, editable=False, max_length=10, unique=True)),
                 ('scoring', models.CharField(choices=[('cntdice', 'cntdice: dice that had left the game when you went out'), ('placement', 'placement: one point for each seat left behind'), ('totals', 'totals: the points of the score sheet')], default='cntdice', max_length=16, verbose_name='scoring')),
-                ('tie_breaks', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('points', 'points'), ('wins', 'wins'), ('points_per_game', 'points per game'), ('average_rank', 'average rank'), ('best_game', 'best game'), ('games', 'more games')], max_length=32), default=league.rankings.models.ranking.default_tie_breaks, size=None, verbose_name='tie-breaks')),
+                ('tie_breaks', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('points', 'points'), ('wins', 'wins'), ('points_per_game', 'points per game'), ('average_rank', 'average rank'), ('best_game', 'best game'), ('games', 'more games')], max_length=32), default=league.standings.ranking.models.default_tie_breaks, size=None, verbose_name='tie-breaks')),
                 ('rated', models.BooleanField(default=True, verbose_name='with ratings')),
                 ('version', models.PositiveIntegerField(default=0, editable=False)),
                 ('computed_at', models.DateTimeField(blank=True, editable=False, null=True)),
@@ -336,13 +336,13 @@ class Migration(migrations.Migration):
                 ('id', models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', games.models.public_id.PublicIdField(db_collation='C', default=games.models.public_id.new_public_id, editable=False, max_length=10, unique=True)),
                 ('slug', models.SlugField(db_index=False, max_length=64, verbose_name='address')),
-                ('name', models.CharField(max_length=120, validators=[league.frame.names.all_seen], verbose_name='name')),
+                ('name', models.CharField(max_length=120, validators=[league.core.frame.names.all_seen], verbose_name='name')),
                 ('starts_on', models.DateField(verbose_name='starts on')),
                 ('ends_on', models.DateField(blank=True, null=True, verbose_name='ends on')),
                 ('kind', models.CharField(choices=[('bluff', 'Bluff'), ('luegen-kniffel', 'Lügen-Kniffel')], default='bluff', max_length=16, verbose_name='game')),
                 ('rules', models.JSONField(blank=True, default=dict, verbose_name='rules')),
                 ('visibility', models.CharField(choices=[('public', 'everybody'), ('link', 'who has the link'), ('members', 'members of the club')], default='public', max_length=16, verbose_name='who may see it')),
-                ('link_token', models.CharField(default=league.seasons.models.new_link_token, editable=False, max_length=32)),
+                ('link_token', models.CharField(default=league.standings.season.models.new_link_token, editable=False, max_length=32)),
                 ('archived', models.BooleanField(default=False, verbose_name='archived')),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='seasons', to='league.club', verbose_name='club')),
@@ -483,7 +483,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='player',
-            index=django.contrib.postgres.indexes.GinIndex(league.clubs.models.player.Words('name', 'handle'), fastupdate=False, name='player_by_words'),
+            index=django.contrib.postgres.indexes.GinIndex(league.core.player.models.Words('name', 'handle'), fastupdate=False, name='player_by_words'),
         ),
         migrations.AddConstraint(
             model_name='player',
@@ -545,7 +545,7 @@ class Migration(migrations.Migration):
             name='CalendarAddress',
             fields=[
                 ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='calendar_address', serialize=False, to=settings.AUTH_USER_MODEL)),
-                ('secret', models.CharField(default=league.events.models.calendar.new_calendar_secret, max_length=32, unique=True)),
+                ('secret', models.CharField(default=league.events.calendar.models.new_calendar_secret, max_length=32, unique=True)),
                 ('made_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
             ],
         ),
@@ -576,7 +576,7 @@ class Migration(migrations.Migration):
                 ('id', models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', games.models.public_id.PublicIdField(db_collation='C', default=games.models.public_id.new_public_id, editable=False, max_length=10, unique=True)),
                 ('number', models.PositiveSmallIntegerField()),
-                ('name', models.CharField(max_length=80, validators=[league.frame.names.all_seen], verbose_name='name')),
+                ('name', models.CharField(max_length=80, validators=[league.core.frame.names.all_seen], verbose_name='name')),
                 ('up', models.PositiveSmallIntegerField(default=0, verbose_name='go up')),
                 ('down', models.PositiveSmallIntegerField(default=0, verbose_name='go down')),
                 ('season', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='divisions', to='league.season')),
@@ -618,13 +618,13 @@ class Migration(migrations.Migration):
                 ('public_id', games.models.public_id.PublicIdField(db_collation='C', default=games.models.public_id.new_public_id, editable=False, max_length=10, unique=True)),
                 ('alone', models.BooleanField(default=False, editable=False)),
                 ('slug', models.SlugField(db_index=False, max_length=64, verbose_name='address')),
-                ('name', models.CharField(max_length=120, validators=[league.frame.names.all_seen], verbose_name='name')),
+                ('name', models.CharField(max_length=120, validators=[league.core.frame.names.all_seen], verbose_name='name')),
                 ('status', models.CharField(choices=[('draft', 'draft'), ('open', 'open for entries'), ('running', 'running'), ('finished', 'finished'), ('cancelled', 'cancelled')], default='draft', max_length=16, verbose_name='status')),
                 ('starts_at', models.DateTimeField(verbose_name='begins')),
                 ('ends_at', models.DateTimeField(blank=True, null=True, verbose_name='ends')),
-                ('venue', models.CharField(blank=True, default='', max_length=200, validators=[league.frame.names.all_seen], verbose_name='place')),
+                ('venue', models.CharField(blank=True, default='', max_length=200, validators=[league.core.frame.names.all_seen], verbose_name='place')),
                 ('capacity', models.PositiveSmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(2)], verbose_name='places')),
-                ('price_note', models.CharField(blank=True, default='', max_length=120, validators=[league.frame.names.all_seen], verbose_name='price')),
+                ('price_note', models.CharField(blank=True, default='', max_length=120, validators=[league.core.frame.names.all_seen], verbose_name='price')),
                 ('description', models.TextField(blank=True, default='', max_length=4000, verbose_name='description')),
                 ('entries_until', models.DateTimeField(blank=True, null=True, verbose_name='entries until')),
                 ('check_in_until', models.DateTimeField(blank=True, null=True, verbose_name='check-in until')),
@@ -676,7 +676,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', games.models.public_id.PublicIdField(db_collation='C', default=games.models.public_id.new_public_id, editable=False, max_length=10, unique=True)),
-                ('subject', models.CharField(max_length=120, validators=[league.frame.names.all_seen], verbose_name='subject')),
+                ('subject', models.CharField(max_length=120, validators=[league.core.frame.names.all_seen], verbose_name='subject')),
                 ('text', models.TextField(max_length=2000, verbose_name='text')),
                 ('sent_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='event_messages', to='league.event')),
@@ -705,7 +705,7 @@ class Migration(migrations.Migration):
                 ('id', models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', games.models.public_id.PublicIdField(db_collation='C', default=games.models.public_id.new_public_id, editable=False, max_length=10, unique=True)),
                 ('number', models.PositiveSmallIntegerField(validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(9999)], verbose_name='number')),
-                ('room', models.CharField(blank=True, default='', max_length=30, validators=[league.frame.names.all_seen], verbose_name='room')),
+                ('room', models.CharField(blank=True, default='', max_length=30, validators=[league.core.frame.names.all_seen], verbose_name='room')),
                 ('size', models.PositiveSmallIntegerField(validators=[django.core.validators.MinValueValidator(2), django.core.validators.MaxValueValidator(20)], verbose_name='seats')),
                 ('closed', django.contrib.postgres.fields.ArrayField(base_field=models.IntegerField(), blank=True, default=list, size=None)),
                 ('event', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='hall_places', to='league.event')),
@@ -753,7 +753,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', games.models.public_id.PublicIdField(db_collation='C', default=games.models.public_id.new_public_id, editable=False, max_length=10, unique=True)),
-                ('name', models.CharField(max_length=120, validators=[league.frame.names.all_seen], verbose_name='name')),
+                ('name', models.CharField(max_length=120, validators=[league.core.frame.names.all_seen], verbose_name='name')),
                 ('rule', models.CharField(max_length=200, verbose_name='rule')),
                 ('starts_at', models.CharField(max_length=19, verbose_name='first date')),
                 ('without', django.contrib.postgres.fields.ArrayField(base_field=models.DateField(), default=list, size=None)),
@@ -793,7 +793,7 @@ class Migration(migrations.Migration):
                 ('id', models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', games.models.public_id.PublicIdField(db_collation='C', default=games.models.public_id.new_public_id, editable=False, max_length=10, unique=True)),
                 ('number', models.PositiveSmallIntegerField()),
-                ('name', models.CharField(max_length=80, validators=[league.frame.names.all_seen], verbose_name='name')),
+                ('name', models.CharField(max_length=80, validators=[league.core.frame.names.all_seen], verbose_name='name')),
                 ('format', models.CharField(choices=[('swiss', 'Swiss: who has about as many points meets'), ('round_robin', 'round robin: everybody meets everybody'), ('pods', 'rotating tables: as many different opponents as can be'), ('single', 'single elimination'), ('double', 'double elimination'), ('final', 'final table'), ('ladder', 'ladder: who beats somebody above takes the place')], max_length=16, verbose_name='format')),
                 ('status', models.CharField(choices=[('planned', 'planned'), ('running', 'running'), ('finished', 'finished')], default='planned', editable=False, max_length=16)),
                 ('sizes', django.contrib.postgres.fields.ArrayField(base_field=models.PositiveSmallIntegerField(), size=None, verbose_name='table sizes')),

@@ -2,7 +2,7 @@
 
 import django.contrib.postgres.fields
 import django.core.validators
-import league.frame.names
+import league.core.frame.names
 from django.db import migrations, models
 
 
@@ -51,7 +51,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='eventmessage',
             name='subject',
-            field=models.CharField(max_length=120, validators=[league.frame.names.all_seen]),
+            field=models.CharField(max_length=120, validators=[league.core.frame.names.all_seen]),
         ),
         migrations.AlterField(
             model_name='eventmessage',
@@ -101,7 +101,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='stage',
             name='name',
-            field=models.CharField(max_length=80, validators=[league.frame.names.all_seen]),
+            field=models.CharField(max_length=80, validators=[league.core.frame.names.all_seen]),
         ),
         migrations.AlterField(
             model_name='stage',

@@ -6,7 +6,7 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 
-import league.stages.models
+import league.stages.stage.models
 
 EDITIONS = """
     UPDATE league_stageround round SET edition = counted.edition FROM (
@@ -30,7 +30,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             "stage",
             "secret",
-            models.CharField(blank=True, default=league.stages.models.new_secret, editable=False, max_length=64),
+            models.CharField(blank=True, default=league.stages.stage.models.new_secret, editable=False, max_length=64),
         ),
         migrations.AddField(
             "stage", "seeding_seed", models.CharField(blank=True, default="", editable=False, max_length=64)

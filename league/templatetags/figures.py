@@ -12,7 +12,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
-from league.frame.money import money_words
+from league.core.frame.money import money_words
 
 register = template.Library()
 

@@ -4,7 +4,7 @@ from django import template
 from django.conf import settings
 from django.utils.translation import gettext
 
-from league.up.demo_accounts import ACCOUNTS, PASSWORD
+from league.demo.accounts import ACCOUNTS, PASSWORD
 
 register = template.Library()
 

@@ -6,7 +6,7 @@ from django import template
 from django.http import HttpRequest
 from django.utils.http import urlencode
 
-from league.frame.letter_link import public_address
+from league.core.frame.letter_link import public_address
 
 register = template.Library()
 

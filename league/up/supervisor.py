@@ -165,7 +165,7 @@ class Supervisor:
         """Let nobody on a network in by the demo's published password, before anybody can ask."""
         from django.conf import settings
 
-        from league.up.demo_accounts import demo_passwords_set
+        from league.demo.accounts import demo_passwords_set
 
         if not (self.part or settings.ONLY_HERE):
             demo_passwords_set()
@@ -189,7 +189,7 @@ class Supervisor:
     def _tell_up(self, started: float) -> None:
         from django.conf import settings
 
-        from league.clubs.queries.setup import is_set_up, setup_address
+        from league.core.account.queries.setup import is_set_up, setup_address
 
         where = f" {self.address.local_origin}/" if self.listener else f" The {self.part} runs"
         self.tell(f"Cups up!{where} after {time.monotonic() - started:.1f} s. Ctrl-C stops it.")
@@ -276,7 +276,7 @@ class Supervisor:
                     self.tell(message)
             self.pulse.beat()
             if demo and (code := demo.process.poll()) is not None:
-                from league.up.demo_table import demo_table_play
+                from league.demo.table import demo_table_play
 
                 if code:
                     raise UpError(f"The demo's season could not be imported:\n{demo.tail()}")
@@ -287,8 +287,8 @@ class Supervisor:
         raise KeyboardInterrupt
 
     def _start_demo(self) -> Child:
-        from league.up.demo import demo_arrive, demo_begin
-        from league.up.demo_accounts import ACCOUNTS, demo_password
+        from league.demo.accounts import ACCOUNTS, demo_password
+        from league.demo.season import demo_arrive, demo_begin
 
         self.tell("The demo's season arrives now, while you watch. Log in as")
         demo_begin()

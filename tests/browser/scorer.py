@@ -22,10 +22,10 @@ MAKE = """
 import json
 from datetime import date
 from django.db import transaction
-from league.log.services import Actor
+from league.core.log.services import Actor
 from league.models import Club, Event, Table
-from league.seasons.services.season import season_create
-from league.sheets.services.device import device_make
+from league.standings.season.services.season import season_create
+from league.sheets.device.services.device import device_make
 from tests.factories import events
 kind, slug, people, games, rules = {made!r}
 with transaction.atomic():

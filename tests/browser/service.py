@@ -35,7 +35,7 @@ DEMO = """
 from league import jobs
 from league.celery_app import app
 from league.queues import SCHEDULE
-from league.up.demo import demo_create, demo_import
+from league.demo.season import demo_create, demo_import
 app.loader.import_default_modules()
 jobs.call = lambda job, *ids: bool(app.tasks[f"league.{job}"].apply(ids))
 demo_create()

@@ -21,31 +21,34 @@ from django.db import transaction
 from engine.record.write import write
 from games.models import Game
 from games.queries.game import sealed_record
-from league.clubs.models import NoticeTopic, Player, Role, User
-from league.clubs.services.club import club_create
-from league.clubs.services.invitation import invitation_create
-from league.clubs.services.member import member_add
-from league.clubs.services.preference import stop_token
-from league.clubs.web.sign_in import BACKEND
-from league.draws.services.table import table_set_up
-from league.entries.models import Entry, EntryByMail
-from league.entries.services.claim import claim_request_make, wall_code
-from league.entries.services.self_entry import entry_by_mail_ask
-from league.events.models import Event
-from league.events.services.helper import helper_invite
-from league.log.services import Actor
-from league.notices.queries.notice import letters_token
-from league.people.models import Claim
-from league.people.services.claim import claim_codes_make, claim_end, player_claim
-from league.rankings.models import Scoring
-from league.rulings.services.correction import game_correct
-from league.rulings.services.objection import objection_raise
-from league.seasons.models import Season, Visibility
-from league.seasons.services.season import season_create
-from league.stages.format import Format
-from league.stages.models import Seeding, Stage
-from league.tables.services.void import game_void_add
-from league.up.demo_accounts import PASSWORD
+from league.core.account.models import User
+from league.core.account.web.sign_in import BACKEND
+from league.core.claim.models import Claim
+from league.core.claim.services import claim_codes_make, claim_end, player_claim
+from league.core.club.services import club_create
+from league.core.delivery.models.preference import NoticeTopic
+from league.core.delivery.services.preference import stop_token
+from league.core.log.services import Actor
+from league.core.member.models.member import Role
+from league.core.member.services.invitation import invitation_create
+from league.core.member.services.member import member_add
+from league.core.player.models import Player
+from league.demo.accounts import PASSWORD
+from league.disputes.correction.services import game_correct
+from league.disputes.objection.services import objection_raise
+from league.events.entry.models import Entry, EntryByMail
+from league.events.entry.services.self_entry import entry_by_mail_ask
+from league.events.event.models import Event
+from league.events.helper.services import helper_invite
+from league.events.wall.services import claim_request_make, wall_code
+from league.notices.notice.queries.notice import letters_token
+from league.stages.result.services.void import game_void_add
+from league.stages.stage.format import Format
+from league.stages.stage.models import Seeding, Stage
+from league.stages.table.services.table import table_set_up
+from league.standings.ranking.models import Scoring
+from league.standings.season.models import Season, Visibility
+from league.standings.season.services.season import season_create
 from tests.browser.pages import ADMIN, OPERATOR, ORGANISER
 from tests.factories import events
 from tests.factories.proposals import proposed_correction

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, StorageState
 
-from league.records.web.replay import pack
+from league.records.replay.web import pack
 from tests.browser.conftest import FLAGS, GLUED, STICKS_OUT, complaints_of, faults, program, sign_in
 from tests.browser.pages import ORGANISER, PAGES, PROVEN, PageAt
 from tests.browser.service import Site

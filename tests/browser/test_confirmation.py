@@ -22,7 +22,7 @@ FORGET = """() => new Promise((done) => {
 })"""
 """Let a phone forget what it wrote, and keep its key."""
 CONFIRMED = """
-from league.events.services.event import event_change
+from league.events.event.services import event_change
 from league.models import Event
 from tests.factories.events import ACTOR
 event = Event.objects.get(stages__stage_rounds__tables__public_id="{table}")

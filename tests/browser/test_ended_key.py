@@ -16,7 +16,7 @@ __all__ = ["table_of"]
 PROGRAMS = CHROMIUM
 REVOKE = """
 from league.models import TableDevice
-from league.sheets.services.device import device_revoke
+from league.sheets.device.services.device import device_revoke
 from tests.factories.events import ACTOR
 devices = TableDevice.objects.select_related("device", "table__stage_round__stage__event")
 device_revoke(device=devices.filter(table__public_id="{table}").order_by("pk")[0], actor=ACTOR)

@@ -21,16 +21,16 @@ KILLS = 3  # one less than the supervisor takes for a worker that can't live
 SEATS = ["anna", "ben", "cleo", "dario", "elif"]
 CREATE = """
 from datetime import date
-from league.log.services import Actor
-from league.clubs.services.club import club_create
-from league.seasons.services.season import season_create
+from league.core.log.services import Actor
+from league.core.club.services import club_create
+from league.standings.season.services.season import season_create
 club = club_create(actor=Actor(), slug="becherkeller", name="Becherkeller", timezone="Europe/Berlin")
 season_create(club=club, actor=Actor(), slug="killed", name="Killed", starts_on=date(2026, 9, 3))
 """
 DERIVED = """
 import json
 from league.models import Ranking
-from league.rankings.queries.waiting import rankings_waiting, styles_waiting
+from league.standings.ranking.queries.waiting import rankings_waiting, styles_waiting
 ranking = Ranking.objects.get(season__slug="killed")
 tables = [
     ranking.standings.order_by("player").values_list("player", "points", "key", "before"),
@@ -48,8 +48,8 @@ SPOIL = "from league.models import Standing; Standing.objects.update(points=0)"
 REBUILD = """
 from django.db import transaction
 from league.models import Ranking
-from league.log.services import Actor
-from league.rankings.services.rebuild import ranking_rebuild_ask
+from league.core.log.services import Actor
+from league.standings.ranking.services.rebuild import ranking_rebuild_ask
 with transaction.atomic():
     ranking_rebuild_ask(ranking=Ranking.objects.get(season__slug="killed"), actor=Actor())
 transaction.set_autocommit(False)
@@ -77,7 +77,7 @@ BETWEEN = {
 """True within this work, when part of it is committed."""
 STATE = """
 from league.models import Ranking
-from league.rankings.queries.waiting import styles_waiting
+from league.standings.ranking.queries.waiting import styles_waiting
 ranking = Ranking.objects.get(season__slug="killed")
 print({between}, end="")
 """

@@ -23,9 +23,9 @@ KILLS = 3  # one less than the supervisor takes for a process that can't live
 CREATE = """
 import json
 from django.db import transaction
-from league.log.services import Actor
+from league.core.log.services import Actor
 from league.models import Event, Table
-from league.sheets.services.device import device_make
+from league.sheets.device.services.device import device_make
 from tests.factories import events
 from tests.factories.league import SeasonFactory
 season = SeasonFactory.create(slug="autumn", scoring="placement")
@@ -45,12 +45,12 @@ print(json.dumps([[str(key) for key in SheetEntry.objects.order_by("sheet", "num
 """
 FALSE = """
 from league.models import Club
-from league.sheets.queries.verification import open_game_passage
+from league.sheets.sheet.queries.verification import open_game_passage
 print([str(difference) for club in Club.objects.all() for difference in open_game_passage(club, {}).differences])
 """
 COUNTED = """
 from league.models import Season
-from league.rankings.queries.waiting import rankings_waiting
+from league.standings.ranking.queries.waiting import rankings_waiting
 ranking = Season.objects.get(slug="autumn").ranking
 print(ranking.ranked_games.count(), bool(rankings_waiting(ranking.pk)), end="")
 """

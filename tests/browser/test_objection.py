@@ -21,7 +21,7 @@ from datetime import date
 from django.db import transaction
 from games.models import Game
 from league.models import Club, Event, Player, User
-from league.seasons.services.season import season_create
+from league.standings.season.services.season import season_create
 from tests.factories import events
 with transaction.atomic():
     club = Club.objects.get(slug="becherkeller")

@@ -23,11 +23,11 @@ MAKE = f"""
 import json
 from datetime import date
 from league.clubs.models import Role, User
-from league.clubs.services.club import club_create
-from league.clubs.services.member import member_add
+from league.core.club.services import club_create
+from league.core.member.services.member import member_add
 from league.models import Event, Table
-from league.seasons.services.season import season_create
-from league.sheets.services.device import device_make
+from league.standings.season.services.season import season_create
+from league.sheets.device.services.device import device_make
 from tests.factories import events
 club = club_create(actor=events.ACTOR, slug="keller", name="Keller", timezone="Europe/Berlin")
 host = User.objects.create_user("wirtin", "wirtin@example.org", "{PASSWORD}")

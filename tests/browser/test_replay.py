@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from league.records.web.replay import pack
+from league.records.replay.web import pack
 from tests.factories.records import bluff_record, gifts, line
 
 

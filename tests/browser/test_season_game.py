@@ -19,7 +19,7 @@ PROGRAMS = CHROMIUM
 MAKE = """
 from datetime import date
 from league.models import Club
-from league.seasons.services.season import season_create
+from league.standings.season.services.season import season_create
 from tests.factories import events
 club = Club.objects.get(slug="becherkeller")
 season_create(club=club, actor=events.ACTOR, slug="pub", name="Pub", starts_on=date(2026, 9, 3), rules={"dice": 2},

@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from io import BytesIO
 from typing import Any
 
-from league.log.services import Actor
+from league.core.log.services import Actor
 from league.models import Player, Season, Standing
-from league.rankings.services.counting import ranking_count
-from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
-from league.rankings.services.style import styles_read
-from league.records.services.file import Imported, Outcome, file_import
+from league.records.file.services import Imported, Outcome, file_import
+from league.standings.ranking.services.counting import ranking_count
+from league.standings.ranking.services.rebuild import ranking_rebuild, ranking_rebuild_ask
+from league.standings.style.services import styles_read
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.domain.difference import Bookmark, Difference
-from league.audits.queries.ranking import ranking_passage
 from league.models import Appearance, RankedGame, Ranking, Rating, RatingChange, Standing, Style
+from league.site.audit.queries.ranking import ranking_passage
 
 GAME = ("played_at", "natural_id", "event", "over", "only_end", "voided")
 HIDDEN = ("pk", "ranking", "player", "public_id", "counts_for", "game")

@@ -4,20 +4,20 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from league.clubs.services.player import players_create
-from league.draws.services.round import round_ask, round_draw, round_publish
-from league.entries.actions import EntryAction
-from league.entries.services.entry import entries_check_in, entry_add, last_number
-from league.evening.services.event import event_move
-from league.evening.services.stage import stage_start
-from league.events.services.event import event_create
-from league.log.services import Actor, club_journal
+from league.core.log.services import Actor, club_journal
+from league.core.player.services.player import players_create
+from league.events.entry.actions import EntryAction
+from league.events.entry.services.entry import entries_check_in, entry_add, last_number
+from league.events.event.services import event_create
 from league.models import Club, Entry, Event, Format, Player, Season, Stage, StageRound, StageScoring, Table
-from league.stages.format import FORMATS
-from league.stages.services.stage import stage_create
-from league.tables.domain.stage import StageFacts
-from league.tables.queries.stage import stage_facts
-from league.tables.services.result import table_outcome_enter
+from league.stages.course.services import event_move
+from league.stages.result.services.result import table_outcome_enter
+from league.stages.round.services import round_ask, round_draw, round_publish
+from league.stages.stage.domain.facts import StageFacts
+from league.stages.stage.format import FORMATS
+from league.stages.stage.queries.facts import stage_facts
+from league.stages.stage.services.course import stage_start
+from league.stages.stage.services.stage import stage_create
 
 ACTOR = Actor(reason="test")
 BEGINS = datetime(2099, 12, 3, 18, 30, tzinfo=UTC)
@@ -44,7 +44,7 @@ def enter(made: Event, those: Sequence[Player], *, check_in: bool = True) -> lis
     """Enter players, and note that they are there.
 
     Where everybody gets a place it is done at once for all, with the rows and the log that the service writes one after
-    the other: tests/league/entries/test_factory.py compares both.
+    the other: tests/league/events/entry/test_factory.py compares both.
     """
     row = Event.objects.get(pk=made.pk)
     if row.capacity is None and not row.over and not row.entries.filter(player__in=those).exists():

@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from league.hall.services.hall import places_add, slots_add
-from league.hall.services.timetable import timetable_ask, timetable_make, timetable_publish
+from league.floor.hall.services import places_add, slots_add
+from league.floor.timetable.services import timetable_ask, timetable_make, timetable_publish
 from league.models import Event, Slot, Timetable
 from tests.factories import events
 

@@ -8,14 +8,14 @@ from factory.declarations import LazyAttribute, Sequence, SubFactory
 from factory.django import DjangoModelFactory
 from factory.helpers import post_generation
 
-from league.clubs.services.club import club_create
-from league.clubs.services.member import role_give
-from league.clubs.services.player import players_create
-from league.log.services import Actor, club_journal
+from league.core.club.services import club_create
+from league.core.log.services import Actor, club_journal
+from league.core.member.services.member import role_give
+from league.core.player.services.player import players_create
 from league.models import Club, Membership, Player, Role, Season, User
-from league.people.services.player import player_link
-from league.seasons.models import Notes
-from league.seasons.services.season import season_create
+from league.standings.player.services import player_link
+from league.standings.season.models import Notes
+from league.standings.season.services.season import season_create
 
 
 class UserFactory(DjangoModelFactory[User]):

@@ -3,7 +3,7 @@
 from typing import Any
 
 from league.models import Club, Notice, Player, PushSubscription, User
-from league.notices.services.notice import notices_read
+from league.notices.notice.services.notice import notices_read
 from tests.factories import events
 from tests.factories.league import UserFactory
 

@@ -7,7 +7,7 @@ from PIL import Image
 
 from games.models import Game
 from league.models import Photo
-from league.records.services.photo import photo_add
+from league.records.photo.services.photo import photo_add
 from tests.factories.league import UserFactory
 
 

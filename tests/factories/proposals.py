@@ -7,10 +7,10 @@ import json
 from engine.record.write import write
 from games.models import Game
 from games.queries.game import sealed_record
-from league.log.services import Actor
+from league.core.log.services import Actor
+from league.disputes.agreement.services import correction_propose
 from league.models import Player, Proposal
-from league.people.services.player import player_link
-from league.rulings.services.agreement import correction_propose
+from league.standings.player.services import player_link
 from tests.factories.league import UserFactory
 
 

@@ -17,16 +17,16 @@ from django.utils import timezone
 from games.models import Game, OpenGame, OpenSeat
 from games.models.public_id import new_public_id
 from games.services.open_game import Writer
-from league.clubs.services.invitation import invitation_create
-from league.clubs.services.key import key_create
-from league.clubs.services.player import player_rename
-from league.counting.services.counting import counting_change, divisions_set
-from league.draws.services.round import round_take_back
-from league.entries.services.claim import claim_request_make
-from league.events.services.helper import helper_add, helper_invite
-from league.events.services.series import series_create
-from league.log.readers import reader_advance
-from league.log.services import Actor
+from league.core.key.services.key import key_create
+from league.core.log.readers import reader_advance
+from league.core.log.services import Actor
+from league.core.member.services.invitation import invitation_create
+from league.core.player.services.player import player_rename
+from league.counting.counting.services.counting import counting_change, divisions_set
+from league.disputes.objection.services import objection_raise
+from league.events.helper.services import helper_add, helper_invite
+from league.events.series.services import series_create
+from league.events.wall.services import claim_request_make
 from league.models import (
     Apart,
     Audit,
@@ -53,16 +53,16 @@ from league.models import (
     TimetableTable,
     User,
 )
-from league.notices.services.message import message_send
-from league.notices.services.notice import READER, notices_read
-from league.rankings.services.counting import ranking_count
-from league.rankings.services.style import styles_read
-from league.records.services.file import file_import
-from league.records.services.upload import import_job_create
-from league.rulings.services.objection import objection_raise
-from league.seasons.services.season import all_time_create
-from league.sheets.services.branch import table_branch_keep
-from league.sheets.services.device import device_make
+from league.notices.message.services import message_send
+from league.notices.notice.services.notice import READER, notices_read
+from league.records.file.services import file_import
+from league.records.upload.services import import_job_create
+from league.sheets.branch.services import table_branch_keep
+from league.sheets.device.services.device import device_make
+from league.stages.round.services import round_take_back
+from league.standings.ranking.services.counting import ranking_count
+from league.standings.season.services.season import all_time_create
+from league.standings.style.services import styles_read
 from tests.factories import events, halls
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory
 from tests.factories.notices import device

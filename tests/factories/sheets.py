@@ -10,9 +10,9 @@ from games.models import OpenSheet
 from games.models.public_id import new_public_id
 from games.services.open_game import NOBODY, Writer, entry_add
 from league.models import Season, SeasonOpenGame, Table, TableOpenGame
-from league.sheets.models import ClubOpenGame
-from league.sheets.services.open_game import open_game_seal, table_game_open
-from league.sheets.services.season_game import season_game_open
+from league.sheets.sheet.models import ClubOpenGame
+from league.sheets.sheet.services.open_game import open_game_seal, table_game_open
+from league.sheets.sheet.services.season_game import season_game_open
 
 
 class Scribe:

@@ -12,16 +12,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.pairing.pods import cooling, pods
-from league import jobs
-from league.clubs.services.key import key_create
-from league.frame.api.view import ApiView
-from league.frame.cache import Cache
-from league.frame.rendering import RENDERINGS
+from league.core import jobs
+from league.core.frame.api.view import ApiView
+from league.core.frame.cache import Cache
+from league.core.frame.rendering import RENDERINGS
+from league.core.key.services.key import key_create
 from league.models import Club, Role, Season, User
 from tests.browser.service import make_demo
 from tests.database import clone, connected_to
 from tests.factories.league import ClubFactory, MembershipFactory, SeasonFactory, UserFactory
-from tests.league.frame.api.answers import answer_check
+from tests.league.core.frame.api.answers import answer_check
 
 
 @pytest.fixture(autouse=True)

@@ -17,7 +17,7 @@ def _same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     ids = SimpleNamespace(choice=chance.choice)
     seeds = SimpleNamespace(token_hex=lambda size: chance.randbytes(size).hex())
     monkeypatch.setattr("games.models.public_id.secrets", ids)
-    monkeypatch.setattr("league.stages.models.secrets", seeds)
+    monkeypatch.setattr("league.stages.stage.models.secrets", seeds)
 
 
 @pytest.fixture

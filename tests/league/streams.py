@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from league.frame.live import LiveStreams, end
+from league.core.frame.live import LiveStreams, end
 
 
 class Listener:

@@ -14,9 +14,10 @@ from django.utils.translation import override
 
 from games.models import Game
 from games.queries.game import game_head
-from league.clubs.actions import ClubAction, KeyAction
-from league.clubs.services.key import key_create
-from league.log.models import LogEntry
+from league.core.club.actions import ClubAction
+from league.core.key.actions import KeyAction
+from league.core.key.services.key import key_create
+from league.core.log.models import LogEntry
 from league.models import ApiKey, Club, IdempotencyKey, ImportJob, Membership, Player, Role, Season, User
 from tests.factories.counted import counted_season
 from tests.factories.league import ClubFactory, MembershipFactory, OperatorFactory, UserFactory

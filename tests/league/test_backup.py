@@ -24,13 +24,13 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import TupleRow
 
 from games.models import Round
-from league.frame.cache import Cache
-from league.log.services import Actor
+from league.core.frame.cache import Cache
+from league.core.log.services import Actor
 from league.management.commands.restore import FORMER_KEY, SAME_KEY
 from league.models import ImportJob, Player, Season
-from league.records.services.upload import import_job_create
-from league.site.services.erasure import player_erase
-from league.site.services.erasure_list import erasures_read
+from league.records.upload.services import import_job_create
+from league.site.erasure.services.erasure import player_erase
+from league.site.erasure.services.erasure_list import erasures_read
 from league.up import dump, embedded
 from league.up.dump import DumpError, backup_make, backup_read, fingerprint, service_version
 from league.up.roles import side_doors
@@ -329,7 +329,7 @@ class TestErasures:
     def test_a_file_that_waited_for_a_job_holds_up_no_erasure(
         self, season: Season, tmp_path: Path, erasures: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("league.jobs.app.send_task", lambda *args, **options: None)
+        monkeypatch.setattr("league.core.jobs.app.send_task", lambda *args, **options: None)
         job = import_job_create(
             season=season,
             uploaded_by=UserFactory.create(),

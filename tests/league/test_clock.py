@@ -9,10 +9,10 @@ from celery.beat import ScheduleEntry
 from django.utils import timezone
 
 from league.celery_app import Scheduler, app
-from league.log.models import SetAside
+from league.core.log.models import SetAside
 from league.models import Letter
 from league.queues import SCHEDULE
-from league.site.services.clock import due_times_set_back
+from league.site.health.services import due_times_set_back
 from tests.factories.league import ClubFactory
 
 

@@ -10,14 +10,14 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from games.models import Game
-from league.locks import Space, session_lock
-from league.log.models import LogEntry
-from league.log.services import Actor
+from league.core.locks import Space, session_lock
+from league.core.log.models import LogEntry
+from league.core.log.services import Actor
 from league.management.commands import rebuild
 from league.models import Season, Standing
-from league.rankings.actions import RankingAction
-from league.rankings.services.counting import ranking_count
-from league.seasons.services.season import all_time_create
+from league.standings.ranking.actions import RankingAction
+from league.standings.ranking.services.counting import ranking_count
+from league.standings.season.services.season import all_time_create
 from tests.factories.league import SeasonFactory
 from tests.factories.records import bluff_record, line
 

@@ -20,12 +20,12 @@ from django.core.cache.backends.redis import RedisCacheClient
 from django.test import Client
 from django.urls import reverse
 
-from league import jobs
 from league.celery_app import app
-from league.frame.cache import redis_answers
+from league.core import jobs
+from league.core.frame.cache import redis_answers
 from league.models import Season
 from league.queues import QUEUED, SCHEDULE
-from league.rankings.tasks import count_ranking, sweep_rankings
+from league.standings.ranking.tasks import count_ranking, sweep_rankings
 from league.up import children
 from league.up.children import Child, wait_until_ready
 from tests.factories.records import bluff_record, line
@@ -107,19 +107,19 @@ def test_a_game_comes_in_while_redis_hangs_and_is_counted_after_it(
 def test_a_lost_call_holds_up_no_other(own_redis: Child) -> None:
     os.kill(own_redis.process.pid, signal.SIGSTOP)
     with patch.object(app, "send_task", wraps=app.send_task) as sent:
-        assert [jobs.call("rankings.tasks.count_ranking", 1) for _ in range(5)] == [False] * 5
+        assert [jobs.call("standings.ranking.tasks.count_ranking", 1) for _ in range(5)] == [False] * 5
     assert sent.call_count == 1
 
 
 def test_jobs_go_to_the_queue_of_their_kind(own_redis: Child) -> None:
     called = {
-        "counting": "rankings.tasks.count_ranking",
-        "draws": "draws.tasks.draw_round",
-        "previews": "records.tasks.preview_large",
-        "imports": "records.tasks.run_imports",
-        "analysis": "audits.tasks.audit_club",
-        "mail": "clubs.tasks.send_letter",
-        "push": "notices.tasks.push_notice",
+        "counting": "standings.ranking.tasks.count_ranking",
+        "draws": "stages.round.tasks.draw_round",
+        "previews": "records.upload.tasks.preview_large",
+        "imports": "records.upload.tasks.run_imports",
+        "analysis": "site.audit.tasks.audit_club",
+        "mail": "core.delivery.tasks.send_letter",
+        "push": "notices.notice.tasks.push_notice",
     }
     assert called.keys() == settings.QUEUES.keys()
     for job in called.values():
@@ -129,9 +129,9 @@ def test_jobs_go_to_the_queue_of_their_kind(own_redis: Child) -> None:
 
 def test_of_each_job_one_call_waits_for_a_row(own_redis: Child) -> None:
     for _ in range(5):
-        assert jobs.call("rankings.tasks.count_ranking", 1)
-    assert jobs.call("rankings.tasks.count_ranking", 2)
-    assert jobs.call("rankings.tasks.count_backlog", 1)
+        assert jobs.call("standings.ranking.tasks.count_ranking", 1)
+    assert jobs.call("standings.ranking.tasks.count_ranking", 2)
+    assert jobs.call("standings.ranking.tasks.count_backlog", 1)
     assert (waiting(own_redis, "counting"), waiting(own_redis, "imports")) == (2, 1)
 
 
@@ -140,15 +140,15 @@ def test_a_job_may_be_called_for_again_before_it_looks_for_work(own_redis: Child
     calls = []
 
     def look(ranking_id: int | None = None) -> list[tuple[int, bool]]:
-        jobs.call("rankings.tasks.count_ranking", 1)
+        jobs.call("standings.ranking.tasks.count_ranking", 1)
         calls.append(waiting(own_redis, "counting"))
         return []
 
-    jobs.call("rankings.tasks.count_ranking", 1)
+    jobs.call("standings.ranking.tasks.count_ranking", 1)
     with (
-        patch("league.rankings.tasks.ranking_count"),
-        patch("league.rankings.tasks.rankings_waiting", look),
-        patch("league.rankings.tasks.styles_waiting", lambda ranking_id: []),
+        patch("league.standings.ranking.tasks.ranking_count"),
+        patch("league.standings.ranking.tasks.rankings_waiting", look),
+        patch("league.standings.ranking.tasks.styles_waiting", lambda ranking_id: []),
     ):
         count_ranking.apply([1])
     assert calls == [2]
@@ -156,9 +156,9 @@ def test_a_job_may_be_called_for_again_before_it_looks_for_work(own_redis: Child
 
 def test_a_call_that_is_lost_can_be_made_again(own_redis: Child, monkeypatch: pytest.MonkeyPatch) -> None:
     with patch.object(app, "send_task", side_effect=OSError("the broker is away")):
-        assert not jobs.call("rankings.tasks.count_ranking", 1)
+        assert not jobs.call("standings.ranking.tasks.count_ranking", 1)
     monkeypatch.setattr(jobs, "_away_until", 0.0)
-    assert jobs.call("rankings.tasks.count_ranking", 1)
+    assert jobs.call("standings.ranking.tasks.count_ranking", 1)
     assert waiting(own_redis, "counting") == 1
 
 
@@ -166,9 +166,9 @@ def test_a_call_that_nobody_takes_is_not_waited_for_without_end(
     own_redis: Child, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(jobs, "NOTE_SECONDS", 1)
-    assert jobs.call("rankings.tasks.count_ranking", 1)
+    assert jobs.call("standings.ranking.tasks.count_ranking", 1)
     sleep(1.1)
-    assert jobs.call("rankings.tasks.count_ranking", 1)
+    assert jobs.call("standings.ranking.tasks.count_ranking", 1)
     assert waiting(own_redis, "counting") == 2
 
 

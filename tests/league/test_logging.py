@@ -19,55 +19,61 @@ from pytest_django import DjangoDbBlocker
 
 import league
 from games.models import Game
-from league.audits.ledger import NOUNS
-from league.clubs.actions import ClubAction, KeyAction, MemberAction, PlayerAction
-from league.clubs.services.club import club_change, club_create
-from league.clubs.services.invitation import (
+from league.core.claim.models import Claim
+from league.core.claim.services import claim_codes_make, claim_end, player_claim
+from league.core.club.actions import ClubAction
+from league.core.club.services import club_change, club_create
+from league.core.key.actions import KeyAction
+from league.core.key.services.key import key_create, key_revoke
+from league.core.log.actions import ACTIONS, Action
+from league.core.log.ledger import ledger_differences
+from league.core.log.models import LogEntry, LogHead
+from league.core.log.services import Actor
+from league.core.member.actions import MemberAction
+from league.core.member.services.invitation import (
     invitation_accept,
     invitation_create,
     invitation_join,
     invitation_withdraw,
 )
-from league.clubs.services.key import key_create, key_revoke
-from league.clubs.services.member import member_add, member_change
-from league.clubs.services.player import player_rename
-from league.log.actions import ACTIONS, Action
-from league.log.ledger import ledger_differences
-from league.log.models import LogEntry, LogHead
-from league.log.services import Actor
+from league.core.member.services.member import member_add, member_change
+from league.core.player.actions import PlayerAction
+from league.core.player.services.player import player_rename
+from league.disputes.correction.services import game_correct
 from league.models import ApiKey, Club, Invitation, Player, Role, Season, User
-from league.people.models import Claim
-from league.people.services.claim import claim_codes_make, claim_end, player_claim
-from league.people.services.player import player_link, player_merge, player_part
-from league.rankings.actions import GameAction, RankingAction
-from league.rankings.services.rebuild import ranking_rebuild_ask
-from league.records.actions import ImportAction, PhotoAction
-from league.records.models import ImportJob, Photo
-from league.records.services.file import file_import, record_import
-from league.records.services.photo import photo_remove, photos_forget
-from league.records.services.upload import (
+from league.records.file.services import file_import, record_import
+from league.records.photo.actions import PhotoAction
+from league.records.photo.models import Photo
+from league.records.photo.services.photo import photo_remove, photos_forget
+from league.records.upload.actions import ImportAction
+from league.records.upload.models import ImportJob
+from league.records.upload.services import (
     import_job_confirm,
     import_job_create,
     import_job_drop,
     import_job_preview,
     import_job_run,
 )
-from league.rulings.services.correction import game_correct
-from league.seasons.actions import SeasonAction
-from league.seasons.services.club import club_settings_change
-from league.seasons.services.season import all_time_create, season_change, season_create, season_link_renew
-from league.site.services.statement import club_state
+from league.site.audit.ledger import NOUNS
+from league.site.log.services import club_state
+from league.standings.player.services import player_link, player_merge, player_part
+from league.standings.ranked_game.actions import GameAction
+from league.standings.ranking.actions import RankingAction
+from league.standings.ranking.services.rebuild import ranking_rebuild_ask
+from league.standings.season.actions import SeasonAction
+from league.standings.season.services.club import club_settings_change
+from league.standings.season.services.season import all_time_create, season_change, season_create, season_link_renew
 from tests.database import lasting
 from tests.factories.counted import counted_season
 from tests.factories.league import MembershipFactory, PlayerFactory, UserFactory
 from tests.factories.photos import photo_of_sheet
 from tests.factories.records import bluff_record, line
-from tests.league.counting import logged as logged_counting
-from tests.league.entries import logged as logged_entries
-from tests.league.evening import logged as event_services
-from tests.league.events import logged as logged_dates
-from tests.league.hall import logged as logged_halls
-from tests.league.sheets import logged as logged_sheets
+from tests.league.counting.counting import logged as logged_counting
+from tests.league.events.entry import logged as logged_entries
+from tests.league.events.helper import logged as logged_dates
+from tests.league.floor.timetable import logged as logged_halls
+from tests.league.sheets.sheet import logged as logged_sheets
+from tests.league.stages.course import logged as event_services
 
 ROOT = Path(inspect.getfile(league)).parent
 

@@ -10,14 +10,14 @@ from django.apps import apps
 from django.db import connection, transaction
 from pytest_django import Settings
 
-from league import sql
-from league.clubs.actions import ClubAction
+from league.core import sql
+from league.core.club.actions import ClubAction
 from league.models import Appearance, LogEntry
 from league.up.roles import connected_as
 from tests.architecture.checkout import ROOT
 from tests.factories.counted import counted_season
 from tests.factories.records import bluff_record
-from tests.league.audits.differences import club_differences
+from tests.league.site.audit.differences import club_differences
 
 pytestmark = pytest.mark.django_db
 

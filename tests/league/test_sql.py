@@ -3,8 +3,8 @@ from typing import Any
 import pytest
 from django.db.models import Case, QuerySet, Value, When
 
-from league import sql
-from league.seasons.models import Season
+from league.core import sql
+from league.standings.season.models import Season
 from tests.factories.league import SeasonFactory
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from django.core.files.storage import FileSystemStorage
 
-from league.sheets.web.score import FILES, MODULES
+from league.sheets.scorer.web import FILES, MODULES
 from league.static_files import HashedFiles
 
 SOURCE = Path(__file__).parents[2] / "league" / "static"

@@ -16,10 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.templatetags.table import bid_label, hand
-from league.clubs.tags.people import avatar, person
-from league.rankings.domain.gameline import SeatLine
-from league.seasons.tags.standings import names_but
+from league.core.player.tags import avatar, person
 from league.settings import BASE_DIR
+from league.standings.ranked_game.domain.gameline import SeatLine
+from league.standings.standing.tags import names_but
 from league.templatetags.charts import Mark, line_chart, sparkline
 from league.templatetags.figures import figure, interval, percent, plus_minus, rank_change, settling, signed, when
 from league.templatetags.icons import icon

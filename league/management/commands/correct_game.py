@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandError
 from engine.illegal import Illegal, Refused
 from engine.record.record import read
 from games.models import Game
-from league.clubs.models import Club
-from league.rulings.services.correction import game_correct
+from league.core.club.models import Club
+from league.disputes.correction.services import game_correct
 
 
 class Command(BaseCommand):

@@ -8,8 +8,8 @@ from typing import Any, BinaryIO
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from league.records.services.file import Imported, Report, file_import, file_preview
-from league.seasons.models import Season
+from league.records.file.services import Imported, Report, file_import, file_preview
+from league.standings.season.models import Season
 
 
 class Command(BaseCommand):

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from league.log.models import LogHead
-from league.log.queries import log_portions
-from league.log.verification import log_differences
+from league.core.log.models import LogHead
+from league.core.log.queries import log_portions
+from league.core.log.verification import log_differences
 
 
 class Command(BaseCommand):

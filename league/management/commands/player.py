@@ -9,16 +9,18 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
 from engine.illegal import Refused
-from league.clubs.models import Club, Player, User
-from league.clubs.queries.player import account_named, player_named
-from league.clubs.services.player import player_rename
-from league.locks import Busy
-from league.log.services import Actor
-from league.people.services.player import player_link, player_part
-from league.site.domain.mention import Remedy
-from league.site.queries.mention import player_mentions
-from league.site.services.erasure import player_erase
-from league.site.services.merge import person_merge
+from league.core.account.models import User
+from league.core.club.models import Club
+from league.core.locks import Busy
+from league.core.log.services import Actor
+from league.core.player.models import Player
+from league.core.player.queries.player import account_named, player_named
+from league.core.player.services.player import player_rename
+from league.site.erasure.domain import Remedy
+from league.site.erasure.queries import player_mentions
+from league.site.erasure.services.erasure import player_erase
+from league.site.erasure.services.merge import person_merge
+from league.standings.player.services import player_link, player_part
 
 BECOMES: Final = {
     Remedy.REMOVED: "removed",

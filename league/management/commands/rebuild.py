@@ -8,13 +8,13 @@ from typing import Any, TypeVar
 
 from django.core.management.base import BaseCommand, CommandError
 
-from league.counting.services.rebuild import NotRebuilt, event_rebuild
-from league.events.queries.event import events_named
-from league.locks import Busy
-from league.log.services import Actor
-from league.rankings.services.rebuild import ranking_rebuild, ranking_rebuild_ask
-from league.rankings.services.style import styles_read
-from league.seasons.queries.ranking import rankings_named
+from league.core.locks import Busy
+from league.core.log.services import Actor
+from league.counting.counting.services.rebuild import NotRebuilt, event_rebuild
+from league.events.event.queries.event import events_named
+from league.standings.ranking.services.rebuild import ranking_rebuild, ranking_rebuild_ask
+from league.standings.season.queries.ranking import rankings_named
+from league.standings.style.services import styles_read
 
 TRIES = 30
 PAUSE = 1.0  # seconds

@@ -12,8 +12,8 @@ from django.db import OperationalError
 from psycopg import Error
 from redis.exceptions import RedisError
 
-from league.locks import Busy
-from league.site.services.erasure_list import erasures_read, erasures_repeat
+from league.core.locks import Busy
+from league.site.erasure.services.erasure_list import erasures_read, erasures_repeat
 from league.up.dump import (
     ERASURES,
     Backup,

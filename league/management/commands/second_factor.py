@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from league.clubs.models import User
-from league.clubs.queries.player import account_named
-from league.clubs.services.account import second_factor_drop
+from league.core.account.models import User
+from league.core.account.services.account import second_factor_drop
+from league.core.player.queries.player import account_named
 
 
 class Command(BaseCommand):

@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.queries.verification import impossible_ends
-from league.audits.services.audit import club_audit
-from league.clubs.models import Club
+from league.core.club.models import Club
+from league.site.audit.services.audit import club_audit
 
 
 class Command(BaseCommand):

@@ -6,7 +6,7 @@ import pytest
 
 from league.models import Event, Season, Table
 from tests.factories import events
-from tests.league.evening.api.conftest import asker
+from tests.league.floor.api.conftest import asker
 from tests.league.night import _same_chance, desk, organiser, season
 
 __all__ = ["_same_chance", "desk", "organiser", "season"]

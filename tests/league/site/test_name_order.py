@@ -9,11 +9,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.clubs.queries import player
-from league.clubs.queries.player import listed_players, names_meant, players_alike
-from league.log.services import Actor
+from league.core.log.services import Actor
+from league.core.player.queries import player
+from league.core.player.queries.player import listed_players, names_meant, players_alike
 from league.models import Club, Player, Role, Season, Visibility
-from league.site.services.erasure import player_erase
+from league.site.erasure.services.erasure import player_erase
 from tests.factories import events
 from tests.factories.counted import counted_season, rename
 from tests.factories.league import MembershipFactory, PlayerFactory

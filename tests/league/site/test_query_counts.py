@@ -23,14 +23,14 @@ from pytest_django import DjangoDbBlocker
 
 from engine.pairing.pods import pods
 from games.models import Game, OpenGame
-from league.entries.services.claim import wall_code
-from league.frame.cache import Cache
-from league.frame.rendering import RENDERINGS
-from league.frame.unchanged import EVERYBODYS
+from league.core.frame.cache import Cache
+from league.core.frame.rendering import RENDERINGS
+from league.core.frame.unchanged import EVERYBODYS
+from league.events.wall.services import wall_code
 from league.models import Draw, ImportJob, Series, StageRound, Table
-from league.site.api.urls import api
-from league.site.web.sitemaps import SITEMAPS
-from league.site.web.urls import pages
+from league.site.api.api.urls import api
+from league.site.home.web.urls import pages
+from league.site.well_known.web.sitemaps import SITEMAPS
 from tests.database import lasting
 from tests.factories.league import OperatorFactory
 from tests.factories.rows import FullClub, full_club, more_clubs

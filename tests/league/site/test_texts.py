@@ -11,20 +11,20 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 from games.models.public_id import PublicIdField
-from league.entries.services.label import labels_set
-from league.events.services.event import TEXTS, event_change
-from league.hall.services.hall import place_change
-from league.log.services import Actor
+from league.core.log.services import Actor
+from league.events.entry.services.label import labels_set
+from league.events.event.services import TEXTS, event_change
+from league.floor.hall.services import place_change
 from league.models import Entry, Event, HallPlace, Player, Season, Table
-from league.site.domain.mention import Remedy
-from league.site.queries.mention import WRITTEN_PLACES, player_mentions
-from league.site.services.erasure import player_erase
+from league.site.erasure.domain import Remedy
+from league.site.erasure.queries import WRITTEN_PLACES, player_mentions
+from league.site.erasure.services.erasure import player_erase
 from tests.factories import events, halls
 from tests.factories.counted import counted_season
 from tests.factories.league import ClubFactory, PlayerFactory
 from tests.factories.records import bluff_record
-from tests.league.audits.differences import club_differences
-from tests.league.site.test_erasure import settle, traces
+from tests.league.site.audit.differences import club_differences
+from tests.league.site.erasure.test_erasure import settle, traces
 
 SEARCHED: Final = frozenset(
     f"{place.model._meta.label}.{field}" for place in WRITTEN_PLACES for field in place.fields
@@ -144,7 +144,7 @@ def columns_of(lists: dict[str, list[str]]) -> set[str]:
 def test_every_text_is_searched_or_said_to_hold_no_name() -> None:
     columns = set(text_columns())
     placed = SEARCHED | columns_of(FORGOTTEN) | columns_of(NAMELESS)
-    assert columns - placed == set(), "search them in league/site/queries/mention.py, or say here why they tell nobody"
+    assert columns - placed == set(), "search them in league/site/erasure/queries.py, or say here why they tell nobody"
     assert placed - columns == set(), "these are no texts any more"
 
 

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from uvicorn import Config
 
-from league.frame.live import LiveStreams
-from league.rankings.live import Rankings
+from league.core.frame.live import LiveStreams
 from league.request import HEAD_BYTES, LINE, STREAMS
+from league.standings.ranking.live import Rankings
 from league.up.connection import MOST_REQUESTS, Connection, WebServer
 from league.up.web import listening
 

@@ -14,10 +14,10 @@ from django.urls import reverse
 
 from engine.cli.main import main
 from engine.rating.rating import Rating as Belief
-from league.log.models import LogHead
+from league.core.log.models import LogHead
+from league.demo.season import FILES, SEASONS, demo_create, demo_import
 from league.models import AllTime, Appearance, RankedGame, Ranking, Rating, Season, SeasonGame, Standing
-from league.rankings.services.counting import ranking_count
-from league.up.demo import FILES, SEASONS, demo_create, demo_import
+from league.standings.ranking.services.counting import ranking_count
 from tests.engine.rating.strict_orders import mean_by_openskill
 from tests.factories.derived import ranking_differences
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from league.demo.accounts import ACCOUNTS, PASSWORD, demo_password, demo_passwords_set
 from league.models import User
-from league.up.demo_accounts import ACCOUNTS, PASSWORD, demo_password, demo_passwords_set
 
 pytestmark = pytest.mark.django_db
 

@@ -5,11 +5,11 @@ import pytest
 from engine.clock import CLOCK
 from games.models import Game, Void
 from games.queries.game import sealed_record
-from league.log.models import LogHead
-from league.log.services import Actor
+from league.core.log.models import LogHead
+from league.core.log.services import Actor
+from league.demo.events import CUP, FINAL_BELL, FREE, GUESTS, NIGHT, PLACES, SHEETS, SITTINGS, demo_events
+from league.demo.season import SEASONS
 from league.models import Club, Entry, Event, Season, Stage, StageRound, Table, TableGame, TableScore
-from league.up.demo import SEASONS
-from league.up.demo_events import CUP, FINAL_BELL, FREE, GUESTS, NIGHT, PLACES, SHEETS, SITTINGS, demo_events
 
 pytestmark = pytest.mark.django_db
 

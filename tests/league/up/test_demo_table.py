@@ -3,11 +3,11 @@
 import pytest
 
 from games.models import Game, OpenSheet, SheetEntry
+from league.demo import table as demo_table
+from league.demo.table import Scribe, demo_table_make, demo_table_play
 from league.models import Club, Table
-from league.sheets.queries.verification import open_game_passage
-from league.sheets.services.open_game import table_game_open
-from league.up import demo_table
-from league.up.demo_table import Scribe, demo_table_make, demo_table_play
+from league.sheets.sheet.queries.verification import open_game_passage
+from league.sheets.sheet.services.open_game import table_game_open
 from tests.factories import events
 from tests.factories.league import ClubFactory, MembershipFactory
 

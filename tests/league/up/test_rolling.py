@@ -30,7 +30,7 @@ from django.conf import settings
 from django.db import connection
 
 from league.models import Ranking
-from league.rankings.live import live_url
+from league.standings.ranking.live import live_url
 from league.up.web import GRACE_SECONDS
 from tests.architecture.checkout import ROOT
 from tests.database import address

@@ -15,12 +15,12 @@ from django.conf import settings
 from django.core import signing
 from uvicorn import Config
 
-from league.rankings.live import SALT
+from league.standings.ranking.live import SALT
 from league.up import embedded
 from league.up.children import Child, wait_until_ready
 from league.up.connection import LAST_SECONDS, Connection, WebServer
 from league.up.web import GRACE_SECONDS, listening
-from tests.league.frame.test_slots import LOGIN, PAGE, answer, open_and_send
+from tests.league.core.frame.test_slots import LOGIN, PAGE, answer, open_and_send
 
 GET = f"GET {PAGE} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
 
@@ -32,7 +32,14 @@ def web(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("SECRET_KEY", settings.SECRET_KEY)
     with listening("127.0.0.1", 0) as listener:
         number, port = listener.fileno(), listener.getsockname()[1]
-        command = [sys.executable, "-m", "league.up.web", str(number), "--app", "tests.league.frame.served:application"]
+        command = [
+            sys.executable,
+            "-m",
+            "league.up.web",
+            str(number),
+            "--app",
+            "tests.league.core.frame.served:application",
+        ]
         child = Child("web-1", command, sockets=(number,), folder=embedded.CHECKOUT)
         child.start()
         wait_until_ready([child], lambda message: None)

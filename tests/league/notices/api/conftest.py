@@ -1,5 +1,5 @@
 """A way for programs to ask."""
 
-from tests.league.evening.api.conftest import look, run, score, season
+from tests.league.floor.api.conftest import look, run, score, season
 
 __all__ = ["look", "run", "score", "season"]

@@ -3,12 +3,12 @@
 import pytest
 
 from league.models import Club, Notice, Player, Role, User
-from league.notices.services.notice import notices_read
+from league.notices.notice.services.notice import notices_read
 from tests.factories import events
 from tests.factories.league import ClubFactory, SeasonFactory, UserFactory
-from tests.league.evening.api.conftest import Ask, asker
-from tests.league.evening.api.test_organising import faults, good
-from tests.league.frame.api.programs import code_of, member_key
+from tests.league.core.frame.api.programs import code_of, member_key
+from tests.league.floor.api.conftest import Ask, asker
+from tests.league.floor.api.test_organising import faults, good
 
 pytestmark = pytest.mark.django_db
 

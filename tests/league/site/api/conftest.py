@@ -13,16 +13,18 @@ from engine.record.write import write
 from games.models import Device, Game
 from games.queries.game import sealed_record
 from games.services.open_game import Writer
-from league.counting.services.counting import counting_change, divisions_set
-from league.entries.services.claim import claim_request_make
-from league.entries.services.entry import entries_keep_apart
-from league.evening.services.event import event_move
-from league.evening.services.stage import stage_finish
-from league.events.domain.recurrence import rule_of
-from league.events.services.helper import helper_add
-from league.events.services.series import series_create
-from league.hall.services.hall import places_add
-from league.log.services import Actor
+from league.core.claim.models import Claim
+from league.core.claim.services import player_claim
+from league.core.log.services import Actor
+from league.counting.counting.services.counting import counting_change, divisions_set
+from league.disputes.correction.services import game_correct
+from league.disputes.objection.services import objection_raise
+from league.events.entry.services.entry import entries_keep_apart
+from league.events.helper.services import helper_add
+from league.events.series.domain import rule_of
+from league.events.series.services import series_create
+from league.events.wall.services import claim_request_make
+from league.floor.hall.services import places_add
 from league.models import (
     Club,
     Entry,
@@ -38,16 +40,14 @@ from league.models import (
     Timetable,
     User,
 )
-from league.notices.services.message import message_send
-from league.people.models import Claim
-from league.people.services.claim import player_claim
-from league.rankings.services.counting import ranking_count
-from league.rankings.services.style import styles_read
-from league.rulings.services.correction import game_correct
-from league.rulings.services.objection import objection_raise
-from league.seasons.services.season import all_time_create
-from league.sheets.services.branch import table_branch_keep
-from league.sheets.services.device import device_make
+from league.notices.message.services import message_send
+from league.sheets.branch.services import table_branch_keep
+from league.sheets.device.services.device import device_make
+from league.stages.course.services import event_move
+from league.stages.stage.services.course import stage_finish
+from league.standings.ranking.services.counting import ranking_count
+from league.standings.season.services.season import all_time_create
+from league.standings.style.services import styles_read
 from tests.database import lasting
 from tests.factories import events, halls
 from tests.factories.events import BEGINS
@@ -56,7 +56,7 @@ from tests.factories.photos import photo_of_sheet
 from tests.factories.proposals import proposed_correction
 from tests.factories.records import bluff_record, line
 from tests.factories.sheets import Scorer
-from tests.league.frame.api.programs import play
+from tests.league.core.frame.api.programs import play
 
 
 @pytest.fixture

@@ -17,8 +17,7 @@ import httpx
 import pytest
 from django.conf import settings
 
-from league.draws.services.round import round_take_back
-from league.log.services import Actor
+from league.core.log.services import Actor
 from league.models import (
     ApiKey,
     Entry,
@@ -33,9 +32,10 @@ from league.models import (
     TableOpenGame,
     User,
 )
-from league.sheets.models import ClubOpenGame
-from league.sheets.services.device import device_make
-from league.site.api.index import description
+from league.sheets.device.services.device import device_make
+from league.sheets.sheet.models import ClubOpenGame
+from league.site.api.api.index import description
+from league.stages.round.services import round_take_back
 from league.wsgi import application
 from tests.factories import notices
 from tests.factories.codes import code_of, waiting

@@ -23,9 +23,9 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from engine.record.check import check_line
-from league.records.api.game import RECORD
+from league.records.game.api import RECORD
 from league.wsgi import application
-from tests.league.frame.api.programs import bearer
+from tests.league.core.frame.api.programs import bearer
 
 PLAIN = {"Accept-Encoding": "identity"}
 """The transport of these tests unpacks nothing."""

@@ -1,1 +1,0 @@
-"""Clubs, their members and roles, players and handles, accounts and keys."""

@@ -1,0 +1,52 @@
+"""Accounts."""
+
+from typing import Final
+
+from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+from games.models.public_id import PublicIdField
+from league.core.frame.names import all_seen
+
+PHONE: Final = "phone-"
+"""What the names of phones' own accounts begin with."""
+NAME_TAKEN: Final = _("Another account has this name. Add something to yours, such as your club.")
+
+
+def account_name_valid(name: str) -> None:
+    """Accept a name as people have it, or raise `ValidationError`: one with an @ could pass for somebody's address."""
+    all_seen(name)
+    if "@" in name:
+        raise ValidationError(_("A name has no @. Your email address has a field of its own."))
+
+
+class User(AbstractUser):
+    """An account: somebody who signs in. Who sits at tables is a `Player`; one account may be many clubs' player.
+
+    `unseen`: how many notices of the account are new, so that every page can say it without counting.
+    """
+
+    public_id = PublicIdField()
+    username = models.CharField(
+        _("name"),
+        max_length=150,
+        unique=True,
+        validators=[account_name_valid],
+        error_messages={"unique": NAME_TAKEN},
+    )
+    email = models.EmailField(_("email address"))
+    unseen = models.PositiveIntegerField(default=0, editable=False)
+
+    class Meta(AbstractUser.Meta):  # type: ignore[name-defined, misc, unused-ignore]
+        verbose_name = _("account")  # type: ignore[assignment, unused-ignore]
+        verbose_name_plural = _("accounts")  # type: ignore[assignment, unused-ignore]
+        constraints = [models.UniqueConstraint(Lower("email"), name="user_email_once", condition=~models.Q(email=""))]
+
+    @property
+    def is_phone(self) -> bool:
+        """True for the account that was made for a phone whose owner has none: without an address, so nobody signs in
+        to it."""
+        return not self.email and self.username.startswith(PHONE)

@@ -1,0 +1,20 @@
+"""Celery jobs of clubs: each takes an id or nothing, calls a service, and is safe to run twice, late or in any order.
+
+Who forgets something forgets late what a run that was lost would have forgotten.
+"""
+
+from celery import shared_task
+
+from league.core.account.services.account import second_factors_keep, sign_ins_forget
+
+
+@shared_task(ignore_result=True)
+def forget_sign_ins() -> None:
+    """Forget sessions that have ended or last too long, and wrong passwords of days before."""
+    sign_ins_forget()
+
+
+@shared_task(ignore_result=True)
+def keep_second_factors() -> None:
+    """Encrypt the secrets of second factors anew after the service's key has changed."""
+    second_factors_keep()

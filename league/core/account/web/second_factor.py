@@ -1,0 +1,81 @@
+"""Second factors: what they are called, how their secrets are stored, and that operators have one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from allauth.mfa.signals import authenticator_added
+from django.contrib import messages
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.deprecation import MiddlewareMixin
+from django.utils.translation import gettext, gettext_lazy
+
+from league.core.account.domain.secret_box import secret_box
+from league.core.account.models import User
+from league.core.account.queries.account import has_second_factor, is_operator
+from league.core.account.services.account import sessions_end
+from league.core.frame.saying import redirect_saying
+
+FOR_OPERATORS: Final = ("admin:index", "service")
+"""The pages below which an operator needs a second factor."""
+
+
+class OperatorMiddleware(MiddlewareMixin):
+    """Leads operators without a second factor to where they set one up, from all pages that are theirs alone."""
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        """Where to set it up; None for a request that may go on."""
+        if not request.path.startswith(tuple(reverse(name) for name in FOR_OPERATORS)):
+            return None
+        user = request.user
+        if not isinstance(user, User) or not is_operator(user) or has_second_factor(user):
+            return None
+        words = gettext("Whoever runs the service signs in with a second factor. Set one up, then go on.")
+        return redirect_saying(request, words, "mfa_index", level=messages.WARNING)
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+    """Second factors as the service has them: their secrets can't be read in the database or in a backup of it."""
+
+    error_messages = {
+        **DefaultMFAAdapter.error_messages,
+        "incorrect_code": gettext_lazy("This code is wrong or already used. Try the next one."),
+        "incorrect_passkey": gettext_lazy("This passkey wasn’t accepted. Try again, or choose another way."),
+        "cannot_generate_recovery_codes": gettext_lazy("Set up an app or a passkey first."),
+    }
+
+    def encrypt(self, text: str) -> str:
+        """Encrypt a secret with a key that follows from the service's."""
+        return secret_box().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """Decrypt a secret; one that fits no code where the service's key was changed and the former isn't known."""
+        from allauth.mfa.totp.internal.auth import generate_totp_secret
+        from cryptography.fernet import InvalidToken
+
+        try:
+            return secret_box().decrypt(encrypted_text).decode()
+        except InvalidToken:
+            return str(generate_totp_secret())
+
+    def build_totp_svg(self, url: str) -> str:
+        """Nothing: the page draws the code as all our pages do."""
+        return ""
+
+    def generate_authenticator_name(self, user: User, kind: Authenticator.Type) -> str:
+        """What a new passkey is called unless its owner calls it otherwise."""
+        number = Authenticator.objects.filter(user=user, type=kind).count() + 1
+        return gettext("Passkey %(number)d") % {"number": number}
+
+
+@receiver(authenticator_added)
+def other_sessions_end(sender: object, request: HttpRequest, user: User, **kwargs: Any) -> None:
+    """End the account's other sessions: they began without the second factor."""
+    sessions_end(user=user, but=request.session.session_key)

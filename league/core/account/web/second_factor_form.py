@@ -1,0 +1,141 @@
+"""The forms of second factors, in our words, and how often somebody may guess a code."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from math import ceil
+from typing import Any, Final
+
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.base.forms import AuthenticateForm, BaseAuthenticateForm, ReauthenticateForm
+from allauth.mfa.totp.forms import ActivateTOTPForm
+from allauth.mfa.webauthn.forms import (
+    AddWebAuthnForm,
+    AuthenticateWebAuthnForm,
+    EditWebAuthnForm,
+    LoginWebAuthnForm,
+    ReauthenticateWebAuthnForm,
+)
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, gettext_lazy
+
+from league.core.account.models import User
+from league.core.frame.forms import in_our_words
+from league.core.frame.limits import limit_state, limit_use
+
+LIMIT: Final = "second_factor"
+MALFORMED: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, struct.error)
+"""What reading comes upon in data that no passkey has written."""
+NAME_LENGTH: Final = 60
+
+
+class GuardedCode(BaseAuthenticateForm):  # type: ignore[misc]
+    """A code that somebody may try a few times: wrong ones are counted by account, from whatever address."""
+
+    user: User
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["code"].help_text = gettext("Six figures from your app, or one of your recovery codes.")
+        in_our_words(self)
+
+    def clean_code(self) -> str:
+        """The code, if it is right. Raises `ValidationError`."""
+        return guarded(self.user, super().clean_code)
+
+
+class FactorCodeForm(GuardedCode, AuthenticateForm):  # type: ignore[misc]
+    """The code that signing in asks for after the password."""
+
+
+class CodeAgainForm(GuardedCode, ReauthenticateForm):  # type: ignore[misc]
+    """The code that is asked for before something weighty is done."""
+
+
+class AppForm(ActivateTOTPForm):  # type: ignore[misc]
+    """The first code of an app, which proves that it knows the secret."""
+
+    user: User
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["code"].label = gettext("The code that the app shows")
+        in_our_words(self)
+
+    def clean_code(self) -> str:
+        """The code, if it is right. Raises `ValidationError`."""
+        return guarded(self.user, super().clean_code)
+
+
+class WellFormed(forms.Form):
+    """A form to which a browser sends what a passkey has signed; whatever else is sent is wrong, never an error."""
+
+    def clean_credential(self) -> Any:
+        """The passkey that was used. Raises `ValidationError`."""
+        return read(super().clean_credential)  # type: ignore[misc]
+
+
+class PasskeySignInForm(WellFormed, LoginWebAuthnForm):  # type: ignore[misc]
+    """A passkey that signs in without a password."""
+
+
+class PasskeyCodeForm(WellFormed, AuthenticateWebAuthnForm):  # type: ignore[misc]
+    """A passkey after the password."""
+
+
+class PasskeyAgainForm(WellFormed, ReauthenticateWebAuthnForm):  # type: ignore[misc]
+    """A passkey before something weighty is done."""
+
+
+class PasskeyForm(AddWebAuthnForm):  # type: ignore[misc]
+    """A new passkey: with its PIN or fingerprint it signs in alone; a plain security key comes after the password."""
+
+    name = forms.CharField(label=gettext_lazy("What you call it"), max_length=NAME_LENGTH, required=False)
+    passwordless = forms.BooleanField(
+        label=gettext_lazy("Sign in with it alone, without a password"),
+        help_text=gettext_lazy("The device then asks for its PIN, your finger or your face."),
+        required=False,
+        initial=True,
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        in_our_words(self)
+
+    def clean(self) -> dict[str, Any]:
+        """What the new passkey tells of itself. Raises `ValidationError`."""
+        cleaned: dict[str, Any] = read(super().clean)
+        return cleaned
+
+
+class PasskeyNameForm(EditWebAuthnForm):  # type: ignore[misc]
+    """Another name of a passkey."""
+
+    name = forms.CharField(label=gettext_lazy("What you call it"), max_length=NAME_LENGTH)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        in_our_words(self)
+
+
+def guarded(user: User, check: Callable[[], str]) -> str:
+    """What a check of a code gives, unless too many of the account's were wrong. Raises `ValidationError`."""
+    usage = limit_state(LIMIT, str(user.pk))
+    if usage and usage.full:
+        words = gettext("Too many codes were wrong. Try again in %(minutes)d minutes.")
+        raise ValidationError(words % {"minutes": ceil(usage.ends / 60)})
+    try:
+        return check()
+    except ValidationError:
+        limit_use(LIMIT, str(user.pk))
+        raise
+
+
+def read(check: Callable[[], Any]) -> Any:
+    """What a check of a passkey's data gives. Raises `ValidationError` for what is none."""
+    try:
+        return check()
+    except MALFORMED:
+        raise get_adapter().validation_error("incorrect_passkey") from None

@@ -1,0 +1,42 @@
+"""Where an account is signed in, and signing out elsewhere."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from league.core.account.domain.browser import browser_name
+from league.core.account.queries.account import own_sessions
+from league.core.account.services.account import sessions_end
+from league.core.frame.saying import redirect_saying
+from league.core.viewer.web.viewer import signed_in
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def sessions_page(request: HttpRequest) -> HttpResponse:
+    """List where one is signed in; a button signs out there, or everywhere else."""
+    here = request.session.session_key
+    user = signed_in(request)
+    if request.method == "POST":
+        number = _end(request)
+        words = ngettext("Signed out in %(number)d place.", "Signed out in %(number)d places.", number)
+        return redirect_saying(request, words % {"number": number}, "account-sessions")
+    sessions = [
+        (session, browser_name(session.user_agent), session.session_key == here) for session in own_sessions(user)
+    ]
+    return render(request, "account/sessions.html", {"sessions": sessions})
+
+
+def _end(request: HttpRequest) -> int:
+    """End the session that a form names, or all others; return how many ended."""
+    user = signed_in(request)
+    word = request.POST.get("session", "")
+    if word.isdecimal() and len(word) < 19:
+        return sessions_end(user=user, but=request.session.session_key, session=int(word))
+    return sessions_end(user=user, but=request.session.session_key)

@@ -1,0 +1,188 @@
+"""Who may try a password. Guesses are slowed, from one address or from many, and keep no owner of an account out.
+
+What is counted for an account is passwords that were checked and found wrong. Once these are too many, an address has
+its first few tries all the same, and so has a browser in which somebody has signed in to the account before.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from allauth.account.adapter import get_adapter
+from allauth.account.signals import password_changed, password_reset
+from allauth.account.signals import user_logged_in as came_in
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib.auth import login
+from django.contrib.auth.signals import user_logged_in, user_login_failed
+from django.core import signing
+from django.db.models import Q
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.deprecation import MiddlewareMixin
+
+from league.core.account.domain.browser import browser_name
+from league.core.account.models import User
+from league.core.account.services.account import SIGN_INS_KEPT, sessions_end
+from league.core.frame.address import client_network
+from league.core.frame.errors import too_many_requests
+from league.core.frame.letter_link import public_address
+from league.core.frame.limits import Usage, limit_state, limit_use, who_asks
+
+PAGES: Final = ("account_login",)
+BACKEND: Final = "allauth.account.auth_backends.AuthenticationBackend"
+"""By what an account that was made just now is signed in."""
+SEEN: Final = "seen"
+"""Where the session of a phone's own account says on which day it was used last."""
+COOKIE: Final = "browser"
+COOKIE_AGE: Final = 400 * 24 * 3600
+"""Seconds that browsers keep a cookie at most (RFC 6265bis)."""
+MOST_ACCOUNTS: Final = 5
+"""Accounts that one browser is known by; the oldest ones go."""
+
+
+class SignInMiddleware(MiddlewareMixin):
+    """Refuses tries of an account at which too many were wrong, and lets a browser be known again later."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Give a browser in which somebody has just signed in a cookie that says so, and keep a phone signed in that is
+        used."""
+        _stay(request)
+        account = getattr(request, "signed_in_now", None)
+        if account is not None:
+            token, accounts = _known(request) or (secrets.token_urlsafe(12), [])
+            accounts = [account, *(other for other in accounts if other != account)][:MOST_ACCOUNTS]
+            response.set_cookie(
+                COOKIE,
+                signing.dumps([token, accounts], salt=COOKIE),
+                max_age=COOKIE_AGE,
+                secure=settings.SESSION_COOKIE_SECURE,
+                httponly=True,
+                samesite="Lax",
+            )
+        return response
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        """The refusal, None for a request that may go on."""
+        page = request.resolver_match.view_name if request.resolver_match else ""
+        if request.method != "POST" or page not in PAGES:
+            return None
+        usage = limit_state("account", account_tried(request, None))
+        if usage is None or not usage.full or is_known_browser(request):
+            return None
+        first_tries = limit_state("first_tries", _from_here(request))
+        return None if first_tries and not first_tries.full else too_many_requests(request, usage.ends)
+
+
+def is_known_browser(request: HttpRequest, credentials: Mapping[str, str] | None = None) -> bool:
+    """True if somebody has signed in here to the account that is tried, and not too many tries here were wrong."""
+    known = _known(request)
+    if known is None:
+        return False
+    token, accounts = known
+    usage = limit_state("known_browser", token)
+    word = account_tried(request, credentials)
+    named = User.objects.filter(Q(email__iexact=word) | Q(username__iexact=word), public_id__in=accounts)
+    return not (usage and usage.full) and named.exists()
+
+
+def letter_use(request: HttpRequest, email: str) -> Usage | None:
+    """Count a letter that somebody asks for, to an address; None where there is no limit.
+
+    It counts for the one who asks, so that nobody uses up the letters of somebody else. A browser in which the owner of
+    the address has signed in before has a count of its own.
+    """
+    asker = who_asks(request)
+    known = _known(request)
+    if known is not None and is_known_browser(request, {"email": email}):
+        asker = f"browser {known[0]}"
+    return limit_use("letters", f"{email.strip().lower()} {asker}")
+
+
+def account_tried(request: HttpRequest, credentials: Mapping[str, str] | None) -> str:
+    """The account that a login tries, by address or name: the form asks for `login`, and hands it on as `email`."""
+    if credentials:
+        word = credentials.get("email") or credentials.get("username") or ""
+    else:
+        word = request.POST.get("login", "")
+    return word.strip().lower()
+
+
+@receiver(user_login_failed)
+def failure_count(
+    sender: object, credentials: Mapping[str, str], request: HttpRequest | None = None, **kwargs: Any
+) -> None:
+    """Count a password that was checked and found wrong; what was refused before doesn't count."""
+    if request is None or getattr(request, "axes_locked_out", False):
+        return
+    limit_use("account", account_tried(request, credentials))
+    limit_use("first_tries", _from_here(request))
+    if known := _known(request):
+        limit_use("known_browser", known[0])
+
+
+@receiver(user_logged_in)
+def browser_note(sender: object, request: HttpRequest, user: User, **kwargs: Any) -> None:
+    """Note whose the browser is, for the cookie that the answer brings."""
+    request.signed_in_now = user.public_id  # type: ignore[attr-defined]
+
+
+@receiver(came_in)
+def new_browser_tell(sender: object, request: HttpRequest, user: User, **kwargs: Any) -> None:
+    """Write to an account that it was signed in to in a browser where it never was before."""
+    known = _known(request)
+    if user.email and (known is None or user.public_id not in known[1]):
+        context = {
+            "user": user,
+            "browser": browser_name(request.META.get("HTTP_USER_AGENT", "")),
+            "password_url": public_address(reverse("account_reset_password")),
+            "sessions_url": public_address(reverse("account-sessions")),
+        }
+        get_adapter().send_mail("account/email/new_browser", user.email, context)
+
+
+@receiver([password_changed, password_reset])
+def others_sign_out(sender: object, request: HttpRequest, user: User, **kwargs: Any) -> None:
+    """Forget the sessions that a new password has ended."""
+    sessions_end(user=user, but=request.session.session_key)
+
+
+def sign_in_new(request: HttpRequest, user: User) -> None:
+    """Sign in to an account that was made just now. A phone's own account stays signed in as long as it is used."""
+    login(request, user, backend=BACKEND)
+    if user.is_phone:
+        request.session[SEEN] = _today()
+        request.session.set_expiry(int(SIGN_INS_KEPT.total_seconds()))
+    else:
+        UserSession.objects.create_from_request(request)
+
+
+def _stay(request: HttpRequest) -> None:
+    """Let a phone's session last anew, once on each day on which it is used."""
+    session = request.session
+    if session.accessed and session.get(SEEN, _today()) != _today():
+        session[SEEN] = _today()
+
+
+def _today() -> str:
+    return timezone.now().date().isoformat()
+
+
+def _known(request: HttpRequest) -> tuple[str, list[str]] | None:
+    """The token of a browser, and the public ids of the accounts that have signed in there."""
+    try:
+        token, accounts = signing.loads(request.COOKIES.get(COOKIE, ""), salt=COOKIE, max_age=COOKIE_AGE)
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+    return token, accounts
+
+
+def _from_here(request: HttpRequest) -> str:
+    """An account as an address tries it."""
+    return f"{account_tried(request, None)} {client_network(request)}"

@@ -1,0 +1,135 @@
+"""Where somebody says which player they are: by a code, as an account or on a phone without one."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from league.core.account.models import User
+from league.core.account.web.sign_in import sign_in_new
+from league.core.claim.models import Claim, ClaimCode
+from league.core.claim.queries import claim_code_of, claim_of_page, own_claims, tapped_claims
+from league.core.claim.services import claim_end, player_claim
+from league.core.frame.letter_link import digest_of, new_token
+from league.core.frame.saying import redirect_saying
+from league.core.log.services import Actor
+from league.core.player.models import Player
+from league.core.viewer.web.confirmation import done, posted
+
+
+class ClaimCodeForm(forms.Form):
+    """The code of a player."""
+
+    word = forms.CharField(
+        label=gettext_lazy("Code"),
+        help_text=gettext_lazy("It stands on your slip, or on the organiser’s phone."),
+        max_length=20,
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
+    )
+
+    def clean_word(self) -> ClaimCode:
+        """The code's row. Raises `ValidationError`."""
+        try:
+            return claim_code_of(self.cleaned_data["word"])
+        except ClaimCode.DoesNotExist:
+            raise ValidationError(
+                gettext("No player has this code, or it was used. Ask the organisers for another one.")
+            ) from None
+
+
+class ClaimForm(forms.Form):
+    """A tap by which somebody is a player; `key` is the page's own: a tap that comes twice counts once."""
+
+    key = forms.CharField(max_length=64, required=False, initial=new_token, widget=forms.HiddenInput)
+
+    def clean_key(self) -> str:
+        """The key; another one where the page sent none."""
+        return self.cleaned_data["key"] or new_token()
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def claim_page(request: HttpRequest) -> HttpResponse:
+    """Ask for the code; `?code=` leads on to the player, as a scanned slip does."""
+    code = request.GET.get("code", "")
+    form = ClaimCodeForm({"word": code} if code and request.method != "POST" else posted(request))
+    if form.is_bound and form.is_valid():
+        return redirect("claim-player", form.cleaned_data["word"].code)
+    return render(request, "league/core/claim/claim.html", {"form": form})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def claim_player_page(request: HttpRequest, code: str) -> HttpResponse:
+    """Show whose code it is; one tap makes the account that is signed in, or this phone, that player."""
+    form = ClaimForm(posted(request))
+    try:
+        row = claim_code_of(code)
+    except ClaimCode.DoesNotExist:
+        question = redirect(f"{reverse('claim')}?{urlencode({'code': code[:20]})}")
+        return claim_answer(request, form, Claim.Way.CODE, None) or question
+    player = row.player.merged_into or row.player
+    if answer := claim_answer(request, form, Claim.Way.CODE, row.player, row.code):
+        return answer
+    sign_in = f"{reverse('account_login')}?{urlencode({'next': request.path})}"
+    context = {
+        "player": player,
+        "club": player.club,
+        "form": form,
+        "sign_in": sign_in,
+        "is_taken": tapped_claims().filter(player=player).exists(),
+    }
+    return render(request, "league/core/claim/claim_player.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def claim_leave_page(request: HttpRequest) -> HttpResponse:
+    """Show which players the account, or this phone, is, and end a claim by one tap."""
+    user = account_of(request)
+    claims = list(own_claims(user)) if user else []
+    if request.method == "POST":
+        claim = next((claim for claim in claims if claim.public_id == request.POST.get("claim")), None)
+        if claim is not None and claim_end(claim=claim, actor=Actor(request.user.pk)):
+            words = gettext("You are no longer %(name)s here.")
+            messages.success(request, words % {"name": (claim.player.merged_into or claim.player).name})
+        return redirect("claim-leave")
+    return render(request, "league/core/claim/claim_leave.html", {"claims": claims})
+
+
+def account_of(request: HttpRequest) -> User | None:
+    """The account that is signed in; None without one."""
+    return request.user if isinstance(request.user, User) else None
+
+
+def claim_answer(
+    request: HttpRequest, form: forms.Form, way: Claim.Way, player: Player | None, code: str = ""
+) -> HttpResponse | None:
+    """Claim the player for whom a `ClaimForm` was sent, and show the own tables: the phone is signed in from now on if
+    it wasn't. None where the form wasn't sent, or says why not.
+
+    A form that comes again, be the player gone from where it is sent to, is answered as it was the first time.
+    """
+    if not form.is_bound:
+        return None
+    if form.is_valid() and player is not None:
+        user, key = account_of(request), digest_of(form.cleaned_data["key"])
+        done(request, form, lambda _, actor: player_claim(player=player, way=way, user=user, code=code, key=key))
+    claim = claim_of_page(form.cleaned_data.get("key", ""))
+    return None if claim is None else claim_welcome(request, claim)
+
+
+def claim_welcome(request: HttpRequest, claim: Claim) -> HttpResponse:
+    """Sign a phone in that is a player now, unless somebody is signed in there, and show the own tables."""
+    if claim.user is not None and claim.user.is_phone and not request.user.is_authenticated:
+        sign_in_new(request, claim.user)
+    return redirect_saying(request, gettext("You are %(name)s here now.") % {"name": claim.player.name}, "my-tables")

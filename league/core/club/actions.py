@@ -1,0 +1,14 @@
+"""The actions of this room, as the log tells them."""
+
+from django.utils.translation import gettext_lazy as _
+
+from league.core.log.actions import Action, register
+
+
+@register
+class ClubAction(Action):
+    """Actions on a club."""
+
+    CREATED = "club.created", _("club created")
+    CHANGED = "club.changed", _("club changed")
+    STATED = "club.stated", _("stated by an upgrade")

@@ -1,0 +1,95 @@
+"""Clubs and who may do what in them."""
+
+import re
+from functools import cache
+from typing import Final
+from urllib.parse import urlsplit
+from zoneinfo import available_timezones
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from games.models.public_id import PublicModel
+from league.core.frame.money import CURRENCIES
+from league.core.frame.names import all_seen
+
+MOST_WEBSITES: Final = 20
+WEBSITE_HOST: Final = re.compile(r"(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]*[a-z0-9])?")
+
+
+@cache
+def timezones() -> frozenset[str]:
+    """The names of the time zones of the IANA database; to list them takes a look into several hundred files."""
+    return frozenset(available_timezones())
+
+
+def is_timezone(name: str) -> None:
+    """Accept the name of a time zone of the IANA database, or raise `ValidationError`."""
+    if name not in timezones():
+        raise ValidationError(
+            _("“%(name)s” is not the name of a time zone, as in Europe/Berlin."), params={"name": name}
+        )
+
+
+def website_of(text: str) -> str:
+    """The website of an address, as browsers compare them: `www.Verein.de/seite` is on `https://www.verein.de`. Raises
+    `ValidationError` for what isn't one."""
+    try:
+        parts = urlsplit(text.strip() if "://" in text else f"https://{text.strip()}")
+        host = (parts.hostname or "").encode("idna").decode()
+        port = f":{parts.port}" if parts.port else ""
+    except ValueError:  # a port that is none, a label that is too long
+        host = ""
+    if not WEBSITE_HOST.fullmatch(host) or parts.scheme not in ("http", "https"):
+        raise ValidationError(
+            _("“%(address)s” is not the address of a website, as in https://example.org."), params={"address": text}
+        )
+    return f"{parts.scheme}://{host}{port}"
+
+
+def are_websites(text: str) -> None:
+    """Accept websites, one a line and not too many, or raise `ValidationError`."""
+    websites = text.splitlines()
+    if len(websites) > MOST_WEBSITES:
+        raise ValidationError(_("Name no more than %(most)s websites."), params={"most": MOST_WEBSITES})
+    for website in websites:
+        if website_of(website) != website:
+            raise ValidationError(_("Write it as %(website)s."), params={"website": website_of(website)})
+
+
+class Club(PublicModel):
+    """A club: players who meet, and the seasons they play.
+
+    `language` is that of the club's letters, by code, `currency` that of its fees. One that isn't `listed` stands in no
+    list; who knows its address finds it. `websites`, one a line, may show its rankings, brackets and tables in a frame.
+    """
+
+    slug = models.SlugField(
+        _("address"), max_length=64, unique=True, error_messages={"unique": _("Another club has this address.")}
+    )
+    name = models.CharField(_("name"), max_length=120, validators=[all_seen])
+    about = models.TextField(_("about"), max_length=4000, blank=True, default="")
+    timezone = models.CharField(_("time zone"), max_length=64, default="Europe/Berlin", validators=[is_timezone])
+    language = models.CharField(_("language"), max_length=8, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE)
+    currency = models.CharField(_("currency"), max_length=3, choices=CURRENCIES, default="EUR")
+    listed = models.BooleanField(_("listed among the clubs"), default=True)
+    websites = models.TextField(
+        _("websites"), max_length=2000, blank=True, default="", db_default="", validators=[are_websites]
+    )
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def source(self) -> str:
+        """The record source of this club's games: ids are unique within it, whatever the club is called later."""
+        return f"club:{self.pk}"

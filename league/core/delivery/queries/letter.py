@@ -1,0 +1,48 @@
+"""Letters that wait for the mail server or were given up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.contrib.postgres.aggregates import ArrayAgg
+from django.db.models import Count, Min, Q
+from django.db.models.functions import Now
+
+from league.core.delivery.models.letter import Letter
+
+OVERDUE: Final = timedelta(seconds=20)  # one that nobody has tried for so long lost its call
+MOST: Final = 100
+"""How many are called for at a time: a server that hangs takes a while for each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unsent:
+    """How many letters are in one state, when the first of them was written, and the errors that they met last."""
+
+    state: Letter.State
+    count: int
+    written_at: datetime
+    errors: list[str]
+
+
+def letters_waiting() -> list[int]:
+    """The ids of letters that should have been tried by now, the longest due first."""
+    overdue = Letter.objects.filter(state=Letter.State.WAITING, due_at__lt=Now() - OVERDUE)
+    return list(overdue.order_by("due_at").values_list("pk", flat=True)[:MOST])
+
+
+def unsent() -> list[Unsent]:
+    """Read what waits and what was given up; nothing where all letters are sent. One query."""
+    groups = (
+        Letter.objects.exclude(state=Letter.State.SENT)
+        .values("state")
+        .annotate(
+            count=Count("pk"),
+            since=Min("written_at"),
+            errors=ArrayAgg("error", distinct=True, filter=~Q(error=""), default=[]),
+        )
+        .order_by("-state")
+    )
+    return [Unsent(Letter.State(group["state"]), group["count"], group["since"], group["errors"]) for group in groups]

@@ -1,0 +1,30 @@
+"""Celery jobs of clubs: each takes an id or nothing, calls a service, and is safe to run twice, late or in any order.
+
+Who forgets something forgets late what a run that was lost would have forgotten.
+"""
+
+from celery import shared_task
+
+from league.core.delivery.queries.letter import letters_waiting
+from league.core.delivery.services.letter import letter_send, letters_forget
+
+SWEEP_SECONDS = 30
+
+
+@shared_task(ignore_result=True)
+def send_letter(letter_id: int) -> None:
+    """Send a letter, if it still waits and nobody else is at it: twice, the second finds it sent."""
+    letter_send(letter_id=letter_id)
+
+
+@shared_task(ignore_result=True)
+def sweep_letters() -> None:
+    """Find letters that are due again or whose call was lost, and call again; one that is being sent stays alone."""
+    for letter_id in letters_waiting():
+        send_letter.apply_async([letter_id], expires=SWEEP_SECONDS)  # the next sweep calls anew
+
+
+@shared_task(ignore_result=True)
+def forget_letters() -> None:
+    """Forget the letters, and with them the addresses, that ended long ago."""
+    letters_forget()

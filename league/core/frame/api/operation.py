@@ -1,0 +1,276 @@
+"""Operations of the API: a method with its name, its words, its answer and its parameters, as the schema has them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from http import HTTPStatus
+from typing import Any, TypeAlias, TypeVar
+
+from django.http.response import HttpResponseBase
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.pagination import BasePagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.domain.game import NotAsSealed
+from league.core.frame.api.pagination import Pagination, PlacePagination
+from league.core.frame.api.parameters import Paged, PagedByPlace, Parameters, SeenBy
+from league.core.frame.api.problems import MEDIA_TYPE, problem_json
+from league.core.frame.api.serializers import Serializer
+from league.core.frame.api.view import ApiView
+from league.core.frame.unchanged import unless_unchanged
+
+F = TypeVar("F", bound=Callable[..., Any])
+ProblemWords: TypeAlias = dict[int, tuple[str, str]]
+Operation: TypeAlias = Callable[..., HttpResponseBase]
+
+ETAG = OpenApiParameter(
+    "ETag", str, OpenApiParameter.HEADER, response=[200], description="Send it back in `If-None-Match` and get a 304."
+)
+IF_NONE_MATCH = OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER, description="An ETag got before.")
+LIMIT = [
+    OpenApiParameter(
+        "RateLimit-Policy", str, OpenApiParameter.HEADER, response=[200, 429],
+        description='The limit: `"read";q=600;w=60` are 600 requests in 60 seconds, by key or by address.',
+    ),
+    OpenApiParameter(
+        "RateLimit", str, OpenApiParameter.HEADER, response=[200, 429],
+        description='What is left of it: `"read";r=599;t=43` are 599 requests in the next 43 seconds.',
+    ),
+    OpenApiParameter(
+        "Retry-After", int, OpenApiParameter.HEADER, response=[429, 503],
+        description="Seconds until one may ask again.",
+    ),
+]  # fmt: skip
+SIGNED_IN: Any = [{"key": []}, {"session": []}]
+"""The ways to what isn't for everybody, as the description calls them (`league/site/api/api/index.py`)."""
+NOT_MODIFIED = OpenApiResponse(description="Nothing has changed since that ETag.")
+WORDS: ProblemWords = {
+    400: ("bad_parameter", "A parameter is not as it should be."),
+    401: ("authentication_failed", "The key is unknown or has been revoked."),
+    403: ("permission_denied", "You may not do this."),
+    404: ("not_found", "There is nothing at this address, or it isn't for you to see."),
+    409: ("in_progress", "A request with this key is still being worked on."),
+    411: ("length_required", "Say in Content-Length how long the body is."),
+    413: ("too_large", "The body has more than 16777216 bytes."),
+    415: ("unsupported_media_type", 'Unsupported media type "text/plain" in request.'),
+    422: ("not_a_raise", "3x2 doesn't raise 4x5."),
+    429: ("throttled", "Too many requests. Ask again in 7 seconds."),
+    503: ("database_away", "The database doesn't answer. Ask again in 10 seconds; the same request twice is safe."),
+}
+EVERYWHERE: ProblemWords = {status: WORDS[status] for status in (400, 401, 429, 503)}
+NOT_FOUND: ProblemWords = {404: WORDS[404]}
+OF_GAMES: ProblemWords = {**NOT_FOUND, 409: (NotAsSealed.CODE, NotAsSealed.MESSAGE)}
+"""The problems that only addresses of one game have."""
+CHANGING: ProblemWords = {
+    **WORDS,
+    400: ("bad_value", "This field is required."),
+    403: ("permission_denied", "Organisers of the club may do this."),
+    409: ("busy", "Somebody else is changing this at this moment. Send the request again."),
+    422: ("idempotency_key_reused", "This key was sent with another request."),
+}
+"""The same for addresses that change something of an event."""
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[ -~]+$"},
+    OpenApiParameter.HEADER,
+    description="A name of your choice for this request, with an API key only. The same request under the same "
+    "name gets the same answer and is carried out once; another request under it is a 422.",
+)
+LINES = "application/x-ndjson"
+BYTES = OpenApiTypes.BINARY
+"""The schema of many records, one a line: generated clients send and keep them as they are."""
+
+
+class Description(AutoSchema):
+    """The description of an operation, called as its method: answers hold every member of their serializer, and lists
+    come in pages."""
+
+    def get_operation_id(self) -> str:
+        """Its name for programs."""
+        return str(self.view.action)  # type: ignore[attr-defined]
+
+    def _get_paginator(self) -> BasePagination:
+        is_by_place = issubclass(self.view.operation.parameters, PagedByPlace)  # type: ignore[attr-defined]
+        return PlacePagination() if is_by_place else Pagination()
+
+    def _map_basic_serializer(self, serializer: Any, direction: Any) -> dict[str, Any]:
+        schema: dict[str, Any] = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
+        if direction == "response" and isinstance(serializer, Serializer):
+            schema["required"] = sorted(schema.get("properties", ()))
+        return schema
+
+
+class PlaceShape(serializers.Serializer[None]):
+    """The place in a record where something is wrong. Rounds, turns and moves count from 0, as in `path`."""
+
+    path = serializers.CharField(required=False, help_text="The key of the record, as in `rounds[3].moves[2]`.")
+    round = serializers.IntegerField(required=False, help_text="From 0.")
+    turn = serializers.IntegerField(required=False, help_text="From 0.")
+    move = serializers.IntegerField(required=False, help_text="From 0.")
+
+
+class LineShape(PlaceShape):
+    """A place in one of the records of a body."""
+
+    line = serializers.IntegerField(required=False, help_text="The line of the body, from 1.")
+    id = serializers.CharField(required=False, allow_null=True, help_text="The record's id, if it can be read.")
+
+
+class ErrorShape(PlaceShape):
+    """A fault of a record."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
+
+
+class FaultShape(ErrorShape, LineShape):
+    """One fault of a request: of a parameter (`field`), of the body (`pointer`) or of a record (the rest)."""
+
+    field = serializers.CharField(required=False, help_text="The parameter.")
+    pointer = serializers.CharField(
+        required=False, help_text="The member of the body, as a JSON pointer (RFC 6901); empty for all of it."
+    )
+
+
+class ProblemShape(LineShape):
+    """An error (RFC 9457). Programs go by `code`; `type` is where the manual says more about it.
+
+    Where the body was one record, its place, its line and its id stand beside `detail` too.
+    """
+
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    code = serializers.CharField()
+    detail = serializers.CharField()
+    retry_after = serializers.IntegerField(required=False, help_text="Of a 429: seconds until one may ask again.")
+    errors = FaultShape(many=True, required=False)  # type: ignore[assignment]
+    length = serializers.IntegerField(required=False, help_text="Of `overtaken`: how many entries the sheet has.")
+    entries = serializers.ListField(
+        child=serializers.DictField(), required=False, help_text="Of `overtaken`: those that came in between."
+    )
+    branch = serializers.DictField(
+        required=False, help_text="Of `key_ended`: what is kept beside the sheet, until when it waits (`waits_until`)."
+    )
+
+
+def reads(
+    summary: str,
+    answer: Any,
+    *,
+    parameters: type[Parameters] | None = None,
+    problems: ProblemWords = NOT_FOUND,
+    for_writers: bool = False,
+    for_organisers: bool = False,
+    limit: str = "read",
+    example: Any = None,
+    media_type: str = "application/json",
+) -> Callable[[Callable[[Any, Any], Any]], Operation]:
+    """Make a method an operation that a GET asks for. It gets what the address names (`get_object`), and gives what the
+    serializer `answer` sends: an object, rows to send in pages for a serializer of `many`, or a response of its own.
+
+    In the schema the operation is called as the method, its description is the method's docstring, and `summary` is a
+    name for people; `example` is one of the answer, in lists of a row, and `problems` are those beside what can go
+    wrong everywhere. The answer has an ETag of the view's `versions`. `for_writers`: who may change something there
+    may read it, and everybody else is told so. `for_organisers`: organisers alone may read it, and for everybody else
+    there is nothing at the address. `limit` names the limit (RATE_LIMITS) that it counts against.
+    """
+    is_list = isinstance(answer, serializers.ListSerializer)
+    refusals = {403: WORDS[403]} if for_writers else {}
+    query = parameters or (Paged if is_list else SeenBy)
+
+    def operation(method: Callable[[Any, Any], Any]) -> Operation:
+        @wraps(method)
+        def get(view: ApiView, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            if for_writers:
+                view.writer()  # type: ignore[attr-defined]  # it is a view that changes something, too
+            target = view.get_object()  # before the ETag: for what isn't there, nothing is unchanged
+
+            def response() -> HttpResponseBase:
+                content = method(view, target)
+                if isinstance(content, HttpResponseBase):
+                    return content
+                if is_list:
+                    return view.paged(content, type(answer.child))
+                return Response(view.represent(answer, content))
+
+            versions = view.versions()
+            return response() if versions is None else unless_unchanged(request._request, versions, response)
+
+        vars(get).update(parameters=query, settings={"for_organisers": for_organisers, "limit": limit})
+        return extend_schema(
+            summary=summary,
+            auth=SIGNED_IN if for_writers or for_organisers else None,
+            responses={(200, media_type): answer, 304: NOT_MODIFIED}
+            | problem_answers(EVERYWHERE | refusals | problems),
+            parameters=[*([query] if query().fields else []), IF_NONE_MATCH, ETAG, *LIMIT],
+            examples=[OpenApiExample(summary, example, response_only=True, media_type=media_type)] if example else [],
+        )(get)
+
+    return operation
+
+
+def again(operation: Operation, summary: str) -> Operation:
+    """An operation once more, under another name, for another address."""
+
+    @wraps(operation)
+    def same(view: ApiView, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        return operation(view, request, *args, **kwargs)
+
+    same.kwargs = dict(operation.kwargs)  # type: ignore[attr-defined]  # what `extend_schema` says of the first
+    return extend_schema(summary=summary)(same)
+
+
+def change_documented(
+    summary: str,
+    bodies: Mapping[str, Any],
+    answers: Mapping[int, Any],
+    *,
+    parameters: Sequence[type[Parameters]] = (),
+    location: str = "What is new.",
+    examples: Sequence[OpenApiExample] = (),
+    words: ProblemWords = WORDS,
+) -> Callable[[F], F]:
+    """Describe a POST or PATCH: a name for people, the bodies by their media types, the answers by
+    their status (a 201 has a `Location`), examples where they help, and the problems there can be, by `words`."""
+    statuses = sorted(answers)
+    headers = [
+        OpenApiParameter(
+            "Idempotency-Replayed", str, OpenApiParameter.HEADER, response=statuses,
+            description="`true` where this is the answer that an earlier request with the same key got.",
+        )
+    ]  # fmt: skip
+    if 201 in answers:
+        headers.append(OpenApiParameter("Location", str, OpenApiParameter.HEADER, response=[201], description=location))
+    return extend_schema(
+        summary=summary,
+        request=dict(bodies),
+        responses=dict(answers) | problem_answers(words),
+        parameters=[*parameters, KEY, *headers, *LIMIT],
+        examples=list(examples),
+    )
+
+
+def problem_answers(words: ProblemWords) -> dict[tuple[int, str], OpenApiResponse]:
+    """The problems an operation may answer with, each with an example."""
+    return {
+        (status, MEDIA_TYPE): OpenApiResponse(
+            ProblemShape,
+            description=HTTPStatus(status).phrase,
+            examples=[
+                OpenApiExample(
+                    code,
+                    problem_json(status, code, detail=detail),
+                    response_only=True,
+                    media_type=MEDIA_TYPE,
+                    status_codes=[str(status)],
+                )
+            ],
+        )
+        for status, (code, detail) in words.items()
+    }

@@ -1,0 +1,70 @@
+"""Parameters of queries: what isn't known or isn't in order is an error, never passed over in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from league.core.frame.api.pagination import MAX_PAGE_SIZE, PAGE_SIZE
+
+
+class Parameters(serializers.Serializer[None]):
+    """The parameters that an address knows."""
+
+    @classmethod
+    def of(cls, request: Request) -> dict[str, Any]:
+        """The parameters of a request, defaults filled in. Raises `ValidationError`."""
+        given = cls(data=request.query_params.dict())
+        given.is_valid(raise_exception=True)
+        unknown = [name for name in request.query_params if name not in given.fields]
+        if unknown:
+            message = serializers.ErrorDetail("This address knows no such parameter.", "unknown_parameter")
+            raise serializers.ValidationError({name: [message] for name in unknown})
+        return dict(given.validated_data)
+
+
+class SeenBy(Parameters):
+    """Parameters of all that hangs on seasons."""
+
+    key = serializers.CharField(
+        required=False, max_length=32, help_text="The key in the link of a season that is seen by link only."
+    )
+
+
+class PageSize(serializers.IntegerField):
+    """The number of rows on a page."""
+
+    def __init__(self) -> None:
+        super().__init__(default=PAGE_SIZE, min_value=1, max_value=MAX_PAGE_SIZE, help_text="Rows on a page.")
+
+
+class PagedByPlace(SeenBy):
+    """The parameters of a list in pages that begin `before` or `after` a place in it (`place_read` gives None for what
+    is none); `next` and `previous` name the places beside a page."""
+
+    page_size = PageSize()
+    place_read: Callable[[str], object]
+
+    def validate_before(self, text: str) -> str:
+        """Refuse what is no place in the list."""
+        if self.place_read(text) is None:
+            raise serializers.ValidationError("This is no place in the list.")
+        return text
+
+    validate_after = validate_before
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse two places at once."""
+        if "before" in attrs and "after" in attrs:
+            raise serializers.ValidationError({"after": "Name one place, before or after which."})
+        return attrs
+
+
+class Paged(SeenBy):
+    """The parameters of a list that comes in pages."""
+
+    page = serializers.IntegerField(default=1, min_value=1, help_text="Counted from 1.")
+    page_size = PageSize()

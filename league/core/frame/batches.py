@@ -1,0 +1,71 @@
+"""Requests for the same part of a page that come at once, answered together.
+
+A result makes all open pages ask for the part that has changed. Whoever asks without an account gets what everybody
+sees, so those who ask within a moment get one answer, which is made after the last of them has asked.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+from weakref import WeakValueDictionary
+
+from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, HTTPScope
+
+from league.core.frame.slots import body_once
+from league.core.frame.unchanged import LIVE, PART, VARY
+
+GATHER_SECONDS: Final = 0.1
+PERSONAL: Final = (b"cookie", b"authorization")
+COOKIE_SET: Final = b"set-cookie"
+HEADERS: Final = tuple(
+    name.lower().encode() for name in (*VARY, "Host", "Accept-Encoding", "If-None-Match", "X-Forwarded-Proto")
+)
+"""Those on which an answer to somebody without an account can depend."""
+
+
+class Batches:
+    """An ASGI application before another one, which is asked once for all that is asked for at once."""
+
+    def __init__(self, app: Any) -> None:
+        self.app = app
+        self.waiting: dict[tuple[object, ...], asyncio.Task[list[Any]]] = {}
+        self.turns: WeakValueDictionary[tuple[object, ...], asyncio.Lock] = WeakValueDictionary()
+
+    async def __call__(self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+        """Serve one request, with others if it is for the live part of a page as everybody sees it."""
+        headers = dict(scope["headers"])
+        live = headers.get(PART.lower().encode()) == LIVE.encode() and scope["method"] == "GET"
+        if not live or any(name in headers for name in PERSONAL):
+            await self.app(scope, receive, send)
+            return
+        key = (scope["path"], scope["query_string"], *[headers.get(name) for name in HEADERS])
+        batch = self.waiting.get(key)
+        if batch is None:
+            batch = self.waiting[key] = asyncio.create_task(self._answer(key, scope))
+        messages = await asyncio.shield(batch)
+        if any(name.lower() == COOKIE_SET for name, _ in messages[0]["headers"]):
+            await self.app(scope, receive, send)  # a form's secret, or a session, is for one reader
+            return
+        for message in messages:
+            await send(message)
+
+    async def _answer(self, key: tuple[object, ...], scope: HTTPScope) -> list[Any]:
+        """The messages of the one answer. Whoever comes once it is asked for belongs to the next batch, which waits
+        for this one: what is new is rendered once."""
+        turn = self.turns.setdefault(key, asyncio.Lock())
+        messages: list[Any] = []
+
+        async def send(message: Any) -> None:
+            messages.append(message)
+
+        await asyncio.sleep(GATHER_SECONDS)
+        async with turn:
+            del self.waiting[key]
+            await self.app(scope, body_once(b"", _silence), send)
+        return messages
+
+
+async def _silence() -> Any:
+    """Wait for what never comes: that a whole batch has left."""
+    await asyncio.Event().wait()

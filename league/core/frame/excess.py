@@ -1,0 +1,100 @@
+"""All that is told to a request beyond a limit: a problem to programs, a page to people; the connection is closed
+then."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from http import HTTPStatus
+from typing import Final
+
+from asgiref.typing import ASGISendCallable, HTTPScope
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation.trans_real import parse_accept_lang_header
+
+from league.core.frame.api.problems import MEDIA_TYPE, problem_json
+
+RETRY_SECONDS: Final = 5
+CODES: Final[dict[int, tuple[str, str]]] = {
+    HTTPStatus.REQUEST_TIMEOUT: ("too_slow", "The body came too slowly."),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("too_large", "The body is larger than this address takes."),
+    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: (
+        "head_too_large",
+        "Address and headers have more than 32 kB together.",
+    ),
+    HTTPStatus.TOO_MANY_REQUESTS: ("too_many_requests", "Too many requests from your address are open at once."),
+    HTTPStatus.SERVICE_UNAVAILABLE: ("overloaded", "Too many requests are open at once."),
+}
+WORDS: Final[dict[int, tuple[Promise, Promise]]] = {
+    HTTPStatus.REQUEST_TIMEOUT: (
+        _("That took too long"),
+        _("What you sent came so slowly that we stopped listening. Nothing was changed; send it again."),
+    ),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (
+        _("That is too large"),
+        _("What you sent is larger than this page takes. Nothing was changed."),
+    ),
+    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: (
+        _("That is too large"),
+        _("Your browser sends more with its requests than we read. Delete this site’s cookies, and try again."),
+    ),
+    HTTPStatus.TOO_MANY_REQUESTS: (
+        _("Too much at once"),
+        _("From where you are, too many requests are open. Wait a few seconds and load the page again."),
+    ),
+    HTTPStatus.SERVICE_UNAVAILABLE: (
+        _("It’s crowded here"),
+        _("More people want something at this moment than we can serve. Wait a few seconds and load the page again."),
+    ),
+}
+
+
+class Excess(Exception):
+    """A request beyond a limit, with the status that it is answered with."""
+
+    def __init__(self, status: HTTPStatus) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+async def excess_told(excess: Excess, scope: HTTPScope, send: ASGISendCallable) -> None:
+    """Answer, and have the server close the connection: what else comes on it isn't read."""
+    languages = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
+    program = scope["path"].startswith("/api/")
+    body = problem(excess.status) if program else page(excess.status, language(languages))
+    headers = [
+        (b"content-type", MEDIA_TYPE.encode() if program else b"text/html; charset=utf-8"),
+        (b"content-length", str(len(body)).encode()),
+        (b"content-security-policy", b"default-src 'self'; frame-ancestors 'none'"),
+        (b"cache-control", b"no-store"),
+        (b"connection", b"close"),
+    ]
+    if excess.status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE):
+        headers.append((b"retry-after", str(RETRY_SECONDS).encode()))
+    await send({"type": "http.response.start", "status": excess.status, "headers": headers, "trailers": False})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+def problem(status: HTTPStatus) -> bytes:
+    """The answer to a program."""
+    code, detail = CODES[status]
+    return json.dumps(problem_json(status, code, detail=detail)).encode()
+
+
+@lru_cache
+def page(status: HTTPStatus, language: str) -> bytes:
+    """The answer to a person."""
+    title, text = WORDS[status]
+    with translation.override(language):
+        return render_to_string("excess.html", {"title": title, "text": text}).encode()
+
+
+def language(languages: str) -> str:
+    """The first of our languages that a browser asks for."""
+    ours = dict(settings.LANGUAGES)
+    codes = (code.partition("-")[0] for code, _quality in parse_accept_lang_header(languages[:200].lower()))
+    return next((code for code in codes if code in ours), settings.LANGUAGE_CODE)

@@ -1,0 +1,98 @@
+"""How often one may ask: counted in the cache by windows of time. The limits themselves stand in the settings.
+
+While the cache is away nobody is held up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+from time import time
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.utils.deprecation import MiddlewareMixin
+
+from league.core.frame.address import client_network
+from league.core.frame.errors import too_many_requests
+
+
+class Usage(NamedTuple):
+    """How much of a limit somebody has used: `most` requests in a window of `seconds`, which ends in `ends` seconds."""
+
+    limit: str
+    most: int
+    seconds: int
+    used: int
+    ends: int
+
+    @property
+    def exceeded(self) -> bool:
+        """True if this request is one too many."""
+        return self.used > self.most
+
+    @property
+    def full(self) -> bool:
+        """True if the next request is one too many."""
+        return self.used >= self.most
+
+    def headers(self) -> dict[str, str]:
+        """The limit and what is left of it, as in the draft RateLimit header fields for HTTP of the IETF."""
+        remaining = max(self.most - self.used, 0)
+        headers = {
+            "RateLimit-Policy": f'"{self.limit}";q={self.most};w={self.seconds}',
+            "RateLimit": f'"{self.limit}";r={remaining};t={self.ends}',
+        }
+        return headers | ({"Retry-After": str(self.ends)} if self.exceeded else {})
+
+
+def limit_use(limit: str, who: str) -> Usage | None:
+    """Count one request of somebody; None where there is no such limit."""
+    return _usage(limit, who, _count)
+
+
+def limit_state(limit: str, who: str) -> Usage | None:
+    """Tell how much of a limit somebody has used, and count nothing; None where there is no such limit."""
+    return _usage(limit, who, lambda key, seconds: cache.get(key, 0))
+
+
+def _usage(limit: str, who: str, used: Callable[[str, int], int]) -> Usage | None:
+    if limit not in settings.RATE_LIMITS:
+        return None
+    most, seconds = settings.RATE_LIMITS[limit]
+    window, passed = divmod(int(time()), seconds)
+    key = f"limit:{limit}:{sha256(who.encode()).hexdigest()[:32]}:{window}"
+    return Usage(limit, most, seconds, used(key, seconds), seconds - passed)
+
+
+def _count(key: str, seconds: int) -> int:
+    if cache.add(key, 1, seconds):
+        return 1
+    try:
+        return cache.incr(key)
+    except ValueError:  # it went this moment
+        return 1
+
+
+def who_asks(request: HttpRequest) -> str:
+    """Tell whom a limit is for: the account, or the address where nobody is signed in."""
+    account = request.user.pk
+    return f"account {account}" if account else f"address {client_network(request)}"
+
+
+class LimitMiddleware(MiddlewareMixin):
+    """Answers 429 to who asks too often for one of the pages in LIMITED_PAGES."""
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        """The refusal, None for a request that may go on."""
+        method = "GET" if request.method == "HEAD" else request.method
+        name = request.resolver_match.view_name if request.resolver_match else ""
+        limit = settings.LIMITED_PAGES.get(f"{method} {name}")
+        if limit is None:
+            return None
+        usage = limit_use(limit, who_asks(request))
+        return too_many_requests(request, usage.ends) if usage and usage.exceeded else None

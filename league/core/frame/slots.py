@@ -1,0 +1,141 @@
+"""Limits before Django: how large a body may be, how slowly it may come, how much an address may have open at once.
+
+All of this is on the event loop: a request gets a thread only when its body is there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from http import HTTPStatus
+from typing import Any, Final
+
+from asgiref.typing import ASGIReceiveCallable, ASGIReceiveEvent, ASGISendCallable, HTTPScope
+from django.conf import settings
+
+from league.core.frame.address import address_behind, network_of
+from league.core.frame.excess import Excess, excess_told
+from league.request import HEAD_BYTES
+
+MB: Final = 1024 * 1024
+BODY_SECONDS: Final = 10.0  # a body may be so far behind its pace
+BODY_PACE: Final = 16 * 1024  # bytes a second: a phone in a cellar manages that
+BODY_LIMIT: Final = MB  # bytes; a body without a Content-Length can't have more wherever it goes
+LARGE_BODIES: Final = (
+    (re.compile(r"/clubs/[^/]+/[^/]+/import/"), settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
+    (re.compile(r"/api/v1/clubs/[^/]+/games/"), settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
+    (re.compile(r"(/api/v1)?/games/[^/]+/photos/"), settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
+    (re.compile(r"/replay/"), 4 * MB),  # what is pasted there grows when a form encodes it
+)
+
+
+class Slots:
+    """Room for so many requests of one kind in this process, and for so many of them from each address."""
+
+    def __init__(self, *, each: int, total: int) -> None:
+        self.each, self.total = each, total
+        self.taken: Counter[str] = Counter()
+        self.all_taken = 0
+
+    @contextmanager
+    def take(self, scope: HTTPScope) -> Iterator[None]:
+        """Hold a slot for the block; raises `Excess` 429 if the address has all of its own, 503 if all are taken."""
+        address = address_of(scope)
+        if self.taken[address] >= self.each:
+            raise Excess(HTTPStatus.TOO_MANY_REQUESTS)
+        if self.all_taken >= self.total:
+            raise Excess(HTTPStatus.SERVICE_UNAVAILABLE)
+        self.taken[address] += 1
+        self.all_taken += 1
+        try:
+            yield
+        finally:
+            self.all_taken -= 1
+            self.taken[address] -= 1
+            if not self.taken[address]:
+                del self.taken[address]
+
+
+class Limited:
+    """An ASGI application that gets a request only within the limits, and its body in one piece."""
+
+    uploads = Slots(each=3, total=12)  # large bodies, held in memory
+
+    def __init__(self, app: Any, slots: Slots) -> None:
+        self.app, self.slots = app, slots
+
+    async def __call__(self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+        """Serve one request, or tell which limit it is beyond."""
+        try:
+            with ExitStack() as slots:
+                head_check(scope)
+                slots.enter_context(self.slots.take(scope))
+                limit = body_limit(scope)
+                if limit > BODY_LIMIT:
+                    slots.enter_context(self.uploads.take(scope))
+                await self.app(scope, body_once(await read_body(receive, limit), receive), send)
+        except Excess as excess:
+            await excess_told(excess, scope, send)
+        except ConnectionError:
+            return  # who asked has left
+
+
+def address_of(scope: HTTPScope) -> str:
+    """Tell where a request comes from, seen through trusted proxies; for IPv6 the network of a household."""
+    connected = scope["client"][0] if scope["client"] else ""
+    forwarded = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
+    return network_of(address_behind(connected, forwarded.decode("latin-1")))
+
+
+def head_check(scope: HTTPScope) -> None:
+    """Raise `Excess` 431 for a head of more than HEAD_BYTES; the server refuses only one that comes in pieces."""
+    head = len(scope["raw_path"]) + len(scope["query_string"])
+    if head + sum(len(name) + len(value) + 4 for name, value in scope["headers"]) > HEAD_BYTES:
+        raise Excess(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+
+
+def body_limit(scope: HTTPScope) -> int:
+    """Tell how many bytes the body may have; raises `Excess` 413 if it says that it has more."""
+    length = dict(scope["headers"]).get(b"content-length", b"")
+    if not length or int(length) <= BODY_LIMIT:  # the server has made sure that it is a number
+        return BODY_LIMIT
+    limit = next((limit for path, limit in LARGE_BODIES if path.fullmatch(scope["path"])), BODY_LIMIT)
+    if int(length) > limit:
+        raise Excess(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    return limit
+
+
+async def read_body(receive: ASGIReceiveCallable, limit: int) -> bytes:
+    """The whole body.
+
+    Raises `Excess` 413 if it is larger than `limit` bytes, 408 if it is too slow, `ConnectionError` if it breaks off.
+    """
+    began = asyncio.get_running_loop().time()
+    body = bytearray()
+    more = True
+    while more:
+        try:
+            async with asyncio.timeout_at(began + BODY_SECONDS + len(body) / BODY_PACE):
+                message: Any = await receive()
+        except TimeoutError:
+            raise Excess(HTTPStatus.REQUEST_TIMEOUT) from None
+        if message["type"] == "http.disconnect":
+            raise ConnectionResetError
+        body += message.get("body", b"")
+        if len(body) > limit:
+            raise Excess(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        more = message.get("more_body", False)
+    return bytes(body)
+
+
+def body_once(body: bytes, receive: ASGIReceiveCallable) -> ASGIReceiveCallable:
+    """A `receive` that gives the body in one piece, and then what the server tells."""
+    waiting: list[ASGIReceiveEvent] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive_once() -> ASGIReceiveEvent:
+        return waiting.pop() if waiting else await receive()
+
+    return receive_once

@@ -1,0 +1,92 @@
+"""Answers that need not be sent again: the one place that knows what an answer depends on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from functools import cache
+from hashlib import sha256
+from typing import Final, TypeVar
+
+from django.conf import settings
+from django.contrib.messages import get_messages
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import get_language
+
+R = TypeVar("R", bound=HttpResponseBase)
+
+SHIPPED: Final = ("engine", "games", "league", "templates")
+"""The folders that make a release: code, pages, translations, styles."""
+PART: Final = "HX-Target"
+LIVE: Final = "live"
+"""The id of the part of a page that follows what happens: an open page asks for it alone."""
+EVERYBODYS: Final = "everybodys"
+"""The attribute of a request whose answer holds nothing of who asks (league/core/frame/rendering.py)."""
+SUBJECT: Final = "subject"
+"""The attribute of a request that names what its answer shows."""
+VARY: Final = ("Cookie", "Accept-Language", "HX-Request", PART)
+
+
+@cache
+def release() -> str:
+    """A digest of everything that is shipped: two releases, or a change of one file, have different ones."""
+    digest = sha256()
+    for folder in SHIPPED:
+        for path in sorted((settings.BASE_DIR / folder).rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                digest.update(f"{path.relative_to(settings.BASE_DIR)}\n".encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def part_of(request: HttpRequest) -> str:
+    """The id of the element that a script of ours will put in the place of the old one; empty for the whole page."""
+    return request.headers.get(PART, "")
+
+
+def unless_unchanged(
+    request: HttpRequest, versions: Sequence[object], answer: Callable[[], R], subject: object = None
+) -> R | HttpResponse:
+    """304 if the client has this answer already, found before its rows are read; else the answer with its weak ETag.
+
+    `versions` say what the data behind it have come to: for whatever hangs on a ranking, `Board.versions`. All else
+    that an answer depends on is found here. A page with a message to the reader is always sent, and not kept.
+    `subject` is what the state of a `public_page` (league/core/frame/rendering.py) is read of.
+    """
+    if subject is not None:
+        setattr(request, SUBJECT, subject)
+    if len(get_messages(request)):
+        return answer()
+    response = get_conditional_response(request, etag=etag(request, versions)) or answer()
+    response["ETag"] = etag(request, versions)  # again: a page that holds the first form made the secret of forms
+    response["Cache-Control"] = f"{'public' if is_anybodys(request) else 'private'}, no-cache"
+    patch_vary_headers(response, VARY)
+    return response
+
+
+def etag(request: HttpRequest, versions: Sequence[object]) -> str:
+    """The weak ETag of an answer: the versions of its data, the release, the address, the language, who looks, the
+    secret of the forms, and the day, because the address of a live stream lasts one."""
+    answer = (request.get_full_path(), request.headers.get("HX-Request"), part_of(request), get_language())
+    digest = (tuple(versions), release(), *answer, *_reader(request), datetime.now(UTC).date())
+    return f'W/"{sha256(repr(digest).encode()).hexdigest()[:32]}"'
+
+
+def _reader(request: HttpRequest) -> tuple[object, ...]:
+    """All of who looks that an answer can depend on; nothing for a page that is the same for everybody."""
+    if getattr(request, EVERYBODYS, False):
+        return ()
+    user = request.user
+    account = (
+        (user.pk, user.get_username(), user.get_short_name(), user.is_superuser, user.unseen)
+        if user.is_authenticated
+        else ()
+    )
+    return (account, request.session.session_key, request.META.get("CSRF_COOKIE"))
+
+
+def is_anybodys(request: HttpRequest) -> bool:
+    """True if nothing in an answer comes from who asked: no account, no session, no secret of forms, no link's key."""
+    somebodys = request.user.is_authenticated or request.META.get("CSRF_COOKIE") or "key" in request.GET
+    return not somebodys and request.session.is_empty()

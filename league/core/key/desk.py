@@ -1,0 +1,86 @@
+"""Keys of programs to a club: everybody in it makes and revokes their own, and organisers see all."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from league.core.club.models import Club
+from league.core.frame.forms import model_field
+from league.core.key.models import ApiKey
+from league.core.key.services.key import key_create, key_revoke
+from league.core.member.queries import keys_of
+from league.core.viewer.desk import crumbs
+from league.core.viewer.queries.access import club_for_member, key_for
+from league.core.viewer.web.confirmation import Confirmation, ReasonForm, take
+from league.core.viewer.web.viewer import club_page, page_of, signed_in
+
+KEYS_PER_PAGE = 50
+
+
+class KeyForm(forms.Form):
+    """All that a key is for."""
+
+    label = model_field(
+        ApiKey,
+        "label",
+        label=gettext_lazy("What it is for"),
+        help_text=gettext_lazy("Such as “table tablet”: you will know it by this in the list, and in the log."),
+    )
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(club_for_member)
+def key_list(request: HttpRequest, club: Club) -> HttpResponse:
+    """The keys, and a new one: it acts as the account that makes it."""
+    user = signed_in(request)
+    form = KeyForm(request.POST or None)
+    context = {"here": "keys", "crumbs": crumbs(club), "form": form}
+    if request.method == "POST" and form.is_valid():
+        label = form.cleaned_data["label"]
+        _, secret = key_create(club=club, user=user, label=label)
+        back = reverse("desk-keys", args=[club.slug])
+        context |= {
+            "title": gettext("The key “%(label)s”") % {"label": label},
+            "text": gettext("Programs send it with each request, and may then do what you may do in this club."),
+            "once": gettext("Copy it now: it is shown only once, and nobody can look it up."),
+            "secret": secret,
+            "back": back,
+            "crumbs": crumbs(club, (gettext("API keys"), back)),
+        }
+        return club_page(request, club, "league/core/key/desk/secret.html", **context)
+    manages = user.has_perm("league.manage_club", club)
+    keys = keys_of(club, None if manages else user)
+    context |= {"page": Paginator(keys, KEYS_PER_PAGE).get_page(request.GET.get("page")), "manages": manages}
+    return club_page(request, club, "league/core/key/desk/keys.html", **context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(key_for)
+def key_revoke_page(request: HttpRequest, key: ApiKey) -> HttpResponse:
+    """Refuse a key from now on."""
+    back = reverse("desk-keys", args=[key.club.slug])
+    step = Confirmation(
+        title=gettext("Revoke the key “%(label)s”") % {"label": key.label},
+        effects=[
+            gettext("Programs that use it are refused from now on."),
+            gettext("What they entered stays. A revoked key can’t be used again; make a new one instead."),
+        ],
+        button=gettext("Revoke"),
+        form=ReasonForm(request.POST or None),
+        do=lambda cleaned, actor: key_revoke(key=key, actor=actor),
+        done=gettext("The key is revoked."),
+        danger=True,
+    )
+    return take(
+        request, key.club, step, section="keys", back=back, crumbs=crumbs(key.club, (gettext("API keys"), back))
+    )

@@ -1,0 +1,50 @@
+"""The same request sent again gets the answer it got, and nothing happens twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+from django.db.models.functions import Now
+
+from league.core.key.models import ApiKey, IdempotencyKey
+from league.core.locks import Space, session_lock
+
+WAIT = "30s"
+KEPT = timedelta(days=7)  # a program that got no answer asks again within minutes
+
+
+class KeyReused(Exception):
+    """The key was sent before, with another request."""
+
+
+class Answer(NamedTuple):
+    """All that was answered: the HTTP status and the body as JSON."""
+
+    status: int
+    body: dict[str, Any]
+
+
+def answer_once(*, api_key: ApiKey, key: str, request_digest: str, give: Callable[[], Answer]) -> tuple[Answer, bool]:
+    """The answer that `give` gives, or gave when the same request came before; and whether it is the stored one.
+
+    Of several requests at the same moment one is worked on and the others wait for its answer. What raises is not
+    stored, so such a request may be sent again. Raises `KeyReused`, and `Busy` after 30 seconds.
+    """
+    with session_lock(Space.ANSWER, f"{api_key.pk}:{key}", wait=WAIT):
+        answer_row = IdempotencyKey.objects.filter(api_key=api_key, key=key).first()
+        if answer_row is None:
+            answer = give()
+            IdempotencyKey.objects.create(
+                api_key=api_key, key=key, request_digest=request_digest, status=answer.status, answer=answer.body
+            )
+            return answer, False
+    if answer_row.request_digest != request_digest:
+        raise KeyReused(key)
+    return Answer(answer_row.status, answer_row.answer), True
+
+
+def keys_forget() -> int:
+    """Forget the answers older than `KEPT` and return how many; records sent again stay unchanged without them."""
+    return IdempotencyKey.objects.filter(created_at__lt=Now() - KEPT).delete()[0]

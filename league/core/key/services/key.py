@@ -1,0 +1,30 @@
+"""Keys of programs."""
+
+from __future__ import annotations
+
+from django.db.models.functions import Now
+
+from league.core.account.models import User
+from league.core.club.models import Club
+from league.core.frame.letter_link import digest_of
+from league.core.key.actions import KeyAction
+from league.core.key.models import ApiKey
+from league.core.log.services import Actor, club_journal
+
+
+def key_create(*, club: Club, user: User, label: str, actor: Actor | None = None) -> tuple[ApiKey, str]:
+    """A new key for a club, acting as this account, and its secret: the only time it is known."""
+    secret = ApiKey.new_secret()
+    with club_journal(club.pk, actor or Actor(user.pk)) as journal:
+        key = ApiKey.objects.create(club=club, user=user, label=label, digest=digest_of(secret))
+        journal.add(KeyAction.CREATED, key.public_id, {"label": label, "account": user.public_id}, texts=["label"])
+    return key, secret
+
+
+def key_revoke(*, key: ApiKey, actor: Actor) -> bool:
+    """Refuse a key from now on; False if it was revoked before."""
+    with club_journal(key.club_id, actor) as journal:
+        revoked = ApiKey.objects.filter(pk=key.pk, revoked_at=None).update(revoked_at=Now())
+        if revoked:
+            journal.add(KeyAction.REVOKED, key.public_id, {"label": key.label}, texts=["label"])
+    return bool(revoked)

@@ -1,0 +1,59 @@
+"""All that a log forgets of somebody: the words beside entries. The entries themselves stay, and so do their
+digests."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from re import Pattern
+
+from league.core.log.actions import Action
+from league.core.log.models import LogEntry, SetAside
+from league.core.log.texts import REASON
+
+
+def names_beside(club_id: int, subjects: Collection[str]) -> set[str]:
+    """All names that stand beside the entries of a club's log about these subjects, given by public id."""
+    entries = LogEntry.objects.filter(club=club_id, subject__in=subjects, names__isnull=False)
+    return {
+        word
+        for names in entries.values_list("names", flat=True)
+        for place, (_, word) in (names or {}).items()
+        if place != REASON
+    }
+
+
+def entry_texts_forget(club_id: int, action: Action, parts: Collection[str]) -> None:
+    """Forget the words beside the entries of an action that tell one of these public ids in their payload, and those
+    beside a statement (`league.core.log.ledger.statements`) of what has this id."""
+    entries = LogEntry.objects.filter(club=club_id, names__isnull=False)
+    for part in parts:
+        rows = entries.filter(payload__contains=part).values_list("position", "action", "names")
+        for position, entry_action, names in rows:
+            rest = {
+                place: salted for place, salted in (names or {}).items() if entry_action != action and part not in place
+            }
+            LogEntry.objects.filter(club=club_id, position=position).update(names=rest or None)
+
+
+def log_forget(
+    club_id: int, subjects: Collection[str], name_pattern: Pattern[str], spared: Collection[int] = ()
+) -> None:
+    """Forget the words beside the entries about these subjects, and beside others those that tell such a name; and what
+    readers noted down with one.
+
+    `spared`: the positions of entries that keep their words although these seem to tell the name.
+    """
+    entries = LogEntry.objects.filter(club=club_id, names__isnull=False)
+    for position, subject, names in entries.values_list("position", "subject", "names").iterator():
+        if position in spared or names is None:
+            continue
+        rest = {
+            place: salted
+            for place, salted in names.items()
+            if subject not in subjects and not name_pattern.search(salted[1])
+        }
+        if len(rest) < len(names):
+            LogEntry.objects.filter(club=club_id, position=position).update(names=rest or None)
+    for aside in SetAside.objects.filter(club=club_id):
+        if name_pattern.search(aside.error):
+            SetAside.objects.filter(pk=aside.pk).update(error="")

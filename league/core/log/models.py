@@ -1,0 +1,134 @@
+"""The log of a club: every action, in the order of its commit, and how far each reader has come."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pgtrigger
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Now
+
+from games.models.fact import Fact, Guard
+from league.core.log.actions import LONGEST
+from league.core.log.texts import REASON
+
+
+class LogHead(models.Model):
+    """The end of a club's log. Who appends holds its row, so positions have no gaps and are in the order of commit.
+
+    `stated`: the log tells all that rows hold (league/core/log/ledger.py), from its beginning or from a statement on.
+    """
+
+    club = models.OneToOneField("league.Club", on_delete=models.PROTECT, primary_key=True, related_name="+")
+    position = models.PositiveIntegerField(default=0)
+    digest = models.BinaryField(max_length=32, default=b"")
+    stated = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return f"{self.club_id}: {self.position}"
+
+
+NEXT_ENTRY: Final = Guard(
+    name="next_entry",
+    operation=pgtrigger.Insert,
+    func="""
+        IF NEW.position <> 1 + COALESCE(
+            (SELECT max(position) FROM league_logentry WHERE club_id = NEW.club_id), 0
+        ) THEN
+            RAISE EXCEPTION 'entry % of club % comes out of turn', NEW.position, NEW.club_id;
+        END IF;
+        RETURN NEW;
+    """,
+)
+"""An entry extends the log: it has the position after the last."""
+
+
+FORGETTING: Final = Guard(
+    name="forgetting",
+    operation=pgtrigger.Update,
+    func="""
+        IF NEW.names IS NOT NULL AND (NEW.names IN ('{}', COALESCE(OLD.names, '{}')) OR EXISTS (
+            SELECT FROM jsonb_each(NEW.names) word WHERE OLD.names -> word.key IS DISTINCT FROM word.value
+        )) THEN
+            RAISE EXCEPTION 'the names beside an entry can only be forgotten';
+        END IF;
+        RETURN NEW;
+    """,
+)
+"""The words beside an entry can be forgotten, all or some, and nothing else."""
+
+
+class LogEntry(Fact):
+    """One action. `digest` is sha256 over the digest before it and the entry's canonical form, as
+    `engine.record.club_log` says.
+
+    `subject` is the public id of what the action is about. `payload` says the rest, before and after included, as
+    canonical JSON; names of people, what organisers write freely and the reason are only in it as salted commitments,
+    whose words and salts are `names`: {place: [salt, word]}, which can be forgotten. Older entries have
+    texts in the payload itself, and the reason in `reason`.
+    """
+
+    pk = models.CompositePrimaryKey("club", "position")
+    club = models.ForeignKey("league.Club", on_delete=models.PROTECT, related_name="log", db_index=False)
+    position = models.PositiveIntegerField()
+    action = models.CharField(max_length=LONGEST)
+    subject = models.CharField(max_length=10, blank=True, db_collation="C")
+    payload = models.TextField()
+    names = models.JSONField(null=True, blank=True)
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
+    )
+    request_id = models.CharField(max_length=36, blank=True)
+    reason = models.CharField(max_length=500, blank=True)
+    at = models.DateTimeField()
+    digest = models.BinaryField(max_length=32)
+
+    unsealed = ("names",)
+
+    class Meta:
+        ordering = ["club", "position"]
+        indexes = [models.Index(fields=["club", "subject"], name="log_of_subject", condition=~models.Q(subject=""))]
+        triggers = [NEXT_ENTRY, FORGETTING]
+
+    def __str__(self) -> str:
+        return f"{self.position}: {self.action}"
+
+    @property
+    def why(self) -> str:
+        """The reason; empty where none was given, or it is forgotten."""
+        _, word = (self.names or {}).get(REASON, ("", self.reason))
+        return str(word)
+
+
+class Reader(models.Model):
+    """Who reads a club's log, and up to which position: all entries until there are done, or set aside.
+
+    `read_at`: when it last did an entry; what is made of the entries hasn't changed since.
+    """
+
+    pk = models.CompositePrimaryKey("club", "name")
+    club = models.ForeignKey("league.Club", on_delete=models.PROTECT, related_name="+", db_index=False)
+    name = models.CharField(max_length=32, db_collation="C")
+    position = models.PositiveIntegerField(default=0)
+    read_at = models.DateTimeField(db_default=Now())
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.position}"
+
+
+class SetAside(models.Model):
+    """An entry at which a reader failed, with the reason. It is tried again at `due_at`."""
+
+    club = models.ForeignKey("league.Club", on_delete=models.PROTECT, related_name="+", db_index=False)
+    reader = models.CharField(max_length=32, db_collation="C")
+    position = models.PositiveIntegerField()
+    attempts = models.PositiveSmallIntegerField(default=1)
+    error = models.TextField()
+    due_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "reader", "position"], name="set_aside_once")]
+
+    def __str__(self) -> str:
+        return f"{self.reader} at {self.position}: {self.error}"

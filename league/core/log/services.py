@@ -1,0 +1,149 @@
+"""Appending to a club's log: nothing that a service changes goes without an entry."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+import structlog
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.db.models import Subquery
+from django.utils import timezone
+
+from engine.illegal import Illegal, Refused
+from engine.messages import say
+from engine.record.club_log import commitment, first_digest, next_digest
+from engine.record.reason import LENGTH
+from league.core.log.actions import Action
+from league.core.log.models import LogEntry, LogHead
+from league.core.log.queries import entry_of
+from league.core.log.texts import REASON, texts_apart
+
+SALT = 16
+REQUEST_ID = 36
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who acts: an account (None: the service itself, or the command line), in which request, and why."""
+
+    account_id: int | None = None
+    reason: str = ""
+    request_id: str = field(default_factory=lambda: str(structlog.contextvars.get_contextvars().get("request_id", "")))
+
+    def with_reason(self, text: str) -> Actor:
+        """The same actor, with a reason that everybody can read. Raises `Refused` (`reason_needed`,
+        `reason_too_long`)."""
+        text = text.strip()
+        if not text:
+            raise Refused(Illegal("reason_needed", say("say why: everybody can read it")))
+        if len(text) > LENGTH:
+            raise Refused(Illegal("reason_too_long", say("a reason has at most {most} characters", most=LENGTH)))
+        return replace(self, reason=text)
+
+
+@dataclass(slots=True)
+class Journal:
+    """The entries that one transaction adds to a club's log, in order, all of them with the time at which it began."""
+
+    club_id: int
+    actor: Actor
+    at: datetime = field(default_factory=timezone.now)
+    entries: list[tuple[Action, str, Mapping[str, Any], Mapping[str, str]]] = field(default_factory=list)
+    head: LogHead | None = None
+    account: str | None = None
+    """The public id of the actor's account, once the log's end is locked."""
+
+    def add(
+        self,
+        action: Action,
+        subject: str,
+        payload: Mapping[str, Any] | None = None,
+        *,
+        names: Mapping[str, str] | None = None,
+        texts: Collection[str] = (),
+    ) -> None:
+        """Note an action on a subject, by its public id. `names` are words of the payload that can be forgotten, such
+        as people's names: the payload gets their commitments under the same keys. So it does for what people write
+        freely: `texts` are keys of the payload, or of its objects, such as `before`."""
+        rest, words = texts_apart(payload or {}, texts)
+        self.entries.append((action, subject, rest, {**words, **(names or {})}))
+
+    def lock(self) -> LogHead:
+        """Hold the log's end until the transaction ends, so that nobody else of the club acts in between."""
+        if self.head is None:
+            heads = LogHead.objects.select_for_update()
+            if self.actor.account_id:
+                accounts = get_user_model().objects.filter(pk=self.actor.account_id).values("public_id")
+                heads = heads.annotate(account=Subquery(accounts))
+            self.head = heads.get(club=self.club_id)
+            self.account = getattr(self.head, "account", None)
+        return self.head
+
+    def write(self) -> None:
+        """Append what is noted so far, for what only happens once the log tells it; the end is locked from then on."""
+        if self.entries:
+            _append(self)
+            self.entries.clear()
+
+
+@contextmanager
+def club_journal(club_id: int, actor: Actor | None = None, *, alone: bool = False) -> Iterator[Journal]:
+    """A transaction whose entries are appended to the club's log at its end.
+
+    The log's end is locked as late as can be: others of the club wait for this commit only, not for the work before.
+    `alone`: it is locked from the beginning, so that nobody else of the club acts in between.
+    """
+    with transaction.atomic():
+        journal = Journal(club_id, actor or Actor())
+        if alone:
+            journal.lock()
+        yield journal
+        journal.write()
+
+
+def changes_between(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """The values that differ, by name, as the log has a change of them: `before` and `after`."""
+    names = [name for name in after if after[name] != before[name]]
+    return {"before": {name: before[name] for name in names}, "after": {name: after[name] for name in names}}
+
+
+def _append(journal: Journal) -> None:
+    """Write the entries behind the log's end."""
+    head = journal.lock()
+    actor = journal.actor
+    position, digest = head.position, bytes(head.digest)
+    rows = []
+    for action, subject, payload, names in journal.entries:
+        position += 1
+        words = {**names, REASON: actor.reason} if actor.reason else names
+        salted = {place: (secrets.token_bytes(SALT), word) for place, word in words.items()}
+        sealed = {**payload, **{place: commitment(salt, word) for place, (salt, word) in salted.items()}}
+        row = LogEntry(
+            club_id=journal.club_id,
+            position=position,
+            action=action,
+            subject=subject,
+            payload=json.dumps(sealed, sort_keys=True, separators=(",", ":"), ensure_ascii=False),
+            names={place: [salt.hex(), word] for place, (salt, word) in salted.items()} or None,
+            actor_id=actor.account_id,
+            request_id=actor.request_id[:REQUEST_ID],
+            at=journal.at,
+        )
+        digest = next_digest(digest, entry_of(row, journal.account))
+        row.digest = digest
+        rows.append(row)
+    LogEntry.objects.bulk_create(rows)
+    head.position, head.digest = position, digest
+    head.save(update_fields=["position", "digest"])
+
+
+def log_start(club_id: int, public_id: str) -> None:
+    """Begin the log of a new club, which is told all that is made of it."""
+    LogHead.objects.create(club_id=club_id, digest=first_digest(public_id), stated=True)

@@ -1,0 +1,61 @@
+"""All that is false of a club's log."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, Final
+
+from django.contrib.auth import get_user_model
+
+from engine.record.club_log import commitment, first_digest, next_digest
+from games.domain.difference import Bookmark, Difference, Passage
+from league.core.log.models import LogEntry, LogHead
+from league.core.log.queries import entry_of
+
+ENTRIES: Final = 2000
+"""Entries that are verified in one passage."""
+
+
+def log_passage(club_id: int, club: str, bookmark: Bookmark) -> Passage:
+    """Verify the next entries of a log: those that are missing, out of turn or changed, and behind the last one an end
+    that isn't the log's; `club` is the public id. Each is held against the digest of the entry before it."""
+    position = bookmark.get("position", 0)
+    before = LogEntry.objects.filter(club=club_id, position=position).values_list("digest", flat=True).first()
+    digest = first_digest(club) if before is None else bytes(before)
+    entries = list(LogEntry.objects.filter(club=club_id, position__gt=position).order_by("position")[:ENTRIES])
+    actors = {entry.actor_id for entry in entries if entry.actor_id}
+    accounts = dict(get_user_model().objects.filter(pk__in=actors).values_list("pk", "public_id"))
+    differences: list[Difference] = []
+    for entry in entries:
+        position += 1
+        if entry.position != position:
+            differences.append(Difference("log", str(position), "position", entry.position, position))
+            position = entry.position
+        digest = next_digest(digest, entry_of(entry, accounts.get(entry.actor_id) if entry.actor_id else None))
+        if bytes(entry.digest) != digest:
+            differences.append(Difference("log", str(position), "digest", bytes(entry.digest).hex(), digest.hex()))
+            digest = bytes(entry.digest)  # so that one changed entry is named, and not all that follow
+        differences += _names(entry)
+    if len(entries) == ENTRIES:
+        return Passage(differences, {"position": position})
+    head = LogHead.objects.get(club=club_id)
+    if (head.position, bytes(head.digest)) != (position, digest):
+        differences.append(Difference("log", "end", "position", head.position, position))
+    return Passage(differences, None)
+
+
+def log_differences(club_id: int, club: str) -> Iterator[Difference]:
+    """All that is false of a log, from the first entry to the last; `club` is the public id."""
+    bookmark: Bookmark | None = {}
+    while bookmark is not None:
+        differences, bookmark = log_passage(club_id, club, bookmark)
+        yield from differences
+
+
+def _names(entry: LogEntry) -> Iterator[Difference]:
+    """The names beside an entry are those that it has sealed commitments to."""
+    payload: dict[str, Any] = json.loads(entry.payload)
+    for place, (salt, word) in (entry.names or {}).items():
+        if payload.get(place) != commitment(bytes.fromhex(salt), word):
+            yield Difference("log", str(entry.position), f"names.{place}", word, "the name that was sealed")

@@ -1,0 +1,15 @@
+"""The actions of this room, as the log tells them."""
+
+from django.utils.translation import gettext_lazy as _
+
+from league.core.log.actions import Action, register
+
+
+@register
+class MemberAction(Action):
+    """Actions on the roles in a club."""
+
+    ADDED = "member.added", _("role given")
+    REMOVED = "member.removed", _("role taken")
+    INVITED = "member.invited", _("somebody invited")
+    INVITATION_WITHDRAWN = "member.uninvited", _("invitation withdrawn")

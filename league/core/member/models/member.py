@@ -1,0 +1,38 @@
+"""Clubs and who may do what in them."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from league.core.club.models import Club
+
+
+class Role(models.TextChoices):
+    """All that a member may do. An organiser may do all that a scorer may."""
+
+    ORGANISER = "organiser", _("Organiser")
+    SCORER = "scorer", _("Scorer")
+    ARBITER = "arbiter", _("Arbiter")
+    PLAYER = "player", _("Player")
+
+
+class Membership(models.Model):
+    """One role of an account in a club; who has two roles has two rows."""
+
+    club = models.ForeignKey(
+        Club, on_delete=models.CASCADE, verbose_name=_("club"), related_name="memberships", db_index=False
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, verbose_name=_("account"), related_name="memberships"
+    )
+    role = models.CharField(_("role"), max_length=16, choices=Role.choices)
+
+    class Meta:
+        verbose_name = _("role of a member")
+        verbose_name_plural = _("roles of members")
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user", "role"], name="membership_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.role} · {self.club}"

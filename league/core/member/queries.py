@@ -1,0 +1,45 @@
+"""The people of a club's desk: members with their roles, invitations, keys."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.contrib.postgres.aggregates import ArrayAgg
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from league.core.account.models import User
+from league.core.club.models import Club
+from league.core.frame.name_key import NameKey
+from league.core.key.models import ApiKey
+from league.core.member.models.invitation import GOOD_FOR, Invitation
+from league.core.member.models.member import Membership
+from league.core.viewer.permissions import Account
+
+
+def members_of(club: Club) -> QuerySet[User]:
+    """The accounts that have a role in a club, by name, each with its `roles`."""
+    roles = ArrayAgg("memberships__role", filter=Q(memberships__club=club))
+    return User.objects.filter(memberships__club=club).annotate(roles=roles).order_by(NameKey("username"))
+
+
+def invitations_of(club: Club) -> QuerySet[Invitation]:
+    """The invitations that wait, with who sent them, the latest first."""
+    waiting = Invitation.objects.filter(club=club, created_at__gt=oldest_good())
+    return waiting.select_related("invited_by").order_by("-created_at", "-pk")
+
+
+def oldest_good() -> datetime:
+    """Since when an invitation must have been made to be good now."""
+    return timezone.now() - GOOD_FOR
+
+
+def keys_of(club: Club, user: User | None) -> QuerySet[ApiKey]:
+    """The keys to a club, or (with a user) those that act as this account: the good ones first, then by label."""
+    keys = ApiKey.objects.filter(club=club) if user is None else ApiKey.objects.filter(club=club, user=user)
+    return keys.select_related("user").order_by(F("revoked_at").desc(nulls_first=True), "label", "pk")
+
+
+def home_zone(user: Account) -> str | None:
+    """The time zone of the club in which an account got its first role; None if it has none."""
+    return Membership.objects.filter(user=user.pk).order_by("pk").values_list("club__timezone", flat=True).first()

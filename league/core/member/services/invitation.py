@@ -1,0 +1,70 @@
+"""Invitations: a link leads somebody to a role in a club, and to an account if they have none."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from league.core.account.models import User
+from league.core.account.services.account import account_create
+from league.core.club.models import Club
+from league.core.frame.letter_link import digest_of, new_token
+from league.core.log.services import Actor, club_journal
+from league.core.member.actions import MemberAction
+from league.core.member.models.invitation import GOOD_FOR, Invitation
+from league.core.member.models.member import Membership, Role
+from league.core.member.services.member import invitations_end, role_give
+
+
+def invitation_create(*, club: Club, email: str, role: Role, invited_by: User) -> tuple[Invitation, str]:
+    """Invite whoever reads letters at this address; returns the invitation and its token, the only time it is known.
+
+    An earlier invitation of the same address to the same role is withdrawn. The log doesn't tell the address.
+    """
+    token = new_token()
+    with club_journal(club.pk, Actor(invited_by.pk)) as journal:
+        invitations_end(journal, Invitation.objects.filter(club=club, email__iexact=email, role=role))
+        invitation = Invitation.objects.create(
+            club=club, email=email, role=role, digest=digest_of(token), invited_by=invited_by
+        )
+        journal.add(MemberAction.INVITED, invitation.public_id, {"role": role})
+    return invitation, token
+
+
+def invitation_withdraw(*, invitation: Invitation, actor: Actor) -> bool:
+    """Let the link lead nowhere; False if it was withdrawn or accepted before."""
+    with club_journal(invitation.club_id, actor) as journal:
+        return bool(invitations_end(journal, Invitation.objects.filter(pk=invitation.pk)))
+
+
+def invitation_accept(*, invitation: Invitation, user: User) -> Membership:
+    """Take the role, as the account with the address that was invited.
+
+    Raises `ValidationError` for another account, and `Invitation.DoesNotExist` for an invitation that was accepted or
+    withdrawn meanwhile.
+    """
+    with club_journal(invitation.club_id, Actor(user.pk)) as journal:
+        row = Invitation.objects.select_for_update(of=("self",)).select_related("club").get(pk=invitation.pk)
+        if not row.is_for(user):
+            raise ValidationError(_("This invitation is for another address than that of your account."))
+        row.delete()
+        return role_give(journal, row.club, user, Role(row.role), invitation=invitation.public_id)
+
+
+def invitation_join(*, invitation: Invitation, name: str, password: str) -> User:
+    """Make an account with the invitation's address, and take the role with it.
+
+    Raises `ValidationError` by field for a name or an address that another account has, and
+    `Invitation.DoesNotExist`.
+    """
+    with club_journal(invitation.club_id):
+        Invitation.objects.select_for_update().get(pk=invitation.pk)  # a second click waits, and finds none
+        user = account_create(name=name, email=invitation.email, password=password)
+        invitation_accept(invitation=invitation, user=user)
+    return user
+
+
+def invitations_forget() -> None:
+    """Delete the invitations that nobody accepted in time."""
+    Invitation.objects.filter(created_at__lt=Now() - GOOD_FOR).delete()

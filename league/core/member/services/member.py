@@ -1,0 +1,87 @@
+"""Who may do what in a club: roles are given and taken."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy
+
+from league.core.account.models import User
+from league.core.club.models import Club
+from league.core.club.signals import roles_taken
+from league.core.key.actions import KeyAction
+from league.core.key.models import ApiKey
+from league.core.log.services import Actor, Journal, club_journal
+from league.core.member.actions import MemberAction
+from league.core.member.models.invitation import Invitation
+from league.core.member.models.member import Membership, Role
+
+LAST_ORGANISER: Final = gettext_lazy("The club would have no organiser any more. Make somebody else one first.")
+
+
+def member_add(*, club: Club, user: User, role: Role, actor: Actor) -> Membership:
+    """Give an account a role; who has it already keeps it."""
+    with club_journal(club.pk, actor) as journal:
+        return role_give(journal, club, user, role)
+
+
+def member_change(*, club: Club, user: User, roles: Collection[Role], actor: Actor) -> bool:
+    """Let an account have these roles and no other; False if that was so. None at all: it is no member any more, and
+    has no keys. The invitations of who is no organiser any more are withdrawn.
+
+    Raises `ValidationError` if no organiser would be left.
+    """
+    with club_journal(club.pk, actor, alone=True) as journal:  # nobody else's role goes in between
+        had = set(Membership.objects.filter(club=club, user=user).values_list("role", flat=True))
+        for role in sorted(roles, key=list(Role).index):
+            role_give(journal, club, user, role)
+        taken_roles = [role for role in Role if role in had and role not in roles]
+        if taken_roles:
+            _roles_take(journal, club, user, taken_roles)
+        return had != set(roles)
+
+
+def role_give(journal: Journal, club: Club, user: User, role: Role, **details: str) -> Membership:
+    """Give an account a role, if it hasn't got it; `details` is what else the log says of it."""
+    membership, created = Membership.objects.get_or_create(club=club, user=user, role=role)
+    if created:
+        journal.add(MemberAction.ADDED, user.public_id, {"role": role, **details})
+    return membership
+
+
+def _roles_take(journal: Journal, club: Club, user: User, roles: Sequence[Role]) -> None:
+    """Take roles that somebody has, and the keys if none are left."""
+    memberships = Membership.objects.filter(club=club, user=user)
+    organisers = Membership.objects.filter(club=club, role=Role.ORGANISER, user__is_active=True)
+    if Role.ORGANISER in roles and not organisers.exclude(user=user).exists():
+        raise ValidationError(LAST_ORGANISER)
+    memberships.filter(role__in=roles).delete()
+    for role in roles:
+        journal.add(MemberAction.REMOVED, user.public_id, {"role": role})
+    roles_left = set(memberships.values_list("role", flat=True))
+    if not roles_left:
+        _keys_revoke(journal, club, user)
+    if Role.ORGANISER in roles:
+        invitations_end(journal, Invitation.objects.filter(club=club, invited_by=user))  # who may invite nobody now
+    organises, belongs = Role.ORGANISER in roles_left, bool(roles_left)
+    roles_taken.send(Club, club=club, user=user, journal=journal, organises=organises, belongs=belongs)
+
+
+def _keys_revoke(journal: Journal, club: Club, user: User) -> None:
+    keys = list(ApiKey.objects.filter(club=club, user=user, revoked_at=None))
+    ApiKey.objects.filter(pk__in=[key.pk for key in keys]).update(revoked_at=Now())
+    for key in keys:
+        journal.add(KeyAction.REVOKED, key.public_id, {"label": key.label}, texts=["label"])
+
+
+def invitations_end(journal: Journal, invitations: QuerySet[Invitation]) -> int:
+    """Let the links of invitations lead nowhere; returns how many there were."""
+    rows = list(invitations.select_for_update())
+    for invitation in rows:
+        journal.add(MemberAction.INVITATION_WITHDRAWN, invitation.public_id, {"role": invitation.role})
+        invitation.delete()
+    return len(rows)

@@ -1,0 +1,20 @@
+"""The actions of this room, as the log tells them."""
+
+from django.utils.translation import gettext_lazy as _
+
+from league.core.log.actions import Action, register
+
+
+@register
+class PlayerAction(Action):
+    """Actions on a player."""
+
+    CREATED = "player.created", _("player created")
+    RENAMED = "player.renamed", _("player renamed")
+    LINKED = "player.linked", _("player linked to an account")
+    CODE_MADE = "player.code_made", _("code made by which somebody is a player")
+    CLAIMED = "player.claimed", _("somebody says to be a player")
+    CLAIM_ENDED = "player.claim_ended", _("claim of a player ended")
+    MERGED = "player.merged", _("players merged")
+    PARTED = "player.parted", _("merge undone")
+    ERASED = "player.erased", _("player erased")

@@ -1,0 +1,37 @@
+"""A player as answers name them."""
+
+from __future__ import annotations
+
+from operator import attrgetter, itemgetter
+from typing import Any, Final
+
+from rest_framework import serializers
+
+from league.core.frame.api.links import player_link
+from league.core.frame.api.serializers import Serializer
+
+COLUMNS: Final = ("public_id", "handle", "name")
+
+
+class PlayerSerializer(Serializer):
+    """A player, by id, handle and name. Records name players by their handle."""
+
+    id_ = serializers.CharField()
+    handle = serializers.CharField()
+    name = serializers.CharField()
+    url = serializers.CharField()
+
+    def __init__(self, *args: Any, columns: tuple[str, str, str] = COLUMNS, **options: Any) -> None:
+        """Say in which columns of a row, or attributes of an object, a player's id, handle and name stand."""
+        super().__init__(*args, **options)
+        self.read_columns, self.read_object = itemgetter(*columns), attrgetter(*columns)
+
+    def to_representation(self, instance: Any) -> Any:
+        """The player of a row; None where it names none."""
+        player, handle, name = (self.read_columns if isinstance(instance, dict) else self.read_object)(instance)
+        return player_json(player, handle, name) if player else None
+
+
+def player_json(player: str, handle: str, name: str) -> dict[str, Any]:
+    """A player, by the public id, as it is sent."""
+    return {"id": player, "handle": handle, "name": name, "url": player_link(player)}

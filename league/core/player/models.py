@@ -1,0 +1,236 @@
+"""Who sits at a club's tables."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import pgtrigger
+from django.conf import settings
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchQueryField, SearchVectorField
+from django.db import models
+from django.db.models.functions import Cast, Lower, Now
+from django.utils.translation import gettext_lazy as _
+
+from games.models import OpenSeat, Seat
+from games.models.fact import Fact, Guard
+from games.models.public_id import ALPHABET, LENGTH, PublicModel
+from league.core.club.models import Club
+from league.core.frame.name_key import LONGEST, Folded, FoldedWords, NameKey, folded_words
+
+PSEUDONYM = re.compile(rf"player-[{ALPHABET}]{{{LENGTH}}}")
+"""The handle of an erased player; nobody chooses one like this."""
+
+
+def pseudonym(player: str) -> str:
+    """The handle of an erased player, given by the public id."""
+    return f"player-{player}"
+
+
+class Words(models.Func):
+    """The words of texts as an index of a released migration has them; nothing else asks for them any more."""
+
+    template = (
+        "array_to_tsvector(array_remove(regexp_split_to_array("
+        "regexp_replace(pg_catalog.normalize(lower(%(expressions)s), 'NFD'), '[\u0300-\u036f]', '', 'g')"
+        ", '[-\u00a0 _.,;:/()\"''‘’“”]+'), ''))"
+    )
+    arg_joiner = " || ' ' || "
+    output_field = SearchVectorField()
+
+
+class Match(models.Func):
+    """Whether words are those that a query asks for."""
+
+    template = "(%(expressions)s)"
+    arg_joiner = " @@ "
+    output_field = models.BooleanField()
+
+
+def words_begin(text: str) -> Match | models.Q:
+    """The condition on players that each word of a text begins some word of the name or handle. A text without a word
+    finds nobody, and neither does a very long one."""
+    words = folded_words(text)
+    if not words or len(text) > LONGEST:
+        return models.Q(pk__in=[])
+    lexemes = [word.replace("\\", "\\\\") for word in words]
+    query = " & ".join(f"'{lexeme}':*" for lexeme in lexemes)
+    return Match(FoldedWords("search_text"), Cast(models.Value(query), SearchQueryField()))
+
+
+ERASED_NOW: Final = """EXISTS (
+            SELECT FROM league_logentry entry
+            WHERE entry.club_id = player.club_id AND entry.subject = player.public_id AND entry.action = 'player.erased'
+                AND pg_xact_status(
+                    (pg_current_xact_id()::text::bigint >> 32 << 32 | entry.xmin::text::bigint)::text::xid8
+                ) = 'in progress'
+        )"""
+"""The condition that this very transaction has told the log of a player's erasure: an entry that can be read while
+what wrote it is in progress is our own."""
+
+
+SAME_IDENTITY: Final = Guard(
+    name="same_identity",
+    operation=pgtrigger.Update,
+    func="""
+        IF (NEW.public_id, NEW.club_id) <> (OLD.public_id, OLD.club_id) THEN
+            RAISE EXCEPTION 'player % stays who it is', OLD.public_id;
+        END IF;
+        RETURN NEW;
+    """,
+)
+"""A player's public id and club never change: the log, records and pseudonyms name players by them."""
+
+
+class Player(PublicModel):
+    """A player of a club. The same person in another club is another player there; one account may be linked to both.
+
+    `handle` is the current one of the player's `handles`. `same_as` is the player that somebody said this one to be,
+    and `merged_into` the one at the end of that way, who is nobody else: games count for that one. Who was erased keeps
+    the id and a pseudonym.
+
+    The database computes `name_key`, by which lists of players are sorted, and `search_text`, in which searches look.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, verbose_name=_("club"), related_name="players")
+    handle = models.CharField(_("handle"), max_length=64)
+    name = models.CharField(_("display name"), max_length=120)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        verbose_name=_("account"),
+        related_name="players",
+    )
+    same_as = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False, editable=False
+    )
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged", editable=False
+    )
+    erased_at = models.DateTimeField(null=True, blank=True, editable=False)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+    name_key = models.GeneratedField(
+        expression=NameKey("name"), output_field=models.TextField(db_collation="C"), db_persist=True
+    )
+    search_text = models.GeneratedField(
+        expression=Folded("name", "handle"), output_field=models.TextField(db_collation="C"), db_persist=True
+    )
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        ordering = ["name_key"]
+        triggers = [SAME_IDENTITY]
+        indexes = [GinIndex(FoldedWords("search_text"), name="player_by_search_words", fastupdate=False)]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(same_as__isnull=True, merged_into__isnull=True)
+                | models.Q(same_as__isnull=False, merged_into__isnull=False),
+                name="player_is_merged_or_not",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def current(self) -> Player:
+        """The player that this one is by now: the one it was merged into, or itself."""
+        return self.merged_into or self
+
+    @property
+    def pseudonym(self) -> str:
+        """Return what stands for name and handle once the player is erased."""
+        return pseudonym(self.public_id)
+
+
+KEPT_HANDLE: Final = Guard(
+    name="kept_handle",
+    operation=pgtrigger.Insert | pgtrigger.Update,
+    func=f"""
+        IF NOT EXISTS (SELECT FROM league_player WHERE id = NEW.player_id AND club_id = NEW.club_id) THEN
+            RAISE EXCEPTION 'a handle finds a player of its own club';
+        ELSIF TG_OP = 'UPDATE' AND lower(NEW.handle) IS DISTINCT FROM lower(OLD.handle) AND NOT (
+            NEW.handle IS NULL AND EXISTS (SELECT FROM league_player player WHERE id = NEW.player_id AND {ERASED_NOW})
+        ) THEN
+            RAISE EXCEPTION 'a handle can only be forgotten, with a player whom the log calls erased';
+        END IF;
+        RETURN NEW;
+    """,  # noqa: S608
+)
+"""A handle finds a player of its club for good. Its capitals can change; the word goes where the player is erased,
+in the transaction that tells the log so."""
+
+
+class HandleQuerySet(models.QuerySet["Handle"]):
+    """Handles, from which words can be asked."""
+
+    def words(self) -> list[str]:
+        """The handles that aren't forgotten."""
+        return [word for word in self.values_list("handle", flat=True) if word is not None]
+
+
+class Handle(Fact):
+    """All that records call a player, now or once: a record with a former handle finds the same player.
+
+    Whom it finds changes by a merge alone. `handle` is None once it is forgotten.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="handles")
+    handle = models.CharField(_("handle"), max_length=64, null=True)  # noqa: DJ001 — unique, but for what is forgotten
+    since = models.DateTimeField(db_default=Now(), editable=False)
+
+    unsealed = ("handle",)
+    objects = HandleQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-since", "-pk"]
+        constraints = [models.UniqueConstraint("club", Lower("handle"), name="handle_once_per_club")]
+        triggers = [KEPT_HANDLE]
+
+    def __str__(self) -> str:
+        return self.handle or ""
+
+
+def erased_seat(games: str, game_id: str) -> Guard:
+    """The trigger by which a seat takes a pseudonym only for the player whom its handle finds, in the transaction that
+    tells the log of that player's erasure; by the table of the games and the column that names the seat's."""
+    return Guard(
+        name="erased_seat",
+        operation=pgtrigger.Update,
+        func=f"""
+        IF NOT EXISTS (
+            SELECT FROM {games} game
+            JOIN league_handle named
+                ON 'club:' || named.club_id = game.source AND lower(named.handle) = lower(OLD.handle)
+            JOIN league_player player ON player.id = named.player_id
+            WHERE game.id = OLD.{game_id} AND NEW.handle = 'player-' || player.public_id AND {ERASED_NOW}
+        ) THEN
+            RAISE EXCEPTION 'seat % of game % takes no pseudonym but that of its player, whom the log calls erased',
+                OLD.number, OLD.{game_id};
+        END IF;
+        RETURN NEW;
+    """,
+    )
+
+
+class PlayerSeat(Seat):
+    """A seat of a game as a club sees it: somebody's. `games` knows no players; here is who may be forgotten in it."""
+
+    class Meta:
+        proxy = True
+        default_permissions = ()
+        triggers = [erased_seat("games_game", "game_id")]
+
+
+class PlayerOpenSeat(OpenSeat):
+    """A seat of an open game as a club sees it, as `PlayerSeat` is one of a sealed game."""
+
+    class Meta:
+        proxy = True
+        default_permissions = ()
+        triggers = [erased_seat("games_opengame", "open_game_id")]

@@ -1,0 +1,87 @@
+"""Two players who turn out to be one, and the way back. Rankings follow in `league.standings.player.services`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.illegal import Illegal, Refused
+from engine.messages import say
+from league.core import sql
+from league.core.locks import Space, transaction_lock_patient
+from league.core.log.services import Journal
+from league.core.player.actions import PlayerAction
+from league.core.player.models import Player
+from league.core.player.queries.player import games_together, words_of
+from league.core.player.services.player import refuse_named
+
+GAMES_NAMED: Final = 3
+"""A refusal names so many of the games in which both sat."""
+SETTLE: Final = """
+    WITH RECURSIVE way AS (
+        SELECT id, same_as_id AS last FROM league_player WHERE club_id = %(club)s AND same_as_id IS NOT NULL
+        UNION ALL
+        SELECT way.id, player.same_as_id FROM way JOIN league_player player ON player.id = way.last
+        WHERE player.same_as_id IS NOT NULL
+    )
+    UPDATE league_player player SET merged_into_id = way.last
+    FROM way JOIN league_player kept ON kept.id = way.last
+    WHERE player.id = way.id AND kept.same_as_id IS NULL AND player.merged_into_id IS DISTINCT FROM way.last
+"""
+"""Writes, for everybody in a club who is somebody else, who that is in the end."""
+
+
+def players_merge(journal: Journal, kept_player: Player, merged: Player) -> None:
+    """Say that a player is another one: the games of both count for the one who is kept, and all handles find that one.
+
+    Raises `Refused` as `merge_check` does, and `Busy` while games are being entered.
+    """
+    transaction_lock_patient(Space.PLAYERS, journal.club_id)
+    journal.lock()
+    kept_player, merged = _fresh(kept_player), _fresh(merged)
+    merge_check(kept_player, merged)
+    refuse_named(journal.actor, words_of([kept_player, merged]))
+    Player.objects.filter(pk=merged.pk).update(same_as=kept_player, merged_into=kept_player)
+    sql.execute(SETTLE, {"club": journal.club_id})
+    journal.add(PlayerAction.MERGED, merged.public_id, {"into": kept_player.public_id})
+
+
+def players_part(journal: Journal, merged: Player) -> None:
+    """Undo a merge: the player gets back every handle and game, and those who had been merged into this one.
+
+    Raises `Refused` with `not_merged`, and `Busy` while games are being entered.
+    """
+    transaction_lock_patient(Space.PLAYERS, journal.club_id)
+    journal.lock()
+    merged = _fresh(merged)
+    if merged.same_as is None:
+        raise Refused(Illegal("not_merged", say("{handle} isn't merged into anybody", handle=merged.handle)))
+    Player.objects.filter(pk=merged.pk).update(same_as=None, merged_into=None)
+    sql.execute(SETTLE, {"club": journal.club_id})
+    journal.add(PlayerAction.PARTED, merged.public_id, {"from": merged.same_as.public_id})
+
+
+def merge_check(kept_player: Player, merged: Player) -> None:
+    """Refuse two who can't be one. Raises `Refused` with `same_player`, `other_club`, `erased`, `merged_already` or
+    `sat_together`."""
+    if kept_player.pk == merged.pk:
+        raise Refused(Illegal("same_player", say("this is one player already")))
+    if kept_player.club_id != merged.club_id:
+        raise Refused(Illegal("other_club", say("the players are of different clubs")))
+    for player in (kept_player, merged):
+        if player.erased_at:
+            raise Refused(Illegal("erased", say("{handle} was erased, and stays apart", handle=player.handle)))
+        if player.same_as_id:
+            raise Refused(
+                Illegal("merged_already", say("{handle} is merged into somebody already", handle=player.handle))
+            )
+    games = games_together(kept_player, merged)
+    if games:
+        game_names = ", ".join(games[:GAMES_NAMED]) + (" …" if len(games) > GAMES_NAMED else "")
+        raise Refused(
+            Illegal("sat_together", say("both sat in {games}: nobody sits twice at a table", games=game_names))
+        )
+
+
+def _fresh(player: Player) -> Player:
+    """The player as the database has it now."""
+    return Player.objects.select_related("club", "same_as").get(pk=player.pk)

@@ -1,0 +1,81 @@
+"""The way in which people are shown: a player by body, painting, face and colour of a die, all of them from the
+handle."""
+
+from collections.abc import Collection, Mapping
+from functools import lru_cache
+from hashlib import sha256
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from games.templatetags.shapes import shape
+from league.core.club.models import Club
+from league.core.member.models.member import Role
+from league.core.viewer.permissions import Account, roles_of
+from league.core.viewer.queries.author import Author
+
+register = template.Library()
+FACES = "12345s"
+"""What an avatar can show."""
+COLOURS = 8
+"""The classes c0 to c7 of `dice.css`."""
+BODIES = 4
+"""The classes k0 to k3 of `dice.css`, with the edges of the shapes."""
+PAINTINGS = 8
+"""What can be painted on the body, nothing among it. Painting, body and face are a shape: a00s, a215 …"""
+
+
+@register.simple_tag
+@lru_cache(maxsize=4096)
+def avatar(handle: str, size: str = "") -> SafeString:
+    """The avatar of a handle: always the same one of 1,536, whatever the letters' case. `size`: empty, `l` or `xl`.
+
+    It is decoration: the name stands beside it.
+    """
+    rest, colour = divmod(int.from_bytes(sha256(handle.casefold().encode()).digest()), COLOURS)
+    rest, face = divmod(rest, len(FACES))
+    rest, body = divmod(rest, BODIES)
+    painting = rest % PAINTINGS
+    return format_html(
+        '<svg class="{}" aria-hidden="true"><use href="{}"/></svg>',
+        " ".join(("av", *([f"av-{size}"] if size else []), f"c{colour}", f"k{body}")),
+        shape(f"a{painting}{body}{FACES[face]}"),
+    )
+
+
+@register.simple_tag
+def person(handle: str, name: str) -> SafeString:
+    """The avatar and the name beside it: `{% person seat.handle seat.name %}`."""
+    return format_html('<span class="who">{}<span>{}</span></span>', avatar(handle), name)
+
+
+@register.filter
+def role_label(role: str) -> str:
+    """Return what a role is called."""
+    return str(Role(role).label)
+
+
+@register.simple_tag
+def author(authors: Mapping[int, Author], account: int | None) -> SafeString:
+    """Tell who did something, behind its time: `{% author authors game.entered_by_id %}` is “, by anna”, or the role
+    for those who mayn't know the name. Nothing for the service itself."""
+    writer = authors.get(account) if account is not None else None
+    if writer is None:
+        return SafeString("")
+    if writer.name:
+        return format_html(", {}", gettext("by %(name)s") % {"name": writer.name})
+    return format_html(", {}", _role_words(writer))
+
+
+def _role_words(writer: Author) -> str:
+    if writer.role:
+        return str(writer.role.label)
+    return gettext("a helper") if writer.helper else gettext("a former member")
+
+
+@register.simple_tag
+def desk_roles(user: Account, club: Club, roles: object) -> Collection[str]:
+    """The reader's roles in a club: those that the page knows already, else by one query."""
+    return roles if isinstance(roles, set) else roles_of(user, club)

@@ -1,0 +1,35 @@
+"""All that the events of a season count for."""
+
+from __future__ import annotations
+
+from django.contrib.postgres.fields import ArrayField
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from league.standings.season.models import Season
+
+
+class Per(models.TextChoices):
+    """All that the points of a season's events are made of."""
+
+    EVENT = "event", _("the final rank at each event")
+    GAME = "game", _("what the games of each event brought")
+
+
+class EventCounting(models.Model):
+    """The way in which the events of a season count together. A season without it has the table of its games alone.
+
+    `best`: only so many events of each player count, None: all. `points_table`: per event, the points of rank 1, 2, …;
+    None: one point for everybody left behind.
+    """
+
+    season = models.OneToOneField(Season, on_delete=models.PROTECT, primary_key=True, related_name="event_counting")
+    per = models.CharField("an event counts by", max_length=8, choices=Per.choices, default=Per.EVENT)
+    best = models.PositiveSmallIntegerField(
+        "best events", null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(200)]
+    )
+    points_table = ArrayField(models.PositiveSmallIntegerField(), null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.season_id}: {self.per}"

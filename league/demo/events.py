@@ -1,0 +1,279 @@
+"""The demo's events: a cup of three stages that is half played, an evening of Lügen-Kniffel, one of free tables, and a
+league night that is open for entries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, time, timedelta
+from functools import partial
+from random import Random
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from engine.clock import CLOCK
+from engine.players.roster import PLAYERS, player
+from engine.record.bluff.round import RoundRecord
+from engine.record.record import Record
+from engine.record.write import write
+from games.models.game import Kind
+from league.core.club.models import Club
+from league.core.log.services import Actor
+from league.core.player.models import Player
+from league.counting.counting.services.counting import counting_change
+from league.events.entry.models import Entry
+from league.events.entry.services.entry import entries_check_in, entry_add
+from league.events.event.models import Event
+from league.events.event.services import event_create
+from league.floor.hall.services import places_add, slots_add
+from league.floor.timetable.services import timetable_ask, timetable_make, timetable_publish
+from league.stages.course.services import event_move
+from league.stages.result.domain.end import kind_of
+from league.stages.result.services.result import table_game_enter
+from league.stages.result.services.void import game_void_add
+from league.stages.round.models import StageRound
+from league.stages.round.services import round_ask, round_draw, round_publish
+from league.stages.stage.format import FORMATS, Format
+from league.stages.stage.models import Seeding, Stage, StageScoring
+from league.stages.stage.services.course import stage_finish, stage_start
+from league.stages.stage.services.stage import stage_create
+from league.stages.table.domain.place import number_of
+from league.stages.table.models import Table
+from league.stages.table.services.table import table_set_up
+from league.standings.ranking.models import Scoring
+from league.standings.season.models import Notes, Season
+
+CUP: Final = "herbstcup-2026"
+SHEETS: Final = "kniffelabend"
+FREE: Final = "freier-abend"
+NIGHT: Final = "offener-abend"
+BEGINS: Final = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
+CUP_PLAYERS: Final = 24
+SHEETS_PLAYERS: Final = 15
+GUESTS: Final = 14
+PLACES: Final = 12
+THURSDAY: Final = 3
+SEASON_RULES: Final = {"exact": "all", "dice": 5}
+REGULARS: Final = 10
+TIE_BREAKS: Final = list(FORMATS[Format.FREE].first_tie_breaks)
+SITTINGS: Final = ((0, 1, 2, 3), (4, 5, 6), (7, 8), (1, 4, 7, 8, 9), (0, 2, 5, 6), (3, 4, 9), (0, 1, 2))
+"""Who of the regulars sits down together at the free tables, one table after the other; the last two still play."""
+FINAL_BELL: Final = f"{CUP}-1-3-6"
+"""The game that had not ended when the groups' time was up."""
+
+
+def demo_events(*, club: Club, season: Season, actor: Actor) -> None:
+    """Make the demo's events, each whole or not at all; what is there already stays as it is."""
+    people = list(Player.objects.filter(club=club, merged_into=None).order_by("handle")[:CUP_PLAYERS])
+    events = {
+        CUP: partial(_cup, club, people, actor),
+        SHEETS: partial(_sheets, club, people[:SHEETS_PLAYERS], actor),
+        FREE: partial(_free, club, people[:REGULARS], actor),
+        NIGHT: partial(_night, club, season, people, actor),
+    }
+    for slug, make in events.items():
+        if not Event.objects.filter(club=club, slug=slug).exists():
+            with transaction.atomic():
+                make()
+
+
+def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
+    """Two groups have played their rounds, the best of each are in the knock-out, the final table is to come. One plays
+    as a guest."""
+    cup, _ = running_event(
+        club,
+        people,
+        actor,
+        guest=people[-1],
+        kind={"scoring": Scoring.CNTDICE, "rules": SEASON_RULES},
+        slug=CUP,
+        name="Herbstcup 2026",
+        starts_at=BEGINS,
+        ends_at=BEGINS + timedelta(hours=9),
+        venue="Becherkeller, Hinterzimmer",
+        capacity=CUP_PLAYERS,
+        description=gettext("Two groups, a knock-out at tables of four, and a final table."),
+    )
+    groups = _stage(cup, actor, name=gettext("Groups"), format=Format.SWISS, sizes=[4], rounds=3, groups=2)
+    knock_out = _stage(
+        cup, actor, name=gettext("Knock-out"), format=Format.SINGLE, sizes=[4], rounds=None, advance=2, takes=8,
+        seeding=Seeding.STAGE,
+    )  # fmt: skip
+    stage_start(stage=groups, actor=actor)
+    for _ in range(3):
+        _play(draw_round(groups, actor), actor)
+    stage_finish(stage=groups, actor=actor)
+    stage_start(stage=knock_out, actor=actor)
+    semifinals = draw_round(knock_out, actor)
+    _void(semifinals, actor)
+    _play(semifinals, actor, leave=2)
+    _plan(cup, actor)
+
+
+def running_event(
+    club: Club, people: Sequence[Player], actor: Actor, *, guest: Player | None = None, **settings: Any
+) -> tuple[Event, list[Entry]]:
+    """An event of a season of its own that runs, and the entries of these people, who are there."""
+    event = event_create(club=club, actor=actor, **settings)
+    event_move(event=event, status=Event.Status.OPEN, actor=actor)
+    entries = [
+        entry_add(event=event, player=person, guest=person == guest, actor=actor, by_organiser=True)
+        for person in people
+    ]
+    event_move(event=event, status=Event.Status.RUNNING, actor=actor)
+    entries_check_in(event=event, entries=entries, actor=actor)
+    return event, entries
+
+
+def _sheets(club: Club, people: Sequence[Player], actor: Actor) -> None:
+    """Lügen-Kniffel at a table of eight and one of seven, by totals; the last table of the second round still plays."""
+    night, _ = running_event(
+        club,
+        people,
+        actor,
+        kind={
+            "kind": Kind.LUEGEN_KNIFFEL,
+            "scoring": Scoring.TOTALS,
+            "rules": {"truth": "exact", "allow_zero": False},
+            "notes": Notes.ROUNDS,
+        },
+        slug=SHEETS,
+        name="Kniffelabend",
+        starts_at=BEGINS - timedelta(days=4),
+        venue="Becherkeller",
+        description=gettext("Two rounds of Lügen-Kniffel; the sheets’ totals add up."),
+    )
+    stage = _stage(
+        night, actor, name=gettext("Evening"), format=Format.SWISS, sizes=[8, 7], rounds=2, scoring=StageScoring.TOTALS
+    )
+    stage_start(stage=stage, actor=actor)
+    _play(draw_round(stage, actor), actor)
+    _play(draw_round(stage, actor), actor, leave=1)
+
+
+def _free(club: Club, people: Sequence[Player], actor: Actor) -> None:
+    """Regulars sit down together as they like; some tables are over, two are playing."""
+    night, entries = running_event(
+        club,
+        people,
+        actor,
+        kind={"scoring": Scoring.PLACEMENT, "rules": SEASON_RULES},
+        slug=FREE,
+        name="Freier Abend",
+        starts_at=BEGINS - timedelta(days=2),
+        venue="Becherkeller",
+        description=gettext("Sit down with whoever is there, as often as you like."),
+    )
+    stage = _stage(
+        night, actor, name=gettext("Free tables"), format=Format.FREE, sizes=[4], rounds=None,
+        scoring=StageScoring.PLACEMENT, tie_breaks=TIE_BREAKS,
+    )  # fmt: skip
+    stage_start(stage=stage, actor=actor)
+    for number, seats in enumerate(SITTINGS, start=1):
+        table = table_set_up(stage=stage, players=[entries[seat].public_id for seat in seats], actor=actor)
+        if number <= len(SITTINGS) - 2:
+            table_game_enter(table=table, line=_game(table), actor=actor)
+
+
+def _plan(cup: Event, actor: Actor) -> None:
+    """Four tables in the cellar, three times in the afternoon, and a timetable for what is still to be played."""
+    places_add(event=cup, first=1, last=4, size=6, room="Keller", actor=actor)
+    slots_add(event=cup, starts_at=BEGINS + timedelta(hours=5), minutes=45, pause=15, count=3, actor=actor)
+    timetable = timetable_ask(event=cup, first=None, ahead=True, actor=actor)
+    timetable_make(timetable_id=timetable.pk)
+    timetable.refresh_from_db()
+    timetable_publish(timetable=timetable, actor=actor)
+
+
+def _night(club: Club, season: Season, people: Sequence[Player], actor: Actor) -> None:
+    """Some have entered, and two wait for a place."""
+    zone = ZoneInfo(club.timezone)
+    today = timezone.now().astimezone(zone).date()
+    day = today + timedelta(days=(THURSDAY - today.weekday()) % 7 or 7)
+    night = event_create(
+        club=club,
+        season=season,
+        actor=actor,
+        slug=NIGHT,
+        name="Offener Abend",
+        starts_at=datetime.combine(day, time(19, 30), zone),
+        venue="Becherkeller",
+        capacity=PLACES,
+        price_note="2 €",
+        description=gettext("Three rounds, everybody is welcome. We bring the dice."),
+    )
+    counting_change(season=season, actor=actor, per="event")
+    _stage(night, actor, name=gettext("Evening"), format=Format.PODS, sizes=[4, 3], rounds=3)
+    event_move(event=night, status=Event.Status.OPEN, actor=actor)
+    for person in people[:GUESTS]:
+        entry_add(event=night, player=person, actor=actor, by_organiser=True)
+
+
+def _stage(event: Event, actor: Actor, **settings: object) -> Stage:
+    return stage_create(event=event, actor=actor, **{"scoring": StageScoring.CNTDICE, **settings})
+
+
+def draw_round(stage: Stage, actor: Actor) -> StageRound:
+    """The next round, drawn here and now instead of by a job."""
+    stage_round = round_ask(stage=stage, actor=actor)
+    round_draw(round_id=stage_round.pk)
+    stage_round.refresh_from_db()
+    round_publish(stage_round=stage_round, actor=actor)
+    return stage_round
+
+
+def _void(stage_round: StageRound, actor: Actor) -> None:
+    """A practice game was entered at the first table of a round, and voided."""
+    tables = Table.objects.select_related("stage_round__stage__event__season__club")
+    table = tables.filter(stage_round=stage_round).earliest("number")
+    game = table_game_enter(table=table, line=_game(table, "-practice"), actor=actor)
+    reason = "A practice game: the cups were up before the round was called."
+    game_void_add(game=game, actor=Actor(actor.account_id, reason))
+
+
+def _play(stage_round: StageRound, actor: Actor, leave: int = 0) -> None:
+    """Have automatic players play a round, but for so many of its last tables."""
+    tables = list(
+        Table.objects.filter(stage_round=stage_round)
+        .select_related("stage_round__stage__event__season__club")
+        .order_by("number")
+    )
+    for table in tables[: len(tables) - leave]:
+        table_game_enter(table=table, line=_game(table), actor=actor)
+
+
+def _game(table: Table, suffix: str = "") -> bytes:
+    """The record of a game at a table, with all that automatic players did in it, and each die; `suffix` is the end of
+    its id."""
+    stage = table.stage_round.stage
+    handles = list(table.seats.order_by("seat").values_list("entry__player__handle", flat=True))
+    seed = f"{stage.number} {table.stage_round.number} {table.number}{suffix}"
+    season = stage.event.season
+    kind = kind_of(season)
+    rules = kind.read_rules(season.rules, "rules")
+    players = [player("odds", f"{seed} {handle}", kind=kind) for handle in handles]
+    _, rounds = PLAYERS[kind].play_game(players, rules, Random(seed))
+    begins = stage.event.starts_at + timedelta(
+        minutes=45 * (3 * (stage.number - 1) + table.stage_round.number), seconds=table.number
+    )
+    event = stage.event.slug
+    record_id = f"{event}-{stage.number}-{table.stage_round.number}-{table.number}{suffix}"
+    if record_id == FINAL_BELL:
+        rounds = [*rounds[: len(rounds) // 2], RoundRecord(CLOCK)]
+    record = Record(
+        record_id=record_id,
+        kind=kind,
+        rules=rules,
+        seats=tuple(handles),
+        opener=0,
+        season=season.slug,
+        event=event,
+        table=str(number_of(table)),
+        played_at=begins.isoformat(),
+        rounds=tuple(rounds),
+        result=None,
+    )
+    return write(record).encode()

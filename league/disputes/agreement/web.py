@@ -1,0 +1,93 @@
+"""What somebody who sat at a table proposes as the correction of its game: who agrees, and the button to do so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from engine.illegal import Refused
+from league.core.frame.saying import redirect_saying
+from league.core.viewer.web.confirmation import done, posted
+from league.core.viewer.web.viewer import club_page, page_of
+from league.disputes.agreement.models import Proposal
+from league.disputes.agreement.queries import proposal_for, proposal_line, proposal_of, seats_to_agree
+from league.disputes.agreement.services import proposal_agree
+from league.disputes.correction.queries.game import newest_revision
+from league.disputes.correction.services import CorrectionPreview, correction_preview
+from league.disputes.correction.web.correction import crumbs_of, effects_by_name
+from league.standings.ranked_game.queries.change import COUNTED
+from league.standings.ranked_game.queries.game import seats_of
+
+
+class SeatField(forms.TypedChoiceField):
+    """One of some seats, by number and name: hidden where there is only one."""
+
+    def __init__(self, seats: Sequence[tuple[int, str]]) -> None:
+        super().__init__(
+            label=gettext_lazy("For whom?"),
+            coerce=int,
+            choices=list(seats),
+            initial=seats[0][0],
+            widget=forms.Select if len(seats) > 1 else forms.HiddenInput,
+        )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(proposal_for)
+def proposal_page(request: HttpRequest, proposal: Proposal) -> HttpResponse:
+    """Show what would be corrected, and who agrees, to those who sat there and who rules on the game; a seat that
+    hasn't agreed can do so, and the last one corrects the game. Agreed twice is once."""
+    game = proposal.game
+    sitters = seats_of(game)
+    missing = seats_to_agree(proposal, request.user)
+    form = forms.Form(posted(request))
+    if missing:
+        form.fields["seat"] = SeatField([(seat.number, seat.name) for seat in sitters if seat.number in missing])
+    if (
+        missing
+        and form.is_valid()
+        and done(request, form, lambda cleaned, actor: proposal_agree(proposal=proposal, actor=actor, **cleaned))
+    ):
+        newest = newest_revision(game)
+        if newest != game:
+            return redirect_saying(
+                request,
+                gettext("All agree: the game is corrected. Tables and ratings follow."),
+                "game",
+                newest.public_id,
+            )
+        return redirect_saying(
+            request, gettext("Noted. The game is corrected once all agree."), "proposal", proposal.public_id
+        )
+    preview = _preview(proposal)
+    season = game.season_game.season
+    agreements = {agreement.seat: agreement for agreement in proposal.agreements.all()}
+    return club_page(
+        request,
+        season.club,
+        "league/disputes/agreement/proposal.html",
+        game=game,
+        proposal=proposal,
+        seats=[(seat, agreements.get(seat.number)) for seat in sitters],
+        form=form if missing else None,
+        preview=preview,
+        effects=effects_by_name(season, preview.effects) if preview else [],
+        counted=COUNTED,
+        newest=newest_revision(game),
+        standing=proposal_of(game),
+        crumbs=crumbs_of(game),
+    )
+
+
+def _preview(proposal: Proposal) -> CorrectionPreview | None:
+    """All that the proposal would change; None where it can't correct the game any more."""
+    try:
+        return correction_preview(game=proposal.game, line=proposal_line(proposal))
+    except Refused:
+        return None

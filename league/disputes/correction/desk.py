@@ -1,0 +1,50 @@
+"""For whom an entry counts: what a change of it would do to the season, before it is done."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from league.core.frame.saying import redirect_saying
+from league.core.viewer.web.confirmation import done, posted
+from league.core.viewer.web.viewer import page_of
+from league.disputes.correction.queries.counts import CountsEffect, counts_effect
+from league.events.entry.models import Entry
+from league.events.entry.queries.access import entry_for_organiser
+from league.events.entry.services.entry import entry_change
+from league.events.event.desk.crumbs import desk_url, event_crumbs
+from league.events.event.desk.page import event_desk_page
+from league.floor.check_in.desk.entry import CountsForm, entry_url
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(entry_for_organiser)
+def entry_counts_page(request: HttpRequest, entry: Entry) -> HttpResponse:
+    """Say for whom an entry counts: at once where that changes nothing in the season, else after a page that tells
+    what it changes."""
+    form = CountsForm(entry, posted(request))
+    effect = CountsEffect(None, ())
+    if form.is_valid():
+        counted = {name: form.cleaned_data[name] for name in ("guest", "substitutes")}
+        effect = counts_effect(entry=entry, **counted)
+        agreed = "sure" in request.POST or not effect.changed
+        if agreed and done(request, form, lambda _, actor: entry_change(entry=entry, actor=actor, **counted)):
+            words = gettext("It is saved. The season’s table follows in a moment.")
+            return redirect_saying(request, words if effect.changed else gettext("It is saved."), entry_url(entry))
+    return event_desk_page(
+        request,
+        entry.event,
+        "league/disputes/correction/desk/counts.html",
+        crumbs=event_crumbs(
+            entry.event,
+            (gettext("Entries"), desk_url(entry.event, "desk-entries")),
+            (entry.player.name, entry_url(entry)),
+        ),
+        entry=entry,
+        form=form,
+        effect=effect if form.is_valid() else None,
+        back=entry_url(entry),
+    )

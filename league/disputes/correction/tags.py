@@ -1,0 +1,17 @@
+"""All that corrections leave to decide, for pages of rooms below."""
+
+from django import template
+
+from league.disputes.correction.queries.event import corrected_since
+from league.disputes.otherwise.domain.stage import StageOtherwise, event_otherwise
+from league.events.event.models import Event
+from league.stages.stage.queries.facts import started_stages
+
+register = template.Library()
+
+
+@register.simple_tag
+def stages_to_decide(event: Event) -> list[StageOtherwise]:
+    """The stages of an event that results corrected since would have made otherwise: `{% stages_to_decide event as
+    rows %}`. One query where no game was corrected, else five more for each stage."""
+    return event_otherwise(started_stages(event)) if corrected_since(event) else []

@@ -1,0 +1,138 @@
+"""Objections to results: raised, read, and ended."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from rest_framework import serializers
+from rest_framework.exceptions import PermissionDenied
+
+from games.models import Game
+from league.core.frame.api.links import game_link
+from league.core.frame.api.operation import reads
+from league.core.frame.api.serializers import LinkField, ModelSerializer, RowSerializer, TimeField
+from league.core.log.queries import log_end
+from league.core.log.services import Actor
+from league.core.player.api import PlayerSerializer
+from league.disputes.objection.models import Objection, ObjectionEnd
+from league.disputes.objection.queries.objection import (
+    may_withdraw,
+    objection_for,
+    objection_rows,
+    objection_window,
+    open_of_club,
+    open_of_event,
+)
+from league.disputes.objection.services import objection_raise, objection_withdraw, result_let_stand
+from league.events.event.api import EventWriteView
+from league.events.event.models import Event
+from league.standings.ranking.api.view import GameView, ReasonBody, WriteView, changes, named_by_id
+from league.standings.season.queries.listing import Rows
+
+OWN: Final = "This is for who sat there, or for arbiters and organisers of the club."
+
+
+class ObjectionSerializer(RowSerializer):
+    """An objection of a seat to the result of its game. `way`, `reason` and `ended_at` are null while it is open."""
+
+    id_ = serializers.CharField(source="public_id")
+    game = LinkField(game_link, "game__public_id", help_text="The address of the game.")
+    record_id = serializers.CharField(source="game__external_id", help_text="The id in the game's record.")
+    seat = serializers.IntegerField(help_text="Counted clockwise from 0.")
+    player = PlayerSerializer(source="*", columns=("player", "handle", "name"), help_text="Who sits there.")
+    word = serializers.CharField(help_text="Empty where it was removed, as it named somebody.")
+    role = serializers.CharField(help_text="player: the seat itself; else the role of who objected for it.")
+    raised_at = TimeField()
+    way = serializers.ChoiceField(ObjectionEnd.Way.choices, source="end__way", allow_null=True)
+    reason = serializers.CharField(source="end__reason", allow_null=True, help_text="Why the result stands.")
+    ended_at = TimeField(source="end__ended_at", allow_null=True)
+
+
+class ObjectionBody(ModelSerializer[Objection]):
+    """An objection: a word why, and for which seat; the own one if none is named."""
+
+    class Meta:
+        model = Objection
+        fields = ["seat", "word"]
+        extra_kwargs = {"seat": {"required": False}}
+        help_texts = {"seat": "Counted clockwise from 0."}
+
+
+class ObjectionEndBody(ReasonBody):
+    """The end of an objection: taken back, or the result stands for a `reason`."""
+
+    way = serializers.ChoiceField([ObjectionEnd.Way.WITHDRAWN.value, ObjectionEnd.Way.STANDS.value])
+
+
+class GameObjections(GameView, WriteView):
+    """Objections to one game."""
+
+    right = None
+
+    @changes("Object to a result", ObjectionBody, ObjectionSerializer, example={"word": "The last die was a star."})
+    def raise_objection(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
+        """Object to a game's result for the seat of the key's account, or as an arbiter or organiser for any seat.
+
+        Until the objection ends, the game is `provisional`; it counts all the same.
+        """
+        own_seat = objection_window(game, actor.account_id).own_seat
+        seat = body.get("seat", own_seat)
+        if seat is None or (seat != own_seat and not self.request.user.has_perm("league.correct_game", game)):
+            raise PermissionDenied(OWN, "not_your_seat")
+        return _row(objection_raise(game=game, seat=seat, word=body["word"], actor=actor).pk)
+
+
+class Objections(WriteView):
+    """The open objections of a club, for its arbiters and organisers."""
+
+    right = "league.correct_games"
+    refusal = "Arbiters and organisers of the club may do this."
+
+    def get_object(self) -> Rows:
+        """Objections that nobody has ruled on, each with who sits at the seat."""
+        return objection_rows(open_of_club(self.club))
+
+    @reads("A club's open objections", ObjectionSerializer(many=True), for_writers=True)
+    def list_objections(self, rows: Rows) -> Rows:
+        """The objections that wait for a ruling, the oldest first; for arbiters and organisers."""
+        return rows
+
+
+class EventObjections(EventWriteView):
+    """The open objections to games of one event, also for who is an arbiter at this one alone."""
+
+    right = "league.rule_event"
+    refusal = "Arbiters and organisers of the club or the event may do this."
+
+    def versions(self) -> tuple[object, ...]:
+        """The versions of the event, and the end of the club's log, in which objections stand."""
+        return (*super().versions(), log_end(self.club.pk))
+
+    @reads("An event's open objections", ObjectionSerializer(many=True), for_writers=True)
+    def list_event_objections(self, event: Event) -> Rows:
+        """The objections at an event that wait for a ruling, the oldest first; for who rules there."""
+        return objection_rows(open_of_event(event))
+
+
+class ObjectionEnds(WriteView):
+    """The end of one objection."""
+
+    right = None
+    noun = "objection"
+    club_path = "objection.game.season_game.season.club"
+    objection = named_by_id("objection", objection_for, "game.season_game.season.club")
+
+    @changes("End an objection", ObjectionEndBody, ObjectionSerializer, example={"way": "withdrawn"})
+    def end_objection(self, objection: Objection, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
+        """Withdraw the own objection, or let the result stand as an arbiter or organiser who didn't sit there."""
+        withdraws = body["way"] == ObjectionEnd.Way.WITHDRAWN
+        user = self.request.user
+        if not (may_withdraw(user, objection) if withdraws else user.has_perm("league.correct_game", objection.game)):
+            raise PermissionDenied(OWN, "not_your_seat")
+        service = objection_withdraw if withdraws else result_let_stand
+        return _row(service(objection=objection, actor=actor).pk)
+
+
+def _row(objection_id: int) -> dict[str, Any]:
+    """The objection, as it is now."""
+    return dict(objection_rows(Objection.objects.filter(pk=objection_id)).get())

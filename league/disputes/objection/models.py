@@ -1,0 +1,106 @@
+"""Objections: a seat says that the result of its game isn't what was played, and what came of that; and proposals of
+what was played, with which all seats have to agree."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pgtrigger
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from engine.record.reason import LENGTH
+from games.models import Game
+from games.models.fact import Fact, Guard, removal
+from games.models.public_id import PublicModel
+
+NEXT_OBJECTION: Final = Guard(
+    name="next_objection",
+    operation=pgtrigger.Insert,
+    declare=[
+        (
+            "ended",
+            """BOOLEAN[] := ARRAY(
+                SELECT EXISTS (SELECT FROM league_objectionend WHERE objection_id = objection.id)
+                FROM league_objection objection WHERE game_id = NEW.game_id AND seat = NEW.seat
+            )""",
+        )
+    ],
+    func="""
+        IF NEW.number <> 1 + cardinality(ended) OR false = ANY(ended) THEN
+            RAISE EXCEPTION 'objection % of seat % in game % comes out of turn', NEW.number, NEW.seat, NEW.game_id;
+        END IF;
+        IF NOT EXISTS (SELECT FROM games_seat WHERE game_id = NEW.game_id AND number = NEW.seat) THEN
+            RAISE EXCEPTION 'game % has no seat %', NEW.game_id, NEW.seat;
+        END IF;
+        IF EXISTS (SELECT FROM games_game WHERE replaces_id = NEW.game_id) THEN
+            RAISE EXCEPTION 'game % is corrected: its newest revision counts', NEW.game_id;
+        END IF;
+        RETURN NEW;
+    """,
+)
+"""The objections of a seat are numbered from 1, each once the one before has ended; they are of a seat that the
+game has, and of no revision that a correction replaces."""
+
+
+class Objection(PublicModel, Fact):
+    """A seat of a game objects to its result, which is provisional until the objection has an `end`.
+
+    `number` counts those of one seat, of which one at most is open. `role`: that of a player for who sat there, and of
+    whoever said it for the seat. The club's log seals a commitment to the `word` why; it can be removed for the sake of
+    somebody's name.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="objections", db_index=False)
+    seat = models.PositiveSmallIntegerField()
+    number = models.PositiveSmallIntegerField()
+    word = models.CharField(_("word"), max_length=LENGTH)
+    role = models.CharField(max_length=16)
+    raised_at = models.DateTimeField()
+    raised_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+    )
+
+    unsealed = ("word",)
+
+    class Meta:
+        ordering = ["raised_at", "pk"]
+        triggers = [removal(["word"]), NEXT_OBJECTION]
+        constraints = [models.UniqueConstraint(fields=["game", "seat", "number"], name="objection_of_seat_once")]
+
+    @property
+    def why(self) -> str:
+        """The word in words, also where it was removed."""
+        return self.word or gettext("removed, as it named somebody")
+
+
+class ObjectionEnd(Fact):
+    """The end of an objection: the seat took it back, somebody let the result stand for a `reason`, or the game was
+    corrected or voided, which has a reason of its own."""
+
+    class Way(models.TextChoices):
+        """All that ends an objection."""
+
+        WITHDRAWN = "withdrawn", _("the objection was withdrawn")
+        STANDS = "stands", _("the result stands")
+        CORRECTED = "corrected", _("the game was corrected")
+        VOIDED = "voided", _("the game was voided")
+
+    objection = models.OneToOneField(Objection, on_delete=models.PROTECT, primary_key=True, related_name="end")
+    way = models.CharField(max_length=16, choices=Way.choices)
+    reason = models.CharField(_("reason"), max_length=LENGTH, blank=True, default="")
+    role = models.CharField(max_length=16)
+    ended_at = models.DateTimeField()
+    ended_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+    )
+
+    unsealed = ("reason",)
+
+    class Meta:
+        triggers = [removal(["reason"])]
+
+    def __str__(self) -> str:
+        return f"end of {self.objection_id}"

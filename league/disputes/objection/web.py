@@ -1,0 +1,154 @@
+"""Objecting to the result of a game in the browser, withdrawing that, and letting the result stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from engine.illegal import Refused
+from games.models import Game
+from league.core.club.models import Club
+from league.core.frame.forms import model_field
+from league.core.log.services import Actor
+from league.core.viewer.desk import crumbs
+from league.core.viewer.queries.access import club_for_arbiter
+from league.core.viewer.web.confirmation import Confirmation, posted, take
+from league.core.viewer.web.viewer import club_page, page_of
+from league.disputes.agreement.web import SeatField
+from league.disputes.correction.web.correction import crumbs_of
+from league.disputes.objection.models import Objection
+from league.disputes.objection.queries.objection import (
+    may_withdraw,
+    objection_for,
+    objection_rows,
+    objection_window,
+    open_of_club,
+    open_of_event,
+)
+from league.disputes.objection.services import objection_raise, objection_withdraw, result_let_stand
+from league.disputes.void.web import VoidForm
+from league.events.event.desk.crumbs import event_crumbs
+from league.events.event.models import Event
+from league.events.event.queries.access import event_for_arbiter
+from league.standings.ranked_game.queries.game import seats_of
+from league.standings.season.queries.access import game_for
+
+OBJECTIONS_PER_PAGE: Final = 50
+
+
+class ObjectionForm(forms.Form):
+    """What is wrong with a result, and for which seat: one of these `seats`, by number and name."""
+
+    word = model_field(
+        Objection,
+        "word",
+        label=gettext_lazy("What is wrong?"),
+        help_text=gettext_lazy("A few words. Who sat there and who rules on it read them: leave names out of it."),
+    )
+
+    def __init__(self, seats: Sequence[tuple[int, str]], sent: QueryDict | None = None) -> None:
+        super().__init__(sent)
+        self.fields["seat"] = SeatField(seats)
+        self.order_fields(("seat", "word"))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(game_for)
+def objection_page(request: HttpRequest, game: Game) -> HttpResponse:
+    """Object to a game's result for the own seat; those who rule on the game can do it for any seat."""
+    own_seat = objection_window(game, request.user.pk).own_seat
+    rules = request.user.has_perm("league.correct_game", game)
+    seats = [(seat.number, seat.name) for seat in seats_of(game) if rules or seat.number == own_seat]
+    if not seats:
+        raise Http404
+    step = Confirmation(
+        title=gettext("Object to this result"),
+        effects=[
+            gettext("The result is marked as provisional. It counts all the same."),
+            gettext("Arbiters and organisers find it on their desk, and rule on it."),
+            gettext("Until then you can withdraw the objection."),
+        ],
+        button=gettext("Object"),
+        form=ObjectionForm(seats, posted(request)),
+        do=lambda cleaned, actor: objection_raise(game=game, actor=actor, **cleaned),
+        done=gettext("The result is provisional now."),
+    )
+    return _take(request, game, step)
+
+
+@login_required
+@require_POST
+@page_of(objection_for)
+def objection_withdraw_button(request: HttpRequest, objection: Objection) -> HttpResponse:
+    """Take an objection back, by one tap."""
+    if not may_withdraw(request.user, objection):
+        raise Http404
+    try:
+        objection_withdraw(objection=objection, actor=Actor(request.user.pk))
+        messages.success(request, gettext("The objection is withdrawn."))
+    except Refused as refused:
+        messages.info(request, refused.illegal.message.translated(gettext))
+    return redirect("game", objection.game.public_id)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(objection_for)
+def objection_end_page(request: HttpRequest, objection: Objection) -> HttpResponse:
+    """Let a result stand to which a seat objects, with a reason, as an arbiter or organiser who didn't sit there."""
+    game = objection.game
+    if not request.user.has_perm("league.correct_game", game):
+        raise Http404
+    step = Confirmation(
+        title=gettext("Let the result stand"),
+        effects=[
+            gettext("The objection says: %(word)s") % {"word": objection.why},
+            gettext("The objection ends, and nothing else changes: the result counts as it did."),
+            gettext("If no other seat objects, the result isn’t provisional any more."),
+        ],
+        button=gettext("Let it stand"),
+        form=VoidForm(posted(request)),
+        do=lambda _, actor: result_let_stand(objection=objection, actor=actor),
+        done=gettext("The result stands."),
+    )
+    return _take(request, game, step)
+
+
+@login_required
+@require_safe
+@page_of(club_for_arbiter)
+def objection_list(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show the results of a club that are provisional, for its arbiters and organisers; `?page=`."""
+    return _list(request, club, open_of_club(club), here="objections", crumbs=crumbs(club))
+
+
+@login_required
+@require_safe
+@page_of(event_for_arbiter)
+def event_objection_list(request: HttpRequest, event: Event) -> HttpResponse:
+    """Show those of an event, also for whoever is an arbiter at this one alone; `?page=`."""
+    way = event_crumbs(event, deeper=True)
+    return _list(request, event.club, open_of_event(event), here="events", crumbs=way, event=event)
+
+
+def _list(request: HttpRequest, club: Club, objections: QuerySet[Objection], **context: object) -> HttpResponse:
+    page = Paginator(objection_rows(objections), OBJECTIONS_PER_PAGE).get_page(request.GET.get("page"))
+    return club_page(request, club, "league/disputes/objection/desk/objections.html", page=page, **context)
+
+
+def _take(request: HttpRequest, game: Game, step: Confirmation) -> HttpResponse:
+    """Do a step about a game, and go back to that, or show the step's page."""
+    where: dict[str, Any] = {"back": reverse("game", args=[game.public_id]), "crumbs": crumbs_of(game)}
+    return take(request, game.season_game.season.club, step, section="objections", **where)

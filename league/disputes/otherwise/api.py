@@ -1,0 +1,48 @@
+"""Rounds that today's results would have drawn otherwise, after a correction: read, and kept as they were played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from league.core.frame.api.operation import reads
+from league.core.frame.api.serializers import Serializer
+from league.core.log.services import Actor
+from league.disputes.otherwise.domain.round import DrawnOtherwise, drawn_otherwise
+from league.disputes.otherwise.services import played_keep
+from league.events.event.api import EventWriteView
+from league.stages.round.api.view import StageView
+from league.stages.stage.models import Stage
+from league.stages.stage.queries.facts import stage_facts
+from league.standings.ranking.api.view import ReasonBody, changes
+
+
+class RoundOtherwiseSerializer(Serializer):
+    """A round of a group with the tables that would be others now, and those in their place: ids of entries."""
+
+    round_ = serializers.IntegerField(source="stage_round.number")
+    drawn = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
+    now = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
+
+
+class RoundsKeptSerializer(Serializer):
+    """The number of rounds that are kept by this."""
+
+    kept = serializers.IntegerField()
+
+
+class RoundsOtherwise(StageView, EventWriteView):
+    """The rounds of a stage that would be drawn otherwise now."""
+
+    @reads("Rounds that would be drawn otherwise", RoundOtherwiseSerializer(many=True), for_organisers=True,
+           limit="export")  # fmt: skip
+    def list_otherwise(self, stage: Stage) -> list[DrawnOtherwise]:
+        """The rounds that corrected results would have drawn otherwise, and that nobody has kept; for organisers."""
+        return drawn_otherwise(stage_facts(stage))
+
+    @changes("Keep rounds as they were played", ReasonBody, RoundsKeptSerializer)
+    def keep_rounds(self, stage: Stage, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
+        """Keep the rounds as they were played, as an organiser; or take them back, the first of them with all later
+        ones (`move_round`)."""
+        return {"kept": played_keep(stage=stage, actor=actor)}

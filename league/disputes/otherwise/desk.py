@@ -1,0 +1,63 @@
+"""After a correction: what today's results would have made otherwise in a stage, to be kept as played or taken back."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from league.core.frame.saying import redirect_saying
+from league.core.viewer.web.confirmation import ReasonForm, done, posted
+from league.core.viewer.web.viewer import page_of
+from league.disputes.otherwise.domain.stage import StageOtherwise, event_otherwise
+from league.disputes.otherwise.services import played_keep
+from league.events.event.desk.crumbs import cockpit_url, desk_url
+from league.events.event.desk.page import event_desk_page
+from league.events.event.models import Event
+from league.stages.round.desk.crumbs import round_url, stage_crumbs
+from league.stages.stage.models import Stage
+from league.stages.stage.queries.access import stage_for_organiser
+from league.stages.stage.queries.facts import started_stages
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(stage_for_organiser)
+def otherwise_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
+    """Show what would be otherwise, and the choice: keep what was played, or take it back from where it differs on."""
+    event = stage_row.event
+    row = next((row for row in event_otherwise(started_stages(event)) if row.stage.pk == stage_row.pk), None)
+    if row is None:
+        return redirect_saying(
+            request,
+            gettext("There is nothing to decide: the rounds are as today’s results would draw them."),
+            cockpit_url(event),
+            level=messages.INFO,
+        )
+    form = ReasonForm(posted(request))
+    if form.is_valid() and done(request, form, lambda _, actor: played_keep(stage=stage_row, actor=actor)):
+        return redirect_saying(request, gettext("The rounds stay as they were played."), cockpit_url(event))
+    return event_desk_page(
+        request,
+        event,
+        "league/disputes/otherwise/desk/stage.html",
+        crumbs=stage_crumbs(stage_row),
+        stage=stage_row,
+        row=row,
+        form=form,
+        running=event.status == Event.Status.RUNNING,
+        take_back=_way_back(row),
+        first=row.rounds[0].stage_round.number if row.rounds else 0,
+    )
+
+
+def _way_back(row: StageOtherwise) -> str:
+    """Tell where what would be otherwise is taken back."""
+    stage = row.stage
+    if row.made:
+        return desk_url(stage.event, "desk-stage-set-back", stage.number)
+    first = row.rounds[0].stage_round
+    first.stage = stage
+    return round_url(first, "desk-round-take-back")

@@ -1,0 +1,37 @@
+"""All that voiding or restoring a game would change. Nothing is written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.record.check import replay
+from engine.record.kind import Ending
+from games.models import Game
+from games.queries.game import game_record
+from games.services.void import refuse_out_of_turn
+from league.core.player.services.player import players_of_handles
+from league.disputes.correction.queries.event import EventEffect, void_effect
+from league.disputes.correction.queries.ranking import RankingEffect, game_effects
+
+
+@dataclass(frozen=True, slots=True)
+class VoidPreview:
+    """All that voiding or restoring a game would do: to each ranking that counts it, and to the event at whose table it
+    was played."""
+
+    effects: tuple[RankingEffect, ...]
+    event: EventEffect | None
+
+
+def void_preview(*, game: Game, stands: bool) -> VoidPreview:
+    """Return what voiding a game would do, or (unless `stands`) restoring it; the game comes with its season.
+
+    Raises `Refused` as that would, but for the reason.
+    """
+    refuse_out_of_turn(game=game, stands=stands)
+    record = game_record(game)
+    players = players_of_handles(game.season_game.season.club_id, record.seats)
+    ending = replay(record).ending
+    event = void_effect(game=game, players=players, ending=None if stands else ending)
+    effects = game_effects(game=game, record=record, players=players, ending=Ending() if stands else ending)
+    return VoidPreview(effects, event)

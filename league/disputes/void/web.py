@@ -1,0 +1,98 @@
+"""Voiding a game in the browser, and restoring it: what that changes, then the confirmation with a reason."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from engine.illegal import Refused
+from games.models import Game, Void
+from league.core.frame.forms import model_field
+from league.core.frame.saying import redirect_saying
+from league.core.log.services import Actor
+from league.core.viewer.web.confirmation import posted
+from league.core.viewer.web.viewer import club_page, or_404, viewer_of
+from league.disputes.correction.queries.game import game_for_correction, newest_revision
+from league.disputes.correction.web.correction import crumbs_of, effects_by_name
+from league.disputes.void.queries import void_preview
+from league.stages.result.services.void import game_restore, game_void_add
+from league.standings.ranked_game.queries.change import COUNTED
+
+DECISIONS: Final = {
+    True: (game_void_add, gettext_lazy("The game is void. Tables and ratings follow in a moment.")),
+    False: (game_restore, gettext_lazy("The game counts again. Tables and ratings follow in a moment.")),
+}
+"""The service that makes a game void or not, and what is said then."""
+
+
+class VoidForm(forms.Form):
+    """Why a game is void or counts again, or its result stands."""
+
+    reason = model_field(
+        Void,
+        "reason",
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy("Whoever sees the game reads it: leave names out of it."),
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def void_page(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Void a game: what that changes, which is done when it is confirmed. Confirmed twice it is done once."""
+    return _page(request, or_404(game_for_correction, viewer_of(request), game_id), stands=True)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def restore_page(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Restore a voided game in the same way."""
+    return _page(request, or_404(game_for_correction, viewer_of(request), game_id), stands=False)
+
+
+def _page(request: HttpRequest, game: Game, *, stands: bool) -> HttpResponse:
+    form = VoidForm(posted(request))
+    try:
+        if form.is_valid():
+            return _decided(request, game, form.cleaned_data["reason"], stands=stands)
+        preview = void_preview(game=game, stands=stands)
+    except Refused as refused:
+        if refused.illegal.code == "conflict":
+            return redirect_saying(
+                request,
+                refused.illegal.message.translated(gettext),
+                "game",
+                newest_revision(game).public_id,
+                level=messages.ERROR,
+            )
+        if refused.illegal.code not in ("voided", "not_voided"):
+            messages.error(request, refused.illegal.message.translated(gettext))
+        return redirect("game", game.public_id)
+    season = game.season_game.season
+    return club_page(
+        request,
+        season.club,
+        "league/disputes/void/void.html",
+        game=game,
+        season=season,
+        form=form,
+        stands=stands,
+        preview=preview,
+        effects=effects_by_name(season, preview.effects),
+        counted=COUNTED,
+        crumbs=crumbs_of(game),
+    )
+
+
+def _decided(request: HttpRequest, game: Game, reason: str, *, stands: bool) -> HttpResponse:
+    """Void or restore the game, and go back to it. Raises `Refused`."""
+    service, words = DECISIONS[stands]
+    service(game=game, actor=Actor(request.user.pk, reason))
+    return redirect_saying(request, str(words), "game", game.public_id)

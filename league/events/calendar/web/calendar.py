@@ -1,0 +1,47 @@
+"""Calendars to subscribe to: of a club, of one event, and of an account's own events by a secret address."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from league.core.club.models import Club
+from league.core.frame.unchanged import unless_unchanged
+from league.core.viewer.queries.access import club_for
+from league.core.viewer.web.viewer import page_of
+from league.events.calendar.domain import dates_of, feed
+from league.events.calendar.queries.calendar import club_events
+from league.events.event.models import Event
+from league.events.event.queries.access import event_for
+
+
+@require_safe
+@page_of(club_for)
+def club_calendar(request: HttpRequest, club: Club) -> HttpResponse:
+    """The dates of a club that everybody may see."""
+    return _calendar(request, club.name, reverse("events", args=[club.slug]), club_events(club))
+
+
+@require_safe
+@page_of(event_for)
+def event_calendar(request: HttpRequest, event: Event) -> HttpResponse:
+    """One event, for who may see it."""
+    return _calendar(request, event.name, event_url(event), [event])
+
+
+def _calendar(request: HttpRequest, name: str, path: str, events: list[Event]) -> HttpResponse:
+    """A feed of events; 304 for who has it already."""
+
+    full = request.build_absolute_uri
+    dates = dates_of(events, lambda event: full(event_url(event)))
+
+    def answer() -> HttpResponse:
+        return HttpResponse(feed(name, full(path), dates), content_type="text/calendar; charset=utf-8")
+
+    return unless_unchanged(request, [name, *dates], answer)
+
+
+def event_url(event: Event) -> str:
+    """Tell where everybody reads about an event."""
+    return reverse("event", args=[event.club.slug, event.slug])

@@ -1,0 +1,43 @@
+"""The calendar of an account’s own entries, by a secret address."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.core.frame.letter_link import public_address
+from league.core.frame.saying import redirect_saying
+from league.core.viewer.web.viewer import or_404, signed_in
+from league.events.calendar.queries.calendar import calendar_secret, calendar_user
+from league.events.calendar.queries.own_calendar import own_events
+from league.events.calendar.services import calendar_address_renew
+from league.events.calendar.web.calendar import _calendar
+from league.events.entry.queries.entry import my_entries
+
+
+@require_safe
+def own_calendar(request: HttpRequest, secret: str) -> HttpResponse:
+    """The events that an account's players have a place in, by the secret address; nobody has to be signed in."""
+    user = or_404(calendar_user, secret)
+    answer = _calendar(request, gettext("My events"), reverse("my-calendar"), own_events(user))
+    answer["Cache-Control"] = "private, no-cache"
+    return answer
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def my_calendar(request: HttpRequest) -> HttpResponse:
+    """The events that the account's players are entered for, and the secret address of their calendar; POST makes a
+    new one."""
+    user = signed_in(request)
+    if request.method == "POST":
+        calendar_address_renew(user=user)
+        return redirect_saying(request, gettext("Your calendar has a new address."), "my-calendar")
+    secret = calendar_secret(user)
+    path = reverse("own-calendar", args=[secret]) if secret else ""
+    context = {"entries": my_entries(user), "address": public_address(path) if path else ""}
+    return render(request, "league/events/calendar/my_calendar.html", context)

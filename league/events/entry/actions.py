@@ -1,0 +1,20 @@
+"""The actions of this room, as the log tells them."""
+
+from django.utils.translation import gettext_lazy as _
+
+from league.core.log.actions import Action, register
+
+
+@register
+class EntryAction(Action):
+    """Actions on an entry."""
+
+    ADDED = "entry.added", _("entered for an event")
+    CHANGED = "entry.changed", _("entry changed")
+    MOVED_UP = "entry.moved_up", _("moved up from the waiting list")
+    CHECKED_IN = "entry.checked_in", _("checked in")
+    LABELLED = "entry.labelled", _("club or town noted")
+    FEE_CHANGED = "entry.fee_changed", _("fee noted")
+    CLAIM_REFUSED = "entry.claim_refused", _("phone not let in as a player")
+    WALL_RENEWED = "entry.wall_renewed", _("code of the list on the wall renewed")
+    ENTRIES_KEPT_APART = "entry.kept_apart", _("two entries kept apart, or no longer")

@@ -1,0 +1,298 @@
+"""Entries: who takes part in an event, is there, has paid, and is kept apart from whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.functional import cached_property
+from rest_framework import serializers
+from rest_framework.permissions import SAFE_METHODS
+
+from engine.record.handle import handle_fault
+from games.models.public_id import LENGTH
+from league.core.club.models import Club
+from league.core.frame.api.operation import reads
+from league.core.frame.api.problems import bad_value, named, refused_value, value_fault
+from league.core.frame.api.serializers import Body, IdsField, ModelSerializer, Serializer, several
+from league.core.log.services import Actor
+from league.core.player.api import PlayerSerializer
+from league.core.player.models import Player
+from league.events.entry.models import LABEL_LENGTH, Apart, Entry, FeeStatus
+from league.events.entry.queries.entry import ACTIVE, entry_rows
+from league.events.entry.services.entering import EntryWish, NotEntered, entries_add
+from league.events.entry.services.entry import entries_check_in, entries_keep_apart, entry_change, entry_check_out
+from league.events.entry.services.label import labels_set
+from league.events.event.api import EventWriteView
+from league.events.event.models import Event
+from league.events.fee.queries import fee_totals
+from league.events.fee.services import fees_set
+from league.standings.ranking.api.view import ReasonBody, changes
+
+PLAYER: Final = ("current.public_id", "current.handle", "current.name")
+"""The attributes of a player of the models that tell who it is by now."""
+
+
+class EntrantSerializer(Serializer):
+    """Somebody who entered: the id of the entry, and the player."""
+
+    entry = serializers.CharField(source="public_id")
+    player = PlayerSerializer(columns=PLAYER)
+
+
+LABEL: Final = "The club or town for which they play, where several meet; empty: for none."
+ENTRIES: Final = {"entries": [{"handle": "xenia"}, {"player": "t2vnb8wx4r", "guest": True}]}
+
+
+class EntrySerializer(ModelSerializer[Entry]):
+    """An entry of `entry_rows`, in a context whose `scores` tells whether its reader enters results, and `runs`
+    whether the event is theirs to run. Who withdrew or
+    didn't come is told to scorers and organisers alone, and so is `checked_in_at`."""
+
+    player = PlayerSerializer(columns=PLAYER, read_only=True)
+    substitutes = PlayerSerializer(
+        columns=PLAYER, read_only=True, allow_null=True, help_text="The player for whom the results count."
+    )
+    checked_in_at = serializers.SerializerMethodField()
+    fee = serializers.SerializerMethodField(help_text="How its fee stands; null for all but organisers.")
+    rank = serializers.IntegerField(
+        source="final_rank.rank",
+        read_only=True,
+        allow_null=True,
+        help_text="Where the entry finished a finished event, in divisions among those of the own one.",
+    )
+
+    class Meta:
+        model = Entry
+        fields = ["id", "number", "player", "status", "guest", "substitutes", "label", "checked_in_at", "fee", "rank"]
+        read_only_fields = fields
+        help_texts = {
+            "number": "The order in which they entered, and move up.",
+            "guest": "Plays, and counts for nothing in the season.",
+            "label": LABEL,
+        }
+
+    def get_checked_in_at(self, entry: Entry) -> datetime | None:
+        """The time at which somebody saw them at the event."""
+        return entry.checked_in_at if self.context["view"].scores else None
+
+    def get_fee(self, entry: Entry) -> FeeStatus | None:
+        """How the fee of the entry stands."""
+        return FeeStatus(entry.fee) if self.context["view"].runs else None
+
+
+def handle_check(text: str) -> None:
+    """Refuse what no record could call a player."""
+    fault = handle_fault(text)
+    if fault is not None:
+        raise serializers.ValidationError(str(fault))
+
+
+class NewEntryBody(Body):
+    """Somebody who is to be entered: a player of the club by the id, or by a handle."""
+
+    player = serializers.CharField(required=False, max_length=LENGTH)
+    handle = serializers.CharField(required=False, max_length=64, trim_whitespace=False, validators=[handle_check])
+    guest = serializers.BooleanField(default=False)
+    label = serializers.CharField(  # type: ignore[assignment]
+        default="", allow_blank=True, max_length=LABEL_LENGTH, help_text=LABEL
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse both names, and none."""
+        if ("player" in attrs) == ("handle" in attrs):
+            raise serializers.ValidationError("Name a player, or a handle.")
+        return attrs
+
+
+class NewEntriesBody(Body):
+    """Those who are to be entered, in order: all of them, or nobody."""
+
+    entries = several(NewEntryBody, least=1)
+    create_players = serializers.BooleanField(
+        default=False, help_text="Whether handles that the club doesn't know become players."
+    )
+
+
+class NamedEntriesBody(Body):
+    """Entries by their ids: all of them, or none."""
+
+    entries = IdsField(min_length=1, help_text="Ids of entries.")
+
+
+class EntryPreviewBody(Body):
+    """For whom the results of an entry would count; what is left out stays."""
+
+    guest = serializers.BooleanField(help_text="Plays, and counts for nothing in the season.")
+    substitutes = serializers.CharField(
+        allow_null=True, max_length=LENGTH, help_text="The id of the player for whom results count; null: their own."
+    )
+
+
+class EntryBody(EntryPreviewBody, ReasonBody):
+    """For whom an entry plays, and for whom its results count; what is left out stays. Once the event has ended there
+    must be a reason, which everybody can read, and `label` stays as it is."""
+
+    label = serializers.CharField(allow_blank=True, max_length=LABEL_LENGTH, help_text=LABEL)  # type: ignore[assignment]
+
+
+class CheckInBody(NamedEntriesBody):
+    """Those who are here; with `here` false the check-in is undone."""
+
+    here = serializers.BooleanField(default=True)
+
+
+def player_of_club(club: Club, player_id: str) -> Player:
+    """A player of the club, whom a body names as `substitutes`. Raises a problem 400 for nobody."""
+    player = club.players.select_related("merged_into").filter(public_id=player_id).first()
+    if player is None:
+        raise bad_value([value_fault("/substitutes", "Nobody in the club is called that.", "no_such_player")])
+    return player
+
+
+PAID: Final = {"entries": ["m6tz2kq9xr"], "fee": "paid"}
+
+
+class FeesSerializer(Serializer):
+    """The fees of an event: amounts in hundredths of its currency, and how many entries."""
+
+    fee = serializers.IntegerField(allow_null=True, help_text="What an entry costs; null: nothing.")
+    currency = serializers.CharField(help_text="That of the club, by its code (ISO 4217).")
+    total = serializers.IntegerField(help_text="What has come in.")
+    owed = serializers.IntegerField(help_text="What is still to come of those who have a place.")
+    paid = serializers.IntegerField()
+    free = serializers.IntegerField()
+    debtors = serializers.IntegerField(help_text="Those who haven’t paid yet.")
+
+
+class FeeBody(NamedEntriesBody):
+    """The fee of entries: `paid`, `free` for who needn't pay, or `open` again."""
+
+    fee = serializers.ChoiceField(FeeStatus.choices)
+
+
+class ApartSerializer(Serializer):
+    """Two who should not sit at one table. `must`: never, as for one household; else if it can be avoided; null: they
+    may again."""
+
+    entries = EntrantSerializer(many=True)
+    must = serializers.BooleanField(allow_null=True)
+
+
+class ApartBody(Body):
+    """Two entries by their ids, and how strictly they are kept apart: `true` never at one table, `false` if it can be
+    avoided, null: they may again."""
+
+    entries = IdsField(2, min_length=2)
+    must = serializers.BooleanField(allow_null=True)
+
+
+class EntryView(EventWriteView):
+    """A view of entries."""
+
+    @cached_property
+    def scores(self) -> bool:
+        """Tell whether the viewer enters the club's results: whoever may change something here does."""
+        return self.request.method not in SAFE_METHODS or super().scores
+
+    def visible_entries(self) -> QuerySet[Entry]:
+        """The entries of the event that the viewer may see."""
+        return entry_rows(self.event) if self.scores else entry_rows(self.event).filter(status__in=ACTIVE)
+
+    def get_object(self) -> Any:
+        """The entry, or the event. Raises `Entry.DoesNotExist`."""
+        return self.visible_entries().get(public_id=self.kwargs["entry"]) if "entry" in self.kwargs else self.event
+
+    def named_entries(self, ids: Sequence[str]) -> list[Entry]:
+        """The entries that the body names by their ids. Raises a problem 400 for one that isn't there."""
+        entries = entry_rows(self.event).filter(public_id__in=ids)
+        return list(dict.fromkeys(named(entries, ids, "/entries", "The event has no such entry.", "no_such_entry")))
+
+    def stored(self, entries: Sequence[Entry]) -> QuerySet[Entry]:
+        """The entries as they are stored now."""
+        return entry_rows(self.event).filter(pk__in=[entry.pk for entry in entries])
+
+
+class Entries(EntryView):
+    """The entries of an event, their fees, and who is kept apart."""
+
+    @reads("An event's entries", EntrySerializer(many=True))
+    def list_entries(self, event: Event) -> QuerySet[Entry]:
+        """Those who take part in an event, or wait for a place, in the order of entering."""
+        return self.visible_entries()
+
+    @changes("Enter players", NewEntriesBody, EntrySerializer(many=True), example=ENTRIES)
+    def add_entries(self, event: Event, body: dict[str, Any], actor: Actor) -> QuerySet[Entry]:
+        """Enter players as an organiser: with a place while there is one, else at the end of the waiting list."""
+        wishes = [EntryWish(**wish) for wish in body["entries"]]
+        try:
+            entries = entries_add(event=event, wishes=wishes, actor=actor, create_players=body["create_players"])
+        except NotEntered as refused:
+            raise refused_value(refused.error, below=f"/entries/{refused.number}") from refused
+        return self.stored(entries)
+
+    @reads("An entry", EntrySerializer)
+    def get_entry(self, entry: Entry) -> Entry:
+        """One entry, by its id; who withdrew or didn't come to scorers and organisers alone."""
+        return entry
+
+    @changes("Say for whom an entry counts", EntryBody(partial=True), EntrySerializer, example={
+        "substitutes": "t2vnb8wx4r",
+    })  # fmt: skip
+    def change_entry(self, entry: Entry, body: dict[str, Any], actor: Actor) -> Entry:
+        """Say, as an organiser, that somebody plays as a guest, or for somebody else; what is left out stays."""
+        if body.get("substitutes"):
+            body["substitutes"] = player_of_club(self.club, body["substitutes"])
+        with transaction.atomic():
+            if "label" in body:
+                labels_set(event=self.event, entries=[entry], label=body.pop("label"), actor=actor)
+            entry_change(entry=entry, actor=actor, **body)
+        return entry_rows(self.event).get(pk=entry.pk)
+
+    @reads("An event's fees", FeesSerializer, for_organisers=True)
+    def get_fees(self, event: Event) -> dict[str, Any]:
+        """What has come in for an event, and what is open; for organisers. Each entry tells its own `fee`."""
+        return {"fee": event.fee, "currency": event.club.currency, **fee_totals(event)._asdict()}
+
+    @changes("Note who has paid", FeeBody, EntrySerializer(many=True), example=PAID)
+    def set_fees(self, event: Event, body: dict[str, Any], actor: Actor) -> QuerySet[Entry]:
+        """Note that entries have paid, needn't, or have the fee open again, as an organiser. It is no payment."""
+        entries = self.named_entries(body["entries"])
+        fees_set(event=event, entries=entries, fee=FeeStatus(body["fee"]), actor=actor)
+        return self.stored(entries)
+
+    @reads("Who is kept apart", ApartSerializer(many=True), for_organisers=True)
+    def list_apart(self, event: Event) -> QuerySet[Apart]:
+        """The pairs that draws don't seat at one table if it can be avoided, or never; for organisers."""
+        people = ("first__player__merged_into", "second__player__merged_into")
+        return Apart.objects.filter(event=event).select_related(*people).order_by("pk")
+
+    @changes("Keep two apart", ApartBody, ApartSerializer)
+    def keep_apart(self, event: Event, body: dict[str, Any], actor: Actor) -> Apart:
+        """Have two not sit at one table, or let them again, as an organiser; the next draw heeds it."""
+        entries = self.named_entries(body["entries"])
+        first, second = entries[0], entries[-1]
+        entries_keep_apart(first=first, second=second, must=body["must"], actor=actor)
+        return Apart(first=first, second=second, must=body["must"])
+
+
+class CheckIns(EntryView):
+    """Entries that are marked as present, several at a time."""
+
+    right = "league.score_event"
+    refusal = "Scorers and organisers of the club or the event may do this."
+
+    @changes("Check entries in", CheckInBody, EntrySerializer(many=True), example={"entries": ["m6tz2kq9xr"]})
+    def check_in_entries(self, event: Event, body: dict[str, Any], actor: Actor) -> QuerySet[Entry]:
+        """Note who was seen at the event, or undo that, as a scorer or an organiser."""
+        entries = self.named_entries(body["entries"])
+        if body["here"]:
+            entries_check_in(event=event, entries=entries, actor=actor)
+        else:
+            with transaction.atomic():
+                for entry in entries:
+                    entry_check_out(entry=entry, actor=actor)
+        return self.stored(entries)

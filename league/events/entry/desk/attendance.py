@@ -1,0 +1,116 @@
+"""Who comes: regulars to tick, and a box for names, entered and checked in at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods
+
+from league.core.frame.forms import offer
+from league.core.frame.saying import redirect_saying
+from league.core.viewer.web.confirmation import done, posted
+from league.core.viewer.web.viewer import club_page, page_of
+from league.events.entry.desk.entry_list import preview_parts
+from league.events.entry.domain.entry_file import MOST_BYTES, EntryFile, FileRefused, ListRow, read_names
+from league.events.entry.queries.entry import regulars
+from league.events.entry.services.entry_list import (
+    ListPreview,
+    attendance_note,
+    entry_list_enter,
+    entry_list_preview,
+    handles_of,
+)
+from league.events.event.desk.crumbs import cockpit_url, event_crumbs
+from league.events.event.models import Event
+from league.events.event.queries.access import event_for_organiser
+
+
+class AttendanceForm(forms.Form):
+    """Those who come: `players` are ticked, `names` typed; with `here` they are checked in, too."""
+
+    players = forms.MultipleChoiceField(
+        label=gettext_lazy("Regulars"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    names = forms.CharField(
+        label=gettext_lazy("Others"),
+        help_text=gettext_lazy(
+            "One name a line, or with commas between them. Who is new becomes a player of the club."
+        ),
+        max_length=MOST_BYTES // 4,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+    here = forms.BooleanField(label=gettext_lazy("They are here: check them in"), required=False, initial=True)
+
+    def __init__(self, event: Event, data: QueryDict | None) -> None:
+        super().__init__(data)
+        self.event = event
+        people = regulars(event)
+        self.regulars = {regular.player.public_id: regular for regular in people}
+        offer(self, "players", [(player_id, regular.player.name) for player_id, regular in self.regulars.items()])
+        self.fields["players"].initial = [player_id for player_id, regular in self.regulars.items() if regular.was_last]
+        if not people:
+            del self.fields["players"]
+
+    def clean_names(self) -> EntryFile:
+        """The names that were typed, with the handles of players that the club has. Raises `ValidationError`."""
+        try:
+            return handles_of(self.event.club_id, read_names(self.cleaned_data["names"]))
+        except FileRefused as refused:
+            raise forms.ValidationError(str(refused)) from refused
+
+    def clean(self) -> dict[str, Any]:
+        """With `file`, the list of all of them. Raises `ValidationError` for nobody."""
+        cleaned = super().clean() or {}
+        typed: EntryFile = cleaned.get("names") or EntryFile((), ())
+        ticked = [self.regulars[player_id] for player_id in cleaned.get("players", ())]
+        rows = tuple(
+            ListRow(len(typed.rows) + line, regular.player.handle, regular.player.handle, False, regular.label)
+            for line, regular in enumerate(ticked, start=1)
+        )
+        if not rows and not typed.rows and not self.errors:
+            raise forms.ValidationError(gettext("Tick somebody, or type a name."))
+        return {**cleaned, "file": EntryFile((*rows, *typed.rows), typed.bad)}
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(event_for_organiser)
+def attendance_page(request: HttpRequest, event: Event) -> HttpResponse:
+    """Enter who comes. Where a name can't be read, or looks like a known one, the page asks first."""
+    form = AttendanceForm(event, posted(request))
+    context: dict[str, Any] = {
+        "event": event,
+        "form": form,
+        "here": "events",
+        "crumbs": event_crumbs(event, deeper=True),
+        "back": cockpit_url(event),
+    }
+    if request.method == "POST" and form.is_valid():
+        file = form.cleaned_data["file"]
+        preview = entry_list_preview(event=event, file=file)
+        if (preview.bad or preview.lookalikes) and "sure" not in request.POST:
+            context |= {"preview": preview, "parts": preview_parts(preview)}
+        else:
+            service = attendance_note if form.cleaned_data["here"] else entry_list_enter
+            if done(request, form, lambda _, actor: service(event=event, file=file, actor=actor)):
+                return redirect_saying(request, _words(preview, here=form.cleaned_data["here"]), cockpit_url(event))
+    return club_page(request, event.club, "league/events/entry/desk/attendance.html", **context)
+
+
+def _words(preview: ListPreview, *, here: bool) -> str:
+    """Return what came of it, in a sentence."""
+    count = len(preview.new) + (len(preview.entered) if here else 0)
+    if here:
+        words = ngettext("%(count)d player is there.", "%(count)d players are there.", count)
+    else:
+        words = ngettext("%(count)d player is entered.", "%(count)d players are entered.", count)
+    sentences = [words % {"count": count}]
+    if preview.waits:
+        waits = ngettext("%(count)d waits for a place.", "%(count)d wait for a place.", preview.waits)
+        sentences.append(waits % {"count": preview.waits})
+    return " ".join(sentences)

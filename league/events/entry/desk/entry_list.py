@@ -1,0 +1,116 @@
+"""Uploading a list of entries: first what it would do, then it is done. The list itself is kept nowhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from league.core.log.services import Actor
+from league.core.viewer.web.confirmation import done, posted
+from league.core.viewer.web.viewer import page_of
+from league.events.entry.domain.entry_file import MOST_BYTES, EntryFile, FileRefused, decoded, read_entries
+from league.events.entry.services.entry_list import ListPreview, entry_list_enter, entry_list_preview
+from league.events.event.desk.crumbs import desk_url, event_crumbs
+from league.events.event.desk.page import event_desk_page
+from league.events.event.models import Event
+from league.events.event.queries.access import event_for_organiser
+
+LISTED = 50
+"""So many of each kind are named in the preview."""
+
+
+class ListForm(forms.Form):
+    """A list of entries: a file, or the text of one that was looked at already."""
+
+    file = forms.FileField(
+        label=gettext_lazy("File"),
+        help_text=gettext_lazy(
+            "CSV, as spreadsheets save it: the first line names the columns handle, name, guest, club."
+        ),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
+    )
+    text = forms.CharField(required=False, strip=False, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        """The list as `read`, and its `text` to be sent again."""
+        cleaned = super().clean() or {}
+        file: UploadedFile[bytes] | None = cleaned.get("file")
+        if not file and not cleaned.get("text"):
+            raise forms.ValidationError({"file": gettext("Choose a file first.")})
+        try:
+            text = decoded(file.read(MOST_BYTES + 1)) if file else cleaned["text"]
+            return cleaned | {"text": text, "read": read_entries(text)}
+        except FileRefused as refused:
+            raise forms.ValidationError({"file": str(refused)}) from None
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(event_for_organiser)
+def entry_list_page(request: HttpRequest, event: Event) -> HttpResponse:
+    """Upload a list, look at what it would do, confirm it."""
+    form = ListForm(posted(request), request.FILES or None)
+    preview: ListPreview | None = None
+    if request.method == "POST" and form.is_valid():
+        file: EntryFile = form.cleaned_data["read"]
+        if "sure" not in request.POST:
+            preview = entry_list_preview(event=event, file=file)
+        elif done(request, form, lambda cleaned, actor: _enter(request, event, file, actor)):
+            return redirect(desk_url(event, "desk-entries"))
+    return event_desk_page(
+        request,
+        event,
+        "league/events/entry/desk/entry_list.html",
+        crumbs=event_crumbs(event, (gettext("Entries"), desk_url(event, "desk-entries"))),
+        form=form,
+        preview=preview,
+        parts=preview_parts(preview) if preview else [],
+        text=form.cleaned_data.get("text", "") if preview else "",
+        back=desk_url(event, "desk-entries"),
+    )
+
+
+def _enter(request: HttpRequest, event: Event, file: EntryFile, actor: Actor) -> None:
+    """Enter the list, and say how many of it."""
+    count = len(entry_list_enter(event=event, file=file, actor=actor).new)
+    words = ngettext(
+        "%(count)d player is entered from the list.", "%(count)d players are entered from the list.", count
+    )
+    messages.success(request, words % {"count": count})
+
+
+def preview_parts(preview: ListPreview) -> list[tuple[str, list[str], int]]:
+    """Return what the list holds: for each kind the words, its first names or lines, and how many more there are."""
+    kinds = [
+        (gettext("Players of the club"), [row.name for row in preview.known]),
+        (
+            gettext("Unknown: each becomes a new player"),
+            [row.name if row.name == row.handle else f"{row.name} ({row.handle})" for row in preview.unknown],
+        ),
+        (
+            gettext("New handles that look like others: are they the same people?"),
+            [
+                f"{lookalike.handle} – {lookalike.like}" if lookalike.like else lookalike.handle
+                for lookalike in preview.lookalikes
+            ],
+        ),
+        (gettext("Have an entry already, and stay as they are"), [row.name for row in preview.entered]),
+        (gettext("Twice in the list, and passed over"), [_line(row.line, row.name) for row in preview.double]),
+        (gettext("Can’t be read, and are passed over"), [_line(row.line, row.why) for row in preview.bad]),
+    ]
+    return [(words, lines[:LISTED], len(lines)) for words, lines in kinds if lines]
+
+
+def _line(line: int, words: str) -> str:
+    return gettext("Line %(line)d: %(words)s") % {"line": line, "words": words}

@@ -1,0 +1,93 @@
+"""Labels: for which club or town the entries of an event play, where several meet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods
+
+from league.core.frame.forms import model_field, offer
+from league.core.frame.name_key import NameKey
+from league.core.frame.saying import redirect_saying
+from league.core.log.services import Actor
+from league.core.viewer.web.confirmation import done, posted
+from league.core.viewer.web.viewer import page_of
+from league.events.entry.models import Entry
+from league.events.entry.queries.entry import ACTIVE, labels_of
+from league.events.entry.services.label import labels_set
+from league.events.event.desk.crumbs import desk_url, event_crumbs
+from league.events.event.desk.page import event_desk_page
+from league.events.event.models import Event
+from league.events.event.queries.access import event_for_organiser
+
+PER_PAGE: Final = 200
+
+
+class LabelForm(forms.Form):
+    """A club or town, and who plays for it."""
+
+    label = model_field(
+        Entry,
+        "label",
+        help_text=gettext_lazy("Everybody sees it. Left empty, it is taken from those whom you tick."),
+        widget=forms.TextInput(attrs={"list": "labels", "autocomplete": "off"}),
+    )
+    entries = forms.MultipleChoiceField(
+        label=gettext_lazy("Who plays for it?"),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": gettext_lazy("Tick who plays for it.")},
+    )
+
+    def __init__(self, entries: Iterable[Entry], data: QueryDict | None) -> None:
+        super().__init__(data)
+        self.people = {entry.public_id: entry for entry in entries}
+        offer(self, "entries", [(public_id, _words(entry)) for public_id, entry in self.people.items()])
+
+
+def _words(entry: Entry) -> str:
+    """An entry as it is ticked: the name, and the club or town that it has already."""
+    return f"{entry.player.name} · {entry.label}" if entry.label else entry.player.name
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(event_for_organiser)
+def labels_page(request: HttpRequest, event: Event) -> HttpResponse:
+    """Say for which club or town those play who are ticked; those who have none yet stand first."""
+    active = Entry.objects.filter(event=event, status__in=ACTIVE).select_related("player")
+    page = Paginator(active.order_by(NameKey("label"), "player__name_key", "number"), PER_PAGE).get_page(
+        request.GET.get("page")
+    )
+    form = LabelForm(page, posted(request))
+    if form.is_valid() and done(request, form, lambda cleaned, actor: _set(event, form, cleaned, actor)):
+        return redirect_saying(request, _done(form.cleaned_data), request.path)
+    return event_desk_page(
+        request,
+        event,
+        "league/events/entry/desk/labels.html",
+        crumbs=event_crumbs(event, (gettext("Entries"), desk_url(event, "desk-entries"))),
+        form=form,
+        page=page,
+        labels=labels_of(event),
+        back=desk_url(event, "desk-entries"),
+    )
+
+
+def _set(event: Event, form: LabelForm, cleaned: dict[str, Any], actor: Actor) -> None:
+    entries = [form.people[public_id] for public_id in cleaned["entries"]]
+    labels_set(event=event, entries=entries, label=cleaned["label"], actor=actor)
+
+
+def _done(cleaned: dict[str, Any]) -> str:
+    """Return what came of it, in a sentence."""
+    count = len(cleaned["entries"])
+    if not cleaned["label"]:
+        return gettext("They play for themselves.")
+    words = ngettext("%(count)d player plays for %(label)s.", "%(count)d players play for %(label)s.", count)
+    return words % {"count": count, "label": cleaned["label"]}

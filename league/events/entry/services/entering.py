@@ -1,0 +1,97 @@
+"""Entering several players for an event at once, each by the public id or by a handle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+
+from league.core.frame.names import name_tidied
+from league.core.locks import Space, transaction_lock_shared
+from league.core.log.services import Actor, Journal, club_journal
+from league.core.player.models import Player
+from league.core.player.services.player import players_create, players_of_handles, word_checked
+from league.events.entry.models import Entry
+from league.events.entry.services.entry import entry_take, refuse_closed
+from league.events.entry.services.label import label_checked, labels_note
+from league.events.event.models import Event
+from league.events.event.services import event_hold
+
+
+class NotEntered(Exception):
+    """The wish with this number, from 0, can't be granted; `error` says why. Nobody of the others was entered."""
+
+    def __init__(self, number: int, error: ValidationError) -> None:
+        super().__init__(number)
+        self.number = number
+        self.error = error
+
+
+class EntryWish(NamedTuple):
+    """Who is to be entered: a player by the public id, or else by a handle; as a guest, for a club or town."""
+
+    player: str = ""
+    handle: str = ""
+    guest: bool = False
+    label: str = ""
+
+
+def entries_add(
+    *, event: Event, wishes: Sequence[EntryWish], actor: Actor, create_players: bool = False
+) -> list[Entry]:
+    """Enter players as an organiser does, all of them or nobody, in this order.
+
+    Handles that the club doesn't know become players if `create_players`. Raises `NotEntered`, and `ValidationError`
+    once the event is over.
+    """
+    wishes = [wish._replace(handle=name_tidied(wish.handle)) for wish in wishes]
+    with club_journal(event.club_id, actor) as journal:
+        event_row = event_hold(event)
+        refuse_closed(event_row, by_organiser=True)
+        transaction_lock_shared(Space.PLAYERS, event.club_id)
+        if create_players:
+            _create_missing(journal, wishes)
+        entries = []
+        for number, (wish, player) in enumerate(zip(wishes, _players(event.club_id, wishes), strict=True)):
+            try:
+                if player is None:
+                    name = "handle" if wish.handle else "player"
+                    raise ValidationError({name: gettext("Nobody in the club is called that.")})
+                entries.append(entry_take(journal, event_row, player, guest=wish.guest, by_organiser=True))
+                label_checked(wish.label)
+            except ValidationError as error:
+                raise NotEntered(number, error) from error
+        labels = {entry.pk: wish.label for entry, wish in zip(entries, wishes, strict=True) if wish.label}
+        labels_note(journal, event_row, labels)
+    return entries
+
+
+def _create_missing(journal: Journal, wishes: Sequence[EntryWish]) -> None:
+    """Make players of the handles that nobody in the club has. Raises `NotEntered` for one that can't be a handle."""
+    journal.lock()  # nobody else creates the same players meanwhile
+    players_by_handle = players_of_handles(journal.club_id, [wish.handle for wish in wishes])
+    newcomers = []
+    for number, (wish, player) in enumerate(zip(wishes, players_by_handle, strict=True)):
+        if wish.handle and player is None:
+            try:
+                newcomers.append(word_checked("handle", wish.handle))
+            except ValidationError as error:
+                raise NotEntered(number, error) from error
+    if newcomers:
+        players_create(journal, newcomers)
+
+
+def _players(club_id: int, wishes: Sequence[EntryWish]) -> list[Player | None]:
+    """The player of each wish, None where there is none; two queries."""
+    ids = players_of_handles(club_id, [wish.handle for wish in wishes])
+    players = Player.objects.filter(club=club_id)
+    by_id = {player.pk: player for player in players.filter(pk__in=[pk for pk in ids if pk])}
+    players_by_id = {
+        player.public_id: player for player in players.filter(public_id__in=[wish.player for wish in wishes])
+    }
+    return [
+        (by_id.get(pk) if pk else None) if wish.handle else players_by_id.get(wish.player)
+        for wish, pk in zip(wishes, ids, strict=True)
+    ]

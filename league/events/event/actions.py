@@ -1,0 +1,14 @@
+"""The actions of this room, as the log tells them."""
+
+from django.utils.translation import gettext_lazy as _
+
+from league.core.log.actions import Action, register
+
+
+@register
+class EventAction(Action):
+    """Actions on an event, or to a series of them."""
+
+    CREATED = "event.created", _("event created")
+    CHANGED = "event.changed", _("event changed")
+    SERIES_CREATED = "series.created", _("series of events created")

@@ -1,0 +1,233 @@
+"""Events: the bases of their views, lists of them, one, making one, changing it."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+from django.urls import reverse
+from django.utils.functional import cached_property
+from rest_framework import serializers
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.response import Response
+
+from games.domain.rule_text import RULE_TEXTS
+from games.models.game import Kind
+from league.core.club.models import Club
+from league.core.frame.api.links import event_link, season_link
+from league.core.frame.api.operation import reads
+from league.core.frame.api.pagination import PlacePagination
+from league.core.frame.api.parameters import PagedByPlace
+from league.core.frame.api.problems import bad_value, value_fault
+from league.core.frame.api.serializers import LinkField, ModelSerializer
+from league.core.log.services import Actor
+from league.events.event.domain import event_place_read
+from league.events.event.models import Event
+from league.events.event.queries.access import event_for, event_for_organiser, visible_events
+from league.events.event.queries.event import coming, counted_event, event_versions, past
+from league.events.event.queries.listing import event_page
+from league.events.event.services import SETTINGS, event_change, event_create
+from league.events.series.services import series_change
+from league.standings.ranking.api.view import SeenView, WriteView, changes
+from league.standings.ranking.models import Scoring
+from league.standings.season.models import Notes, Season, Visibility
+from league.standings.season.queries.access import season_for
+
+
+class EventView(SeenView):
+    """A view of an event, or of something that hangs on it."""
+
+    noun = "event"
+    club_path = "event.club"
+
+    @cached_property
+    def event(self) -> Event:
+        """The event of the address. Raises `Event.DoesNotExist` where the viewer may not see it."""
+        club = self.kwargs["club"]
+        row_for = event_for_organiser if self.for_organisers else event_for
+        return row_for(self.viewer(club), club, self.kwargs["event"])
+
+    def versions(self) -> tuple[object, ...]:
+        """The versions of all that is told of an event, and whether the key that asks is another club's."""
+        return (*event_versions(self.event), self.is_foreign(self.club.slug))
+
+    @cached_property
+    def runs(self) -> bool:
+        """Tell whether the viewer runs the event."""
+        return self.viewer(self.club.slug).user.has_perm("league.manage_event", self.event)
+
+    @cached_property
+    def scores(self) -> bool:
+        """Tell whether the viewer enters the event's results."""
+        return self.viewer(self.club.slug).user.has_perm("league.score_event", self.event)
+
+
+class EventWriteView(EventView, WriteView):
+    """A view that changes something of an event."""
+
+    right: ClassVar[str | None] = "league.manage_event"
+    ground = "event"
+    refusal = "Organisers of the club or the event may do this."
+
+
+SEASON: Final = {"game": "kind", **{name: name for name in ("rules", "notes", "scoring", "visibility")}}
+"""The members of a body about the season of an event that stands alone, and what that season calls them."""
+
+
+class EventSerializer(ModelSerializer[Event]):
+    """An event. `entered` have a place, `waiting` wait for one; `entries_open`: players may enter themselves now."""
+
+    entered = serializers.IntegerField(source="taken", read_only=True)
+    waiting = serializers.IntegerField(read_only=True)
+    club = serializers.CharField(source="club.slug", read_only=True)
+    season = serializers.CharField(source="season.slug", read_only=True)
+    season_url = LinkField(season_link, "club.slug", "season.slug")
+    currency = serializers.CharField(source="club.currency", read_only=True, help_text="That of the `fee`.")
+    series = serializers.CharField(
+        source="series.public_id", read_only=True, allow_null=True, help_text="The id of the series that it belongs to."
+    )
+    url = LinkField(event_link, "club.slug", "slug")
+    entries = LinkField(event_link, "club.slug", "slug", tail="entries/")
+    stages = LinkField(event_link, "club.slug", "slug", tail="stages/")
+    draws = LinkField(
+        event_link, "club.slug", "slug", tail="draws.jsonl", help_text="The address of the files of all its draws."
+    )
+    calendar = LinkField(
+        lambda club, event: reverse("event-calendar", args=[club, event]),
+        "club.slug",
+        "slug",
+        help_text="The address of its date, for calendars to subscribe to.",
+    )
+
+    class Meta:
+        model = Event
+        fields = [
+            *("id", "slug", "name", "status", "alone", *SETTINGS[2:], "entries_open", "entered", "waiting", "club"),
+            *("currency", "season", "season_url", "series", "url", "entries", "stages", "draws", "calendar"),
+        ]
+        read_only_fields = ["status"]
+        help_texts = {
+            "slug": "Its address below the club's events.",
+            "alone": "It has a season of its own.",
+            "fee": "What an entry costs, in hundredths of the currency; null: nothing.",
+            "starts_at": "RFC 3339; without offset it is UTC.",
+            "self_entry": "Whether players may enter themselves.",
+            "confirmation": "Who confirms what was written at a table before it is sealed.",
+            "confirmation_minutes": "After so long a game counts that nobody confirms; 0: it waits.",
+            "players_enter": "Whether players of a table may enter its result if nobody confirms it.",
+            "objection_hours": "Hours in which seats can object to a sealed result; 0: not at all.",
+        }
+
+
+class EventChangeSerializer(EventSerializer):
+    """Settings of an event. With `later` all later dates of its series that aren't running or over change as this one
+    does; times move by days, and name and address are this one's alone."""
+
+    later = serializers.BooleanField(required=False, write_only=True)
+
+    class Meta(EventSerializer.Meta):
+        fields = [*EventSerializer.Meta.fields, "later"]
+
+
+class EventCreateSerializer(EventSerializer):
+    """A new event. Without a `season` it stands alone: then `game`, `rules`, `notes`, `scoring` and `visibility` say
+    how it is played, and who sees it."""
+
+    season = serializers.SlugField(required=False, max_length=64, help_text="The slug of the season that it counts in.")
+    game = serializers.ChoiceField(Kind.choices, required=False)
+    rules_of = serializers.ChoiceField(
+        list(RULE_TEXTS), required=False, help_text="A rule text, in the place of `rules`: the rules that it settles."
+    )
+    rules = serializers.DictField(required=False, help_text="The settings of `rules` in records that all games share.")
+    notes = serializers.ChoiceField(
+        Notes.choices, required=False, help_text="What is written down of a game; `places` if nothing else is said."
+    )
+    scoring = serializers.ChoiceField(
+        Scoring.choices, required=False, help_text="What follows from `notes`, if nothing else is said."
+    )
+    visibility = serializers.ChoiceField(Visibility.choices, required=False)
+
+    class Meta(EventSerializer.Meta):
+        fields = [*EventSerializer.Meta.fields, *SEASON, "rules_of"]
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse settings of a season of its own beside the name of a season."""
+        both = [name for name in SEASON if name in attrs and "season" in attrs]
+        if both:
+            raise serializers.ValidationError(dict.fromkeys(both, "The season that is named settles this."))
+        if "rules_of" not in attrs:
+            return attrs
+        text = RULE_TEXTS[attrs.pop("rules_of")]
+        if "season" in attrs or "rules" in attrs:
+            raise serializers.ValidationError({"rules_of": "Something else in this body settles the rules."})
+        if attrs.setdefault("game", text.kind) != text.kind:
+            raise serializers.ValidationError({"rules_of": "This text is on another game."})
+        return attrs | {"rules": dict(text.rules)}
+
+
+EXAMPLE: Final = {
+    "slug": "night-1", "name": "First night", "starts_at": "2026-12-03T18:30:00Z", "venue": "Zum Stern", "capacity": 24,
+    "season": "herbstliga-2026",
+}  # fmt: skip
+
+
+class OfEvents(PagedByPlace):
+    """Parameters of a list of events. `next` and `previous` name the places beside a page; nobody makes one up."""
+
+    before = serializers.CharField(required=False, help_text="The page after this place.")
+    after = serializers.CharField(required=False, help_text="The page before this place.")
+    place_read = staticmethod(event_place_read)
+    when = serializers.ChoiceField(
+        ["coming", "past"], required=False, help_text="`coming`: those that run or aren't past yet; `past`: all others."
+    )
+    season = serializers.SlugField(required=False, max_length=64, help_text="The slug of a season.")
+
+
+class Events(WriteView):
+    """The events of a club in one list, which has no ETag as it changes with the time, and where organisers make new
+    ones."""
+
+    noun = "club"
+
+    @reads("A club's events", EventSerializer(many=True), parameters=OfEvents)
+    def list_events(self, club: Club) -> Response:
+        """The events that you may see, the latest first; drafts are for organisers."""
+        events = visible_events(self.viewer(club.slug)).filter(club=club)
+        query = self.query
+        if "season" in query:
+            events = events.filter(season__slug=query["season"])
+        if "when" in query:
+            events = (coming if query["when"] == "coming" else past)(events)
+        page = event_page(events, query["page_size"], before=query.get("before", ""), after=query.get("after", ""))
+        rows = list(EventSerializer(page.events, many=True).data)
+        return PlacePagination.answer(self.request, rows, before=page.older, after=page.newer, latest_first=True)
+
+    @changes("Make an event", EventCreateSerializer, EventSerializer, created=True, example=EXAMPLE)
+    def create_event(self, club: Club, body: dict[str, Any], actor: Actor) -> Event:
+        """Make an event, as a draft, as an organiser."""
+        kind = {SEASON[name]: body.pop(name) for name in SEASON if name in body}
+        slug = body.pop("season", None)
+        try:
+            season = season_for(self.viewer(club.slug), club.slug, slug) if slug is not None else None
+        except Season.DoesNotExist:
+            raise bad_value([value_fault("/season", f"The club has no season {slug}.", "no_such_season")]) from None
+        return counted_event(event_create(club=club, actor=actor, season=season, kind=kind, **body))
+
+
+class OneEvent(EventWriteView):
+    """One event, by its slug."""
+
+    @reads("An event", EventSerializer)
+    def get_event(self, event: Event) -> Event:
+        """One event, by its slug."""
+        return counted_event(event)
+
+    @changes("Change an event", EventChangeSerializer(partial=True), EventSerializer)
+    def change_event(self, event: Event, body: dict[str, Any], actor: Actor) -> Event:
+        """Change what is said of an event, as an organiser; what is left out stays. Later dates are changed by
+        organisers of the club alone."""
+        later = body.pop("later", False)
+        if later and not self.writer().has_perm("league.manage_club", self.club):
+            raise PermissionDenied(WriteView.refusal)
+        service = series_change if later else event_change
+        service(event=event, actor=actor, **body)
+        return counted_event(event)

@@ -1,0 +1,157 @@
+"""An event: one date on which a club plays."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models.functions import Now
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models.public_id import PublicModel
+from league.core.club.models import Club
+from league.core.frame.names import all_seen
+from league.events.series.models import Series
+from league.standings.season.models import Season
+
+FEES: Final = (1, 1_000_000)
+"""The least and the greatest amount of an event, in cents."""
+MOST_OBJECTION_HOURS: Final = 14 * 24
+MOST_CONFIRMATION_MINUTES: Final = 7 * 24 * 60
+"""Two weeks: by then the next evening has been played."""
+
+
+class Event(PublicModel):
+    """One date of a club: who comes, and what is played there.
+
+    It belongs to a season, which says what is played by which rules; one that stands alone has a season of its own
+    (`alone`). `fee`: what an entry costs, in cents of the club's currency; None: nothing. `confirmation_minutes`:
+    after so long a game that was written down to its end counts though nobody confirmed it; 0: it waits.
+    `objection_hours`: how long after it was sealed the seats of a game can object to its result; 0: not at all.
+    `opened`: its entries were open once. `changes` counts what calendars have to hear of (their SEQUENCE), and
+    `changed_at` is when they last had to.
+    """
+
+    class Status(models.TextChoices):
+        """Where an event stands; `finished` and `cancelled` are ends."""
+
+        DRAFT = "draft", _("draft")
+        OPEN = "open", _("open for entries")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        CANCELLED = "cancelled", _("cancelled")
+
+    class Confirmer(models.TextChoices):
+        """Who confirms what was written at a table, so that it is sealed and counts."""
+
+        ALONE = "alone", _("whoever writes it down, alone")
+        SEAT = "seat", _("somebody else at the table, on another phone or signed in")
+        DOUBLE = "double", _("two who write it down unseen, if they agree")
+        ARBITER = "arbiter", _("an arbiter or organiser")
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events", db_index=False)
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="events")
+    series = models.ForeignKey(
+        Series, on_delete=models.PROTECT, null=True, blank=True, related_name="events", editable=False
+    )
+    alone = models.BooleanField(default=False, editable=False)
+    slug = models.SlugField(_("address"), max_length=64, db_index=False)
+    name = models.CharField(_("name"), max_length=120, validators=[all_seen])
+    status = models.CharField(_("status"), max_length=16, choices=Status.choices, default=Status.DRAFT)
+    starts_at = models.DateTimeField(_("begins"))
+    ends_at = models.DateTimeField(_("ends"), null=True, blank=True)
+    venue = models.CharField(_("place"), max_length=200, blank=True, default="", validators=[all_seen])
+    capacity = models.PositiveSmallIntegerField(_("places"), null=True, blank=True, validators=[MinValueValidator(2)])
+    fee = models.PositiveIntegerField(
+        _("fee"), null=True, blank=True, validators=[MinValueValidator(FEES[0]), MaxValueValidator(FEES[1])]
+    )
+    price_note = models.CharField(_("price"), max_length=120, blank=True, default="", validators=[all_seen])
+    description = models.TextField(_("description"), blank=True, default="", max_length=4000)
+    entries_until = models.DateTimeField(_("entries until"), null=True, blank=True)
+    check_in_until = models.DateTimeField(_("check-in until"), null=True, blank=True)
+    self_entry = models.BooleanField(_("players may enter themselves"), default=True)
+    confirmation = models.CharField(
+        _("who confirms a game that is written down"),
+        max_length=8,
+        choices=Confirmer.choices,
+        default=Confirmer.ALONE,
+    )
+    confirmation_minutes = models.PositiveSmallIntegerField(
+        _("minutes until a game counts that nobody confirms"),
+        default=0,
+        validators=[MaxValueValidator(MOST_CONFIRMATION_MINUTES)],
+    )
+    players_enter = models.BooleanField(_("players may enter the result of their table alone"), default=True)
+    objection_hours = models.PositiveSmallIntegerField(
+        _("hours for objections"), default=24, validators=[MaxValueValidator(MOST_OBJECTION_HOURS)]
+    )
+    opened = models.BooleanField(default=False, editable=False)
+    changes = models.PositiveIntegerField(default=0, editable=False)
+    changed_at = models.DateTimeField(db_default=Now(), editable=False)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        ordering = ["starts_at", "name"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "slug"], name="event_slug_once_per_club"),
+            models.CheckConstraint(
+                condition=models.Q(ends_at__isnull=True) | models.Q(ends_at__gte=models.F("starts_at")),
+                name="event_ends_after_it_begins",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["club", "starts_at"], name="events_of_club"),
+            models.Index(
+                fields=["club", "starts_at"], name="events_unfinished", condition=~models.Q(status="finished")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def clean(self) -> None:
+        """Refuse the address of another page beside those of events; the database checks the rest."""
+        if self.slug in EVENT_RESERVED:
+            raise ValidationError({"slug": _("This is the address of another page of the club.")})
+
+    @property
+    def running(self) -> bool:
+        """True while it is played."""
+        return self.status == self.Status.RUNNING
+
+    @property
+    def over(self) -> bool:
+        """True if nothing can happen at it any more."""
+        return self.status in (self.Status.FINISHED, self.Status.CANCELLED)
+
+    @property
+    def entries_open(self) -> bool:
+        """Tell whether players may enter themselves now."""
+        until = self.entries_until
+        return self.self_entry and self.status == self.Status.OPEN and (until is None or until >= timezone.now())
+
+    @property
+    def players_alone(self) -> bool:
+        """True if a player of a table may enter its result, and nobody else has to confirm it."""
+        return self.players_enter and not self.confirmed_by_others
+
+    @property
+    def confirmed_by_others(self) -> bool:
+        """True if whoever writes a game down may not seal it."""
+        return self.confirmation != self.Confirmer.ALONE
+
+    @property
+    def announced(self) -> bool:
+        """True if others than organisers may know of it: a draft that is cancelled was nobody's date."""
+        return self.status != self.Status.DRAFT and (self.opened or self.status != self.Status.CANCELLED)
+
+
+ANNOUNCED: Final = ~models.Q(status=Event.Status.DRAFT) & ~models.Q(status=Event.Status.CANCELLED, opened=False)
+"""Events that are `announced`."""
+EVENT_RESERVED: Final = ("new",)
+"""Places beside the events of a club where none can be: other pages of the organisers are there."""

@@ -1,0 +1,20 @@
+"""The way to the public pages of an event."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from league.core.club.models import Club
+from league.core.viewer.web.crumbs import club_crumbs
+from league.events.event.models import Event
+
+
+def event_crumbs(club: Club) -> list[tuple[str, str]]:
+    """The way to the page of an event."""
+    return [*club_crumbs(club), (gettext("Events"), reverse("events", args=[club.slug]))]
+
+
+def below_event_crumbs(event: Event) -> list[tuple[str, str]]:
+    """The way to a page below that of an event."""
+    return [*event_crumbs(event.club), (event.name, reverse("event", args=[event.club.slug, event.slug]))]

@@ -1,0 +1,15 @@
+"""The actions of this room, as the log tells them."""
+
+from django.utils.translation import gettext_lazy as _
+
+from league.core.log.actions import Action, register
+
+
+@register
+class HelperAction(Action):
+    """Actions on the roles for one event."""
+
+    ADDED = "helper.added", _("role for an event given")
+    REMOVED = "helper.removed", _("role for an event ended")
+    INVITED = "helper.invited", _("helper invited")
+    INVITATION_WITHDRAWN = "helper.uninvited", _("invitation of a helper withdrawn")

@@ -1,0 +1,119 @@
+"""Where the link of a helper's invitation leads, and where a code is typed in: somebody takes a role for one event."""
+
+from __future__ import annotations
+
+from functools import partial
+from urllib.parse import urlencode
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from league.core.account.models import User
+from league.core.account.web.account_form import AccountForm
+from league.core.account.web.sign_in import letter_use
+from league.core.frame.letter_link import public_address
+from league.core.frame.saying import redirect_saying
+from league.core.member.web import invitation_context, is_accepted
+from league.core.viewer.web.confirmation import add_errors, posted
+from league.core.viewer.web.viewer import or_404
+from league.events.helper.desk.letter import helper_letter_send
+from league.events.helper.models import HelperInvitation
+from league.events.helper.queries import helper_invitation_for_bearer, helper_invitation_of_code
+from league.events.helper.services import helper_invitation_accept, helper_invitation_bind, helper_invitation_join
+
+
+class CodeForm(forms.Form):
+    """The code of an invitation; who isn't signed in tells the address to sign in with, too."""
+
+    word = forms.CharField(
+        label=gettext_lazy("Code"),
+        max_length=20,
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
+    )
+
+    def __init__(self, request: HttpRequest) -> None:
+        super().__init__(posted(request), initial={"word": request.GET.get("code", "")[:20]})
+        if not request.user.is_authenticated:
+            self.fields["email"] = forms.EmailField(
+                label=gettext_lazy("Your email address"),
+                help_text=gettext_lazy("You sign in with it. If you have an account, sign in first."),
+                max_length=254,
+                widget=forms.EmailInput({"autocomplete": "email"}),
+            )
+
+    def clean_word(self) -> HelperInvitation:
+        """The invitation that the code opens. Raises `ValidationError`."""
+        try:
+            return helper_invitation_of_code(self.cleaned_data["word"])
+        except HelperInvitation.DoesNotExist:
+            raise ValidationError(
+                gettext("No invitation has this code, or it was used. Ask the organiser for another one.")
+            ) from None
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def helper_code_page(request: HttpRequest) -> HttpResponse:
+    """Take a role by its code (`?code=` fills it in); who isn't signed in gets a link to the address they tell."""
+    form = CodeForm(request)
+    if request.method == "POST" and form.is_valid():
+        invitation: HelperInvitation = form.cleaned_data["word"]
+        try:
+            if isinstance(request.user, User):
+                helper_invitation_accept(invitation=invitation, user=request.user)
+                return _welcome(request, invitation)
+            return _bind(request, invitation, form.cleaned_data["email"])
+        except HelperInvitation.DoesNotExist:
+            form.add_error("word", gettext("This code was used meanwhile."))
+        except ValidationError as refused:
+            add_errors(form, refused)
+    here = f"{request.path}?{urlencode({'code': form['word'].value() or ''})}"
+    sign_in = f"{reverse('account_login')}?{urlencode({'next': here})}"
+    return render(request, "league/events/helper/helper_code.html", {"form": form, "sign_in": sign_in})
+
+
+def _bind(request: HttpRequest, invitation: HelperInvitation, email: str) -> HttpResponse:
+    """Bind the invitation to an address, whose letters only its owner reads; where the service sends none, go on."""
+    usage = letter_use(request, email)
+    if usage and usage.exceeded:
+        raise ValidationError(gettext("Too many letters went to this address today. Ask the organiser for help."))
+    address = reverse("helper-invitation", args=[helper_invitation_bind(invitation=invitation, email=email)])
+    invitation.email = email
+    if not helper_letter_send(invitation, public_address(address)):
+        return redirect(address)
+    return render(request, "league/events/helper/helper_letter.html", {"invitation": invitation, "email": email})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def helper_invitation_page(request: HttpRequest, token: str) -> HttpResponse:
+    """Show who is signed in takes the role; who isn't signs in first, or makes an account."""
+    invitation = or_404(helper_invitation_for_bearer, token)
+    form = AccountForm(request.POST or None)
+    accept = partial(helper_invitation_accept, invitation=invitation)
+    join = partial(helper_invitation_join, invitation=invitation)
+    try:
+        if request.method == "POST" and is_accepted(request, form, accept, join):
+            return _welcome(request, invitation)
+    except HelperInvitation.DoesNotExist:
+        raise Http404 from None
+    return render(request, "league/events/helper/helper_invitation.html", invitation_context(request, invitation, form))
+
+
+def _welcome(request: HttpRequest, invitation: HelperInvitation) -> HttpResponse:
+    """Lead a new helper to the event's cockpit."""
+    event = invitation.event
+    words = gettext("Welcome to %(event)s. Your role for this event: %(role)s.")
+    return redirect_saying(
+        request,
+        words % {"event": event.name, "role": invitation.get_role_display()},
+        "desk-event",
+        event.club.slug,
+        event.slug,
+    )

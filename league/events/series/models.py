@@ -1,0 +1,28 @@
+"""An event: one date on which a club plays."""
+
+from __future__ import annotations
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models.public_id import PublicModel
+from league.core.club.models import Club
+from league.core.frame.names import all_seen
+
+
+class Series(PublicModel):
+    """Events that come again by a rule, each of which can be changed alone.
+
+    `rule` is an RRULE (RFC 5545) over the times that clocks in the club show, `starts_at` the first of them without a
+    zone; `without` are the dates that it leaves out.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="series")
+    name = models.CharField(_("name"), max_length=120, validators=[all_seen])
+    rule = models.CharField(max_length=200)
+    starts_at = models.CharField("first date", max_length=19)
+    without = ArrayField(models.DateField(), default=list)
+
+    def __str__(self) -> str:
+        return self.name

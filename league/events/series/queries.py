@@ -1,0 +1,17 @@
+"""Series, as lists show them."""
+
+from __future__ import annotations
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import OuterRef, QuerySet
+
+from league.events.event.models import Event
+from league.events.series.models import Series
+from league.standings.season.models import Season
+
+
+def series_rows(season: Season) -> QuerySet[Series]:
+    """The series that have events in a season, each with the addresses of those (`slugs`), in an order that stays."""
+    events = Event.objects.filter(season=season, series=OuterRef("pk")).order_by("starts_at", "pk")
+    rows = Series.objects.filter(pk__in=Event.objects.filter(season=season).values("series"))
+    return rows.annotate(slugs=ArraySubquery(events.values("slug"))).order_by("starts_at", "pk")

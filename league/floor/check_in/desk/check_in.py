@@ -1,0 +1,159 @@
+"""Check-in: who is there, by one tap each, all at once, or by scanning codes; and who didn’t come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from types import MappingProxyType
+from typing import Final
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from league.core.log.services import Actor
+from league.core.player.models import Player
+from league.core.player.queries.player import names_meant
+from league.core.viewer.web.confirmation import Confirmation, ReasonForm, posted, tap
+from league.core.viewer.web.viewer import or_404, page_of
+from league.events.entry.domain.entry import check_in_ends_at
+from league.events.entry.models import Entry, FeeStatus
+from league.events.entry.queries.access import entry_of
+from league.events.entry.queries.entry import entry_counts, listed_entries, missing
+from league.events.entry.services.entry import (
+    entries_check_in,
+    entries_no_show,
+    entry_check_out,
+    entry_return,
+    entry_withdraw,
+)
+from league.events.event.desk.crumbs import desk_url, event_crumbs
+from league.events.event.desk.page import event_desk_page, event_take
+from league.events.event.models import Event
+from league.events.event.queries.access import event_for_organiser, event_for_scorer
+from league.events.fee.queries import with_debts
+from league.events.fee.services import fees_set
+from league.stages.stage.queries.latecomer import late_plan
+
+PER_PAGE: Final = 200
+
+
+@transaction.atomic
+def _return(entry: Entry, actor: Actor) -> None:
+    """Let somebody who has left come back, and be there again."""
+    entry_return(entry=entry, actor=actor)
+    if entry.status == Entry.Status.ENTERED:
+        entries_check_in(event=entry.event, entries=[entry], actor=actor)
+
+
+def _fee(fee: FeeStatus, entry: Entry, actor: Actor) -> None:
+    fees_set(event=entry.event, entries=[entry], fee=fee, actor=actor)
+
+
+TAPS: Final[Mapping[str, Callable[[Entry, Actor], object]]] = MappingProxyType(
+    {
+        "in": lambda entry, actor: entries_check_in(event=entry.event, entries=[entry], actor=actor),
+        "out": lambda entry, actor: entry_check_out(entry=entry, actor=actor),
+        "left": lambda entry, actor: entry_withdraw(entry=entry, actor=actor),
+        "back": _return,
+        "paid": partial(_fee, FeeStatus.PAID),
+        "open": partial(_fee, FeeStatus.OPEN),
+    }
+)
+"""What the buttons of the list do, by the value that they send."""
+OF_ORGANISERS: Final = ("left", "back")
+"""Those of them that scorers haven't."""
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(event_for_scorer)
+def check_in_page(request: HttpRequest, event: Event) -> HttpResponse:
+    """Show who has a place, by name; a tap checks in (`do=in`) or undoes it (`do=out`), another notes the fee as `paid`
+    or `open`, or says at a running event that somebody has left (`do=left`) or is back (`do=back`). `?q=` searches."""
+    if request.method == "POST":
+        return _tapped(request, event)
+    search = request.GET.get("q", "").strip()
+    entries = with_debts(listed_entries(event, Entry.Status.ENTERED, search)).order_by("player__name_key", "pk")
+    page = Paginator(entries, PER_PAGE).get_page(request.GET.get("page"))
+    waiting = listed_entries(event, Entry.Status.WAITING, search)
+    people = Player.objects.filter(entries__event=event)
+    return event_desk_page(
+        request,
+        event,
+        "league/floor/check_in/desk/check_in.html",
+        crumbs=event_crumbs(event, deeper=True),
+        page=page,
+        close_names=names_meant(people, search) if search and not page.object_list else [],
+        waiting=waiting[:PER_PAGE],
+        left=listed_entries(event, Entry.Status.WITHDRAWN, search).exclude(checked_in_at=None)[:PER_PAGE],
+        q=search,
+        counts=entry_counts(event),
+        manages=request.user.has_perm("league.manage_event", event),
+        late=event.status == Event.Status.RUNNING or check_in_ends_at(event) < timezone.now(),
+        late_plan=late_plan(event) if event.status == Event.Status.RUNNING else None,
+    )
+
+
+def _tapped(request: HttpRequest, event: Event) -> HttpResponse:
+    """Take the step that the tapped button names, and go back to the list, or to the entry whose code was scanned."""
+    entry = or_404(entry_of, event, request.POST.get("entry", ""))
+    if request.POST.get("do") in OF_ORGANISERS and not request.user.has_perm("league.manage_event", event):
+        raise Http404
+    service = TAPS.get(request.POST.get("do", ""), TAPS["in"])
+    tap(request, lambda actor: service(entry, actor))
+    if request.POST.get("back") == "entry":
+        return redirect("entry", entry.public_id)
+    return redirect(f"{desk_url(event, 'desk-check-in')}#e-{entry.public_id}")
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(event_for_organiser)
+def check_in_step_page(request: HttpRequest, event: Event, step: str) -> HttpResponse:
+    """Check everybody in who has a place (`all`), or note that those who are missing didn’t come (`no-show`)."""
+    count = missing(event).count()
+    if step not in ("all", "no-show"):
+        raise Http404
+    confirmation = _everybody(request, event, count) if step == "all" else _no_show(request, event, count)
+    back = desk_url(event, "desk-check-in")
+    return event_take(request, event, confirmation, back=back, crumbs=event_crumbs(event, (gettext("Check-in"), back)))
+
+
+def _everybody(request: HttpRequest, event: Event, count: int) -> Confirmation:
+    words = ngettext("%(count)d more is checked in.", "%(count)d more are checked in.", count)
+    return Confirmation(
+        title=gettext("Check everybody in"),
+        effects=[words % {"count": count}, gettext("You can undo it for each of them.")],
+        button=gettext("Check all in"),
+        form=ReasonForm(posted(request)),
+        do=lambda cleaned, actor: entries_check_in(event=event, entries=list(missing(event)), actor=actor),
+        done=gettext("Everybody who has a place is checked in."),
+    )
+
+
+def _no_show(request: HttpRequest, event: Event, count: int) -> Confirmation:
+    words = ngettext(
+        "%(count)d who has a place and isn’t there is noted as “did not come”.",
+        "%(count)d who have a place and aren’t there are noted as “did not come”.",
+        count,
+    )
+    effects = [words % {"count": count}]
+    if event.status != Event.Status.RUNNING:
+        effects.append(gettext("Their places go to those who wait."))
+    return Confirmation(
+        title=gettext("Who didn’t come"),
+        effects=[*effects, gettext("Who comes after all is entered again on the page of the entry.")],
+        button=gettext("They didn’t come"),
+        form=ReasonForm(posted(request)),
+        do=lambda cleaned, actor: entries_no_show(event=event, actor=actor),
+        done=gettext("It is noted down."),
+        danger=True,
+    )

@@ -1,0 +1,246 @@
+"""One entry for organisers: guest, substitute, whom it is kept apart from; and each step that can be taken with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from league.core.frame.saying import redirect_saying
+from league.core.log.services import Actor
+from league.core.player.models import Player
+from league.core.player.queries.player import player_called
+from league.core.viewer.web.confirmation import Confirmation, ReasonForm, done, posted, public_reason
+from league.core.viewer.web.viewer import page_of, required
+from league.events.entry.models import Entry
+from league.events.entry.queries.access import entry_for_organiser
+from league.events.entry.queries.entry import ACTIVE, apart_of, first_waiting, places, waiting_place
+from league.events.entry.services.entry import (
+    entries_keep_apart,
+    entry_admit,
+    entry_check_out,
+    entry_return,
+    entry_withdraw,
+)
+from league.events.event.desk.crumbs import desk_url, event_crumbs
+from league.events.event.desk.page import event_desk_page, event_take
+from league.events.event.models import Event
+from league.events.event.queries.event import has_ended
+from league.stages.stage.domain.facts import DRAWN
+from league.stages.stage.queries.latecomer import stage_to_join
+from league.stages.stage.services.latecomer import entry_join_stage
+from league.stages.table.domain.place import number_of
+from league.stages.table.models import TableSeat
+
+WISH, NEVER, AGAIN = "wish", "never", "again"
+
+
+class CountsForm(forms.Form):
+    """For whom the results of an entry count; after the event's end with the reason."""
+
+    guest = forms.BooleanField(label=gettext_lazy("Guest: counts for nothing in the season"), required=False)
+    substitutes = forms.CharField(
+        label=gettext_lazy("Plays for"),
+        help_text=gettext_lazy("The name or the handle of the player for whom the results count in the season."),
+        max_length=64,
+        required=False,
+    )
+
+    def __init__(self, entry: Entry, data: Any = None) -> None:
+        handle = entry.substitutes.handle if entry.substitutes else ""
+        super().__init__(data, initial={"guest": entry.guest, "substitutes": handle})
+        self.entry = entry
+        if has_ended(entry.event):
+            self.fields["reason"] = public_reason()
+
+    def clean_substitutes(self) -> Player | None:
+        """The player for whom somebody plays, by a handle, the public id or the name. Raises `ValidationError`."""
+        word: str = self.cleaned_data["substitutes"]
+        return _player(self.entry, word, gettext("Nobody in the club is called that.")) if word else None
+
+
+class ApartForm(forms.Form):
+    """With whom an entry should not sit at one table."""
+
+    other = forms.CharField(
+        label=gettext_lazy("Not at one table with"),
+        help_text=gettext_lazy("The name or the handle of somebody who is entered, too."),
+        max_length=64,
+    )
+    how = forms.ChoiceField(
+        label=gettext_lazy("How strictly"),
+        choices=[
+            (WISH, gettext_lazy("if it can be avoided")),
+            (NEVER, gettext_lazy("never, as for one household")),
+            (AGAIN, gettext_lazy("they may again")),
+        ],
+    )
+
+    def __init__(self, entry: Entry, data: Any = None) -> None:
+        super().__init__(data)
+        self.entry = entry
+
+    def clean_other(self) -> Entry:
+        """The entry from which this one is kept apart, found by its player. Raises `ValidationError`."""
+        nobody = gettext("Nobody who is entered is called that.")
+        player = _player(self.entry, self.cleaned_data["other"], nobody)
+        try:
+            return Entry.objects.get(event=self.entry.event, player__in=[player, player.merged_into or player])
+        except (Entry.DoesNotExist, Entry.MultipleObjectsReturned):
+            raise forms.ValidationError(nobody) from None
+
+
+def _player(entry: Entry, word: str, nobody: str) -> Player:
+    """The player of the club whom a word of a form means. Raises `ValidationError`, for none with `nobody`."""
+    try:
+        return player_called(entry.event.club_id, word)
+    except Player.DoesNotExist:
+        raise forms.ValidationError(nobody) from None
+    except Player.MultipleObjectsReturned:
+        raise forms.ValidationError(gettext("Several in the club are called that. Give the handle.")) from None
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(entry_for_organiser)
+def desk_entry_page(request: HttpRequest, entry: Entry) -> HttpResponse:
+    """An entry with all that can be said of it."""
+    apart = ApartForm(entry, posted(request))
+    here = entry_url(entry)
+    if apart.is_valid() and done(request, apart, lambda written, actor: _keep_apart(entry, written, actor)):
+        return redirect_saying(request, gettext("The next draw heeds it."), here)
+    joins = stage_to_join(entry.event) if entry.event.status == Event.Status.RUNNING and entry.plays else None
+    return event_desk_page(
+        request,
+        entry.event,
+        "league/floor/check_in/desk/entry.html",
+        crumbs=event_crumbs(entry.event, (gettext("Entries"), desk_url(entry.event, "desk-entries"))),
+        entry=entry,
+        counts_form=CountsForm(entry),
+        apart_form=apart,
+        apart=[(row.first if row.second_id == entry.pk else row.second, row) for row in apart_of(entry)],
+        place=waiting_place(entry) if entry.status == Entry.Status.WAITING else 0,
+        joins=joins and not entry.participations.filter(stage=joins).exists(),
+        active=entry.status in ACTIVE,
+        organises=request.user.has_perm("league.manage_club", entry.event.club),
+    )
+
+
+def _keep_apart(entry: Entry, cleaned: dict[str, Any], actor: Actor) -> None:
+    must = {WISH: False, NEVER: True, AGAIN: None}[cleaned["how"]]
+    entries_keep_apart(first=entry, second=cleaned["other"], must=must, actor=actor)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryStep:
+    """Something that can be done with an entry: its button, and what is said afterwards."""
+
+    button: str | Promise
+    done: str | Promise
+    do: Callable[[Entry, Actor], object]
+    danger: bool = False
+
+
+STEPS = {
+    "withdraw": EntryStep(
+        gettext_lazy("Withdraw"),
+        gettext_lazy("The entry is withdrawn."),
+        lambda entry, actor: entry_withdraw(entry=entry, actor=actor),
+        danger=True,
+    ),
+    "no-show": EntryStep(
+        gettext_lazy("Did not come"),
+        gettext_lazy("It is noted down."),
+        lambda entry, actor: entry_withdraw(entry=entry, actor=actor, no_show=True),
+        danger=True,
+    ),
+    "return": EntryStep(
+        gettext_lazy("Enter again"),
+        gettext_lazy("The entry stands again."),
+        lambda entry, actor: entry_return(entry=entry, actor=actor),
+    ),
+    "admit": EntryStep(
+        gettext_lazy("Give a place"),
+        gettext_lazy("There is a place now."),
+        lambda entry, actor: entry_admit(entry=entry, actor=actor),
+    ),
+    "check-out": EntryStep(
+        gettext_lazy("Undo the check-in"),
+        gettext_lazy("The check-in is undone."),
+        lambda entry, actor: entry_check_out(entry=entry, actor=actor),
+    ),
+    "join": EntryStep(
+        gettext_lazy("Let them join the stage"),
+        gettext_lazy("The next round seats them."),
+        lambda entry, actor: entry_join_stage(entry=entry, actor=actor),
+    ),
+}
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(entry_for_organiser)
+def desk_entry_step_page(request: HttpRequest, entry: Entry, step: str) -> HttpResponse:
+    """Ask before a step is taken with an entry, and take it."""
+    taken = required(STEPS.get(step))
+    confirmation = Confirmation(
+        title=f"{taken.button}: {entry.player.name}",
+        effects=_effects(step, entry),
+        button=str(taken.button),
+        form=ReasonForm(request.POST if request.method == "POST" else None),
+        do=lambda cleaned, actor: taken.do(entry, actor),
+        done=str(taken.done),
+        danger=taken.danger,
+    )
+    crumbs = event_crumbs(
+        entry.event, (gettext("Entries"), desk_url(entry.event, "desk-entries")), (entry.player.name, entry_url(entry))
+    )
+    return event_take(request, entry.event, confirmation, back=entry_url(entry), crumbs=crumbs)
+
+
+def _effects(step: str, entry: Entry) -> list[str]:
+    """Return what a step does, in sentences."""
+    event, counts = entry.event, places(entry.event)
+    running = event.status == Event.Status.RUNNING
+    if step in ("withdraw", "no-show"):
+        if running:
+            return [gettext("No further round seats them. What they have played stays."), *_tables_left(entry)]
+        up = first_waiting(event) if entry.status == Entry.Status.ENTERED and not counts.over else None
+        if up is None:
+            return [gettext("The place is free again."), gettext("You can undo it on the page of the entry.")]
+        return [gettext("%(name)s moves up from the waiting list.") % {"name": up.player.name}]
+    if step == "return":
+        if counts.free == 0:
+            return [gettext("All places are taken: they go back onto the waiting list, where they stood.")]
+        return [gettext("They have a place again.")]
+    if step == "admit":
+        words = [gettext("They get a place, whoever else waits.")]
+        if event.capacity is not None and counts.taken >= event.capacity:
+            words.append(gettext("More have a place then than there are places."))
+        return words
+    if step == "join":
+        return [gettext("They come in with 0 points, and the next round that is drawn seats them.")]
+    return [gettext("No draw seats them before they are checked in again.")]
+
+
+def _tables_left(entry: Entry) -> list[str]:
+    """Return what becomes of the tables at which somebody who leaves still sits."""
+    seats = TableSeat.objects.filter(entry=entry, table__finished=False, table__stage_round__status__in=DRAWN)
+    words = gettext(
+        "They sit at table %(number)s, which isn’t finished: the others play on without them, or the table can be "
+        "given without play if too few are left."
+    )
+    seats = seats.select_related("table__stage_round__stage").order_by("table")
+    return [words % {"number": number_of(seat.table)} for seat in seats]
+
+
+def entry_url(entry: Entry) -> str:
+    """The page of an entry for organisers."""
+    return desk_url(entry.event, "desk-entry", entry.public_id)

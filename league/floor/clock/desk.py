@@ -1,0 +1,67 @@
+"""The clock of a round for organisers: set, start, stop, set back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from league.core.frame.forms import model_field
+from league.core.frame.saying import redirect_saying
+from league.core.viewer.web.confirmation import done, posted
+from league.core.viewer.web.viewer import page_of
+from league.events.event.desk.page import event_desk_page
+from league.floor.clock.domain import round_clock
+from league.floor.clock.services import round_clock_reset, round_clock_set, round_clock_start, round_clock_stop
+from league.stages.round.desk.crumbs import round_url, stage_crumbs
+from league.stages.round.models import StageRound
+from league.stages.table.queries.access import round_for_organiser
+
+BUTTONS: Final[dict[str, tuple[Callable[..., bool], Any]]] = {
+    "start": (round_clock_start, gettext_lazy("The clock runs.")),
+    "stop": (round_clock_stop, gettext_lazy("The clock is stopped.")),
+    "reset": (round_clock_reset, gettext_lazy("The clock is set back to its full time.")),
+}
+"""What each button does, and what is said then."""
+SAVED: Final = (round_clock_set, gettext_lazy("The settings are saved."))
+
+
+class ClockForm(forms.Form):
+    """How many minutes a round has; none: it has no clock."""
+
+    minutes = model_field(
+        StageRound,
+        "minutes",
+        label=gettext_lazy("Minutes of the round"),
+        help_text=gettext_lazy("Left empty, the round has no clock."),
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(round_for_organiser)
+def round_clock_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
+    """A round's clock, and what can be done with it (the button `do`); saving the minutes without a button."""
+    button = request.POST.get("do", "")
+    form = ClockForm(posted(request) if button not in BUTTONS else {} if request.method == "POST" else None)
+    form.initial = {"minutes": stage_round.minutes}
+    if form.is_bound and form.is_valid():
+        service, words = BUTTONS.get(button, SAVED)
+        minutes = {} if button in BUTTONS else form.cleaned_data
+        if done(request, form, lambda _, actor: service(stage_round=stage_round, actor=actor, **minutes)):
+            return redirect_saying(request, words, round_url(stage_round, "desk-round-clock"))
+    return event_desk_page(
+        request,
+        stage_round.stage.event,
+        "league/floor/clock/desk/clock.html",
+        crumbs=[*stage_crumbs(stage_round.stage), (str(stage_round.number), round_url(stage_round))],
+        stage=stage_round.stage,
+        round=stage_round,
+        clock=round_clock(stage_round),
+        form=form,
+    )

@@ -1,0 +1,177 @@
+"""An event as everybody sees it while it goes on and once it is over: tables that play, the standing, the podium."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from django.db.models import Exists
+
+from engine.messages import Message
+from games.models import Game
+from league.events.event.models import Event
+from league.floor.timetable.models import Timetable
+from league.sheets.watching.queries.watch import event_open_games
+from league.stages.bracket.domain.bracket import Bracket, bracket
+from league.stages.placing.domain.ranking import ShownGroup, ShownLabel, points_tonight, shown_groups, shown_labels
+from league.stages.placing.models import FinalRank
+from league.stages.stage.domain.facts import NO_ROUND, StageFacts, StageTable, published
+from league.stages.stage.domain.group import in_divisions
+from league.stages.stage.models import Stage
+from league.stages.stage.queries.facts import stage_facts
+from league.stages.table.models import TableScore
+from league.standings.ranked_game.models import RankedGame
+from league.standings.ranked_game.provisional import is_provisional
+from league.standings.standing.domain.podium import MOST_ON_PODIUM, podium_size
+
+TOP: Final = 20
+"""Rows of a group that an event's page shows; the stage's own page has them all."""
+MOST_TABLES: Final = 60
+"""Tables that play, of those that an event's page shows."""
+
+
+class PlayingTable(NamedTuple):
+    """A table of a round that is played, without a result, and the names of those who sit there, in seat order."""
+
+    table: StageTable
+    names: tuple[str, ...]
+
+
+class PodiumPlace(NamedTuple):
+    """Somebody on an event's podium; `points` in words, empty where the places aren't made of them."""
+
+    rank: int
+    name: str
+    handle: str
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventCourse:
+    """A stage of an event as its page shows it: tables that play, of which `more` aren't shown, the rankings, of which
+    `whole` says that no row is left out, or the bracket."""
+
+    stage: Stage
+    playing: tuple[PlayingTable, ...]
+    more: int
+    groups: tuple[ShownGroup, ...]
+    whole: bool
+    bracket: Bracket | None
+
+    @property
+    def has_content(self) -> bool:
+        """Tell whether there is anything to see yet."""
+        return bool(self.playing or self.bracket or any(group.rows for group in self.groups))
+
+
+def event_course(event: Event, stages: Sequence[Stage]) -> EventCourse | None:
+    """Read how the stage stands that was begun last; None before the first one begins."""
+    started = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
+    if not started:
+        return None
+    stage = started[-1]
+    stage.event = event
+    facts = published(stage_facts(stage))
+    playing = _playing(facts)
+    groups = () if stage.knock_out else tuple(shown_groups(facts))
+    return EventCourse(
+        stage=stage,
+        playing=playing[:MOST_TABLES],
+        more=max(0, len(playing) - MOST_TABLES),
+        groups=tuple(group._replace(rows=group.rows[:TOP]) for group in groups),
+        whole=all(len(group.rows) <= TOP for group in groups),
+        bracket=bracket(facts) if stage.knock_out else None,
+    )
+
+
+def club_ranking(event: Event, stages: Sequence[Stage]) -> list[ShownLabel]:
+    """Read how the clubs and towns stand in the last stage that ranks them; nothing where none does."""
+    ranked = [stage for stage in stages if stage.label_best and stage.status != Stage.Status.PLANNED]
+    if not ranked:
+        return []
+    ranked[-1].event = event
+    facts = published(stage_facts(ranked[-1]))
+    return shown_labels(facts, shown_groups(facts))
+
+
+def podium(event: Event, stages: Sequence[Stage]) -> list[PodiumPlace]:
+    """Read who stands on the podium of an event.
+
+    Divisions that no common stage follows have no common podium. Points are told where they alone make the places:
+    after one stage that ranks by them.
+    """
+    if in_divisions(stages):
+        return []
+    ranks = FinalRank.objects.filter(event=event).select_related("entry__player").order_by("rank", "entry__number")
+    first = list(ranks[: MOST_ON_PODIUM + 1])
+    size = podium_size([row.rank for row in first])
+    by_points = made_of_points(stages)
+    return [_step(row, by_points=by_points) for row in first[:size]]
+
+
+def made_of_points(stages: Sequence[Stage]) -> bool:
+    """Return True if points alone make the places of an event: it has had one stage, and that ranks by them."""
+    played = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
+    return len(played) == 1 and not played[0].by_place
+
+
+def event_levels(event: Event, stages: Sequence[Stage]) -> dict[int, Message]:
+    """Tell in short, by entry, what separates those of a finished event who have as many points as the one above, and
+    another rank; nothing where points don't make the places."""
+    if not made_of_points(stages):
+        return {}
+    (stage,) = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
+    stage.event = event
+    groups = shown_groups(published(stage_facts(stage)))
+    return {
+        row.member.entry: row.level
+        for group in groups
+        for row in group.rows
+        if row.level and row.row.separation is not None
+    }
+
+
+def event_wins(event: Event) -> Counter[int]:
+    """Count the games that each entry of an event has won at its tables, shared wins included."""
+    games = TableScore.objects.filter(table__stage_round__stage__event=event, ranks__isnull=False)
+    rows = games.exclude(table__stage_round__status__in=NO_ROUND).values_list("entries", "ranks")
+    return Counter(
+        entry for entries, ranks in rows for entry, rank in zip(entries, ranks or (), strict=True) if rank == 1
+    )
+
+
+class EventWays(NamedTuple):
+    """The pages to which an event's page leads: that of its games in the season, the published timetable, and that of
+    its tables live; and whether a result of it is `provisional`."""
+
+    games: bool
+    timetable: bool
+    live: bool
+    provisional: bool
+
+
+def event_ways(event: Event) -> EventWays:
+    """Read whether games of an event count, whether a timetable of it is published, whether games are written down at
+    its tables, and whether a seat objects to the result of one."""
+    games = RankedGame.objects.filter(ranking=event.season.ranking_id, event=event.slug)
+    timetables = Timetable.objects.filter(event=event, status=Timetable.Status.PUBLISHED)
+    played = Game.objects.filter(is_provisional(), table_game__table__stage_round__stage__event=event)
+    ways = (Exists(games), Exists(timetables), Exists(event_open_games(event)), Exists(played))
+    return EventWays(*Event.objects.filter(pk=event.pk).values_list(*ways).get())
+
+
+def _step(row: FinalRank, *, by_points: bool) -> PodiumPlace:
+    player = row.entry.player
+    points = points_tonight(row.points) if by_points else ""
+    return PodiumPlace(row.rank, player.name, player.handle, points)
+
+
+def _playing(facts: StageFacts) -> tuple[PlayingTable, ...]:
+    """The tables that are played now, without a result, in their order."""
+    return tuple(
+        PlayingTable(table, tuple(facts.members[entry].name for entry in table.entries))
+        for table in facts.current_tables
+        if not table.finished
+    )

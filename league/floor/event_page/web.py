@@ -1,0 +1,129 @@
+"""The events of a club, and the page of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from league.core.frame.letter_link import public_address
+from league.core.frame.rendering import public_page
+from league.core.frame.unchanged import unless_unchanged
+from league.core.viewer.queries.access import club_for
+from league.core.viewer.web.crumbs import club_crumbs
+from league.core.viewer.web.viewer import PageContext, club_page, or_404, page_of, viewer_of
+from league.events.entry.queries.entry import entries_shown, entries_there, places
+from league.events.event.models import Event
+from league.events.event.queries.access import event_for, visible_events
+from league.events.event.queries.event import EventSubject, coming, event_state, event_versions, past, with_counts
+from league.events.event.web import event_crumbs
+from league.floor.event_page.queries import (
+    PodiumPlace,
+    club_ranking,
+    event_course,
+    event_levels,
+    event_ways,
+    event_wins,
+    made_of_points,
+    podium,
+)
+from league.floor.my_tables.queries import next_table_of
+from league.stages.course.queries import event_history
+from league.stages.stage.domain.group import in_divisions
+from league.stages.stage.models import Stage
+from league.stages.stage.queries.group import by_division
+from league.stages.stage.queries.missing_points import missing_points
+from league.standings.ranking.live import live_url
+
+EVENTS_PER_PAGE: Final = 30
+ENTRIES_PER_PAGE: Final = 100
+MOST_COMING: Final = 60
+REFRESH_SECONDS: Final = 15
+"""After so long an open page of an event that runs asks whether a round was published."""
+
+
+@require_safe
+def event_list(request: HttpRequest, club_slug: str) -> HttpResponse:
+    """The events of a club that the viewer may see: those to come, then past ones by pages (`?page=`)."""
+    viewer = viewer_of(request)
+    club = or_404(club_for, viewer, club_slug)
+    events = with_counts(visible_events(viewer).filter(club=club))
+    page = Paginator(past(events), EVENTS_PER_PAGE).get_page(request.GET.get("page"))
+    return club_page(
+        request,
+        club,
+        "league/floor/event_page/events.html",
+        coming=list(coming(events)[:MOST_COMING]) if page.number == 1 else [],
+        page=page,
+        calendar_url=public_address(reverse("club-calendar", args=[club.slug])),
+        crumbs=club_crumbs(club),
+    )
+
+
+@require_safe
+@public_page(event_state)
+@page_of(event_for)
+def event_page(request: HttpRequest, event: Event) -> HttpResponse:
+    """An event: when and where, who comes, and how it ended; `?page=` of its entries."""
+    return unless_unchanged(request, event_versions(event), lambda: _page(request, event), EventSubject.of(event))
+
+
+def _page(request: HttpRequest, event: Event) -> HttpResponse:
+    viewer = viewer_of(request)
+    stages = list(Stage.objects.filter(event=event).order_by("number"))
+    own_entries = entries_there(viewer, event)
+    finished = event.status == Event.Status.FINISHED
+    running = event.status == Event.Status.RUNNING
+    course = event_course(event, stages) if running or (finished and _ended_by_bracket(stages)) else None
+    ranking = event.season.ranking
+    return club_page(
+        request,
+        event.club,
+        "league/floor/event_page/event.html",
+        event=event,
+        next_table=next_table_of(*own_entries) if running else None,
+        course=course,
+        labels=club_ranking(event, stages) if running or finished else [],
+        podium=podium_places(event, stages),
+        missing=missing_points(stages) if finished else [],
+        wins=event_wins(event) if finished else {},
+        levels=event_levels(event, stages) if finished else {},
+        by_points=made_of_points(stages),
+        live_url=live_url(ranking.pk, ranking.version),
+        refresh=REFRESH_SECONDS if running else None,
+        season=event.season,
+        places=None if finished else places(event),
+        open=event.entries_open,
+        own=own_entries,
+        page=Paginator(by_division(entries_shown(viewer, event), stages), ENTRIES_PER_PAGE).get_page(
+            request.GET.get("page")
+        ),
+        stages=stages,
+        divided=in_divisions(stages),
+        history=event_history(event, viewer, stages),
+        ways=event_ways(event),
+        works=request.user.has_perm("league.enter_event", event),
+        crumbs=event_crumbs(event.club),
+    )
+
+
+def _ended_by_bracket(stages: Sequence[Stage]) -> bool:
+    """True if the last stage that was begun has a bracket: the final ranking says the rest."""
+    started = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
+    return bool(started and started[-1].knock_out)
+
+
+def podium_places(event: Event, stages: Sequence[Stage]) -> list[PageContext]:
+    """Return the steps of `components/podium.html`; none before the event is finished."""
+    if event.status != Event.Status.FINISHED:
+        return []
+    return [_place(step) for step in podium(event, stages)]
+
+
+def _place(step: PodiumPlace) -> PageContext:
+    """A step of `components/podium.html`."""
+    return {"rank": step.rank, "name": step.name, "handle": step.handle, "value": step.points}

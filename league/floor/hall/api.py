@@ -1,0 +1,277 @@
+"""The hall of an event: its places, the times of its tables, who can't play then, and a round's clock."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import QuerySet
+from rest_framework import serializers
+
+from engine.grouping import lists_by_key
+from engine.pairing.timetables.timetable_input import MOST_SLOTS
+from league.core.frame.api.links import place_link, slot_link
+from league.core.frame.api.operation import reads
+from league.core.frame.api.problems import named
+from league.core.frame.api.serializers import Body, IdsField, LinkField, ModelSerializer, TimeField
+from league.core.log.services import Actor
+from league.events.entry.api import EntrantSerializer
+from league.events.entry.models import Entry
+from league.events.entry.queries.entry import entry_rows
+from league.events.event.api import EventWriteView
+from league.events.event.models import Event
+from league.floor.clock.domain import round_clock
+from league.floor.clock.services import round_clock_reset, round_clock_set, round_clock_start, round_clock_stop
+from league.floor.hall.models import LAST_NUMBER, Away, HallPlace, Slot
+from league.floor.hall.services import LONGEST, away_set, place_change, place_drop, places_add, slot_drop, slots_add
+from league.stages.round.api.view import RoundView
+from league.stages.round.models import StageRound
+from league.standings.ranking.api.view import ReasonBody, changes
+
+DROPPED: Final = "dropped"
+"""The status of a place or a time that is taken away: there is no such one any more."""
+PLACES: Final = {"first": 1, "last": 8, "room": "Cellar", "size": 4}
+SLOTS: Final = {"starts_at": "2026-12-03T18:30:00Z", "minutes": 45, "pause": 10, "count": 4}
+OF_EVENT: Final = ("event.club.slug", "event.slug", "public_id")
+
+
+class ClosedField(IdsField):
+    """Ids of the times when a place isn't to be had; the model has their row ids."""
+
+    def to_representation(self, data: Sequence[int]) -> list[str]:
+        """The public ids, in the order of the times."""
+        return [slot.public_id for slot in self.context["slots"] if slot.pk in data]
+
+
+class HallPlaceSerializer(ModelSerializer[HallPlace]):
+    """A place at which a table can be played, in a context with all `slots`. In a change what is left out stays."""
+
+    closed = ClosedField(MOST_SLOTS, help_text="Ids of the times when it isn't to be had.")
+    url = LinkField(place_link, *OF_EVENT, help_text="The address of the place.")
+
+    class Meta:
+        model = HallPlace
+        fields = ["id", "number", "room", "size", "closed", "url"]
+        read_only_fields = ["number"]
+        help_texts = {"size": "How many can sit there."}
+
+
+class PlacesBody(HallPlaceSerializer):
+    """Places with the numbers from `first` to `last`, as in “tables 1 to 8 in the cellar, 4 seats each”."""
+
+    first = serializers.IntegerField(min_value=1, max_value=LAST_NUMBER)
+    last = serializers.IntegerField(min_value=1, max_value=LAST_NUMBER)
+
+    class Meta(HallPlaceSerializer.Meta):
+        fields = ["first", "last", "room", "size"]
+        extra_kwargs = {"room": {"default": ""}, "size": {"default": 6}}
+
+
+class SlotSerializer(ModelSerializer[Slot]):
+    """A time at which tables are played."""
+
+    url = LinkField(slot_link, *OF_EVENT, help_text="The address of the time.")
+
+    class Meta:
+        model = Slot
+        fields = ["id", "starts_at", "ends_at", "url"]
+
+
+class SlotsBody(Body):
+    """So many times one after the other, each of so many minutes, with a break of `pause` minutes after each."""
+
+    starts_at = TimeField(help_text="When the first begins. RFC 3339, with its offset.")
+    minutes = serializers.IntegerField(min_value=1, max_value=LONGEST)
+    pause = serializers.IntegerField(default=0, min_value=0, max_value=LONGEST)
+    count = serializers.IntegerField(default=1, min_value=1, max_value=MOST_SLOTS)
+
+
+class DropBody(ReasonBody):
+    """The end of something, and why, for the club's log."""
+
+    status = serializers.ChoiceField([DROPPED])
+
+
+class HallView(EventWriteView):
+    """A view of a hall."""
+
+    def named_slots(self, ids: Sequence[str], member: str) -> list[Slot]:
+        """The times that a member of the body names. Raises a problem 400 for one that isn't there."""
+        slots = self.event.slots.filter(public_id__in=ids)
+        return named(slots, ids, f"/{member}", "The event has no such time.", "no_such_slot")
+
+
+class Places(HallView):
+    """The places and the times of an event."""
+
+    def get_object(self) -> Any:
+        """The place, the time, or the event. Raises `ObjectDoesNotExist`."""
+        if "place" in self.kwargs:
+            return self.event.hall_places.get(public_id=self.kwargs["place"])
+        return self.event.slots.get(public_id=self.kwargs["slot"]) if "slot" in self.kwargs else self.event
+
+    def get_serializer_context(self) -> dict[str, Any]:
+        """The times of the event."""
+        return {"slots": self.event.slots.order_by("starts_at")}
+
+    @reads("An event's places", HallPlaceSerializer(many=True), for_organisers=True)
+    def list_places(self, event: Event) -> QuerySet[HallPlace]:
+        """The places at which tables can be played, by their numbers; for organisers."""
+        return event.hall_places.order_by("number")
+
+    @changes("Put up places", PlacesBody, HallPlaceSerializer(many=True), example=PLACES)
+    def add_places(self, event: Event, body: dict[str, Any], actor: Actor) -> Sequence[HallPlace]:
+        """Put up places with numbers in a row, as an organiser."""
+        return places_add(event=event, actor=actor, **body)
+
+    @reads("A place", HallPlaceSerializer, for_organisers=True)
+    def get_place(self, place: HallPlace) -> HallPlace:
+        """One place at which tables can be played; for organisers."""
+        return place
+
+    @changes("Change a place", HallPlaceSerializer(partial=True), HallPlaceSerializer)
+    def change_place(self, place: HallPlace, body: dict[str, Any], actor: Actor) -> HallPlace:
+        """Change a place's room, its seats, and when it isn't to be had, as an organiser; what is left out stays."""
+        closed = [slot.pk for slot in self.named_slots(body["closed"], "closed")] if "closed" in body else place.closed
+        place_change(place=place, actor=actor, **{"room": place.room, "size": place.size, **body, "closed": closed})
+        return self.event.hall_places.get(pk=place.pk)
+
+    @changes("Take a place away", DropBody, HallPlaceSerializer, example={"status": DROPPED})
+    def drop_place(self, place: HallPlace, body: dict[str, Any], actor: Actor) -> HallPlace:
+        """Take a place away, as an organiser, unless a timetable that is in use has a table there."""
+        place_drop(place=place, actor=actor)
+        return place
+
+    @reads("An event's times", SlotSerializer(many=True), for_organisers=True)
+    def list_slots(self, event: Event) -> QuerySet[Slot]:
+        """The times at which tables are played, in order; for organisers."""
+        return event.slots.order_by("starts_at")
+
+    @changes("Plan times", SlotsBody, SlotSerializer(many=True), example=SLOTS)
+    def add_slots(self, event: Event, body: dict[str, Any], actor: Actor) -> Sequence[Slot]:
+        """Plan times one after the other, as an organiser; none may overlap another."""
+        return slots_add(event=event, actor=actor, **body)
+
+    @reads("A time", SlotSerializer, for_organisers=True)
+    def get_slot(self, slot: Slot) -> Slot:
+        """One time at which tables are played; for organisers."""
+        return slot
+
+    @changes("Take a time away", DropBody, SlotSerializer, example={"status": DROPPED})
+    def drop_slot(self, slot: Slot, body: dict[str, Any], actor: Actor) -> Slot:
+        """Take a time away, with what was said about who can't play then, as an organiser, unless a timetable that is
+        in use has a table then."""
+        slot_drop(slot=slot, actor=actor)
+        return slot
+
+
+class AwaySerializer(EntrantSerializer):
+    """The times at which somebody can't play (`never`), or would rather not, by their ids; in a context that has those
+    of all (`away`), by the entry and by whether it must be."""
+
+    never = serializers.SerializerMethodField()
+    rather_not = serializers.SerializerMethodField()
+
+    def get_never(self, entry: Entry) -> list[str]:
+        """The times at which the entry can't play."""
+        return list(self.context["away"].get((entry.pk, True), []))
+
+    def get_rather_not(self, entry: Entry) -> list[str]:
+        """The times at which the entry would rather not play."""
+        return list(self.context["away"].get((entry.pk, False), []))
+
+
+class AwayBody(Body):
+    """Ids of times at which somebody can't play, or would rather not. At all others they can: nothing else stays."""
+
+    never = IdsField(MOST_SLOTS, default=list, help_text="Ids of times.")
+    rather_not = IdsField(MOST_SLOTS, default=list, help_text="Ids of times.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse a time that is named twice."""
+        if set(attrs["never"]) & set(attrs["rather_not"]):
+            raise serializers.ValidationError({"rather_not": "Name each time once."})
+        return attrs
+
+
+class AwayTimes(HallView):
+    """The times at which people can't play."""
+
+    def get_object(self) -> Any:
+        """The entry, or the event. Raises `Entry.DoesNotExist`."""
+        return entry_rows(self.event).get(public_id=self.kwargs["entry"]) if "entry" in self.kwargs else self.event
+
+    def get_serializer_context(self) -> dict[str, Any]:
+        """The ids of those times, by the entry and by whether it must be."""
+        rows = Away.objects.filter(slot__event=self.event).select_related("slot").order_by("entry", "slot")
+        return {"away": lists_by_key(((row.entry_id, row.must), row.slot.public_id) for row in rows)}
+
+    @reads("Who can't play when", AwaySerializer(many=True), for_organisers=True)
+    def list_away(self, event: Event) -> QuerySet[Entry]:
+        """Everybody who has a place, with the times at which they can't play, or would rather not; for organisers."""
+        return entry_rows(event).filter(status=Entry.Status.ENTERED)
+
+    @changes("Say when somebody can't play", AwayBody, AwaySerializer, example={"never": ["z2hk8vt5qd"]})
+    def set_away(self, entry: Entry, body: dict[str, Any], actor: Actor) -> Entry:
+        """Say, as an organiser, when somebody can't play, or would rather not; the next timetable heeds it."""
+        days = [(body["never"], "never", True), (body["rather_not"], "rather_not", False)]
+        away = {slot.pk: must for ids, member, must in days for slot in self.named_slots(ids, member)}
+        away_set(entry=entry, away=away, actor=actor)
+        return entry
+
+
+CLOCK: Final = {"minutes": 45, "clock": "running"}
+SERVICES: Final = {"running": round_clock_start, "stopped": round_clock_stop, "full": round_clock_reset}
+"""The service that brings a clock into each state."""
+
+
+class ClockSerializer(ModelSerializer[StageRound]):
+    """The clock of a round. While it runs it has an end (`ends_at`), else seconds that are `left`. The `minutes` can be
+    changed also while it runs (null: it has no clock); `clock` is how it shall be: `running`, `stopped` where it is, or
+    standing at its `full` time."""
+
+    started_at = TimeField(
+        source="clock_started_at", read_only=True, allow_null=True,
+        help_text="Later than it was, by as long as the clock stood still.",
+    )  # fmt: skip
+    stopped_at = TimeField(source="clock_stopped_at", read_only=True, allow_null=True)
+    ends_at = serializers.SerializerMethodField()
+    left = serializers.SerializerMethodField()
+    clock = serializers.ChoiceField(list(SERVICES), required=False, write_only=True)
+    reason = serializers.CharField(required=False, allow_blank=True, max_length=500, write_only=True)
+
+    class Meta:
+        model = StageRound
+        fields = ["minutes", "started_at", "stopped_at", "ends_at", "left", "clock", "reason"]
+        help_texts = {"minutes": "How long the round lasts; null: it has no clock."}
+
+    def get_ends_at(self, stage_round: StageRound) -> datetime | None:
+        """The time at which the clock runs out, None while it stands."""
+        clock = round_clock(stage_round)
+        return clock.ends_at if clock else None
+
+    def get_left(self, stage_round: StageRound) -> int | None:
+        """The seconds that are left on a clock that stands, None while it runs: nothing of it changes by itself."""
+        clock = round_clock(stage_round)
+        return clock.left if clock and clock.ends_at is None else None
+
+
+class ClockOfRound(RoundView, EventWriteView):
+    """The clock of a round."""
+
+    @reads("A round's clock", ClockSerializer)
+    def get_round_clock(self, stage_round: StageRound) -> StageRound:
+        """The time that a round has, and when it ends."""
+        return stage_round
+
+    @changes("Set, start or stop a round's clock", ClockSerializer, ClockSerializer, example=CLOCK)
+    @transaction.atomic
+    def set_round_clock(self, stage_round: StageRound, body: dict[str, Any], actor: Actor) -> StageRound:
+        """Say how many minutes a round has, and start, stop or set back its clock, as an organiser."""
+        if "minutes" in body:
+            round_clock_set(stage_round=stage_round, minutes=body["minutes"], actor=actor)
+        if "clock" in body:
+            SERVICES[body["clock"]](stage_round=stage_round, actor=actor)
+        return stage_round

@@ -1,0 +1,181 @@
+"""The hall of an event for its organisers: its places, the times of play, and who can't play when."""
+
+from __future__ import annotations
+
+from collections import Counter
+from zoneinfo import ZoneInfo
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.core.frame.saying import redirect_saying
+from league.core.viewer.web.confirmation import Confirmation, ReasonForm, done, posted
+from league.core.viewer.web.viewer import page_of, required
+from league.events.entry.models import Entry
+from league.events.entry.queries.access import entry_for_organiser
+from league.events.event.desk.crumbs import desk_url, event_crumbs
+from league.events.event.desk.page import event_desk_page, event_take
+from league.events.event.models import Event
+from league.events.event.queries.access import event_for_organiser
+from league.floor.hall.desk.hall_form import AwayForm, PlaceForm, PlacesForm, SlotsForm
+from league.floor.hall.queries import hall_of
+from league.floor.hall.services import away_set, place_change, place_drop, places_add, slot_drop, slots_add
+
+
+def timetable_crumbs(event: Event, *further: tuple[str, str]) -> list[tuple[str, str]]:
+    """The way to a page below that of an event's timetable."""
+    return event_crumbs(event, (gettext("Timetable"), desk_url(event, "desk-timetable")), *further)
+
+
+def _hall_crumbs(event: Event) -> list[tuple[str, str]]:
+    return timetable_crumbs(event, (gettext("Places and times"), desk_url(event, "desk-hall")))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(event_for_organiser)
+def hall_desk(request: HttpRequest, event: Event) -> HttpResponse:
+    """Places and times of an event, and a form for more of each (the button `add` says which of the two was sent)."""
+    data, add = posted(request), request.POST.get("add")
+    hall = hall_of(event)
+    zone = ZoneInfo(event.club.timezone)
+    number = 1 + (hall.places[-1].number if hall.places else 0)
+    places = PlacesForm(data if add == "places" else None, initial={"first": number})
+    starts_at = hall.slots[-1].ends_at if hall.slots else event.starts_at
+    slots = SlotsForm(zone, starts_at, data if add == "slots" else None)
+    if places.is_valid() and done(
+        request, places, lambda cleaned, actor: places_add(event=event, actor=actor, **cleaned)
+    ):
+        return redirect_saying(request, gettext("The places are there."), desk_url(event, "desk-hall"))
+    if slots.is_valid() and done(request, slots, lambda cleaned, actor: slots_add(event=event, actor=actor, **cleaned)):
+        return redirect_saying(request, gettext("The times are planned."), desk_url(event, "desk-hall"))
+    names = hall.slot_names
+    return event_desk_page(
+        request,
+        event,
+        "league/floor/hall/desk/hall.html",
+        crumbs=timetable_crumbs(event),
+        places=hall.places,
+        slots=[(slot, names[slot.public_id]) for slot in hall.slots],
+        places_form=places,
+        slots_form=slots,
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(event_for_organiser)
+def place_page(request: HttpRequest, event: Event, place_id: str) -> HttpResponse:
+    """A place: its room, its seats, and when it isn't to be had."""
+    hall = hall_of(event)
+    row = required(hall.place(place_id))
+    form = PlaceForm(row, hall.slots, hall.slot_names, posted(request))
+    if form.is_valid() and done(
+        request, form, lambda cleaned, actor: place_change(place=row, actor=actor, **{"closed": [], **cleaned})
+    ):
+        return redirect_saying(request, gettext("The settings are saved."), desk_url(event, "desk-hall"))
+    return event_desk_page(
+        request,
+        event,
+        "league/floor/hall/desk/place.html",
+        crumbs=_hall_crumbs(event),
+        place=row,
+        form=form,
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(event_for_organiser)
+def place_drop_page(request: HttpRequest, event: Event, place_id: str) -> HttpResponse:
+    """Take a place away."""
+    row = required(hall_of(event).place(place_id))
+    step = Confirmation(
+        title=gettext("Take place %(place)s away") % {"place": row},
+        effects=[gettext("No timetable puts a table there any more.")],
+        button=gettext("Take it away"),
+        form=ReasonForm(posted(request)),
+        do=lambda cleaned, actor: place_drop(place=row, actor=actor),
+        done=gettext("The place is gone."),
+        danger=True,
+    )
+    return event_take(request, event, step, back=desk_url(event, "desk-hall"), crumbs=_hall_crumbs(event))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(event_for_organiser)
+def slot_drop_page(request: HttpRequest, event: Event, slot_id: str) -> HttpResponse:
+    """Take a time away."""
+    hall = hall_of(event)
+    row = required(hall.slot(slot_id))
+    step = Confirmation(
+        title=gettext("Take %(slot)s away") % {"slot": hall.slot_names[slot_id]},
+        effects=[
+            gettext("No timetable puts a table then any more."),
+            gettext("What was said about who can’t play then is gone, too."),
+        ],
+        button=gettext("Take it away"),
+        form=ReasonForm(posted(request)),
+        do=lambda cleaned, actor: slot_drop(slot=row, actor=actor),
+        done=gettext("The time is gone."),
+        danger=True,
+    )
+    return event_take(request, event, step, back=desk_url(event, "desk-hall"), crumbs=_hall_crumbs(event))
+
+
+@login_required
+@require_safe
+@page_of(event_for_organiser)
+def away_list(request: HttpRequest, event: Event) -> HttpResponse:
+    """Show who takes part, and how much was said about when they can't play."""
+    hall = hall_of(event)
+    entries = Entry.objects.filter(event=event, status=Entry.Status.ENTERED).select_related("player")
+    never = Counter(row.entry_id for row in hall.away if row.must)
+    wishes = Counter(row.entry_id for row in hall.away if not row.must)
+    return event_desk_page(
+        request,
+        event,
+        "league/floor/hall/desk/away_list.html",
+        crumbs=timetable_crumbs(event),
+        entries=[(entry, _wishes_in_words(never[entry.pk], wishes[entry.pk])) for entry in entries.order_by("number")],
+        slots=hall.slots,
+    )
+
+
+def _wishes_in_words(never: int, wishes: int) -> str:
+    """Tell how often somebody can't play, or would rather not."""
+    parts = []
+    if never:
+        parts.append(ngettext("can’t at %(count)d time", "can’t at %(count)d times", never) % {"count": never})
+    if wishes:
+        words = ngettext("would rather not at %(count)d time", "would rather not at %(count)d times", wishes)
+        parts.append(words % {"count": wishes})
+    return ", ".join(parts)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(entry_for_organiser)
+def away_page(request: HttpRequest, entry: Entry) -> HttpResponse:
+    """Show when somebody can't play, or would rather not."""
+    event = entry.event
+    hall = hall_of(event)
+    absences = [absence for absence in hall.away if absence.entry_id == entry.pk]
+    form = AwayForm(hall.slots, hall.slot_names, absences, posted(request))
+    back = desk_url(event, "desk-away")
+    if form.is_valid() and done(
+        request, form, lambda cleaned, actor: away_set(entry=entry, away=form.away(), actor=actor)
+    ):
+        return redirect_saying(request, gettext("It is noted."), back)
+    return event_desk_page(
+        request,
+        event,
+        "league/floor/hall/desk/away.html",
+        crumbs=timetable_crumbs(event, (gettext("Who can’t play when"), back)),
+        entry=entry,
+        form=form,
+        back=back,
+    )

@@ -1,0 +1,102 @@
+"""For the projector in the hall: draw, clock and ranking in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from league.core.frame.unchanged import unless_unchanged
+from league.core.log.queries import log_end
+from league.core.viewer.web.viewer import PageContext, club_page, page_of
+from league.events.event.models import Event
+from league.events.event.queries.access import event_for
+from league.events.wall.desk import wall_address
+from league.floor.clock.domain import round_clock
+from league.floor.clock.queries import current_round
+from league.floor.hall.domain.finished import FinishedPlayer, finished_players
+from league.sheets.sheet.domain.table_now import TableNow
+from league.sheets.watching.live import EventStreams
+from league.sheets.watching.queries.watch import tile_facts
+from league.stages.placing.domain.ranking import shown_groups
+from league.stages.stage.domain.facts import StageFacts, published
+from league.stages.stage.models import Stage
+from league.stages.stage.queries.facts import stage_facts
+from league.stages.table.domain.table import RoundOfGroup, SeatedTable, round_tables
+from league.standings.ranking.live import live_url
+
+REFRESH_SECONDS = 10
+
+
+@require_safe
+@page_of(event_for)
+def hall_page(request: HttpRequest, event: Event) -> HttpResponse:
+    """The stage that is running, or the last one: its newest round, the round's clock, its ranking."""
+    stage = event.stages.exclude(status=Stage.Status.PLANNED).order_by("-number").first()
+    sheets = EventStreams.look(event).version
+    wall = _wall(request, event)
+    versions = (event.public_id, stage.version if stage else None, sheets, log_end(event.club_id), _moment(event), wall)
+    return unless_unchanged(
+        request,
+        versions,
+        lambda: club_page(request, event.club, "league/floor/hall/hall.html", wall=wall, **_context(event, stage)),
+    )
+
+
+def _wall(request: HttpRequest, event: Event) -> str:
+    """The address of the code on the wall, where somebody who checks in there has opened the screen: everybody can
+    open it, from anywhere. Empty for others."""
+    shows = not event.over and request.user.has_perm("league.score_event", event)
+    return wall_address(event) if shows else ""
+
+
+def _context(event: Event, stage: Stage | None) -> PageContext:
+    ranking = event.season.ranking
+    shared: PageContext = {
+        "event": event,
+        "stage": stage,
+        "live_url": live_url(ranking.pk, ranking.version),
+        "refresh": None if event.over else REFRESH_SECONDS,
+    }
+    if stage is None:
+        return shared
+    facts = published(stage_facts(stage))
+    latest = facts.current
+    groups = round_tables(facts, latest) if latest else []
+    if stage.format_rules.free:
+        groups = [group._replace(tables=_playing(group.tables)) for group in groups]
+    return {
+        **shared,
+        "round": latest,
+        "clock": round_clock(latest) if latest else None,
+        "groups": groups,
+        "finished": _finished(facts, groups),
+        "lines": _lines(event, groups),
+        "ranking": shown_groups(facts),
+    }
+
+
+def _playing(tables: tuple[SeatedTable, ...]) -> tuple[SeatedTable, ...]:
+    """Those of free tables that are played now, as there can be any number of others; all if none is."""
+    return tuple(seated for seated in tables if not seated.table.finished) or tables
+
+
+def _finished(facts: StageFacts, groups: Sequence[RoundOfGroup]) -> dict[str, list[FinishedPlayer]]:
+    """The players of the finished tables by place, by the tables' public ids."""
+    tables = [seated for group in groups for seated in group.tables if seated.table.finished]
+    return {seated.table.public_id: finished_players(facts, seated) for seated in tables}
+
+
+def _lines(event: Event, groups: Sequence[RoundOfGroup]) -> dict[str, TableNow]:
+    """How the tables stand that are played and written down, by their public ids."""
+    tables = [seated.table.public_id for group in groups for seated in group.tables if not seated.table.finished]
+    return {table: tile["now"] for table, tile in tile_facts(event, tables).items() if tile["now"]}
+
+
+def _moment(event: Event) -> datetime | None:
+    """The present time while a clock runs: by it the page finds out how wrong the clock of its own machine is."""
+    latest = current_round(event)
+    clock = round_clock(latest) if latest else None
+    return clock.now if clock and clock.ends_at else None

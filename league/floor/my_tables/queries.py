@@ -1,0 +1,105 @@
+"""All that somebody who plays looks for: the next table, today's other tables, and the own entries to come."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Final
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q
+from django.utils import timezone
+
+from engine.grouping import lists_by_key
+from league.core.account.models import User
+from league.core.player.models import Player
+from league.core.viewer.queries.access import Viewer
+from league.events.entry.models import Entry
+from league.events.entry.queries.entry import ACTIVE, own_entries
+from league.events.event.models import Event
+from league.events.event.queries.access import visible_events
+from league.floor.my_tables.domain import MyDay, MyTable, Seated, next_of
+from league.stages.stage.domain.facts import DRAWN
+from league.stages.table.models import TableScore, TableSeat
+
+DAY: Final = timedelta(hours=24)
+"""For so long after its beginning an event that is over is still part of the day."""
+MOST_ENTRIES: Final = 20
+MOST_TABLES: Final = 100
+
+
+def coming_entries(user: User) -> list[Entry]:
+    """Read what the account's players have a place in, or wait for, and isn't over, the next first: with player, event
+    and club."""
+    entries = (
+        own_entries(user)
+        .select_related("player", "event__club")
+        .filter(
+            Q(event__status=Event.Status.RUNNING) | Q(event__starts_at__gt=timezone.now() - DAY),
+            status__in=ACTIVE,
+            event__status__in=(Event.Status.OPEN, Event.Status.RUNNING),
+        )
+    )
+    return list(entries.order_by("event__starts_at", "pk")[:MOST_ENTRIES])
+
+
+def my_day(user: User) -> MyDay:
+    """The tables at which the account's players sit at events that run or ended lately: three queries."""
+    lately = Q(status=Event.Status.RUNNING) | Q(status=Event.Status.FINISHED, starts_at__gt=timezone.now() - DAY)
+    return _day(_tables(Q(entry__in=own_entries(user).filter(event__in=Event.objects.filter(lately)))))
+
+
+def day_of_entry(entry: Entry) -> MyDay:
+    """The tables at which an entry plays or played."""
+    return _day(_tables(Q(entry=entry)))
+
+
+def _day(tables: list[MyTable]) -> MyDay:
+    chosen = next_of(tables)
+    return MyDay(chosen, tuple(table for table in tables if table is not chosen))
+
+
+def next_table(user: User) -> MyTable | None:
+    """The table that comes next for an account; None without one."""
+    return my_day(user).next_table
+
+
+def next_table_of(*entries: Entry) -> MyTable | None:
+    """The table at which one of these entries plays next; None without one, and no query without an entry."""
+    return next_of(_tables(Q(entry__in=entries, table__finished=False), ranks=False)) if entries else None
+
+
+def next_table_of_player(player: Player) -> MyTable | None:
+    """The table at which a player, or one who is merged into that player, plays next at an event that everybody may
+    see; None without one."""
+    person = Q(entry__player=player) | Q(entry__player__merged_into=player)
+    events = visible_events(Viewer(AnonymousUser()))
+    running = Q(entry__event__in=events.filter(status=Event.Status.RUNNING), table__finished=False)
+    return next_of(_tables(person & running, ranks=False))
+
+
+def _tables(mine: Q, *, ranks: bool = True) -> list[MyTable]:
+    """The tables of the reader's seats, the latest first, with everybody who sits there and (`ranks`) the reader's
+    ranks."""
+    drawn = TableSeat.objects.filter(mine, table__stage_round__status__in=DRAWN)
+    drawn = drawn.select_related("table__stage_round__stage__event__club")
+    own = list(drawn.order_by("-table__stage_round__pk", "-table__pk")[:MOST_TABLES])
+    if not own:
+        return []
+    my_entry = {seat.table_id: seat.entry_id for seat in own}
+    table_seats = TableSeat.objects.filter(table__in=my_entry).order_by("table", "seat")
+    people = table_seats.values_list("table", "entry", "entry__player__handle", "entry__player__name")
+    seats = lists_by_key(
+        (table, Seated(handle, name, entry == my_entry[table])) for table, entry, handle, name in people
+    )
+    own_ranks = _ranks(my_entry) if ranks else {}
+    return [MyTable(seat.table, tuple(seats[seat.table_id]), tuple(own_ranks.get(seat.table_id, ()))) for seat in own]
+
+
+def _ranks(my_entry: Mapping[int, int]) -> dict[int, list[int | None]]:
+    """The ranks of the reader's entries in the games of these tables that are over."""
+    scores = TableScore.objects.filter(table__in=my_entry, ranks__isnull=False).order_by("table", "number")
+    return lists_by_key(
+        (score.table_id, dict(zip(score.entries, score.ranks or (), strict=True)).get(my_entry[score.table_id]))
+        for score in scores
+    )

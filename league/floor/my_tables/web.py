@@ -1,0 +1,29 @@
+"""My tables: the next one as large as the screen allows, my day, and what I am entered for."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from league.core.frame.letter_link import public_address
+from league.core.viewer.web.viewer import signed_in
+from league.floor.my_tables.queries import coming_entries, my_day
+
+
+@never_cache
+@login_required
+@require_safe
+def my_tables(request: HttpRequest) -> HttpResponse:
+    """The tables of the account's players in all clubs; while it is open the page looks again by itself."""
+    user = signed_in(request)
+    context = {
+        "day": my_day(user),
+        "entries": [
+            (entry, public_address(reverse("entry", args=[entry.public_id]))) for entry in coming_entries(user)
+        ],
+    }
+    return render(request, "league/floor/my_tables/my_tables.html", context)

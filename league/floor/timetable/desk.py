@@ -1,0 +1,271 @@
+"""The timetable of an event for its organisers: ask for one, look at it, move tables, publish it, take it back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.core.frame.forms import offer
+from league.core.frame.numbers import whole_number
+from league.core.frame.saying import redirect_saying
+from league.core.viewer.web.confirmation import Confirmation, ReasonForm, done, posted
+from league.core.viewer.web.viewer import page_of
+from league.events.event.desk.crumbs import desk_url, event_crumbs
+from league.events.event.desk.page import event_desk_page, event_take
+from league.events.event.models import Event
+from league.events.event.queries.access import event_for_organiser
+from league.floor.hall.desk.hall import timetable_crumbs
+from league.floor.hall.domain.hall import Hall, next_slot
+from league.floor.timetable.domain.timetable import (
+    TableKey,
+    Timed,
+    TimetableFacts,
+    coming_sizes,
+    drawn_tables,
+    failure_lines,
+    names_in,
+    warnings,
+)
+from league.floor.timetable.domain.timetable_grid import timetable_grid
+from league.floor.timetable.models import Timetable
+from league.floor.timetable.queries import timetable_facts
+from league.floor.timetable.services import timetable_ask, timetable_move, timetable_publish, timetable_take_back
+
+Status = Timetable.Status
+WISHES = {
+    "absent": gettext_lazy("tables at times at which somebody would rather not play"),
+    "end": gettext_lazy("slots before the last one in use"),
+    "late": gettext_lazy("slots before those of all tables, together"),
+    "breaks": gettext_lazy("tables of a player without a break between them"),
+    "moves": gettext_lazy("changes of place between two tables of a player"),
+}
+"""What a timetable costs, in words."""
+
+
+@login_required
+@require_safe
+@page_of(event_for_organiser)
+def timetable_page(request: HttpRequest, event: Event) -> HttpResponse:
+    """Show what there is to plan with, and the timetable; while one is being made the page asks again every second."""
+    facts = timetable_facts(event)
+    current, draft = facts.current, facts.draft
+    assignment = facts.assignment(current)
+    return event_desk_page(
+        request,
+        event,
+        "league/floor/timetable/desk/timetable.html",
+        crumbs=event_crumbs(event, deeper=True),
+        hall=facts.hall,
+        away=len({row.entry_id for row in facts.hall.away}),
+        tables=len(drawn_tables(facts.stage)),
+        coming=len(coming_sizes(facts.stage)),
+        waiting=draft is not None and draft.status == Status.ASKED,
+        failures=failure_lines(draft, names_in(facts)) if draft and draft.status == Status.FAILED else [],
+        timetable=current,
+        grid=timetable_grid(facts, assignment, organiser=True) if current else None,
+        warnings=warnings(facts, current, assignment) if current else [],
+        costs=[(WISHES[wish], cost) for wish, cost, _ in current.cost or ()] if current else [],
+    )
+
+
+class AskForm(ReasonForm):
+    """From when on tables are planned, and whether times are kept for rounds to come."""
+
+    first = forms.ChoiceField(
+        label=gettext_lazy("From this time on"), help_text=gettext_lazy("Earlier times stay without new tables.")
+    )
+    ahead = forms.BooleanField(
+        label=gettext_lazy("Keep times for the rounds that aren’t drawn yet, too"), required=False, initial=True
+    )
+    field_order = ("first", "ahead", "reason")
+
+    def __init__(self, hall: Hall, data: Any) -> None:
+        first = next_slot(hall.slots)
+        super().__init__(data, initial={"first": first.public_id if first else ""})
+        offer(self, "first", hall.slot_names.items())
+        if not hall.slots:
+            del self.fields["first"]
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(event_for_organiser)
+def timetable_ask_page(request: HttpRequest, event: Event) -> HttpResponse:
+    """Ask for a timetable from a time on; the draft that is there is dropped, which is said before."""
+    facts = timetable_facts(event)
+    effects = [
+        gettext(
+            "The best timetable is looked for: nobody at two tables at once, nobody when they can’t, an early end."
+        ),
+        gettext("Nobody else sees it before you publish it."),
+    ]
+    if facts.draft and facts.draft.status == Status.READY:
+        effects.append(gettext("The timetable that isn’t published is dropped, with what was moved in it by hand."))
+
+    step = Confirmation(
+        title=gettext("Ask for a timetable"),
+        effects=effects,
+        button=gettext("Make a timetable"),
+        form=AskForm(facts.hall, posted(request)),
+        do=lambda cleaned, actor: timetable_ask(
+            event=event, first=facts.hall.slot(cleaned.get("first", "")), ahead=cleaned["ahead"], actor=actor
+        ),
+        done=gettext("The timetable is being made."),
+    )
+    return event_take(request, event, step, back=desk_url(event, "desk-timetable"), crumbs=timetable_crumbs(event))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(event_for_organiser)
+def timetable_publish_page(request: HttpRequest, event: Event) -> HttpResponse:
+    """Let everybody see the timetable that is ready."""
+    facts = timetable_facts(event)
+    draft = facts.draft
+    if draft is None or draft.status != Status.READY:
+        return redirect_saying(
+            request,
+            gettext("There is no timetable to publish."),
+            desk_url(event, "desk-timetable"),
+            level=messages.INFO,
+        )
+    effects = [
+        gettext("Everybody who may see the event sees when and where each table is played; names once a round is."),
+        gettext("Tables that are drawn get their places and times, on their own pages too."),
+        gettext("Tables that are drawn later get those that are kept for them."),
+    ]
+    if facts.published:
+        effects.append(gettext("It takes the place of the timetable that is published now."))
+    step = Confirmation(
+        title=gettext("Publish the timetable"),
+        effects=[*effects, *warnings(facts, draft, facts.assignment(draft))],
+        button=gettext("Publish the timetable"),
+        form=ReasonForm(posted(request)),
+        do=lambda cleaned, actor: timetable_publish(timetable=draft, actor=actor),
+        done=gettext("The timetable is published."),
+    )
+    return event_take(request, event, step, back=desk_url(event, "desk-timetable"), crumbs=timetable_crumbs(event))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(event_for_organiser)
+def timetable_take_back_page(request: HttpRequest, event: Event) -> HttpResponse:
+    """Take back what was done last: stop the making, drop what isn't published, take back what is."""
+    facts = timetable_facts(event)
+    row = facts.draft or facts.published
+    if row is None:
+        return redirect_saying(
+            request, gettext("There is no timetable."), desk_url(event, "desk-timetable"), level=messages.INFO
+        )
+    effects = {
+        Status.ASKED: [gettext("The timetable isn’t made.")],
+        Status.FAILED: [gettext("The reasons are no longer shown.")],
+        Status.READY: [gettext("The timetable is dropped. Nobody else has seen it.")],
+        Status.PUBLISHED: [
+            gettext("Nobody else sees it any more, and tables have only their numbers again."),
+            gettext("It isn’t lost: you can change it, and publish it again."),
+        ],
+    }
+    step = Confirmation(
+        title=gettext("Take the timetable back"),
+        effects=effects[Status(row.status)],
+        button=gettext("Take it back"),
+        form=ReasonForm(posted(request)),
+        do=lambda cleaned, actor: timetable_take_back(timetable=row, actor=actor),
+        done=gettext("The timetable is taken back."),
+        danger=True,
+    )
+    return event_take(request, event, step, back=desk_url(event, "desk-timetable"), crumbs=timetable_crumbs(event))
+
+
+class MoveForm(forms.Form):
+    """Which table is played when and where instead, and why. `known`: which version of which timetable was shown."""
+
+    table = forms.ChoiceField(label=gettext_lazy("Table"))
+    slot = forms.ChoiceField(label=gettext_lazy("When"))
+    place = forms.ChoiceField(label=gettext_lazy("Where"))
+    swap = forms.BooleanField(
+        label=gettext_lazy("A table that is there already takes the old time and place of this one"),
+        required=False,
+        initial=True,
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy("Everybody who reads the log reads it, so leave names out of it."),
+        max_length=500,
+        error_messages={"required": gettext_lazy("Say why the timetable is changed.")},
+    )
+    known = forms.CharField(widget=forms.HiddenInput)
+
+    def __init__(self, facts: TimetableFacts, timetable: Timetable, data: Any, table: str) -> None:
+        version = f"{timetable.public_id}.{timetable.version}"
+        names = names_in(facts)
+        self.keys = {str(key): key for key in (*facts.assignment(timetable), *drawn_tables(facts.stage))}
+        timed = facts.assignment(timetable).get(self.keys.get(table, TableKey("", 0, 0)))
+        where = {"slot": timed.slot.public_id, "place": timed.place.public_id} if timed else {}
+        super().__init__(data, initial={"known": version, "table": table, **where})
+        offer(self, "table", [(key_text, names[key_text]) for key_text, key in sorted(self.keys.items())])
+        offer(self, "slot", facts.hall.slot_names.items())
+        offer(self, "place", [(place.public_id, f"{place} ({place.size})") for place in facts.hall.places])
+
+    def moves(self, facts: TimetableFacts, assignment: Mapping[TableKey, Timed]) -> dict[TableKey, Timed]:
+        """Return what changes: the table, and the one whose place it takes."""
+        cleaned = self.cleaned_data
+        key = self.keys[cleaned["table"]]
+        slot, place = facts.hall.slot(cleaned["slot"]), facts.hall.place(cleaned["place"])
+        assert slot is not None
+        assert place is not None
+        moves = {key: Timed(slot, place)}
+        if cleaned["swap"] and key in assignment:
+            moves |= {displaced: assignment[key] for displaced, timed in assignment.items() if timed == moves[key]}
+            moves[key] = Timed(slot, place)
+        return moves
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(event_for_organiser)
+def timetable_move_page(request: HttpRequest, event: Event) -> HttpResponse:
+    """Choose a table (`?table=`) and where it goes, see what is wrong with that, confirm it. Who comes after another
+    organiser is told so."""
+    facts = timetable_facts(event)
+    current = facts.current
+    if current is None:
+        return redirect_saying(
+            request, gettext("There is no timetable."), desk_url(event, "desk-timetable"), level=messages.INFO
+        )
+    form = MoveForm(facts, current, posted(request), request.GET.get("table", ""))
+    preview: list[str] | None = None
+    if request.method == "POST" and form.is_valid():
+        assignment = facts.assignment(current)
+        moves = form.moves(facts, assignment)
+        timetable_id, _, version = form.cleaned_data["known"].partition(".")
+        number = whole_number(version) if timetable_id == current.public_id else None
+        version_seen = -1 if number is None else number
+        if "sure" not in request.POST:
+            preview = warnings(facts, current, {**assignment, **moves})
+        elif done(
+            request,
+            form,
+            lambda _, actor: timetable_move(timetable=current, moves=moves, version_seen=version_seen, actor=actor),
+        ):
+            return redirect_saying(request, gettext("The timetable is changed."), desk_url(event, "desk-timetable"))
+    return event_desk_page(
+        request,
+        event,
+        "league/floor/timetable/desk/timetable_move.html",
+        crumbs=timetable_crumbs(event),
+        form=form,
+        previewed=preview is not None,
+        warnings=preview or [],
+        published=current.status == Status.PUBLISHED,
+        back=desk_url(event, "desk-timetable"),
+    )

@@ -1,0 +1,224 @@
+"""All that a timetable is made from, how it is stored, and what is wrong with one now."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from django.utils.translation import gettext
+
+from engine.illegal import Illegal
+from engine.messages import Message
+from engine.pairing.timetables.timetable_cost import conflicts
+from engine.pairing.timetables.timetable_input import Away as AwayInput
+from engine.pairing.timetables.timetable_input import HallPlace as PlaceInput
+from engine.pairing.timetables.timetable_input import Slot as SlotInput
+from engine.pairing.timetables.timetable_input import TimetableInput, UntimedTable, timetable_fault
+from engine.record.canonical import canonical_json
+from league.floor.hall.domain.hall import Hall, place_name
+from league.floor.hall.models import HallPlace, Slot
+from league.floor.timetable.models import Timetable
+from league.stages.draw.domain.reason import ID
+from league.stages.round.models import StageRound
+from league.stages.stage.domain.facts import DRAWN, StageFacts, StageTable
+from league.stages.stage.domain.size import tables_of_group
+from league.stages.stage.models import Stage
+from league.stages.table.domain.place import own_place, table_number
+
+Status = Timetable.Status
+NAMED: Final = re.compile(rf"{ID.pattern}(?:\.\d+\.\d+)?")
+"""What is called by its id in a sentence: a player, a place, a slot, a stage; or a table, by its key."""
+
+
+class TableKey(NamedTuple):
+    """Which table is meant, be it drawn or not: by its stage's public id, its round, and its number there."""
+
+    stage: str
+    round_number: int
+    number: int
+
+    def __str__(self) -> str:
+        """As the engine has it, in an order in which table 2 comes before table 10."""
+        return f"{self.stage}.{self.round_number:02}.{self.number:04}"
+
+
+class Timed(NamedTuple):
+    """When and where a table is played."""
+
+    slot: Slot
+    place: HallPlace
+
+
+@dataclass(frozen=True, slots=True)
+class TimetableFacts:
+    """All that timetables of an event are made from, and those that are there.
+
+    `stage` is the one that is running or was the last to run, None if none has started. `draft` is the newest that
+    isn't published, if it is still good for something: asked for, failed, or ready; `rows` has the tables of it and of
+    the published one, by row id.
+    """
+
+    hall: Hall
+    stage: StageFacts | None
+    draft: Timetable | None
+    published: Timetable | None
+    rows: Mapping[int, Mapping[TableKey, Timed]]
+
+    @property
+    def current(self) -> Timetable | None:
+        """The timetable that can be worked on: the one that is ready, else the published one."""
+        return self.draft if self.draft and self.draft.status == Status.READY else self.published
+
+    def assignment(self, timetable: Timetable | None) -> Mapping[TableKey, Timed]:
+        """Tell when and where its tables are played."""
+        return self.rows.get(timetable.pk, {}) if timetable else {}
+
+
+def drawn_tables(facts: StageFacts | None) -> dict[TableKey, StageTable]:
+    """The tables of a stage that are drawn and not finished."""
+    tables = tables_of_rounds(facts, (StageRound.Status.DRAWN, *DRAWN))
+    return {key: table for key, table in tables.items() if not table.finished}
+
+
+def tables_of_rounds(facts: StageFacts | None, statuses: Collection[str]) -> dict[TableKey, StageTable]:
+    """The tables of those rounds of a stage that have one of the statuses."""
+    if facts is None:
+        return {}
+    rounds = {row.number for row in facts.rounds if row.status in statuses}
+    return {
+        TableKey(facts.stage.public_id, table.round_number, table.number): table
+        for table in facts.tables
+        if table.round_number in rounds
+    }
+
+
+def coming_sizes(facts: StageFacts | None) -> dict[TableKey, int]:
+    """The seats of the tables of rounds that aren't drawn yet, as many as play now; none for a knock-out, a ladder, a
+    stage that is over, or one in which some can't be seated.
+    """
+    if (
+        facts is None
+        or facts.stage.rounds is None
+        or facts.stage.status != Stage.Status.RUNNING
+        or facts.stage.by_place
+    ):
+        return {}
+    sizes: list[int] = []
+    for group in facts.groups_left:
+        mix = tables_of_group(facts.stage, sum(member.plays for member in facts.group_members(group.pk)))
+        if isinstance(mix, Illegal):
+            return {}
+        sizes += mix.tables
+    return {
+        TableKey(facts.stage.public_id, round_number, number): size
+        for round_number in range(facts.last_number + 1, facts.stage.rounds + 1)
+        for number, size in enumerate(sizes, start=1)
+    }
+
+
+def timetable_input(facts: TimetableFacts, *, ahead: bool, first: Slot | None = None) -> TimetableInput:
+    """Return what the next timetable depends on, everything named by its id: tables that are drawn and not finished,
+    with `ahead` those of the rounds to come; all places; the slots from `first` on."""
+    hall, stage = facts.hall, facts.stage
+    slots = {slot.pk: slot.public_id for slot in hall.slots if first is None or slot.starts_at >= first.starts_at}
+    tables = []
+    for key, table in drawn_tables(stage).items():
+        assert stage is not None
+        people = stage.ids(table)
+        tables.append(UntimedTable(str(key), max(len(people), 1), people, key.stage, key.round_number))
+    if ahead:
+        tables += [
+            UntimedTable(str(key), size, (), key.stage, key.round_number) for key, size in coming_sizes(stage).items()
+        ]
+    seated = {player_id for table in tables for player_id in table.players}
+    return TimetableInput(
+        tables=tuple(tables),
+        places=tuple(
+            PlaceInput(
+                place.public_id, place.number, place.size, tuple(slots[pk] for pk in place.closed if pk in slots)
+            )
+            for place in hall.places
+        ),
+        slots=tuple(SlotInput(player_id) for player_id in slots.values()),
+        away=tuple(
+            AwayInput(row.entry.public_id, (slots[row.slot_id],), row.must)
+            for row in hall.away
+            if row.slot_id in slots and row.entry.public_id in seated
+        ),
+    )
+
+
+def input_json(timetable: TimetableInput) -> str:
+    """An input as it is stored, without names."""
+    return canonical_json({name: value for name, value in asdict(timetable).items() if name != "names"}).decode()
+
+
+def input_read(text: str) -> TimetableInput:
+    """An input that `input_json` wrote."""
+    parts: dict[str, Any] = json.loads(text)
+    return TimetableInput(
+        tables=tuple(UntimedTable(**_with_tuples(part)) for part in parts["tables"]),
+        places=tuple(PlaceInput(**_with_tuples(part)) for part in parts["places"]),
+        slots=tuple(SlotInput(**_with_tuples(part)) for part in parts["slots"]),
+        away=tuple(AwayInput(**_with_tuples(part)) for part in parts["away"]),
+        wishes=tuple(parts["wishes"]),
+    )
+
+
+def _with_tuples(part: dict[str, Any]) -> dict[str, Any]:
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in part.items()}
+
+
+def key_name(key: TableKey, stage: Stage | None) -> str:
+    """Tell how a table of a stage is called in a sentence."""
+    number = table_number(stage, key.round_number, key.number) if stage else key.number
+    return gettext("round %(round)d, table %(number)d") % {"round": key.round_number, "number": number}
+
+
+def names_in(facts: TimetableFacts) -> dict[str, str]:
+    """Tell how everything is called that stands in an input, by its id, in the reader's language."""
+    hall = facts.hall
+    names = hall.slot_names | {place.public_id: place_name(place) for place in hall.places}
+    if facts.stage is not None:
+        names[facts.stage.stage.public_id] = facts.stage.stage.name
+        names |= {member.entry_id: member.name for member in facts.stage.members.values()}
+    keys = {
+        *drawn_tables(facts.stage),
+        *coming_sizes(facts.stage),
+        *(key for rows in facts.rows.values() for key in rows),
+    }
+    stage = facts.stage.stage if facts.stage else None
+    return names | {str(key): key_name(key, stage) for key in keys}
+
+
+def failure_lines(timetable: Timetable, names: Mapping[str, str]) -> list[str]:
+    """Tell why there is no timetable: sentences in the reader's language."""
+    messages = [Message.from_json(reason).translated(gettext) for reason in timetable.failure or ()]
+    return [NAMED.sub(lambda match: names.get(match[0], match[0]), sentence) for sentence in messages]
+
+
+def warnings(facts: TimetableFacts, timetable: Timetable, assignment: Mapping[TableKey, Timed]) -> list[str]:
+    """Return what is wrong with the times and places of a timetable's tables as things are now: sentences.
+
+    Tables that are finished or gone are left out.
+    """
+    timetable_now = replace(timetable_input(facts, ahead=timetable.ahead), names=names_in(facts))
+    if timetable_fault(timetable_now):
+        return []
+    tables = {table.id for table in timetable_now.tables}
+    planned = {
+        str(key): (timed.slot.public_id, timed.place.public_id)
+        for key, timed in assignment.items()
+        if str(key) in tables
+    }
+    return [message.translated(gettext) for message in conflicts(timetable_now, planned)]
+
+
+def place_of(stage: Stage, round_number: int, number: int, timed: Timed | None) -> tuple[str, datetime | None]:
+    """Tell where and when a table that isn't finished is played: as the published timetable has it, or at its own
+    place, whenever its round is."""
+    return (own_place(stage, round_number, number), None) if timed is None else (str(timed.place), timed.slot.starts_at)

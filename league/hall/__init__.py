@@ -1,1 +1,0 @@
-"""The hall: places and times, the timetable, the clock, the hall’s screen."""

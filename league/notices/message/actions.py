@@ -1,0 +1,12 @@
+"""The actions of this room, as the log tells them."""
+
+from django.utils.translation import gettext_lazy as _
+
+from league.core.log.actions import Action, register
+
+
+@register
+class MessageAction(Action):
+    """Words to all who have a place."""
+
+    EVENT_MESSAGE = "event.message", _("message to all who have a place")

@@ -1,0 +1,68 @@
+"""Writing to all who have a place in an event, for its organisers."""
+
+from __future__ import annotations
+
+from django import forms
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from league.core.frame.forms import model_field
+from league.core.frame.saying import redirect_saying
+from league.core.viewer.web.confirmation import done
+from league.core.viewer.web.viewer import club_page, page_of
+from league.events.event.desk.crumbs import event_crumbs
+from league.events.event.models import Event
+from league.events.event.queries.access import event_for_organiser
+from league.notices.message.models import EventMessage
+from league.notices.message.services import MOST_A_DAY, message_send
+from league.notices.notice.queries.notice import messages_of, reached
+
+
+class MessageForm(forms.Form):
+    """A message before it is sent; its limits are those of `EventMessage`."""
+
+    subject = model_field(EventMessage, "subject", label=gettext_lazy("Subject"))
+    text = model_field(
+        EventMessage,
+        "text",
+        label=gettext_lazy("Text"),
+        help_text=gettext_lazy("Plain text. Everybody who has a place reads it."),
+        widget=forms.Textarea(attrs={"rows": 6}),
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(event_for_organiser)
+def event_notices_page(request: HttpRequest, event: Event) -> HttpResponse:
+    """Write a message, see it with the number of people whom it reaches, and send it (`sure`)."""
+    form = MessageForm(request.POST or None)
+    ready = request.method == "POST" and form.is_valid() and "back" not in request.POST
+    if ready and "sure" in request.POST:
+        if done(request, form, lambda cleaned, actor: message_send(event=event, actor=actor, **cleaned)):
+            on_its_way = gettext("The message is on its way.")
+            listed = gettext("The message stands among the notices of all who have an account.")
+            return redirect_saying(
+                request,
+                on_its_way if settings.MAIL_LEAVES else listed,
+                "desk-event-notices",
+                event.club.slug,
+                event.slug,
+            )
+        ready = False
+    context = {
+        "event": event,
+        "form": form,
+        "reached": reached(event),
+        "sent": messages_of(event),
+        "most": MOST_A_DAY,
+        "here": "events",
+        "crumbs": event_crumbs(event, deeper=True),
+    }
+    template = (
+        "league/notices/message/desk/event_message.html" if ready else "league/notices/message/desk/event_notices.html"
+    )
+    return club_page(request, event.club, template, **context)

@@ -1,0 +1,122 @@
+"""Notices of an account about a club's events, and messages to all who have a place in one."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+
+from league.core.frame.api.links import event_link
+from league.core.frame.api.operation import reads
+from league.core.frame.api.pagination import LazyRows
+from league.core.frame.api.serializers import Body, IdsField, LinkField, ModelSerializer, Serializer, TimeField
+from league.core.log.services import Actor
+from league.events.event.api import EventWriteView
+from league.events.event.models import Event
+from league.notices.message.models import EventMessage
+from league.notices.message.services import message_send
+from league.notices.notice.models import Notice
+from league.notices.notice.queries.notice import ReadNotice, messages_of, notices_of_account, reached, read_notices
+from league.notices.notice.services.notice import notices_see
+from league.standings.ranking.api.view import WriteView, changes
+
+
+class NoticeSerializer(Serializer):
+    """A notice, in English, from a `ReadNotice`."""
+
+    id_ = serializers.CharField(source="notice.public_id")
+    occasion = serializers.ChoiceField(Notice.Occasion.choices, source="notice.occasion")
+    event = LinkField(
+        event_link,
+        "notice.club.slug",
+        "notice.event.slug",
+        allow_null=True,
+        help_text="The address of the event; null for news of a game outside of events.",
+    )
+    title = serializers.CharField(source="text.title")
+    text = serializers.CharField(source="text.body")
+    page = serializers.CharField(source="text.path", help_text="The page that it is about.")
+    created_at = TimeField(source="notice.created_at")
+    seen_at = TimeField(source="notice.seen_at", allow_null=True)
+
+
+class NoticesBody(Body):
+    """The notices that were seen: by their ids, or all of the club's."""
+
+    notices = IdsField(required=False, min_length=1)
+
+
+class NoticesSeenSerializer(Serializer):
+    """The number of notices that were seen by this."""
+
+    seen = serializers.IntegerField(help_text="For how many that is new.")
+
+
+class Notices(WriteView):
+    """The notices of the account that asks about the club's events."""
+
+    right = None
+
+    def get_object(self) -> QuerySet[Notice]:
+        """The account's notices of the club, the latest first."""
+        return notices_of_account(self.writer()).filter(club=self.club)
+
+    @reads("The own notices", NoticeSerializer(many=True), for_writers=True)
+    def list_notices(self, notices: QuerySet[Notice]) -> LazyRows[ReadNotice]:
+        """The notices of the key's account about the club's events, the latest first."""
+        return LazyRows(notices.count, lambda first, count: read_notices(list(notices[first : first + count])))
+
+    @changes("Note that notices were seen", NoticesBody, NoticesSeenSerializer, example={"notices": ["w4kq8zt2nb"]})
+    def see_notices(self, notices: QuerySet[Notice], body: dict[str, Any], actor: Actor) -> dict[str, Any]:
+        """Note that the own notices were seen: those that are named, or without a name all that the club has."""
+        rows = notices.filter(public_id__in=body["notices"]) if "notices" in body else notices.filter(seen_at=None)
+        return {"seen": notices_see(user=self.writer(), notices=list(rows.values_list("public_id", flat=True)))}
+
+
+MESSAGE: Final = {"subject": "We begin later", "text": "The hall opens at eight."}
+
+
+class EventMessageSerializer(ModelSerializer[EventMessage]):
+    """A message of organisers, as plain text: everybody who has a place reads it. Messages that a name was taken out of
+    are gone."""
+
+    sent_by = serializers.CharField(
+        source="sent_by.public_id", read_only=True, allow_null=True, help_text="The id of the account."
+    )
+
+    class Meta:
+        model = EventMessage
+        fields: ClassVar = ["id", "subject", "text", "sent_at", "sent_by"]
+        read_only_fields = ("sent_at",)
+
+
+class MessageReachSerializer(EventMessageSerializer):
+    """A message that was sent. `people` have a place; `reached` of them have an account, or entered by mail."""
+
+    people = serializers.IntegerField(
+        source="reach.people", read_only=True, help_text="The number of those who have a place."
+    )
+    reached = serializers.IntegerField(
+        source="reach.found", read_only=True, help_text="The number of those whom it finds."
+    )
+
+    class Meta(EventMessageSerializer.Meta):
+        fields: ClassVar = [*EventMessageSerializer.Meta.fields, "people", "reached"]
+
+
+class EventMessages(EventWriteView):
+    """The messages of an event."""
+
+    @reads("An event's messages", EventMessageSerializer(many=True), for_organisers=True)
+    def list_messages(self, event: Event) -> list[EventMessage]:
+        """The messages to all who have a place, the latest first; for organisers."""
+        return messages_of(event)
+
+    @changes("Write to the players", EventMessageSerializer, MessageReachSerializer, example=MESSAGE)
+    def send_message(self, event: Event, body: dict[str, Any], actor: Actor) -> EventMessage:
+        """Write to all who have a place, as an organiser: by mail and to their devices, as each of them wants it."""
+        message = message_send(event=event, actor=actor, **body)
+        message.refresh_from_db()
+        message.reach = reached(event)  # type: ignore[attr-defined]  # lists don't tell it
+        return message

@@ -1,0 +1,218 @@
+"""The words of each notice: its title, its text, and the address of the page that it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
+
+from league.notices.message.models import EventMessage
+from league.notices.notice.models import Notice
+from league.stages.stage.domain.group import group_title
+from league.stages.table.domain.place import table_where
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeNames:
+    """The names of players and the messages that texts of several notices need, by public id."""
+
+    names: Mapping[str, str]
+    messages: Mapping[str, EventMessage]
+
+
+TitleBodyPath = tuple[str, str, str]
+
+
+def event_path(notice: Notice) -> str:
+    """The address of the public page of a notice's event, or of the club for news of no event."""
+    if notice.event is None:
+        return reverse("club", args=[notice.club.slug])
+    return reverse("event", args=[notice.club.slug, notice.event.slug])
+
+
+def waiting(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    text = gettext("You are number %(place)d. As soon as a place is free it is the next one’s, and you are told.")
+    title = gettext("On the waiting list: %(event)s") % _named(notice)
+    return title, text % {"place": notice.parameters.get("place", 1)}, event_path(notice)
+
+
+def changed(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    before, after = notice.parameters["before"], notice.parameters["after"]
+    lines = [
+        str(label) % {"now": _value(notice, name, after[name]), "before": _value(notice, name, before[name])}
+        for name, label in CHANGED.items()
+        if name in after
+    ]
+    return gettext("Changed: %(event)s") % _named(notice), " ".join(lines), event_path(notice)
+
+
+def table(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    it = notice.parameters
+    number = it.get("number")
+    title = gettext("Round %(round)d: table %(number)s") % {"round": it["round"], "number": number or it["place"]}
+    seats = [words.names.get(player, "–") for player in it["seats"]]
+    others = [name for player, name in zip(it["seats"], seats, strict=True) if player != it["own"]]
+    lines = [f"{_place(notice)}, {it['stage']}."]
+    if number and (where := table_where(number, it["place"])):
+        lines.append(gettext("It stands here: %(where)s.") % {"where": where})
+    if it["starts_at"]:
+        lines.append(gettext("It begins: %(when)s.") % {"when": _shown(notice, it["starts_at"])})
+    lines.append(gettext("With %(names)s.") % {"names": ", ".join(others)})
+    lines.append(
+        gettext("You open.") if it["seats"][0] == it["own"] else gettext("%(name)s opens.") % {"name": seats[0]}
+    )
+    return title, " ".join(lines), reverse("table", args=[it["table"]])
+
+
+def moved(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    parameters = notice.parameters
+    title = gettext("Another time or place: round %(round)d, table %(number)s")
+    number = parameters.get("number") or parameters["place"]
+    return title % {"round": parameters["round"], "number": number}, *table(notice, words)[1:]
+
+
+def taken_back(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    title = gettext("Round %(round)d is taken back") % {"round": notice.parameters["round"]}
+    text = gettext("%(event)s: your table no longer holds. Wait for the new draw.") % _named(notice)
+    return title, text, event_path(notice)
+
+
+def stage_finished(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    title = gettext("%(stage)s is finished") % {"stage": notice.parameters["stage"]}
+    return title, f"{_place(notice)}. {_rank(notice)}".strip(), event_path(notice)
+
+
+def replaced(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    title = gettext("Another place in the end: %(event)s") % _named(notice)
+    before = gettext("Before it was %(rank)d: a game of the event was corrected.")
+    return title, f"{_rank(notice)} {before % {'rank': notice.parameters['before']}}", event_path(notice)
+
+
+def _about_event(
+    title: Promise, first: Callable[[Notice], str], text: Promise | str = ""
+) -> Callable[[Notice, NoticeNames], TitleBodyPath]:
+    """The words of a notice about its event, which its title names: what comes `first`, then always the same text."""
+    return lambda notice, words: (
+        str(title % _named(notice)),
+        f"{first(notice)} {text}".rstrip(),
+        event_path(notice),
+    )
+
+
+def _fixed_words(
+    title: Promise, text: Promise, path: Callable[[Notice], str]
+) -> Callable[[Notice, NoticeNames], TitleBodyPath]:
+    """The words of a notice whose text is always the same, and whose title names but the event."""
+    return lambda notice, words: (str(title % _named(notice)), str(text), path(notice))
+
+
+def _game_path(notice: Notice) -> str:
+    return reverse("game", args=[notice.parameters["game"]])
+
+
+corrected = _fixed_words(
+    gettext_lazy("A game of yours was corrected: %(event)s"),
+    gettext_lazy("Its page shows what was changed, by whom, and why."),
+    _game_path,
+)
+voided = _fixed_words(
+    gettext_lazy("A game of yours is void: %(event)s"),
+    gettext_lazy("It counts for nothing any more. Its page says why."),
+    _game_path,
+)
+restored = _fixed_words(
+    gettext_lazy("A game of yours counts again: %(event)s"),
+    gettext_lazy("It was void, and is restored. Its page says why."),
+    _game_path,
+)
+objected = _fixed_words(
+    gettext_lazy("Somebody objects to a result: %(event)s"),
+    gettext_lazy("It is provisional until you rule on it: let it stand, or correct it."),
+    _game_path,
+)
+unconfirmed = _fixed_words(
+    gettext_lazy("A game waits for your word: %(event)s"),
+    gettext_lazy("It is over and written down. Look at the table’s page, and confirm it if it is right."),
+    lambda notice: reverse("table", args=[notice.parameters["table"]]),
+)
+proposed = _fixed_words(
+    gettext_lazy("Was it played so? A correction is proposed: %(event)s"),
+    gettext_lazy("You sat there: look at it, and agree if it is right. Once all do, the game is corrected."),
+    lambda notice: reverse("proposal", args=[notice.parameters["proposal"]]),
+)
+
+
+def message(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    letter = words.messages.get(notice.subject)
+    if letter is None or not letter.text:
+        return gettext("A message: %(event)s") % _named(notice), gettext("It is no longer kept."), event_path(notice)
+    return letter.subject, letter.text, event_path(notice)
+
+
+def _named(notice: Notice) -> dict[str, str]:
+    return {"event": _place(notice)}
+
+
+def _place(notice: Notice) -> str:
+    """The name of the event, or of the club for news of no event."""
+    return notice.event.name if notice.event else notice.club.name
+
+
+def _when_and_where(notice: Notice) -> str:
+    """Begin and place of the event, as they are now."""
+    if notice.event is None:
+        return ""
+    begins = _shown(notice, notice.event.starts_at.isoformat())
+    return f"{begins}, {notice.event.venue}." if notice.event.venue else f"{begins}."
+
+
+def _rank(notice: Notice) -> str:
+    """The place at which somebody finished; empty if there is none."""
+    it = notice.parameters
+    if "rank" not in it:
+        return ""
+    if it.get("group"):
+        text = gettext("%(group)s: your rank is %(rank)d of %(count)d.")
+        return str(text % {**it, "group": group_title(it["group"])})
+    return str(gettext("Your rank: %(rank)d of %(count)d.") % it)
+
+
+def _value(notice: Notice, name: str, value: str | None) -> str:
+    """A setting of an event as people read it; a dash for nothing."""
+    if not value:
+        return "–"
+    return value if name == "venue" else _shown(notice, value)
+
+
+def _shown(notice: Notice, moment: str) -> str:
+    """A time, as it is stored, in the club's zone."""
+    return date_format(datetime.fromisoformat(moment).astimezone(ZoneInfo(notice.club.timezone)), "DATETIME_FORMAT")
+
+
+entered = _about_event(gettext_lazy("You have a place: %(event)s"), _when_and_where)
+moved_up = _about_event(
+    gettext_lazy("A place is yours now: %(event)s"),
+    _when_and_where,
+    gettext_lazy("You can’t come? Withdraw, and the next one gets the place."),
+)
+withdrawn = _about_event(
+    gettext_lazy("Your entry is withdrawn: %(event)s"),
+    _when_and_where,
+    gettext_lazy("An organiser of the club has withdrawn it. Ask them if you didn’t expect that."),
+)
+cancelled = _about_event(gettext_lazy("Cancelled: %(event)s"), _when_and_where)
+finished = _about_event(gettext_lazy("%(event)s is over"), _rank)
+
+CHANGED: Final = {
+    "starts_at": gettext_lazy("It begins %(now)s (before: %(before)s)."),
+    "ends_at": gettext_lazy("It ends %(now)s (before: %(before)s)."),
+    "venue": gettext_lazy("The place: %(now)s (before: %(before)s)."),
+}
+"""The sentence about each setting of an event that may have changed."""

@@ -1,0 +1,115 @@
+"""Notices: what somebody is told of an event or of a game, and what became of telling it."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from games.models.public_id import PublicModel
+from league.core.club.models import Club
+from league.core.delivery.models.subscription import PushSubscription
+from league.events.entry.models import EntryByMail
+from league.events.event.models import Event
+
+
+class Notice(PublicModel):
+    """Something that somebody is told of an event, or of a game outside of events, made once for each entry of the
+    club's log that tells it: an account, or who entered without one (`by_mail`).
+
+    No words are stored: `occasion` and `parameters` become a text in the language of whoever reads it. `subject` is the
+    public id of what it is about: an entry, a round, a stage, an event, a message, a player.
+    """
+
+    class Occasion(models.TextChoices):
+        """The news that somebody is told; `league.notices.notice.queries.announcement` has all else of each."""
+
+        ENTERED = "entered", _("entered")
+        WAITING = "waiting", _("on the waiting list")
+        MOVED_UP = "moved_up", _("moved up")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        CHANGED = "changed", _("changed")
+        CANCELLED = "cancelled", _("cancelled")
+        TABLE = "table", _("table")
+        TAKEN_BACK = "taken_back", _("taken back")
+        STAGE_FINISHED = "stage_finished", _("stage finished")
+        FINISHED = "finished", _("finished")
+        MESSAGE = "message", _("message")
+        MOVED = "moved", _("table moved")
+        CORRECTED = "corrected", _("game corrected")
+        REPLACED = "replaced", _("another place in the end")
+        VOIDED = "voided", _("game voided")
+        RESTORED = "restored", _("voided game restored")
+        OBJECTED = "objected", _("objection to a result")
+        UNCONFIRMED = "unconfirmed", _("game that waits for confirmation")
+        PROPOSED = "proposed", _("correction proposed")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="notices", db_index=False
+    )
+    by_mail = models.ForeignKey(
+        EntryByMail, on_delete=models.CASCADE, null=True, related_name="notices", db_index=False
+    )
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    position = models.PositiveIntegerField()
+    subject = models.CharField(max_length=10, db_collation="C")
+    occasion = models.CharField(max_length=16, choices=Occasion.choices)
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, null=True, related_name="notices")
+    parameters = models.JSONField(default=dict)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+    seen_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["user", "club", "position", "occasion", "subject"], name="notice_once"),
+            models.UniqueConstraint(
+                fields=["by_mail", "club", "position", "occasion", "subject"], name="notice_by_mail_once"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(user__isnull=False, by_mail__isnull=True)
+                | models.Q(user__isnull=True, by_mail__isnull=False),
+                name="notice_for_somebody",
+            ),
+        ]
+        indexes = [models.Index(fields=["user", "-created_at"], name="notices_of_account")]
+
+    def __str__(self) -> str:
+        return f"{self.occasion} at {self.position}"
+
+
+class NoticeSending(models.Model):
+    """A notice on its way: by mail, or to one device. `attempts` counts how often sending was begun, `error` is the
+    kind of error that the last attempt met, and nobody tries before `due_at`.
+    """
+
+    class Channel(models.TextChoices):
+        """The way in which it is sent."""
+
+        MAIL = "mail"
+        PUSH = "push"
+
+    class State(models.TextChoices):
+        """The course of a sending; all but `waiting` are ends. A mail is `sent` once it is a letter."""
+
+        WAITING = "waiting"
+        SENT = "sent"
+        FAILED = "failed"
+        UNWANTED = "unwanted"
+        GONE = "gone"
+
+    notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="sendings")
+    channel = models.CharField(max_length=8, choices=Channel.choices)
+    subscription = models.ForeignKey(PushSubscription, on_delete=models.SET_NULL, null=True, related_name="+")
+    state = models.CharField(max_length=16, choices=State.choices, default=State.WAITING)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    error = models.CharField(max_length=64, default="")
+    due_at = models.DateTimeField(db_default=Now())
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["due_at"], name="sending_due", condition=models.Q(state="waiting"))]
+
+    def __str__(self) -> str:
+        return f"{self.notice_id} by {self.channel} ({self.state})"

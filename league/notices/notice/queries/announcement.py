@@ -1,0 +1,298 @@
+"""All notices: one object in `NOTICES` has what makes it, whom it is for, its topic and its words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from types import MappingProxyType
+from typing import Final
+
+from django.utils import timezone
+
+from games.models import Game
+from games.queries.void import standing_voids
+from league.core.delivery.models.preference import NoticeTopic
+from league.core.log.actions import Action
+from league.core.log.models import LogEntry
+from league.core.log.texts import texts_back
+from league.events.entry.actions import EntryAction
+from league.events.entry.models import Entry
+from league.events.event.actions import EventAction
+from league.events.event.models import Event
+from league.floor.timetable.actions import TimetableAction
+from league.notices.message.actions import MessageAction
+from league.notices.notice import domain as words
+from league.notices.notice.domain import NoticeNames, TitleBodyPath
+from league.notices.notice.models import Notice
+from league.notices.notice.queries import recipient
+from league.notices.notice.queries.recipient import Announced, Recipients
+from league.sheets.confirmation.queries.deadline import sheets_waiting
+from league.sheets.sheet.actions import SheetAction
+from league.stages.round.actions import RoundAction
+from league.stages.round.models import StageRound
+from league.stages.stage.actions import StageAction
+from league.stages.stage.domain.facts import DRAWN
+from league.standings.ranked_game.actions import GameAction, ObjectionAction, ProposalAction
+
+LATE: Final = timedelta(days=2)
+"""News older than this is told nobody any more: after a long silence old news would come in heaps."""
+Occasion = Notice.Occasion
+
+
+def _has_status(status: Entry.Status, notice: Notice) -> bool:
+    return Entry.objects.filter(public_id=notice.subject, status=status).exists()
+
+
+def _is_drawn(notice: Notice) -> bool:
+    return StageRound.objects.filter(public_id=notice.parameters["stage_round"], status__in=DRAWN).exists()
+
+
+def _is_void(notice: Notice) -> bool:
+    return bool(standing_voids(Game.objects.filter(public_id=notice.parameters["game"]).values_list("pk", flat=True)))
+
+
+def _is_newest(notice: Notice) -> bool:
+    return not Game.objects.filter(replaces__public_id=notice.parameters["game"]).exists()
+
+
+def _still_waits(notice: Notice) -> bool:
+    return sheets_waiting().filter(open_game__public_id=notice.parameters["open_game"]).exists()
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeRules:
+    """All that is special about a notice.
+
+    `topic`: by which people choose whether to hear of it. `actions`: the entries of the log that make it.
+    `recipients`: the people to tell of such an entry. `words`: its text for whoever reads it. `is_news`: it still holds
+    when a letter goes out; None where it always does.
+    """
+
+    occasion: Notice.Occasion
+    topic: NoticeTopic
+    actions: tuple[Action, ...]
+    recipients: Callable[[Announced], Recipients]
+    words: Callable[[Notice, NoticeNames], TitleBodyPath]
+    is_news: Callable[[Notice], bool] | None = None
+
+
+NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
+    {
+        rules.occasion: rules
+        for rules in (
+            NoticeRules(
+                Occasion.ENTERED,
+                NoticeTopic.PLACE,
+                (
+                    EntryAction.ADDED,
+                    EntryAction.CHANGED,
+                ),
+                recipient.entered,
+                words.entered,
+                is_news=partial(_has_status, Entry.Status.ENTERED),
+            ),
+            NoticeRules(
+                Occasion.WAITING,
+                NoticeTopic.PLACE,
+                (
+                    EntryAction.ADDED,
+                    EntryAction.CHANGED,
+                ),
+                recipient.waiting,
+                words.waiting,
+                is_news=partial(_has_status, Entry.Status.WAITING),
+            ),
+            NoticeRules(
+                Occasion.MOVED_UP,
+                NoticeTopic.PLACE,
+                (EntryAction.MOVED_UP,),
+                recipient.moved_up,
+                words.moved_up,
+                is_news=partial(_has_status, Entry.Status.ENTERED),
+            ),
+            NoticeRules(
+                Occasion.WITHDRAWN,
+                NoticeTopic.PLACE,
+                (EntryAction.CHANGED,),
+                recipient.withdrawn,
+                words.withdrawn,
+            ),
+            NoticeRules(
+                Occasion.CHANGED,
+                NoticeTopic.DATE,
+                (EventAction.CHANGED,),
+                recipient.changed,
+                words.changed,
+            ),
+            NoticeRules(
+                Occasion.CANCELLED,
+                NoticeTopic.DATE,
+                (EventAction.CHANGED,),
+                recipient.cancelled,
+                words.cancelled,
+            ),
+            NoticeRules(
+                Occasion.TABLE,
+                NoticeTopic.TABLE,
+                (
+                    RoundAction.PUBLISHED,
+                    RoundAction.CHANGED,
+                ),
+                recipient.seated,
+                words.table,
+                is_news=_is_drawn,
+            ),
+            NoticeRules(
+                Occasion.MOVED,
+                NoticeTopic.TABLE,
+                (
+                    TimetableAction.PUBLISHED,
+                    TimetableAction.CHANGED,
+                    TimetableAction.DROPPED,
+                ),
+                recipient.moved,
+                words.moved,
+                is_news=_is_drawn,
+            ),
+            NoticeRules(
+                Occasion.TAKEN_BACK,
+                NoticeTopic.TABLE,
+                (RoundAction.TAKEN_BACK,),
+                recipient.taken_back,
+                words.taken_back,
+            ),
+            NoticeRules(
+                Occasion.STAGE_FINISHED,
+                NoticeTopic.RESULT,
+                (StageAction.FINISHED,),
+                recipient.stage_finished,
+                words.stage_finished,
+            ),
+            NoticeRules(
+                Occasion.FINISHED,
+                NoticeTopic.RESULT,
+                (EventAction.CHANGED,),
+                recipient.finished,
+                words.finished,
+            ),
+            NoticeRules(
+                Occasion.MESSAGE,
+                NoticeTopic.MESSAGE,
+                (MessageAction.EVENT_MESSAGE,),
+                recipient.message,
+                words.message,
+            ),
+            NoticeRules(
+                Occasion.CORRECTED,
+                NoticeTopic.RESULT,
+                (GameAction.CORRECTED,),
+                recipient.corrected,
+                words.corrected,
+                is_news=_is_newest,
+            ),
+            NoticeRules(
+                Occasion.REPLACED,
+                NoticeTopic.RESULT,
+                (
+                    GameAction.CORRECTED,
+                    GameAction.VOIDED,
+                    GameAction.RESTORED,
+                ),
+                recipient.replaced,
+                words.replaced,
+            ),
+            NoticeRules(
+                Occasion.VOIDED,
+                NoticeTopic.RESULT,
+                (GameAction.VOIDED,),
+                recipient.voided,
+                words.voided,
+                is_news=_is_void,
+            ),
+            NoticeRules(
+                Occasion.RESTORED,
+                NoticeTopic.RESULT,
+                (GameAction.RESTORED,),
+                recipient.restored,
+                words.restored,
+            ),
+            NoticeRules(
+                Occasion.OBJECTED,
+                NoticeTopic.RESULT,
+                (ObjectionAction.RAISED,),
+                recipient.objected,
+                words.objected,
+                is_news=_is_newest,
+            ),
+            NoticeRules(
+                Occasion.UNCONFIRMED,
+                NoticeTopic.TABLE,
+                (SheetAction.REMINDED,),
+                recipient.unconfirmed,
+                words.unconfirmed,
+                is_news=_still_waits,
+            ),
+            NoticeRules(
+                Occasion.PROPOSED,
+                NoticeTopic.RESULT,
+                (ProposalAction.MADE,),
+                recipient.proposed,
+                words.proposed,
+                is_news=_is_newest,
+            ),
+        )
+    }
+)
+"""All notices by occasion."""
+ANNOUNCING: Final = tuple(dict.fromkeys(action.value for rules in NOTICES.values() for action in rules.actions))
+"""The actions of the log, by name, of which somebody is told."""
+
+
+def notices_of(entry: LogEntry) -> list[Notice]:
+    """The notices that an entry of the log makes, not stored: none for what nobody has to be told."""
+    if entry.at < timezone.now() - LATE:
+        return []
+    event = _event_of(entry)
+    outside = event is None and entry.action.startswith("game.")
+    if not outside and (event is None or not event.announced):
+        return []
+    news = Announced(entry, texts_back(json.loads(entry.payload), entry.names), event)
+    return [
+        Notice(
+            user_id=person.account,
+            by_mail_id=person.by_mail,
+            club_id=entry.club_id,
+            position=entry.position,
+            subject=person.subject,
+            occasion=rules.occasion,
+            event=event,
+            parameters=person.parameters,
+        )
+        for rules in NOTICES.values()
+        if entry.action in rules.actions
+        for person in rules.recipients(news)
+    ]
+
+
+def _event_of(entry: LogEntry) -> Event | None:
+    """The event that an entry tells of, with its club; None if there is none any more."""
+    events = Event.objects.select_related("club")
+    return events.filter(club=entry.club_id, **{SUBJECTS[entry.action.partition(".")[0]]: entry.subject}).first()
+
+
+OF_GAME: Final = "stages__stage_rounds__tables__table_games__game__public_id"
+SUBJECTS: Final = {
+    "event": "public_id",
+    "entry": "entries__public_id",
+    "stage": "stages__public_id",
+    "round": "stages__stage_rounds__public_id",
+    "timetable": "timetables__public_id",
+    "game": OF_GAME,
+    "objection": OF_GAME,
+    "proposal": OF_GAME,
+    "sheet": "stages__stage_rounds__tables__open_games__open_game__public_id",
+}
+"""The way from an event to the subject of an entry, by the first word of its action."""

@@ -1,1 +1,0 @@
-"""The people who play: a player’s pages, two compared, styles, what is one’s own."""

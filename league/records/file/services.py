@@ -1,0 +1,336 @@
+"""Importing game records into a season, by portions, each one transaction; the same game again changes nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
+from enum import StrEnum
+from io import BytesIO
+from itertools import islice
+from typing import Any, BinaryIO, NamedTuple
+
+from django.conf import settings
+
+from engine.illegal import Illegal, Refused
+from engine.messages import say
+from engine.notation.files import record_lines
+from engine.record.canonical import content_digest
+from engine.record.lines import FileLine
+from engine.record.record import Record, parse
+from engine.record.verdict import Verdict
+from games.models import Game
+from games.services.game import Conflict
+from league.core.account.models import User
+from league.core.log.services import Actor, Journal, club_journal
+from league.core.player.queries.lookalike import Lookalike, Lookalikes
+from league.core.player.services.player import SeatPlayers
+from league.records.game.services import Taken, games_entered, newcomers_of, read_for, records_take, sealing_hold
+from league.standings.season.models import Season
+
+BAD_GAMES_REPORTED = 1000  # a report lists so many bad games and counts the others
+PORTION = 200  # games of one transaction: the others of the club wait for a fraction of a second
+PORTION_BYTES = 1 << 20  # of lines, so that a portion of long games is read in bounded memory
+NAMING = 1000  # records that are asked which season they belong to
+SLUG = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+class Outcome(StrEnum):
+    """All that became of one record."""
+
+    CREATED = "created"
+    UNCHANGED = "unchanged"
+    BAD = "bad"
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """One record's end: the game it became or was before, or what is wrong with it. `line` counts from 1."""
+
+    line: int
+    record_id: str | None
+    outcome: Outcome
+    game: Game | None = None
+    error: Illegal | None = None
+    new_players: tuple[str, ...] = ()
+
+    def bad_json(self) -> dict[str, Any]:
+        """A bad record for a report: line, id, and the error's code, place and message."""
+        return {"line": self.line, "id": self.record_id, **(self.error.as_json() if self.error else {})}
+
+    def reported(self) -> dict[str, Any]:
+        """As `bad_json`, for a report that is kept: from `said`, pages say the message in their reader's language."""
+        return self.bad_json() | ({"said": self.error.message.as_json()} if self.error else {})
+
+
+@dataclass(slots=True)
+class Report:
+    """All that became of a file. `refused`: it was all or nothing, and nothing was imported. `lookalikes`: of a
+    preview, the new handles that look like others."""
+
+    read: int = 0
+    created: int = 0
+    unchanged: int = 0
+    bad: int = 0
+    refused: bool = False
+    new_players: list[str] = field(default_factory=list)
+    lookalikes: list[Lookalike] = field(default_factory=list)
+    bad_games: list[dict[str, Any]] = field(default_factory=list)
+
+    def add(self, ends: Iterable[Imported]) -> None:
+        """Add these records to the counts, and the first bad ones to the list."""
+        for imported in ends:
+            self.read += 1
+            setattr(self, imported.outcome, getattr(self, imported.outcome) + 1)
+            self.new_players += imported.new_players
+            if imported.error and len(self.bad_games) < BAD_GAMES_REPORTED:
+                self.bad_games.append(imported.reported())
+
+    def as_json(self) -> dict[str, Any]:
+        """The report as it is stored and sent."""
+        return asdict(self)
+
+
+class _Refused(Exception):
+    """Rolls back a file of which everything or nothing was to go in."""
+
+
+def content_import(
+    *,
+    content: bytes,
+    many: bool,
+    season: Season,
+    entered_by: User,
+    create_players: bool,
+    all_or_nothing: bool,
+) -> tuple[Report, list[Imported]]:
+    """Import one record, or a file of `many`, that a program sent: the report, and the end of every record, but of bad
+    ones only of the first `BAD_GAMES_REPORTED`. `all_or_nothing` as in `file_import`."""
+    ends: list[Imported] = []
+    bad_ends: list[Imported] = []
+    report = Report()
+
+    def keep(imported: Imported) -> None:
+        if imported.error is None:
+            ends.append(imported)
+        elif len(bad_ends) < BAD_GAMES_REPORTED:
+            ends.append(imported)
+            bad_ends.append(imported)
+
+    if many:
+        report = file_import(
+            stream=BytesIO(content), season=season, entered_by=entered_by, create_players=create_players,
+            all_or_nothing=all_or_nothing, ended=keep,
+        )  # fmt: skip
+    else:
+        imported = record_import(season=season, line=content, entered_by=entered_by, create_players=create_players)
+        report.add([imported])
+        keep(imported)
+    return report, ends
+
+
+def season_named(content: bytes, *, many: bool) -> str | None:
+    """The slug of the season that the first record with one names, of the first `NAMING`; None: there is none, or it is
+    no slug."""
+    lines = islice(record_lines(BytesIO(content), settings.IMPORT_LIMITS), NAMING) if many else ()
+    contents = (line.content for line in lines) if many else [content]
+    values = (parse(record) for record in contents if isinstance(record, bytes))
+    slug = next((value["season"] for value in values if isinstance(value, dict) and "season" in value), None)
+    return slug if isinstance(slug, str) and SLUG.fullmatch(slug) else None
+
+
+def file_import(
+    *,
+    stream: BinaryIO,
+    season: Season,
+    entered_by: User | None = None,
+    create_players: bool = True,
+    all_or_nothing: bool = False,
+    progress: Callable[[], None] = lambda: None,
+    ended: Callable[[Imported], None] = lambda imported: None,
+    report: Report | None = None,
+    keep: Callable[[Report], None] = lambda report: None,
+) -> Report:
+    """Import a stream of games (records as JSON Lines or the text notation, plain or gzip) into a season.
+
+    Good games go in and bad ones are reported, a portion of the file in each transaction. `all_or_nothing` is one
+    transaction, and refuses the whole file for one bad game. `progress` is called after every portion, `ended` with
+    every record's end. `keep` gets what became of the file so far, in the transaction of each portion: an import that
+    is given this `report` goes on behind it.
+    """
+    report = report or Report()
+
+    def take(lines: Sequence[Judged]) -> list[Imported]:
+        with club_journal(season.club_id, _actor(entered_by)) as journal:
+            ends = _taken(journal, season, lines, create_players=create_players)
+            report.add(ends)
+            keep(report)
+        return ends
+
+    if not all_or_nothing:
+        _each_portion(stream, season, report, take, progress, ended)
+        return report
+    with suppress(_Refused), club_journal(season.club_id, _actor(entered_by)) as whole:
+        sealing_hold(whole)
+
+        def take_part(lines: Sequence[Judged]) -> list[Imported]:
+            ends = _taken(whole, season, lines, create_players=create_players)
+            report.add(ends)
+            return ends
+
+        _each_portion(stream, season, report, take_part, progress, ended)
+        report.refused = report.bad > 0
+        if report.refused:
+            raise _Refused
+    return report
+
+
+def file_preview(
+    *,
+    stream: BinaryIO,
+    season: Season,
+    create_players: bool = True,
+    all_or_nothing: bool = False,
+    progress: Callable[[], None] = lambda: None,
+    ended: Callable[[Imported], None] = lambda imported: None,
+    preview: Preview | None = None,
+) -> Report:
+    """Return what an import of the stream would do. Nothing is written, and nobody has to wait meanwhile. A `preview`
+    that was broken off between two portions goes on behind them."""
+    preview = preview or Preview(season, create_players)
+    report = preview.report
+    _each_portion(stream, season, report, preview.ends_of, progress, ended)
+    report.refused = all_or_nothing and report.bad > 0
+    return report
+
+
+def _each_portion(
+    stream: BinaryIO,
+    season: Season,
+    report: Report,
+    take: Callable[[Sequence[Judged]], list[Imported]],
+    progress: Callable[[], None],
+    ended: Callable[[Imported], None],
+) -> None:
+    """Hand over the lines behind those of the report by portions, which are counted in it, until too many are bad for
+    one to be the fault."""
+    lines = islice(record_lines(stream, settings.IMPORT_LIMITS), report.read, None)
+    while report.bad <= settings.IMPORT_MAX_BAD:
+        portion = [Judged.of(season, line) for line in _portion(lines, settings.IMPORT_MAX_BAD - report.bad)]
+        if not portion:
+            return
+        for imported in take(portion):
+            ended(imported)
+        progress()
+
+
+def _portion(lines: Iterator[FileLine], bad_left: int) -> Iterator[FileLine]:
+    """The next lines, no more of them than may still be bad. Where none may be, what follows is given up."""
+    size = 0
+    too_many = say("{most} games of this file are bad: what follows wasn't read", most=settings.IMPORT_MAX_BAD)
+    for line in islice(lines, min(PORTION, bad_left) or 1):
+        yield line if bad_left else line._replace(content=Illegal("too_many_bad", too_many))
+        size += len(line.content) if isinstance(line.content, bytes) else 0
+        if size >= PORTION_BYTES:
+            return
+
+
+def record_import(
+    *,
+    season: Season,
+    line: bytes,
+    entered_by: User | None = None,
+    create_players: bool = True,
+    places_alone: bool = False,
+) -> Imported:
+    """Import one record in one transaction. Whatever the bytes are, the answer is an `Imported`, never an error. With
+    `places_alone` a game is taken, too, that tells no points where they count.
+
+    Codes beside those of the record format: `conflict`, `voided`, `unknown_player`, `same_player_twice`,
+    `other_season`, `other_game`, `other_rules`.
+    """
+    judged = Judged.of(season, FileLine(1, line), places_alone=places_alone)
+    if judged.error is not None:
+        return judged.bad(judged.error)
+    with club_journal(season.club_id, _actor(entered_by)) as journal:
+        return _taken(journal, season, [judged], create_players=create_players)[0]
+
+
+def _taken(journal: Journal, season: Season, lines: Sequence[Judged], *, create_players: bool) -> list[Imported]:
+    """Take the good games of a portion into the season; the end of every line."""
+    games = [(line.good, line.verdict) for line in lines if line.good]
+    ends = iter(records_take(journal, season, games, create_players=create_players))
+    return [line.end(next(ends)) if line.good else line.bad(line.error) for line in lines]
+
+
+class Judged(NamedTuple):
+    """A line of a file with its record and the verdict on it, and what is wrong with it for a season."""
+
+    line: int
+    record: Record | None
+    verdict: Verdict
+    error: Illegal | None
+
+    @classmethod
+    def of(cls, season: Season, line: FileLine, *, places_alone: bool = False) -> Judged:
+        """Read and check a line."""
+        if isinstance(line.content, Illegal):
+            return cls(line.number, None, Verdict(None), line.content)
+        return cls(line.number, *read_for(season, line.content, places_alone=places_alone))
+
+    @property
+    def good(self) -> Record | None:
+        """The record, unless something is wrong with it."""
+        return None if self.error else self.record
+
+    def bad(self, error: Illegal | None, game: Game | None = None) -> Imported:
+        """The end of a bad record; `game` is what its id stands for."""
+        return Imported(self.line, self.record.record_id if self.record else None, Outcome.BAD, game, error)
+
+    def end(self, end: Taken | Refused) -> Imported:
+        """The end of a good record."""
+        assert self.record is not None
+        if isinstance(end, Refused):
+            return self.bad(end.illegal, end.game if isinstance(end, Conflict) else None)
+        outcome = Outcome.CREATED if end.created else Outcome.UNCHANGED
+        return Imported(self.line, self.record.record_id, outcome, end.game, new_players=end.new_players)
+
+
+class Preview:
+    """All that an import would do with one portion after the other: the ends are those of `file_import`."""
+
+    def __init__(self, season: Season, create_players: bool) -> None:
+        self.season = season
+        self.seating = SeatPlayers(season.club_id, create=create_players)
+        self.seen: dict[str, bytes] = {}
+        self.known = Lookalikes(season.club_id)
+        self.report = Report()
+
+    def ends_of(self, lines: Sequence[Judged]) -> list[Imported]:
+        """Report what would become of each line of a portion."""
+        records = [line.good for line in lines if line.good]
+        self.seating.look_up(handle for record in records for handle in record.seats)
+        stored = iter(games_entered(records, self.season.club.source))
+        ends = [self._end(line, line.good, next(stored)) if line.good else line.bad(line.error) for line in lines]
+        self.report.add(ends)
+        return ends
+
+    def _end(self, line: Judged, record: Record, stored: Taken | Refused | None) -> Imported:
+        if stored is not None:
+            return line.end(stored)
+        content = content_digest(record)
+        if record.record_id in self.seen:
+            fault = None if self.seen[record.record_id] == content else Conflict(record.record_id).illegal
+            return line.bad(fault) if fault else replace(line.bad(None), outcome=Outcome.UNCHANGED)
+        try:
+            newcomers = newcomers_of(record, self.seating)
+        except Refused as refused:
+            return line.bad(refused.illegal)
+        self.seen[record.record_id] = content
+        self.report.lookalikes += self.known.among(newcomers)
+        return Imported(line.line, record.record_id, Outcome.CREATED, new_players=newcomers)
+
+
+def _actor(account: User | None) -> Actor:
+    return Actor(account.pk if account else None)

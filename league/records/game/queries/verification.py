@@ -1,0 +1,119 @@
+"""All that the log of a club says of its sealed games, and isn't so."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, Final
+
+from django.db.models.functions import Length
+
+from engine.grouping import lists_by_key
+from engine.record.header import sealed_reason
+from games.domain.difference import Bookmark, Difference, Passage, cell_differences
+from games.models import Game, Seat, Void
+from games.queries.game import game_head
+from league.core.club.actions import ClubAction
+from league.core.club.models import Club
+from league.core.log.models import LogEntry
+from league.core.player.actions import PlayerAction
+from league.core.player.models import pseudonym
+from league.standings.ranked_game.actions import GameAction
+from league.standings.ranking.queries.source import SEALINGS
+
+ENTRIES: Final = 2000
+"""Entries of a log that are verified in one passage."""
+
+
+def sealing_passage(club: Club, bookmark: Bookmark) -> Passage:
+    """Verify that the next entries of the log which seal games are of games that are there."""
+    entries = LogEntry.objects.filter(club=club, action__in=SEALINGS, position__gt=bookmark.get("position", 0))
+    rows = list(entries.order_by("position").values_list("position", "subject")[:ENTRIES])
+    subjects = {subject for _, subject in rows}
+    games = set(Game.objects.filter(source=club.source, public_id__in=subjects).values_list("public_id", flat=True))
+    differences = [Difference("game", subject, "row", False, True) for _, subject in rows if subject not in games]
+    return Passage(differences, {"position": rows[-1][0]} if len(rows) == ENTRIES else None)
+
+
+def logged_game_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Difference]:
+    """Each of these games of the club, by row ids, has one entry in the log, which says what the game's row says."""
+    games = Game.objects.filter(pk__in=game_ids).select_related("replaces", "season_game__season").order_by("pk")
+    sealing_entries = LogEntry.objects.filter(club=club, subject__in=[game.public_id for game in games])
+    removed = set(sealing_entries.filter(action=GameAction.REASON_REMOVED).values_list("subject", flat=True))
+    in_order = sealing_entries.filter(action__in=SEALINGS).order_by("position")
+    entries = lists_by_key((entry.subject, entry) for entry in in_order)
+    for game in games:
+        sealings = entries[game.public_id]
+        if not sealings:
+            yield Difference("game", game.public_id, "log entry", False, True)
+            continue
+        yield from _row_differences(game, sealings[0], removed)
+        for _ in sealings[1:]:
+            yield Difference("game", game.public_id, "row", False, True)
+
+
+def _row_differences(game: Game, entry: LogEntry, removed: Collection[str]) -> Iterator[Difference]:
+    """All that the row of a game says otherwise than the entry that sealed it."""
+    payload: dict[str, Any] = json.loads(entry.payload)
+    season = getattr(game, "season_game", None)
+    cells = [
+        ("head", game_head(game).hex(), payload.get("head")),
+        ("season", season.season.public_id if season else None, payload.get("season")),
+        ("replaces", game.replaces.public_id if game.replaces else None, payload.get("replaces")),
+        ("reason", game.reason, _logged_reason(game, entry, removed)),
+        ("entered_at", game.entered_at, entry.at),
+        ("entered_by", game.entered_by_id, entry.actor_id),
+    ]
+    yield from cell_differences("game", game.public_id, cells)
+
+
+def void_differences(club: Club) -> Iterator[Difference]:
+    """Reasons of voids that aren't those which the log has sealed, or that were removed though it doesn't say so."""
+    voids = Void.objects.filter(game__source=club.source)
+    reasons = {(game, number): why for game, number, why in voids.values_list("game__public_id", "number", "reason")}
+    actions = (GameAction.VOIDED, GameAction.RESTORED, GameAction.VOID_REASON_REMOVED)
+    expected: dict[tuple[str, int], str] = {}
+    for entry in LogEntry.objects.filter(club=club, action__in=actions).order_by("position").iterator(2000):
+        row = (entry.subject, json.loads(entry.payload)["number"])
+        was_removed = entry.action == GameAction.VOID_REASON_REMOVED
+        expected[row] = "" if was_removed else entry.why or reasons.get(row) or "a reason"
+    for (game, number), reason in expected.items():
+        yield from cell_differences("void", f"{game} {number}", [("reason", reasons.get((game, number)), reason)])
+
+
+def seat_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Difference]:
+    """Seats of these games, by row ids, that have lost their salt while no entry of the log erases a player of this
+    pseudonym.
+
+    Seats whose names came as commitments never had one: the entry of their game says so, or what the upgrade stated of
+    games before.
+    """
+    saltless = Seat.objects.alias(size=Length("seal")).filter(game__in=game_ids, size=Seat.COMMITMENT)
+    seats = list(saltless.order_by("game", "number").values_list("game__public_id", "number", "handle"))
+    if not seats:
+        return
+    entries = LogEntry.objects.filter(club=club)
+    erased = entries.filter(action=PlayerAction.ERASED).values_list("subject", flat=True)
+    pseudonyms = {pseudonym(player) for player in erased}
+    committed: dict[str, list[int]] = {}
+    for payload in entries.filter(action=ClubAction.STATED).values_list("payload", flat=True):
+        committed |= json.loads(payload).get("committed", {})
+    sealings = entries.filter(action__in=SEALINGS, subject__in={game for game, _, _ in seats})
+    for game, payload in sealings.filter(payload__contains="committed").values_list("subject", "payload"):
+        committed[game] = json.loads(payload)["committed"]
+    for game, number, handle in seats:
+        if handle not in pseudonyms and number not in committed.get(game, ()):
+            yield Difference(
+                "seat", f"{game} {number + 1}", "seal", "no salt", f"the salt of {handle}, who isn't erased"
+            )
+
+
+def _logged_reason(game: Game, entry: LogEntry, removed: Collection[str]) -> str:
+    """The reason that a game should have by the log: none where this says that it was removed. Where the log has
+    forgotten the words, or a record brought them, the header alone seals them."""
+    if game.public_id in removed:
+        return ""
+    sealed = sealed_reason(game.header) is not None
+    if not game.replaces:
+        return game.reason if sealed else ""
+    return entry.why or game.reason or "a reason"

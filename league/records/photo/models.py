@@ -1,0 +1,34 @@
+"""Files that people bring: one of games, and what becomes of it, and the photo of a game's paper sheet."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game
+from games.models.fact import Fact, removal
+from games.models.public_id import PublicModel
+
+
+class Photo(PublicModel, Fact):
+    """A photo of the paper on which a game was written down, as a JPEG of ours.
+
+    `digest` is that of the picture, and stays when the picture goes: then `content` is empty.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="photos", db_index=False)
+    added_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
+    added_at = models.DateTimeField(db_index=True)
+    digest = models.BinaryField(max_length=32)
+    content = models.BinaryField()
+
+    unsealed = ("content",)
+
+    class Meta:
+        verbose_name = _("photo")
+        verbose_name_plural = _("photos")
+        ordering = ["game", "added_at", "pk"]
+        triggers = [removal(["content"])]
+        constraints = [models.UniqueConstraint(fields=["game", "digest"], name="photo_once")]
+
+    def __str__(self) -> str:
+        return f"photo of game {self.game_id}"

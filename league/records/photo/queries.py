@@ -1,0 +1,29 @@
+"""Photos of sheets, for those who may see them."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+
+from games.models import Game
+from league.core.viewer.queries.access import Viewer, with_right
+from league.records.photo.models import Photo
+from league.standings.season.queries.access import game_for
+
+
+def game_for_photos(viewer: Viewer, game_id: str) -> Game:
+    """A game whose photos the viewer may see and add to. Raises `ObjectDoesNotExist`."""
+    return with_right(viewer, game_for(viewer, game_id), "league.see_photos")
+
+
+def photo_for(viewer: Viewer, photo_id: str) -> Photo:
+    """A photo whose picture is there, with its game, for who may see it; the picture is read once it is looked at.
+    Raises `DoesNotExist`."""
+    photo = Photo.objects.exclude(content=b"").defer("content").get(public_id=photo_id)
+    photo.game = game_for_photos(viewer, Game.objects.values_list("public_id", flat=True).get(pk=photo.game_id))
+    return photo
+
+
+def photos_of(game: Game) -> QuerySet[Photo]:
+    """The photos of a game in the order in which they came, without their pictures; `is_there`: it isn't removed."""
+    photos = Photo.objects.filter(game=game).defer("content").select_related("added_by")
+    return photos.annotate(is_there=~Q(content=b"")).order_by("pk")

@@ -1,0 +1,100 @@
+"""Photos of the paper on which a game was written down, for who sat at the table and who works for the club."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from engine.illegal import Refused
+from games.models import Game
+from league.core.log.services import Actor
+from league.core.viewer.queries.author import authors_of
+from league.core.viewer.web.viewer import club_page, page_of, signed_in
+from league.records.photo.models import Photo
+from league.records.photo.queries import game_for_photos, photo_for, photos_of
+from league.records.photo.services.photo import FORMATS, photo_add, photo_remove
+from league.standings.ranking.web.ranking import crumbs
+
+
+class PhotoForm(forms.Form):
+    """A picture from a phone."""
+
+    file = forms.FileField(
+        label=gettext_lazy("Photo"),
+        help_text=gettext_lazy(
+            "A JPEG, PNG or WebP. It is made smaller, and loses what the camera noted of place and time."
+        ),
+        error_messages={"required": gettext_lazy("Choose a photo first."), "empty": gettext_lazy("The file is empty.")},
+        widget=forms.FileInput(attrs={"accept": ",".join(f"image/{name.lower()}" for name in FORMATS)}),
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(game_for_photos)
+def photos_page(request: HttpRequest, game: Game) -> HttpResponse:
+    """The photos of a game's sheet, and a form for one more."""
+    form = PhotoForm(request.POST, request.FILES) if request.method == "POST" else PhotoForm()
+    if form.is_valid() and _added(request, game, form):
+        return redirect("game-photos", game.public_id)
+    season = game.season_game.season
+    photos = list(photos_of(game))
+    return club_page(
+        request,
+        season.club,
+        "league/records/photo/photos.html",
+        game=game,
+        season=season,
+        form=form,
+        photos=[(photo, may_remove(request, photo, game)) for photo in photos],
+        authors=authors_of(request.user, season.club, [photo.added_by for photo in photos]),
+        crumbs=[
+            *crumbs(season),
+            (gettext("Game"), reverse("game", args=[game.public_id])),
+        ],
+    )
+
+
+def _added(request: HttpRequest, game: Game, form: PhotoForm) -> bool:
+    """True if the photo is kept; why it isn't is an error of the form."""
+    file: UploadedFile[bytes] = form.cleaned_data["file"]
+    try:
+        _, is_new = photo_add(game=game, file=file.read(), account=signed_in(request))
+    except Refused as refused:
+        form.add_error("file", refused.illegal.message.translated(gettext))
+        return False
+    messages.success(request, gettext("The photo is kept.") if is_new else gettext("This photo is here already."))
+    return True
+
+
+def may_remove(request: HttpRequest, photo: Photo, game: Game) -> bool:
+    """True for who added a photo, and for who rules on the game."""
+    return photo.added_by_id == request.user.pk or request.user.has_perm("league.correct_game", game)
+
+
+@login_required
+@require_POST
+@page_of(photo_for)
+def photo_remove_step(request: HttpRequest, photo: Photo) -> HttpResponse:
+    """Remove a picture, as who added it, or who rules on the game."""
+    if not may_remove(request, photo, photo.game):
+        raise Http404
+    photo_remove(photo=photo, actor=Actor(request.user.pk))
+    messages.success(request, gettext("The photo is removed. Its digest stays in the log."))
+    return redirect("game-photos", photo.game.public_id)
+
+
+@login_required
+@require_safe
+@page_of(photo_for)
+def photo_file(request: HttpRequest, photo: Photo) -> HttpResponse:
+    """The picture, for who may see it; nothing between us and them keeps it."""
+    headers = {"Cache-Control": "private, no-store", "X-Content-Type-Options": "nosniff"}
+    return HttpResponse(bytes(photo.content), content_type="image/jpeg", headers=headers)

@@ -1,0 +1,138 @@
+"""Paste & replay: a game is checked and shown without being stored. Its address carries the whole of it."""
+
+from __future__ import annotations
+
+import binascii
+import json
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from engine.illegal import Illegal
+from engine.record.record import Record, parse
+from engine.record.verdict import Verdict
+from games.domain.text import PastedGame, read_pasted
+from games.models import Game
+from league.core.frame.unchanged import PART
+from league.records.game.web.game import play_of
+from league.records.game.web.text import MAX_BYTES, GameTextForm
+from league.standings.ranked_game.queries.game import SeatAtTable
+
+MAX_LINK: Final = 7000
+"""Characters of a packed game, which needs some 600: common proxies take 8 KB for the line of a request."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def replay(request: HttpRequest) -> HttpResponse:
+    """Paste a game; what can be read of it is shown at the address that carries it."""
+    form = GameTextForm(request.POST, request.FILES) if request.method == "POST" else GameTextForm()
+    if not (form.is_bound and form.is_valid()):
+        return _form(request, form)
+    pasted: PastedGame = form.cleaned_data["pasted"]
+    if pasted.record is None:
+        return _form(request, form, pasted)
+    packed = pack(_short(pasted.text))
+    if len(packed) > MAX_LINK:
+        form.add_error(None, gettext("This is longer than any game: it can’t be replayed."))
+        return _form(request, form, pasted)
+    return HttpResponseRedirect(reverse("replayed", args=[packed]) + ("?more=1" if pasted.more else ""))
+
+
+@require_safe
+def replayed(request: HttpRequest, packed: str) -> HttpResponse:
+    """The game that the address carries, shown like any other."""
+    text = unpack(packed)
+    pasted = None if text is None else read_pasted(text)
+    if pasted is None or pasted.record is None or pasted.verdict is None:
+        form = GameTextForm(initial={"text": text or ""})
+        damaged = gettext("This link is damaged: a part of it is missing. Paste the game once more.")
+        return _form(request, form, pasted, damaged=damaged, status=404)
+    record, seats = pasted.record, _seats(pasted.record, pasted.verdict)
+    game = _game(record)
+    play = play_of(record)
+    context = {
+        "pasted": pasted,
+        "drawn": packed,
+        "more": "more" in request.GET,
+        "form": GameTextForm(initial={"text": pasted.text}),
+        "game": game,
+        "over": pasted.verdict.over,
+        "rules": record.rules,
+        "seats": seats,
+        "result": sorted(seats, key=lambda seat: seat.rank or 0),
+        "crumbs": [(gettext("Replay"), reverse("replay"))],
+        **play.shown(request, record, seats, None),
+    }
+    zone = game.played_at.tzinfo if game.played_at else None
+    with timezone.override(zone or timezone.get_default_timezone()):
+        response = render(request, play.template(request), context)
+    patch_vary_headers(response, [PART])
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def pack(text: str) -> str:
+    """The text as a part of an address."""
+    return urlsafe_b64encode(zlib.compress(text.encode("utf-8", "surrogatepass"), 9)).decode().rstrip("=")
+
+
+def unpack(packed: str) -> str | None:
+    """The text of such a part; None if it isn't one, or is too long."""
+    if len(packed) > MAX_LINK:
+        return None
+    try:
+        unzip = zlib.decompressobj()
+        content = unzip.decompress(urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), MAX_BYTES)
+        return content.decode() if unzip.eof else None
+    except (ValueError, binascii.Error, zlib.error):
+        return None
+
+
+def _short(text: str) -> str:
+    """The text without blanks that say nothing."""
+    value = parse(text)
+    try:
+        return text if isinstance(value, Illegal) else json.dumps(value, separators=(",", ":"), allow_nan=False)
+    except ValueError:  # a number too large for a float
+        return text
+
+
+def _form(
+    request: HttpRequest, form: GameTextForm, pasted: PastedGame | None = None, *, damaged: str = "", status: int = 200
+) -> HttpResponse:
+    context = {"form": form, "pasted": pasted, "damaged": damaged, "max_bytes": MAX_BYTES}
+    return render(request, "league/records/replay/replay.html", context, status=status)
+
+
+def _game(record: Record) -> Game:
+    """The head of the page: a game that is never saved."""
+    return Game(
+        kind=record.game,
+        external_id=record.record_id,
+        event=record.event or "",
+        table=record.table or "",
+        played_at=record.instant,
+    )
+
+
+def _seats(record: Record, verdict: Verdict) -> list[SeatAtTable]:
+    """The seats with what the record's own scoring gives them."""
+    return [
+        SeatAtTable(
+            number=number,
+            handle=handle,
+            name=handle,
+            player=None,
+            rank=verdict.rank[number] if verdict.rank else None,
+            points=verdict.points[number] if verdict.points else None,
+        )
+        for number, handle in enumerate(record.seats)
+    ]

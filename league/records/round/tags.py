@@ -1,0 +1,270 @@
+"""The rounds of a game of Bluff as rows of their page: who bid what, the dice, what came of it.
+
+A game has hundreds of moves. Its rows are put together here, of pieces that are escaped already, because a template
+takes ten times as long for each of them.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final
+
+from django import template
+from django.utils.html import escape
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext, gettext_lazy, ngettext
+
+from engine.clock import CLOCK
+from games.domain.round import Cup, PlayedMove, PlayedRound
+from games.templatetags.rulings import ruling
+from games.templatetags.table import bid, hand
+from league.core.player.tags import person
+from league.records.analysis.web import ShownOption
+from league.records.game.web.address import Address
+from league.standings.ranked_game.queries.game import SeatAtTable
+from league.templatetags.figures import NONE, figure, signed
+
+register = template.Library()
+LEVELS: Final = {
+    "dealt": ("pill-gold", gettext_lazy("every die"), gettext_lazy("Every die was recorded, from the first roll on.")),
+    "dice": (
+        "pill-gold",
+        gettext_lazy("bids and dice"),
+        gettext_lazy("All bids were recorded, and the dice when the cups went up."),
+    ),
+    "bids": ("", gettext_lazy("bids"), gettext_lazy("All bids and the count were recorded, the dice weren’t.")),
+    "challenge": (
+        "",
+        gettext_lazy("challenge"),
+        gettext_lazy("Only the last bid, the challenge and the count were recorded."),
+    ),
+    "result": ("", gettext_lazy("result"), gettext_lazy("Only the losses were recorded.")),
+}
+"""How much was written down of a round: the class of its pill, its words, and more words for the tooltip."""
+
+BROKEN: Final = {"B17": gettext_lazy("forfeit"), "B18": gettext_lazy("void"), "B20": gettext_lazy("time was up")}
+"""Rulings that decided what is no whole round, and their words."""
+
+
+@register.simple_tag
+def level(played: PlayedRound) -> SafeString:
+    """Tell how much was written down of a round, as pills: `{% level round %}`."""
+    return _level(played.level, played.void, get_language())
+
+
+@lru_cache
+def _level(name: str, void: bool, language: str | None) -> SafeString:
+    pills = _pill("pill-star", gettext("void")) if void else ""
+    if name in LEVELS:
+        kind, words, more = LEVELS[name]
+        pills += _pill(kind, str(words), f' title="{more}"')
+    return SafeString(pills)
+
+
+def _pill(kind: str, words: str, attribute: str = "") -> str:
+    return f'<span class="{f"pill {kind}".rstrip()}"{attribute}>{words}</span> '
+
+
+@register.simple_tag
+def dice_left(seats: Sequence[SeatAtTable], rounds: Sequence[PlayedRound], address: Address) -> SafeString:
+    """Rows of who bled when: the dice that each seat had left after each round, which lead to it."""
+    links = [escape(address.at(played.number).stage) for played in rounds]
+    rows = []
+    for seat in seats:
+        cells = [
+            _cell(played.dice_left[seat.number], played.change[seat.number], link)
+            for played, link in zip(rounds, links, strict=True)
+        ]
+        rows.append(f'<tr><th scope="row">{person(seat.handle, seat.name)}</th>{"".join(cells)}</tr>')
+    return SafeString("\n".join(rows))
+
+
+def _cell(dice: int, change: int, link: str) -> str:
+    kind, sign = (" fell", f"<i>−{-change}</i>") if change < 0 else (" rose", "<i>+1</i>") if change else ("", "")
+    return f'<td class="n{dice}{kind}"><a href="{link}">{dice}</a>{sign}</td>'
+
+
+@register.simple_tag
+def choice(option: ShownOption) -> SafeString:
+    """A move that was made or could have been: `{% choice judged.best %}`."""
+    if not option.bid:
+        return SafeString(_challenge(' class="cups-up"'))
+    return SafeString(f"{bid(option.bid)} {_reroll(option.show)}".rstrip())
+
+
+@register.simple_tag
+def gained(seat: SeatAtTable) -> SafeString:
+    """Tell how far the game moved a seat's rating; before and after stand in the tooltip."""
+    if seat.mu is None:
+        return SafeString(NONE)
+    ratings = gettext("%(before)s before, %(after)s ± %(half)s after this game") % {
+        "before": figure(seat.mu_before, 2),
+        "after": figure(seat.mu, 2),
+        "half": figure(seat.half, 2),
+    }
+    return SafeString(f'<span title="{ratings}">{signed(seat.gained, 2)}</span>')
+
+
+@register.simple_tag
+def move(played_move: PlayedMove, seats: Sequence[SeatAtTable]) -> SafeString:
+    """Tell who did what: a bid, perhaps with dice laid out, or the challenge."""
+    seat = seats[played_move.seat]
+    action = bid(played_move.bid) if played_move.bid else _challenge()
+    return SafeString(f"{person(seat.handle, seat.name)} {action} {_rolled(played_move)}".rstrip())
+
+
+def _challenge(attribute: str = "") -> str:
+    words = gettext("Cups up!")
+    return f"<strong{attribute}>{words}</strong>"
+
+
+def _rolled(played_move: PlayedMove) -> str:
+    if not played_move.show:
+        return ""
+    rolled = (
+        gettext("and rolls") + f" {hand(played_move.rolled)}"
+        if played_move.rolled
+        else gettext("and rerolls the others")
+    )
+    return _reroll(played_move.show, rolled)
+
+
+def _reroll(show: str, rolled: str = "") -> str:
+    if not show:
+        return ""
+    lays = gettext("lays out")
+    return f'<span class="reroll">{lays} {hand(show, show)} {rolled}</span>'
+
+
+@register.simple_tag
+def moves(played: PlayedRound, seats: Sequence[SeatAtTable]) -> SafeString:
+    """The moves of a round in playing order, as rows of a list."""
+    challenge, none = ' class="challenge"', ""
+    rows = [
+        f"<li{none if played_move.bid else challenge}>{move(played_move, seats)}</li>" for played_move in played.moves
+    ]
+    return SafeString("\n".join(rows))
+
+
+@register.simple_tag
+def hands(played: PlayedRound, seats: Sequence[SeatAtTable]) -> SafeString:
+    """The dice of all seats in a round, as rows of a list."""
+    who = [seats[cup.seat] for cup in played.cups]
+    rows = [
+        f"<li>{person(seat.handle, seat.name)} {cup_dice(cup, played)}</li>"
+        for seat, cup in zip(who, played.cups, strict=True)
+    ]
+    return SafeString("\n".join(rows))
+
+
+@register.simple_tag
+def cup_dice(cup: Cup, played: PlayedRound) -> SafeString:
+    """The dice of one seat in a round, as far as they are known."""
+    return SafeString(f'<span class="hand">{" ".join(_dice(cup, played))}</span>')
+
+
+def _dice(cup: Cup, played: PlayedRound) -> Iterator[str]:
+    if cup.dice is None:
+        if cup.open_dice:
+            yield hand(cup.open_dice, cup.open_dice)
+        if cup.hidden:
+            words = ngettext("%(hidden)s die, not written down", "%(hidden)s dice, not written down", cup.hidden)
+            yield f'<small class="hits">{words % {"hidden": cup.hidden}}</small>'
+        return
+    if cup.rolled is not None and cup.rolled != cup.dice:
+        first = gettext("first roll")
+        yield f'<span class="rolled"><small>{first}</small> {hand(cup.rolled)}</span>'
+    yield hand(cup.dice, cup.open_dice, "" if played.challenger is None else played.face)
+    if cup.hits is not None:
+        counted = gettext("%(hits)s counted") % {"hits": cup.hits}
+        yield f'<small class="hits">{counted}</small>'
+
+
+@register.simple_tag
+def outcome(played: PlayedRound, seats: Sequence[SeatAtTable]) -> SafeString:
+    """Return what came of a round: count, losses, ruling, who opens next."""
+    names = [escape(seat.name) for seat in seats]
+    return SafeString("\n".join(_outcome(played, names)))
+
+
+def _outcome(played: PlayedRound, names: Sequence[str]) -> Iterator[str]:
+    if played.level == CLOCK:
+        words, ranked = gettext("Time was up."), gettext("Who is left is ranked by the dice left.")
+        yield f"<p><strong>{words}</strong> {ranked}</p>"
+    elif played.forfeit:
+        yield _forfeit(played, names)
+    elif played.void:
+        void = gettext("The round is void; it is played again with the same opener.")
+        yield f"<p>{void}</p>"
+    elif played.level == "result":
+        yield _unknown(
+            gettext("Only the losses were written down: neither bids nor dice, so it isn’t known which ruling decided.")
+        )
+    elif played.bid is None or played.count is None:
+        yield _unknown(gettext("Nobody has challenged yet."))
+    else:
+        yield _count(played, played.bid)
+        if not played.lifted:
+            yield _unknown(gettext("The dice under the cups weren’t written down, only how many counted."))
+    if losses := played.losses:
+        rows = [_loss(names[seat], lost, out=seat in played.out) for seat, lost in losses]
+        yield f'<ul class="losses">{"".join(rows)}</ul>'
+    if played.ruling:
+        yield f'<p class="rulings">{" ".join(_rulings(played, names))}</p>'
+
+
+def _unknown(words: str) -> str:
+    return f'<p class="unknown">{words}</p>'
+
+
+def _forfeit(played: PlayedRound, names: Sequence[str]) -> str:
+    sentences = [gettext("%(name)s left the game.") % {"name": names[seat]} for seat in played.forfeit]
+    void = gettext("The round is void; it is played again without them.") if played.void else ""
+    return f"<p>{' '.join(f'<strong>{words}</strong>' for words in sentences)} {void}</p>"
+
+
+def _count(played: PlayedRound, last: str) -> str:
+    """Return what was bid, and what the count came to."""
+    gap = played.gap or 0
+    kind, words = (
+        ("pill-win", gettext("the bid holds"))
+        if gap > 0
+        else ("pill-star", gettext("the bid fails"))
+        if gap < 0
+        else ("pill-gold", gettext("exact hit"))
+    )
+    dice = gettext("of %(dice)s dice") % {"dice": played.dice_in_play}
+    label_bid, counted = gettext("bid"), gettext("counted")
+    return (
+        f'<p class="count"><span>{label_bid}</span> {bid(last)} <span>{counted}</span>'
+        f" <b>{played.count}</b> <span>{dice}</span> {_pill(kind, words)}</p>"
+    )
+
+
+def _loss(name: str, lost: int, *, out: bool) -> str:
+    """Tell how many dice a seat lost, or that it received one, and whether it is out."""
+    if lost > 0:
+        words = ngettext("%(name)s loses %(dice)s die", "%(name)s loses %(dice)s dice", lost)
+    else:
+        words = gettext("%(name)s receives a die")
+    end = ", <strong>" + gettext("and is out") + "</strong>" if out else ""
+    return f"<li>{words % {'name': name, 'dice': lost}}{end}</li>"
+
+
+def _rulings(played: PlayedRound, names: Sequence[str]) -> Iterator[str]:
+    """The rulings that decided a round, and who opens next."""
+    if played.ruling in BROKEN:
+        yield _ruled(ruling(played.ruling), str(BROKEN[played.ruling]))
+    elif played.ruling == "B9":
+        yield _ruled(ruling("B9", f"B9-{played.variant}"), gettext("exact hit"))
+    else:
+        yield _ruled(ruling("B8"), gettext("the difference is lost"))
+    if played.count is not None:
+        yield _ruled("·", ruling("B7"), gettext("how it is counted"))
+    if played.out:
+        yield _ruled("·", ruling("B11"), gettext("out"))
+    if played.winner is not None:
+        yield _ruled("·", ruling("B10"), gettext("%(name)s opens next") % {"name": names[played.winner]})
+
+
+def _ruled(*words: str) -> str:
+    return f"<span>{' '.join(words)}</span>"

@@ -1,0 +1,73 @@
+"""The turns of a game of Lügen-Kniffel on its page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.http import HttpRequest
+from django.utils.translation import gettext, gettext_lazy
+
+from engine.analysis.kniffel import analyse
+from engine.record.record import Record
+from games.domain.turn import PlayedTurn, sheets_after, turns_of
+from games.templatetags.kniffel import announcement
+from league.core.viewer.web.viewer import PageContext
+from league.records.analysis.web import COSTLIEST
+from league.standings.ranked_game.queries.game import SeatAtTable
+
+END = {
+    "K6": gettext_lazy("believed"),
+    "K7": gettext_lazy("doubted, and true"),
+    "K8": gettext_lazy("doubted, and a lie"),
+}
+"""What came of a turn, by the ruling that decided it."""
+
+BROKEN = {
+    "void": gettext_lazy("void"),
+    "forfeit": gettext_lazy("forfeit"),
+    "clock": gettext_lazy("time was up"),
+}
+"""What an entry that is no whole turn tells, by its level."""
+
+
+def turns_shown(request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None) -> PageContext:
+    """The turns, the one on the stage (the last, unless the address names one: `?turn=3`), the sheets after it, and
+    what a doubt was worth."""
+    turns = turns_of(record)
+    number_asked = request.GET.get("turn", "")
+    chosen_turn = next((turn for turn in turns if str(turn.number) == number_asked), turns[-1] if turns else None)
+    judged = analyse(record)
+    laps = [[turn for turn in turns if turn.whole and turn.seat == seat.number] for seat in seats]
+    doubts = {turn.number + 1: turn for turn in judged.turns}
+    return {
+        "turns": turns,
+        "chosen": chosen_turn,
+        "said": _step_in_words(chosen_turn, seats) if chosen_turn else "",
+        "steps": [_step(turn, chosen_turn) for turn in turns],
+        "strip": list(zip(seats, laps, strict=True)),
+        "laps": range(1, max(map(len, laps)) + 1),
+        "doubts": doubts.get(chosen_turn.number) if chosen_turn else None,
+        "costliest": [(turn + 1, doubt) for turn, doubt in judged.costliest()[:COSTLIEST]],
+        "view": sheets_after(record, turns[: chosen_turn.number] if chosen_turn else []),
+    }
+
+
+def _step_in_words(turn: PlayedTurn, seats: Sequence[SeatAtTable]) -> str:
+    """The turn in words, for those who hear the page."""
+    if not turn.whole:
+        return gettext("Turn %(turn)s: %(end)s") % {"turn": turn.number, "end": BROKEN[turn.level]}
+    return gettext("Turn %(turn)s: %(name)s says %(announcement)s, %(end)s") % {
+        "turn": turn.number,
+        "name": seats[turn.seat].name,
+        "announcement": announcement(turn.combination, turn.points),
+        "end": END[turn.ruling],
+    }
+
+
+def _step(turn: PlayedTurn, chosen_turn: PlayedTurn | None) -> PageContext:
+    """A turn in the stepper."""
+    return {
+        "label": turn.number,
+        "state": "now" if turn is chosen_turn else "next",
+        "url": f"?turn={turn.number}#stage",
+    }

@@ -1,0 +1,287 @@
+"""Uploaded files: first a preview, then the import. Every step is safe to run twice, late, or after a kill."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
+from datetime import timedelta
+from functools import partial
+from time import monotonic
+from typing import Any
+
+import structlog
+from celery.exceptions import SoftTimeLimitExceeded
+from django.core.cache import cache
+from django.db import connection
+from django.db.models import F, QuerySet
+from django.db.models.functions import Now
+
+from league.core.account.models import User
+from league.core.jobs import ENDLESS, Stint, call_on_commit
+from league.core.locks import Busy, Collided, Space, once_more, session_lock
+from league.core.log.services import Actor, Journal, club_journal
+from league.records.file.services import Preview, Report, file_import, file_preview
+from league.records.upload.actions import ImportAction
+from league.records.upload.models import DROPPABLE, ImportJob
+from league.standings.season.models import Season
+
+log = structlog.get_logger(__name__)
+ATTEMPTS = 3  # a worker may die by chance, but not by the same file three times
+OVERDUE = timedelta(seconds=20)  # a job that nobody has touched for so long lost its call
+PROGRESS_SECONDS = 0.3
+SMALL = 100_000  # bytes of a file whose preview doesn't wait behind imports
+WHOLE = 0  # no job has this id: who imports a file as a whole holds it
+PREVIEW_KEPT = 600  # seconds for which a preview that was broken off can go on where it was
+IMPORTED = "imported"
+"""Where the report of a preview keeps what became of the file so far, while it is imported."""
+
+
+class StintOver(Exception):
+    """A file was worked on for long enough: what is left of it comes after the jobs that wait."""
+
+
+def import_job_create(
+    *,
+    season: Season,
+    uploaded_by: User,
+    file_name: str,
+    content: bytes,
+    create_players: bool,
+    all_or_nothing: bool,
+) -> ImportJob:
+    """Store an uploaded file and call for its preview."""
+    with club_journal(season.club_id, Actor(uploaded_by.pk)) as journal:
+        job = ImportJob.objects.create(
+            season=season,
+            uploaded_by=uploaded_by,
+            file_name=file_name[:255],
+            content=content,
+            size=len(content),
+            create_players=create_players,
+            all_or_nothing=all_or_nothing,
+        )
+        payload = {"season": season.public_id, "bytes": job.size}
+        journal.add(ImportAction.UPLOADED, job.public_id, payload, names={"file": job.file_name})
+        call_on_commit(preview_job(job.size), job.pk)
+    return job
+
+
+def preview_job(size: int) -> str:
+    """The job that previews a file of so many bytes."""
+    return f"records.tasks.{'preview_import' if size <= SMALL else 'preview_large'}"
+
+
+def import_job_confirm(*, job: ImportJob, confirmed_by: User) -> bool:
+    """Let a previewed job run; False if it was confirmed or dropped before."""
+    with club_journal(job.season.club_id, Actor(confirmed_by.pk)) as journal:
+        confirmed = ImportJob.objects.filter(pk=job.pk, state=ImportJob.State.PREVIEWED).update(
+            state=ImportJob.State.CONFIRMED, bytes_read=0, attempts=0
+        )
+        if confirmed:
+            journal.add(ImportAction.CONFIRMED, job.public_id)
+            call_on_commit("records.upload.tasks.run_imports", job.season.club_id)
+    return bool(confirmed)
+
+
+def import_job_drop(*, job: ImportJob, dropped_by: User) -> bool:
+    """Drop a job that hasn't run; False if it has. Its file is forgotten."""
+    with club_journal(job.season.club_id, Actor(dropped_by.pk)) as journal:
+        dropped = ImportJob.objects.filter(pk=job.pk, state__in=DROPPABLE).update(
+            state=ImportJob.State.DROPPED, content=b"", finished_at=Now()
+        )
+        if dropped:
+            journal.add(ImportAction.DROPPED, job.public_id)
+    return bool(dropped)
+
+
+def import_job_preview(*, job_id: int, stint: Stint = ENDLESS) -> bool:
+    """Work out what the file would do, for one stint, and then wait for the organiser; True if something is left for
+    the next stint. Raises `Busy` while another worker has the job."""
+    with session_lock(Space.IMPORT, job_id):
+        return _work(job_id, ImportJob.State.UPLOADED, _preview, stint, lambda report: ImportJob.State.PREVIEWED)
+
+
+def _preview(job: ImportJob, stint: Stint, *, progress: Callable[[], None], **options: Any) -> Report:
+    """Preview the file from where the stint before broke off; from its start if that isn't kept any more, and then it
+    counts as another attempt. Raises `StintOver`."""
+    key = f"preview:{job.pk}"
+    preview = cache.get(key)
+    if preview is None:
+        preview = Preview(job.season, job.create_players)
+    else:
+        ImportJob.objects.filter(pk=job.pk).update(attempts=1)
+
+    def portion_end() -> None:
+        progress()
+        if stint.is_over():
+            cache.set(key, preview, PREVIEW_KEPT)
+            raise StintOver
+
+    return file_preview(preview=preview, progress=portion_end, **options)
+
+
+def imports_run(*, club_id: int, stint: Stint = ENDLESS) -> bool:
+    """Import a club's oldest confirmed file that no other worker has, for one stint; True if any is left for the
+    next one."""
+    confirmed = ImportJob.objects.filter(season__club=club_id, state=ImportJob.State.CONFIRMED)
+    for job_id in list(confirmed.order_by("pk").values_list("pk", flat=True)):
+        with suppress(Busy):
+            return import_job_run(job_id=job_id, stint=stint) or confirmed.exists()
+    return False
+
+
+def import_job_run(*, job_id: int, stint: Stint = ENDLESS) -> bool:
+    """Import the file, for one stint; True if something is left for the next one. A job that was killed on the way goes
+    on behind the last portion that went in. A file that goes in as a whole takes one stint, however long that is: there
+    is one such import at a time, and others have theirs beside it.
+
+    Raises `Busy` while another worker has the job, or one imports a whole file and this would be another one.
+    """
+    is_whole = ImportJob.objects.filter(pk=job_id, all_or_nothing=True).exists()
+    with session_lock(Space.IMPORT, job_id), session_lock(Space.IMPORT, WHOLE) if is_whole else nullcontext():
+        return _work(
+            job_id,
+            ImportJob.State.CONFIRMED,
+            _import,
+            stint,
+            lambda report: ImportJob.State.REFUSED if report.refused else ImportJob.State.DONE,
+        )
+
+
+def _import(job: ImportJob, stint: Stint, *, progress: Callable[[], None], **options: Any) -> Report:
+    """Import the file from where it stands, with the place written in the transaction of each portion. Raises
+    `StintOver`."""
+    if job.all_or_nothing:
+        return file_import(entered_by=job.uploaded_by, progress=progress, **options)
+    row = ImportJob.objects.filter(pk=job.pk)
+    foreseen = row.values_list("report", flat=True).get()
+
+    def keep(report: Report) -> None:
+        """Write how far the import has come; an attempt that gets on doesn't count as one that failed."""
+        row.update(report=foreseen | {IMPORTED: report.as_json()}, attempts=1)
+
+    def portion_end() -> None:
+        progress()
+        if stint.is_over():
+            raise StintOver
+
+    report = Report(**foreseen.get(IMPORTED, {}))
+    return file_import(entered_by=job.uploaded_by, progress=portion_end, report=report, keep=keep, **options)
+
+
+def imports_waiting() -> list[tuple[str, int]]:
+    """The calls, each a job and an id, for files that should have been worked on by now; one that a worker has is found
+    too, and left alone by its lock."""
+    overdue = ImportJob.objects.filter(uploaded_at__lt=Now() - OVERDUE).order_by("pk")
+    uploaded = overdue.filter(state=ImportJob.State.UPLOADED).values_list("pk", "size")
+    confirmed = overdue.filter(state=ImportJob.State.CONFIRMED).values_list("season__club", flat=True)
+    return [
+        *((preview_job(size), job_id) for job_id, size in uploaded),
+        *(("records.upload.tasks.run_imports", club_id) for club_id in dict.fromkeys(confirmed)),
+    ]
+
+
+def _work(job_id: int, state: str, step: Callable[..., Report], stint: Stint, end: Callable[[Report], str]) -> bool:
+    """Take a job that is in this state one stint further, and write the state in which it ends; True if something is
+    left for the next stint."""
+    job = _begin(job_id, state)
+    if job is None:
+        return False
+    try:
+        report = _run(job, partial(step, job, stint))
+    except StintOver:
+        return True
+    _end(job, report, end)
+    return False
+
+
+def _begin(job_id: int, state: str) -> ImportJob | None:
+    """The job, if it is in that state and may be tried once more; the attempt is counted before any work begins.
+
+    A file that kills its worker each time would else hold up all others for ever: it ends as failed.
+    """
+    job = ImportJob.objects.select_related("season__club", "uploaded_by").filter(pk=job_id, state=state).first()
+    if job and job.attempts >= ATTEMPTS:
+        _end(job, ImportJob.Failure.KILLED, lambda report: state)
+        return None
+    ImportJob.objects.filter(pk=job_id, state=state).update(attempts=F("attempts") + 1)
+    return job
+
+
+def _run(job: ImportJob, work: Callable[..., Report]) -> Report | ImportJob.Failure:
+    """Run a service over the job's file, and from its start once more if the database breaks it off: its report, or
+    why it failed. Raises `StintOver`."""
+    try:
+        return once_more(partial(_read, job, work))
+    except Collided:
+        log.warning("import.collided", job=job.pk)
+        return ImportJob.Failure.COLLIDED
+    except SoftTimeLimitExceeded:
+        log.warning("import.too_long", job=job.pk)
+        return ImportJob.Failure.TIME
+    except StintOver:
+        raise
+    except Exception:
+        log.exception("import.failed", job=job.pk)
+        return ImportJob.Failure.ERROR
+
+
+def _read(job: ImportJob, work: Callable[..., Report]) -> Report:
+    """Hand the job's file to the service, and write how far it has come."""
+    stream = io.BytesIO(bytes(job.content))
+    with _progress(job, stream) as progress:
+        return work(
+            stream=stream,
+            season=job.season,
+            create_players=job.create_players,
+            all_or_nothing=job.all_or_nothing,
+            progress=progress,
+        )
+
+
+def _end(job: ImportJob, report: Report | ImportJob.Failure, end: Callable[[Report], str]) -> None:
+    """Write the state in which the job ends, and what became of the file, unless somebody dropped it meanwhile."""
+    with club_journal(job.season.club_id, Actor(job.uploaded_by_id)) as journal:
+        still = ImportJob.objects.filter(pk=job.pk, state=job.state)
+        if isinstance(report, ImportJob.Failure):
+            _fail(journal, still, job, report)
+            return
+        state = end(report)
+        columns = {"state": state, "report": report.as_json(), "bytes_read": job.size}
+        if state == ImportJob.State.PREVIEWED:
+            still.update(**columns)
+        elif still.update(**columns, content=b"", finished_at=Now()):
+            counts = {name: getattr(report, name) for name in ("read", "created", "unchanged", "bad")}
+            journal.add(ImportAction.ENDED, job.public_id, {"state": state, **counts})
+
+
+def _fail(journal: Journal, still: QuerySet[ImportJob], job: ImportJob, failure: ImportJob.Failure) -> None:
+    """Write why the job failed; the report of an import is then that of what went in before."""
+    report = still.values_list("report", flat=True).first() or {}
+    if job.state == ImportJob.State.CONFIRMED:
+        report = report.get(IMPORTED) or Report().as_json()
+    if still.update(state=ImportJob.State.FAILED, failure=failure, report=report, finished_at=Now()):
+        journal.add(ImportAction.ENDED, job.public_id, {"state": ImportJob.State.FAILED})
+
+
+@contextmanager
+def _progress(job: ImportJob, stream: io.BytesIO) -> Iterator[Callable[[], None]]:
+    """A call that writes now and then how far a job has read.
+
+    It has a connection of its own: the import may be one transaction, which nobody else sees.
+    """
+    apart = connection.copy()
+    saved_at = monotonic()
+
+    def progress() -> None:
+        nonlocal saved_at
+        if monotonic() - saved_at >= PROGRESS_SECONDS:
+            saved_at = monotonic()
+            with apart.cursor() as cursor:
+                cursor.execute("UPDATE league_importjob SET bytes_read = %s WHERE id = %s", [stream.tell(), job.pk])
+
+    try:
+        yield progress
+    finally:
+        apart.close()

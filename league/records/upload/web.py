@@ -1,0 +1,167 @@
+"""Importing a file in the browser: upload, preview, confirm or drop."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.files.uploadedfile import UploadedFile
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.defaultfilters import filesizeformat
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from engine.illegal import Illegal
+from engine.notation.files import record_lines
+from engine.record.lines import GZIP, Limits
+from engine.record.record import parse
+from league.core.viewer.web.viewer import club_page, page_of, signed_in
+from league.records.upload.models import DROPPABLE, WORKING, ImportJob
+from league.records.upload.queries.access import import_job_for, season_for_import
+from league.records.upload.queries.upload import latest_jobs
+from league.records.upload.services import import_job_confirm, import_job_create, import_job_drop
+from league.standings.ranking.web.ranking import crumbs
+from league.standings.season.models import Season
+
+HEAD = Limits(unpacked=1 << 20, lines=1000, blank=1000)  # what a form looks at; all that follows is the preview's
+BAD_PER_PAGE = 50
+
+
+class UploadForm(forms.Form):
+    """A file of game records, and how strict to be with it."""
+
+    file = forms.FileField(
+        label=gettext_lazy("File"),
+        help_text=gettext_lazy("Game records as JSON Lines, plain or packed with gzip."),
+        error_messages={
+            "required": gettext_lazy("Choose a file first."),
+            "empty": gettext_lazy("The file is empty."),
+        },
+        widget=forms.FileInput(attrs={"accept": ".jsonl,.json,.ndjson,.gz,application/gzip,application/json"}),
+    )
+
+    create_players = forms.BooleanField(
+        label=gettext_lazy("Create unknown players"),
+        help_text=gettext_lazy("Otherwise a game with a handle that the club doesn’t know is bad."),
+        required=False,
+        initial=True,
+    )
+    all_or_nothing = forms.BooleanField(
+        label=gettext_lazy("Refuse the file if one game is bad"),
+        help_text=gettext_lazy("Otherwise the good games go in, and the bad ones are listed."),
+        required=False,
+    )
+
+    def clean_file(self) -> UploadedFile[bytes]:
+        """Refuse at once what can't hold a game; what is wrong with single games is the preview's to say."""
+        file: UploadedFile[bytes] = self.cleaned_data["file"]
+        size, limit = file.size or 0, settings.IMPORT_MAX_BYTES
+        if size > limit:
+            raise forms.ValidationError(
+                gettext("The file has %(size)s, and at most %(limit)s can be uploaded. Pack it with gzip, or cut it.")
+                % {"size": filesizeformat(size), "limit": filesizeformat(limit)}
+            )
+        fault = file_fault(file)
+        if fault:
+            raise forms.ValidationError(fault)
+        file.seek(0)
+        return file
+
+
+def file_fault(file: UploadedFile[bytes]) -> str:
+    """Tell why a file as a whole can't be one of game records, in words for the uploader; empty if it can."""
+    objects, last = 0, None
+    for last in record_lines(file, HEAD):
+        if not objects:
+            objects += _may_be_a_game(last.content)
+    if last is None:
+        return gettext("The file holds no line with a game.")
+    file.seek(0)
+    if isinstance(last.content, Illegal) and last.content.code != "file_too_large" and file.read(2) == GZIP:
+        return gettext("The packed file is damaged or was cut off on the way: %(reason)s. Upload it once more.") % {
+            "reason": last.content.message.translated(gettext)
+        }
+    return "" if objects else gettext("This isn’t a file of game records: none of its lines is a JSON object.")
+
+
+def _may_be_a_game(content: bytes | Illegal) -> bool:
+    return content.code == "bad_notation" if isinstance(content, Illegal) else isinstance(parse(content), dict)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(season_for_import)
+def import_upload(request: HttpRequest, season: Season) -> HttpResponse:
+    """Upload a file for a season, and the files uploaded before."""
+    form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
+    if request.method == "POST" and form.is_valid():
+        return redirect("import-job", _upload(request, season, form.cleaned_data).public_id)
+    return club_page(
+        request,
+        season.club,
+        "league/records/upload/upload.html",
+        season=season,
+        form=form,
+        jobs=latest_jobs(season),
+        max_bytes=settings.IMPORT_MAX_BYTES,
+        crumbs=crumbs(season),
+    )
+
+
+def _upload(request: HttpRequest, season: Season, cleaned: dict[str, Any]) -> ImportJob:
+    file: UploadedFile[bytes] = cleaned["file"]
+    return import_job_create(
+        season=season,
+        uploaded_by=signed_in(request),
+        file_name=file.name or "",
+        content=file.read(),
+        create_players=cleaned["create_players"],
+        all_or_nothing=cleaned["all_or_nothing"],
+    )
+
+
+@login_required
+@require_safe
+@page_of(import_job_for)
+def import_job_page(request: HttpRequest, job: ImportJob) -> HttpResponse:
+    """Show where an uploaded file stands: progress, then the preview, then the result."""
+    season = job.season
+    return club_page(
+        request,
+        season.club,
+        "league/records/upload/job.html",
+        job=job,
+        season=season,
+        waiting=job.state in WORKING,
+        droppable=job.state in DROPPABLE,
+        bad=Paginator(job.report.get("bad_games", []), BAD_PER_PAGE).get_page(request.GET.get("page")),
+        crumbs=[*crumbs(season), (gettext("Import"), reverse("import", args=[season.club.slug, season.slug]))],
+    )
+
+
+@login_required
+@require_POST
+@page_of(import_job_for)
+def import_confirm(request: HttpRequest, job: ImportJob) -> HttpResponse:
+    """Let a previewed file in; a second click finds it confirmed and changes nothing."""
+    if not import_job_confirm(job=job, confirmed_by=signed_in(request)):
+        messages.info(request, gettext("Nothing to do: this file was confirmed or dropped before."))
+    return redirect("import-job", job.public_id)
+
+
+@login_required
+@require_POST
+@page_of(import_job_for)
+def import_drop(request: HttpRequest, job: ImportJob) -> HttpResponse:
+    """Drop a file that hasn't been imported."""
+    if import_job_drop(job=job, dropped_by=signed_in(request)):
+        messages.success(request, gettext("The file was dropped. Nothing of it was imported."))
+    else:
+        messages.info(request, gettext("It is too late to drop this file."))
+    return redirect("import", job.season.club.slug, job.season.slug)

@@ -1,1 +1,0 @@
-"""Seasons and the list of all time: their settings, pages and lists."""

@@ -1,0 +1,44 @@
+"""At which table an open game is played, or for which season without one, and for what a device writes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pgtrigger
+from django.db import models
+
+from games.models import SheetBranch
+from games.models.fact import Fact, Guard
+
+WAITING_BRANCH: Final = Guard(
+    name="waiting_branch",
+    operation=pgtrigger.Insert,
+    func="""
+        IF NOT EXISTS (
+            SELECT FROM games_sheetbranch branch
+            JOIN games_opensheet sheet ON sheet.id = branch.sheet_id
+            JOIN games_openseat seat ON seat.open_game_id = sheet.open_game_id
+            WHERE branch.id = NEW.branch_id AND seat.number = NEW.seat AND NEW.made_at < branch.waits_until
+        ) THEN
+            RAISE EXCEPTION 'seat % can''t agree with branch %', NEW.seat, NEW.branch_id;
+        END IF;
+        RETURN NEW;
+    """,
+)
+"""Who agrees sits at the game, and what they agree with is waiting."""
+
+
+class BranchAgreement(Fact):
+    """A seat of a game agrees that what came in by a key that had ended was played so."""
+
+    branch = models.ForeignKey(SheetBranch, on_delete=models.PROTECT, related_name="agreements", db_index=False)
+    seat = models.PositiveSmallIntegerField()
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["branch", "seat"]
+        triggers = [WAITING_BRANCH]
+        constraints = [models.UniqueConstraint(fields=["branch", "seat"], name="seat_agrees_with_branch_once")]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} with {self.branch_id}"

@@ -1,0 +1,109 @@
+"""What can't stand on a sheet: it is kept beside it, so that nothing that was written is lost; and how it is let in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+
+from engine.illegal import Illegal, Refused
+from engine.messages import Message, say
+from games.models import OpenSheet, SheetBranch
+from games.queries.open_game import is_let_in
+from games.services.open_game import (
+    KeyEnded,
+    Writer,
+    branch_check,
+    branch_keep,
+    branch_let_in,
+    key_hold,
+)
+from league.core.log.services import Actor, club_journal
+from league.sheets.branch.models import BranchAgreement
+from league.sheets.confirmation.queries.double_entry import is_of_two
+from league.sheets.device.queries import seat_of
+from league.sheets.sheet.actions import SheetAction
+from league.sheets.sheet.models import ClubOpenGame
+from league.sheets.sheet.signals import branch_kept
+
+SEATS: Final = 2
+"""So many seats agree before what came in by a key that had ended stands on the sheet."""
+MESSAGES: Final[dict[str, Message]] = {
+    "not_at_the_table": say("only players at this table can say what was played"),
+    "not_waiting": say("nobody has to agree to this any more: its key was good, or its time is over"),
+    "sealed": say("this game is sealed: what is wrong with it is corrected there"),
+    "written_since": say("others have written since: undo or amend what is on the sheet instead"),
+}
+
+
+def table_branch_keep(
+    *, row: ClubOpenGame, after: int, entries: Sequence[dict[str, Any]], writer: Writer, key: UUID
+) -> SheetBranch:
+    """Keep entries beside an open game's sheet that somebody wrote after its first `after` entries: others wrote
+    meanwhile, or the writer's key has ended; then they wait to be let in. The log tells their digest. The same `key`
+    again changes nothing. Raises `Refused` as `branch_check` and `branch_keep` do. What takes long is done before the
+    club's log is held."""
+    sheet = OpenSheet.objects.select_related("open_game").get(open_game=row.open_game)
+    branch_check(sheet=sheet, after=after, entries=entries)
+    account = writer.account_id
+    with club_journal(row.club.pk, Actor(account)) as journal:
+        branch, is_new = branch_keep(
+            sheet=sheet, after=after, entries=entries, writer=writer, key=key, made_at=journal.at
+        )
+        if is_new:
+            payload = {
+                "open_game": row.open_game.public_id,
+                "after": after,
+                "entries": sha256(branch.entries.encode()).hexdigest(),
+                "by": writer.as_json(),
+            }
+            if branch.waits_until is not None:
+                payload["waits_until"] = branch.waits_until.isoformat()
+            journal.add(SheetAction.BRANCH_KEPT, branch.public_id, payload)
+            journal.write()
+        if is_new and branch.waits_until is None:
+            maker = branch.device.made_by_id if branch.device else account
+            branch_kept.send(SheetBranch, branch=branch, account=maker)
+    return branch
+
+
+@transaction.atomic
+def branch_agree(*, row: ClubOpenGame, branch: SheetBranch, writer: Writer) -> bool:
+    """Agree, for the writer's seat, that what came in by a key that had ended was played so. With the second seat it
+    stands on the sheet; True once it does. Twice is once.
+
+    `branch` is one of the sheet of `row`. Raises `KeyEnded`, and `Refused` with `not_at_the_table`, `not_waiting`,
+    `sealed`, `written_since`.
+    """
+    sheet = OpenSheet.objects.select_for_update(of=("self",), no_key=True).get(pk=branch.sheet_id)
+    if is_let_in(branch):
+        return True
+    if not key_hold(writer):
+        raise KeyEnded
+    seat = seat_of(row, writer)
+    if seat is None:
+        raise _refusal("not_at_the_table")
+    if is_of_two(row) and row.concealed:
+        raise _refusal("not_waiting")
+    with club_journal(row.club.pk, Actor(writer.account_id)) as journal:
+        if hasattr(sheet, "sealed"):
+            raise _refusal("sealed")
+        if not branch.is_waiting(journal.at):
+            raise _refusal("not_waiting")
+        if sheet.length != branch.after:
+            raise _refusal("written_since")
+        _, is_new = BranchAgreement.objects.get_or_create(branch=branch, seat=seat, defaults={"made_at": journal.at})
+        if is_new:
+            payload = {"open_game": row.open_game.public_id, "seat": seat, "by": writer.as_json()}
+            journal.add(SheetAction.BRANCH_AGREED, branch.public_id, payload)
+        if BranchAgreement.objects.filter(branch=branch).count() < SEATS:
+            return False
+        branch_let_in(branch=branch)
+    return True
+
+
+def _refusal(code: str) -> Refused:
+    return Refused(Illegal(code, MESSAGES[code]))

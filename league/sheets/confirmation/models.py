@@ -1,0 +1,22 @@
+"""At which table an open game is played, or for which season without one, and for what a device writes."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models.fact import Fact
+from league.sheets.sheet.models import TableOpenGame
+
+
+class SheetSubmission(Fact):
+    """Whoever wrote a sheet unseen said that it is done: it had so many entries then, and this last link."""
+
+    table_open_game = models.OneToOneField(
+        TableOpenGame, on_delete=models.PROTECT, primary_key=True, related_name="submission"
+    )
+    length = models.PositiveIntegerField()
+    link = models.BinaryField(max_length=32)
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"submission of {self.table_open_game_id}"

@@ -1,0 +1,60 @@
+"""Games that are written down to their end and wait for somebody's word: until when, and if anybody was reminded."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from league.core.log.models import LogEntry
+from league.events.event.models import Event
+from league.sheets.sheet.actions import SheetAction
+from league.sheets.sheet.models import TableOpenGame
+from league.sheets.sheet.queries.access import TABLE
+from league.stages.round.models import StageRound
+
+REMINDED_AFTER: Final = timedelta(minutes=5)
+EVENT: Final = "table__stage_round__stage__event"
+
+
+def sheets_waiting() -> QuerySet[TableOpenGame]:
+    """The open games that are over and not sealed, of tables that are played, where another than the writer gives the
+    word; and whether those whose word is missing were `reminded`. One query."""
+    reminders = LogEntry.objects.filter(
+        action=SheetAction.REMINDED, club=OuterRef(f"{EVENT}__club"), subject=OuterRef("open_game__public_id")
+    ).exclude(subject="")  # as the index on subjects has it
+    rows = TableOpenGame.objects.select_related("open_game__sheet", "submission", *TABLE)
+    return rows.annotate(reminded=Exists(reminders)).filter(
+        **{f"{EVENT}__status": Event.Status.RUNNING, f"{EVENT}__confirmation__in": Event.Confirmer.values[1:]},
+        open_game__sheet__over=True,
+        open_game__sheet__sealed=None,
+        table__finished=False,
+        table__stage_round__status=StageRound.Status.PUBLISHED,
+    )
+
+
+def counts_by_itself_at(row: TableOpenGame) -> datetime | None:
+    """The time at which a game that is over is sealed without anybody's word; None if its event sets no time, and where
+    two write it down unseen."""
+    event, heard_at = row.table.stage_round.stage.event, row.open_game.sheet.heard_at
+    if heard_at is None or not event.confirmation_minutes or row.concealed:
+        return None
+    return heard_at + timedelta(minutes=event.confirmation_minutes)
+
+
+def is_seal_due(row: TableOpenGame, at: datetime) -> bool:
+    """True if a game is sealed by time now."""
+    until = counts_by_itself_at(row)
+    return until is not None and until <= at
+
+
+def is_reminder_due(row: TableOpenGame, at: datetime) -> bool:
+    """True if those whose word is missing are to be reminded now, which is done once; of a row of `sheets_waiting`."""
+    heard_at, reminded = row.open_game.sheet.heard_at, getattr(row, "reminded", True)
+    return not reminded and heard_at is not None and heard_at + REMINDED_AFTER <= at
+
+
+def sheets_due(at: datetime) -> list[int]:
+    """The open games, by row id, that are sealed by time now, or of which somebody is to be reminded."""
+    return [row.pk for row in sheets_waiting() if is_seal_due(row, at) or is_reminder_due(row, at)]

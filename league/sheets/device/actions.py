@@ -1,0 +1,13 @@
+"""The actions of this room, as the log tells them."""
+
+from django.utils.translation import gettext_lazy as _
+
+from league.core.log.actions import Action, register
+
+
+@register
+class DeviceAction(Action):
+    """Actions on a device that writes for a table, or for a game without one."""
+
+    MADE = "device.made", _("key to write a game down made")
+    REVOKED = "device.revoked", _("key to write a game down revoked")

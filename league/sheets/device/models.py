@@ -1,0 +1,53 @@
+"""At which table an open game is played, or for which season without one, and for what a device writes."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from django.db import models
+
+from games.models import Device
+from league.core.player.models import Player
+from league.sheets.sheet.models import ClubOpenGame, SeasonOpenGame
+from league.stages.table.models import Table
+
+
+class DeviceScope(models.Model):
+    """For what a device writes: as the `player` who holds it, or, where that is None, as scorer."""
+
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+
+    class Meta:
+        abstract = True
+
+
+class TableDevice(DeviceScope):
+    """The table for which a device writes."""
+
+    device = models.OneToOneField(Device, on_delete=models.CASCADE, primary_key=True, related_name="table_device")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="devices")
+
+    def __str__(self) -> str:
+        return f"{self.device_id} at {self.table_id}"
+
+    def is_for(self, subject: Table | ClubOpenGame) -> bool:
+        """True if the device writes for this table, or for this game of it."""
+        return self.table == (subject if isinstance(subject, Table) else subject.table)
+
+
+class GameDevice(DeviceScope):
+    """The game without a table for which alone a device writes."""
+
+    device = models.OneToOneField(Device, on_delete=models.CASCADE, primary_key=True, related_name="game_device")
+    open_game = models.ForeignKey(SeasonOpenGame, on_delete=models.CASCADE, related_name="devices")
+
+    def __str__(self) -> str:
+        return f"{self.device_id} for {self.open_game_id}"
+
+    def is_for(self, subject: Table | ClubOpenGame) -> bool:
+        """True if the device writes for this game."""
+        return isinstance(subject, SeasonOpenGame) and self.open_game_id == subject.pk
+
+
+ClubDevice: TypeAlias = TableDevice | GameDevice
+"""A device of a club, by what it writes for."""

@@ -1,0 +1,87 @@
+"""Reading the code of a phone that has no network."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from engine.illegal import Refused
+from league.core.frame.saying import redirect_saying
+from league.core.viewer.web.viewer import club_page, page_of
+from league.events.event.desk.crumbs import event_crumbs
+from league.events.event.models import Event
+from league.events.event.queries.access import event_for_scorer
+from league.sheets.device.services.code import TakenCode, code_take
+from league.standings.ranking.web.ranking import crumbs
+from league.standings.season.models import Season
+from league.standings.season.queries.access import season_for_scorer
+
+
+class ScorerCodeForm(forms.Form):
+    """What a scorer's code says, as a camera read it or somebody copied it."""
+
+    code = forms.CharField(
+        label=gettext_lazy("The code as text"),
+        max_length=8_000,
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "autocomplete": "off"}),
+        help_text=gettext_lazy("Without a camera: copy it from the phone, where it stands below the code."),
+    )
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(event_for_scorer)
+def code_page(request: HttpRequest, event: Event) -> HttpResponse:
+    """Read what a phone without network wrote at a table of an event, by its camera's picture or by text, and go on to
+    the sheet."""
+    return _read(request, event, "desk-codes", event=event, here="events", crumbs=event_crumbs(event, deeper=True))
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(season_for_scorer)
+def season_code_page(request: HttpRequest, season: Season) -> HttpResponse:
+    """The same of a game of a season that is played at no table."""
+    way = (gettext("Write a game down"), reverse("season-write", args=[season.club.slug, season.slug]))
+    return _read(request, season, "season-codes", crumbs=[*crumbs(season), way])
+
+
+def _read(request: HttpRequest, ground: Event | Season, address: str, **context: object) -> HttpResponse:
+    """The page on which a code is read, which is called by this address."""
+    form = ScorerCodeForm(request.POST or None)
+    if not form.is_valid():
+        return club_page(
+            request, ground.club, "league/sheets/device/desk/code.html", ground=ground, form=form, **context
+        )
+    try:
+        code = code_take(ground=ground, text=form.cleaned_data["code"])
+    except Refused as refused:
+        words = refused.illegal.message.translated(gettext)
+        return redirect_saying(request, words, address, ground.club.slug, ground.slug, level=messages.ERROR)
+    if code.waits_until is not None:
+        words = gettext(
+            "This phone’s key has ended. What it wrote is kept beside the sheet for a day: two "
+            "players at the table can let it in."
+        )
+        messages.warning(request, words)
+    elif code.is_late:
+        messages.warning(request, gettext("Others wrote meanwhile: what came too late is kept beside their sheet."))
+    else:
+        messages.success(request, _words(code))
+    return redirect("open-game", code.row.open_game.public_id)
+
+
+def _words(code: TakenCode) -> str:
+    if not code.added:
+        return gettext("All of this was here already.")
+    words = ngettext("%(count)s entry came in by the code.", "%(count)s entries came in by the code.", code.added)
+    return words % {"count": code.added}

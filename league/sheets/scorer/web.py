@@ -1,0 +1,113 @@
+"""The scorer: a page of its own that needs no network once it was opened, and the script that keeps it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Final
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import get_language, gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from league.core.delivery.web import worker_script
+from league.core.frame.unchanged import release
+from league.core.viewer.web.viewer import viewer_of
+from league.sheets.confirmation.queries.confirmation import may_write_down
+from league.sheets.sheet.domain.words import scorer_words
+from league.sheets.sheet.models import SeasonOpenGame
+from league.sheets.sheet.queries.access import season_game_for
+from league.sheets.sheet.queries.open_game import sheet_shown
+from league.stages.table.domain.place import number_of, table_name
+from league.stages.table.models import Table
+from league.stages.table.queries.access import table_for
+from league.stages.table.queries.table import sitting_at
+
+WORKER: Final = settings.BASE_DIR / "league" / "static" / "league" / "score-sw.js"
+MODULES: Final = ("league/scorer.js", "league/round.js", "league/outbox.js", "league/sheet.js")
+FILES: Final = (
+    *("league/app.css", "league/theme.js", "league/rules.json", "games/shapes.svg", "league/favicon.svg"),
+    *("league/fonts/inter.woff2", "league/fonts/fraunces.woff2", "league/qr/index.js"),
+    *(f"league/noble/{name}.js" for name in ("hmac", "sha2", "_md", "_u64", "utils")),
+)
+
+
+@never_cache
+@require_safe
+def score_page(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The scorer of a table: who writes with it is known by a key that only the browser has.
+
+    The table may be one that only members see, and the phone nobody's: then the page tells nothing of it, not even
+    whether there is one, and its scripts ask the API by their key.
+    """
+    try:
+        table = table_for(viewer_of(request), table_id)
+    except Table.DoesNotExist:
+        table = None
+    facts = {
+        "table": table_id,
+        "name": table_name(number_of(table)) if table else gettext("Your table"),
+        "page": reverse("table", args=[table_id]) if table else None,
+        "key": reverse("table-write", args=[table_id]),
+    }
+    return _scorer(request, table_id, facts, sitting_at(table).players if table else (), table=table)
+
+
+@never_cache
+@require_safe
+def game_score_page(request: HttpRequest, open_game: str) -> HttpResponse:
+    """The scorer of a game without a table; of one that the reader may not see it tells as little."""
+    try:
+        row = season_game_for(viewer_of(request), open_game)
+    except SeasonOpenGame.DoesNotExist:
+        row = None
+    seats = sheet_shown(row).seats if row else []
+    again = reverse("write-where")
+    if row and may_write_down(viewer_of(request), row):
+        names = urlencode({"seat": [seat.name for seat in seats]}, doseq=True)
+        again = f"{reverse('season-write', args=[row.club.slug, row.season.slug])}?{names}"
+    facts = {
+        "open_game": open_game,
+        "again": again,
+        "name": row.season.name if row else gettext("Your game"),
+        "page": reverse("open-game", args=[open_game]) if row else None,
+        "key": reverse("game-write", args=[open_game]),
+    }
+    return _scorer(request, open_game, facts, seats)
+
+
+def _scorer(
+    request: HttpRequest,
+    public_id: str,
+    own_facts: dict[str, str | None],
+    players: Iterable[object],
+    table: Table | None = None,
+) -> HttpResponse:
+    """The page, with the facts about its table or game beside those of every scorer."""
+    facts = own_facts | {
+        "language": get_language(),
+        "games": reverse("game", args=[public_id]).removesuffix(f"{public_id}/"),
+        "tables": reverse("table", args=[public_id]).removesuffix(f"{public_id}/"),
+        "api": "/api/v1",
+        "docs": reverse("rules"),
+        "worker": reverse("score-worker"),
+        "scope": reverse("score-worker").removesuffix("sw.js"),
+        "rules": static("league/rules.json"),
+        "shapes": static("games/shapes.svg"),
+        "words": scorer_words(),
+    }
+    context = {"table": table, "facts": facts, "modules": MODULES, "players": players}
+    return render(request, "league/sheets/scorer/score.html", context)
+
+
+@require_safe
+def score_worker(request: HttpRequest) -> HttpResponse:
+    """The script that keeps the scorer without network, with the files that it keeps and their version."""
+    precache = {"version": release()[:16], "files": [static(name) for name in (*MODULES, *FILES)]}
+    return worker_script(f"const PRECACHE = {json.dumps(precache)};\n".encode() + WORKER.read_bytes())

@@ -1,0 +1,539 @@
+"""Open games: written down entry by entry, at a table of an event or without one, by programs and by phones."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, ClassVar, Final
+
+from django.utils import timezone
+from django.utils.functional import cached_property
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, extend_schema_field
+from rest_framework import serializers
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from engine.record.kinds import SEATS
+from engine.record.shape import TEXT_LENGTH
+from engine.sheet.entry import ACTS, stored_entry
+from games.domain.branch import WrittenEntry, moment_text, read_moment
+from games.models.public_id import new_public_id
+from games.queries.open_game import sheet_entries
+from games.services.open_game import KeyEnded, Overtaken, Writer
+from league.core.club.models import Club
+from league.core.frame.api.links import game_link, open_game_link, season_link, table_link
+from league.core.frame.api.operation import CHANGING, change_documented, reads
+from league.core.frame.api.pagination import LazyRows
+from league.core.frame.api.parameters import Parameters
+from league.core.frame.api.problems import Problem
+from league.core.frame.api.serializers import Body, LinkField, Serializer, TimeField
+from league.core.key.api import KeyAuthentication
+from league.core.log.queries import log_end
+from league.core.log.services import Actor
+from league.core.viewer.queries.access import Viewer
+from league.events.event.models import Event
+from league.sheets.branch.services import branch_agree, table_branch_keep
+from league.sheets.confirmation.queries.confirmation import may_seal, may_write_down
+from league.sheets.device.api.authentication import DeviceAuthentication
+from league.sheets.device.models import ClubDevice, TableDevice
+from league.sheets.sheet.models import ClubOpenGame
+from league.sheets.sheet.queries.access import branch_of, open_game_for, season_games_open, table_of_device
+from league.sheets.sheet.queries.open_game import SheetShown, branches_kept, sheet_shown, sheets_shown
+from league.sheets.sheet.services.open_game import open_game_seal, table_game_open
+from league.sheets.sheet.services.season_game import season_game_open
+from league.sheets.sheet.services.writing import sheet_write
+from league.sheets.watching.queries.gain import Gains, counting_rankings, gains_of
+from league.stages.round.api.view import AT_TABLE, TableView, stage_versions
+from league.stages.table.models import Table
+from league.standings.ranking.api.view import SeasonView, WriteView, changes
+from league.standings.season.models import Season
+
+ENTRY: Final = {
+    "key": "0198f0c2-55aa-7c1e-9a51-2a4a2f0f7f10",
+    "length": 12,
+    "act": "close",
+    "value": {"moves": ["4x4", "!"], "bidder": 1, "challenger": 2, "count": 4},
+    "at": "2026-11-25T20:14:03+01:00",
+}
+
+
+SAID_AT: Final = "When it was written, by your clock: kept as you say it, it decides nothing. RFC 3339, with an offset."
+
+
+@extend_schema_field(OpenApiTypes.DATETIME)
+class MomentField(serializers.Field[datetime, Any, str, datetime]):
+    """A time as a writer's clock tells it, however wrong it is."""
+
+    def to_internal_value(self, data: Any) -> datetime:
+        """Read the time. Raises `Refused` with `bad_time`."""
+        return read_moment(str(data))
+
+    def to_representation(self, value: datetime) -> str:
+        """The time as it is sealed."""
+        return moment_text(value)
+
+
+class OpenSeatSerializer(Serializer):
+    """Somebody at an open game, in seat order."""
+
+    handle = serializers.CharField()
+    name = serializers.CharField()
+
+
+class DifferingRoundSerializer(Serializer):
+    """A round of which two sheets tell something else, each as a record tells it."""
+
+    number = serializers.IntegerField(help_text="From 1.")
+    this_sheet = serializers.DictField(allow_null=True)
+    other_sheet = serializers.DictField(allow_null=True)
+
+
+class ComparisonSerializer(Serializer):
+    """The other sheet of a game that two wrote down, and the rounds in which the two don't agree."""
+
+    rounds = DifferingRoundSerializer(many=True)
+    url = LinkField(open_game_link, "open_game")
+
+
+class OpenGameSerializer(Serializer):
+    """An open game, as its sheet tells it by now."""
+
+    id_ = serializers.CharField(source="row.open_game.public_id")
+    table = LinkField(table_link, "row.table.public_id", allow_null=True, help_text="Null for a game without a table.")
+    number = serializers.IntegerField(
+        source="row.number", allow_null=True, help_text="That of the game at the table, from 1."
+    )
+    games = serializers.IntegerField(
+        source="row.table.stage_round.stage.games",
+        allow_null=True,
+        help_text="How many games its table plays, without one that separates who is level. Null without a table.",
+    )
+    season = LinkField(season_link, "row.club.slug", "row.season.slug", help_text="The season in which it counts.")
+    game = serializers.CharField(source="row.open_game.kind")
+    rules = serializers.DictField()
+    seats = OpenSeatSerializer(many=True)
+    length = serializers.IntegerField(source="row.open_game.sheet.length", help_text="How many entries the sheet has.")
+    closed = serializers.IntegerField(
+        source="row.open_game.sheet.state.closed", help_text="How many rounds (turns) are closed."
+    )
+    state = serializers.DictField(
+        source="row.open_game.sheet.state",
+        help_text="What the table has come to, as `engine.sheet` keeps it: dice or sheets, who opens, what is noted.",
+    )
+    over = serializers.BooleanField(source="row.open_game.sheet.over")
+    rank = serializers.ListField(
+        source="ending.rank", child=serializers.IntegerField(), allow_null=True, help_text="Once it is over."
+    )
+    points = serializers.ListField(source="ending.points", child=serializers.IntegerField(), allow_null=True)
+    confirmation = serializers.ChoiceField(
+        Event.Confirmer.choices, source="row.confirmation", help_text="Who confirms it before it is sealed."
+    )
+    heard_at = TimeField(
+        source="row.open_game.sheet.heard_at", allow_null=True, help_text="When the last entry came in."
+    )
+    handed_in = serializers.BooleanField(help_text="True for a sheet that two write and that its writer called done.")
+    comparison = ComparisonSerializer(
+        allow_null=True, help_text="With the other one's sheet, once both are handed in, until the game is sealed."
+    )
+    sealed = LinkField(
+        game_link, "sealed.public_id", allow_null=True, help_text="The address of the game that it became."
+    )
+    url = LinkField(open_game_link, "row.open_game.public_id")
+
+
+class SeatGainSerializer(Serializer):
+    """What a game changed for a seat in a ranking."""
+
+    seat = serializers.IntegerField(help_text="From 0.")
+    points = serializers.IntegerField(help_text="What the game brought, by the ranking’s scoring.")
+    total = serializers.IntegerField(help_text="All points there, with the game.")
+    rank_before = serializers.IntegerField(allow_null=True, help_text="Without the game; null for the first one.")
+    rank = serializers.IntegerField(allow_null=True)
+    rating_before = serializers.FloatField(source="mu_before", allow_null=True)
+    rating = serializers.FloatField(source="mu", allow_null=True)
+
+
+class RankingGainSerializer(Serializer):
+    """What a game changed in a ranking."""
+
+    name = serializers.CharField(
+        allow_null=True, help_text="That of its season; null for the club’s ranking of all time."
+    )
+    seats = SeatGainSerializer(many=True, help_text="The winner first.")
+
+
+class NextTableSerializer(Serializer):
+    """Where somebody plays next."""
+
+    player = serializers.CharField()
+    place = serializers.CharField()
+    table = LinkField(table_link, "table")
+
+
+class GainsSerializer(Serializer):
+    """What a game changed."""
+
+    rankings = RankingGainSerializer(many=True, help_text="Those in which it counts; empty until it is counted.")
+    following = NextTableSerializer(many=True, help_text="Once the table is finished, as far as it is published.")
+
+
+class SheetEntrySerializer(Serializer):
+    """One entry of a sheet."""
+
+    number = serializers.IntegerField(help_text="From 0.")
+    act = serializers.ChoiceField(list(ACTS))
+    value = serializers.DictField()
+    by = serializers.DictField(child=serializers.CharField(), help_text="`account`, `device` or `automatic`.")
+    key = serializers.UUIDField()
+    device_at = serializers.CharField(allow_null=True, help_text="By the writer's own clock.")
+    at = serializers.CharField()
+
+
+class SheetEntriesSerializer(Serializer):
+    """The entries of a sheet from a number on."""
+
+    entries = SheetEntrySerializer(many=True)
+
+
+class AddedEntrySerializer(Serializer):
+    """An entry that stands, and what the table has come to with it, or by now."""
+
+    number = serializers.IntegerField(help_text="That of the entry, from 0.")
+    length = serializers.IntegerField(source="sheet.length")
+    closed = serializers.IntegerField(source="sheet.state.closed")
+    state = serializers.DictField(source="sheet.state")
+    over = serializers.BooleanField(source="sheet.over")
+
+
+class SheetEntryBody(Body):
+    """One more entry of a sheet. The same `key` again changes nothing."""
+
+    key = serializers.UUIDField(help_text="A name of your choice for this entry.")
+    length = serializers.IntegerField(min_value=0, max_value=100_000, help_text="How many entries you know of.")
+    act = serializers.ChoiceField(list(ACTS))
+    value = serializers.DictField(child=serializers.JSONField(), help_text="As the manual tells for each act.")
+    at = MomentField(required=False, help_text=SAID_AT)
+
+
+class SeatsBody(Body):
+    """Those who play a game."""
+
+    seats = serializers.ListField(
+        child=serializers.CharField(max_length=TEXT_LENGTH),
+        min_length=SEATS[0],
+        max_length=SEATS[-1],
+        help_text="Handles of players of the club, in seat order.",
+    )
+
+
+class SealBody(Body):
+    """The sheet that is to become a game, as it was seen."""
+
+    length = serializers.IntegerField(min_value=0, max_value=100_000, help_text="How many entries you have seen.")
+
+
+class BranchEntryBody(Body):
+    """An entry that came too late."""
+
+    key = serializers.UUIDField(help_text="The name that it was sent with.")
+    act = serializers.ChoiceField(list(ACTS))
+    value = serializers.DictField(child=serializers.JSONField(), help_text="As the manual tells for each act.")
+    at = MomentField(help_text=SAID_AT)
+
+
+class BranchBody(Body):
+    """What you wrote while others did. The same `key` again changes nothing."""
+
+    key = serializers.UUIDField(help_text="A name of your choice for all of it.")
+    after = serializers.IntegerField(min_value=0, max_value=100_000, help_text="How many entries you knew of then.")
+    entries = serializers.ListField(child=BranchEntryBody(), min_length=1, max_length=1000)
+
+
+class BranchSerializer(Serializer):
+    """What is kept beside the sheet."""
+
+    id_ = serializers.CharField(source="public_id")
+    after = serializers.IntegerField()
+    at = TimeField(source="made_at")
+    waits_until = TimeField(
+        allow_null=True,
+        help_text="Where the key had ended: until when it can be let onto the sheet. Else null.",
+    )
+
+
+class AgreedBranchSerializer(BranchSerializer):
+    """What a seat agrees with, and whether that was the last word it needed."""
+
+    is_let_in = serializers.BooleanField(help_text="True once it stands on the sheet: two seats agree.")
+
+
+class KeptEntrySerializer(Serializer):
+    """An entry that is kept beside a sheet."""
+
+    key = serializers.UUIDField()
+    act = serializers.ChoiceField(list(ACTS))
+    value = serializers.DictField()
+    at = serializers.CharField(allow_null=True, help_text="By the writer's own clock.")
+
+
+class KeptBranchSerializer(AgreedBranchSerializer):
+    """What is kept beside the sheet, with its entries."""
+
+    by = serializers.DictField(child=serializers.CharField(), help_text="`account` or `device`.")
+    agreed = serializers.ListField(child=serializers.IntegerField(), help_text="The seats that let it in, from 0.")
+    entries = KeptEntrySerializer(many=True)
+
+
+class After(Parameters):
+    """From which entry on."""
+
+    after = serializers.IntegerField(default=0, min_value=0, max_value=100_000, help_text="From this number on.")
+
+
+def key_ended(branch: dict[str, Any] | None = None) -> Problem:
+    """A 403 for a key that has ended; what it sent is kept beside the sheet as this branch, if at all."""
+    detail = "The key has ended, or was revoked."
+    if branch is None:
+        return Problem(403, "key_ended", detail)
+    kept = "What you wrote is kept beside the sheet: it stands there once two seats agree."
+    return Problem(403, "key_ended", f"{detail} {kept}", branch=branch)
+
+
+class PhoneView(WriteView):
+    """A view of what may be written down, by an account's key or by a device's own."""
+
+    authentication_classes = [KeyAuthentication, DeviceAuthentication]
+    post_limit: ClassVar[str] = "write"
+
+    @property
+    def device(self) -> ClubDevice | None:
+        """The device that asks; None for everybody else."""
+        return self.request.auth if isinstance(self.request.auth, ClubDevice) else None
+
+    @property
+    def has_ended(self) -> bool:
+        """True if the key of the device that asks is good no longer."""
+        return self.device is not None and self.device.device.has_ended(timezone.now())
+
+    def pen(self, subject: Table | ClubOpenGame, *, sealing: bool = False) -> Writer:
+        """Who writes, or seals. Raises `NotAuthenticated`, or `PermissionDenied` for who may not do so there."""
+        device = self.device
+        if device is not None:
+            if not device.is_for(subject):
+                if isinstance(device, TableDevice):
+                    raise PermissionDenied("The key is for another table.", "other_table")
+                raise PermissionDenied("The key is for another game.", "wrong_game")
+            return Writer(device=(device.pk, device.device.public_id))
+        account = self.known_account(self.club)
+        may = may_seal if sealing else may_write_down
+        if not may(self.viewer(), subject):
+            raise PermissionDenied(AT_TABLE)
+        return Writer(account=(account.pk, account.public_id))
+
+    def refuse_ended(self) -> None:
+        """Raise `PermissionDenied` for a device that has ended, or was revoked."""
+        if self.has_ended:
+            raise key_ended()
+
+
+class TableOpening(PhoneView, TableView):
+    """The next game of a table. Who may enter the table's result opens it, by an account's key or a device's own."""
+
+    @cached_property
+    def table(self) -> Table:
+        """The table of the address."""
+        device = self.device
+        if isinstance(device, TableDevice) and device.table.public_id == self.kwargs["table"]:
+            return table_of_device(device)
+        return super().table
+
+    @change_documented("Open a table's next game", {}, {200: OpenGameSerializer}, words=CHANGING)
+    def open_table_game(self, request: Request, table: str) -> Response:
+        """Open the next game of a table to write it down, or get the one that is open: two who ask get the same, but
+        where the event lets two write unseen."""
+        writer = self.pen(self.table)
+        self.refuse_ended()
+        row = table_game_open(table=self.table, opener=writer)
+        row.table = self.table
+        return Response(self.represent(OpenGameSerializer, sheet_shown(row)))
+
+
+class SeasonOpenGames(SeasonView, WriteView):
+    """Games of a season that are written down without a table."""
+
+    right = "league.enter_games"
+    refusal = "Scorers and organisers of the club may do this."
+
+    @reads("Open games of a season", OpenGameSerializer(many=True))
+    def list_open_games(self, season: Season) -> LazyRows[SheetShown]:
+        """The games of a season that are written down without a table and aren't sealed, the newest first."""
+        rows = season_games_open(season)
+        return LazyRows(rows.count, lambda first, count: sheets_shown(rows[first : first + count]))
+
+    @changes(
+        "Open a game of a season", SeatsBody, OpenGameSerializer, created=True, example={"seats": ["xenia", "ben"]}
+    )
+    def open_season_game(self, season: Season, members: dict[str, Any], actor: Actor) -> SheetShown:
+        """Open a game without a table, to write it down; it counts in the season once it is sealed."""
+        account = self.known_account(self.club)
+        opener = Writer(account=(account.pk, account.public_id))
+        row = season_game_open(season=season, handles=members["seats"], opener=opener, key=new_public_id())
+        return sheet_shown(row)
+
+
+class OpenGames(PhoneView):
+    """Open games. Who may enter the table's result, or the season's games, writes them, or a device of theirs."""
+
+    noun = "row"
+
+    @cached_property
+    def row(self) -> ClubOpenGame:
+        """The open game of the address. Raises `ObjectDoesNotExist` where the viewer may not see its event or season,
+        unless a device of its own asks."""
+
+        def row_for(viewer: Viewer, public_id: str) -> ClubOpenGame:
+            return open_game_for(viewer, public_id, self.reader)
+
+        return self.by_id(row_for, self.kwargs["open_game"], lambda row: row.club)
+
+    @cached_property
+    def club(self) -> Club:
+        """The club that plays it, in whose time zone its times are."""
+        return self.row.club
+
+    @property
+    def reader(self) -> ClubDevice | None:
+        """The device that sees its own game, whoever else may. One that has ended reads nothing; what it still sends is
+        kept beside the sheet."""
+        if self.has_ended and self.request.method in SAFE_METHODS:
+            return None
+        return self.device
+
+    def versions(self) -> tuple[object, ...]:
+        """The versions of all that is told of the table or the season, and how long the sheet is."""
+        row = self.row
+        around = stage_versions(row.table.stage_round.stage) if row.table else (log_end(row.club.pk),)
+        return (*around, row.open_game.sheet.length)
+
+    def overtaken(self, overtaken: Overtaken) -> Problem:
+        """A 409 with the entries that the writer hasn't seen."""
+        detail = "Somebody wrote on this sheet meanwhile. Look at the entries, and send yours again."
+        entries = [self.represent(SheetEntrySerializer, entry) for entry in overtaken.entries]
+        return Problem(409, "overtaken", detail, length=overtaken.length, entries=entries)
+
+    @reads("An open game", OpenGameSerializer)
+    def get_open_game(self, row: ClubOpenGame) -> SheetShown:
+        """An open game as its sheet tells it: everybody who sees its table or season may watch."""
+        return sheet_shown(row)
+
+    @reads("The entries of an open game", SheetEntriesSerializer, parameters=After)
+    def get_entries(self, row: ClubOpenGame) -> dict[str, Any]:
+        """All that was entered, by whom and when, from a number on."""
+        return {"entries": sheet_entries(row.open_game.sheet, self.query["after"])}
+
+    @change_documented(
+        "Add an entry",
+        {"application/json": SheetEntryBody},
+        {200: AddedEntrySerializer, 201: AddedEntrySerializer},
+        examples=[OpenApiExample("A round", ENTRY, request_only=True)],
+        words=CHANGING,
+    )
+    def add_entry(self, request: Request, open_game: str) -> Response:
+        """Let one more entry stand on the sheet. If somebody wrote since you looked, it is a 409 `overtaken` with the
+        `entries` that came in between. With a key that has ended it is a 403 `key_ended`, and the entry is kept beside
+        the sheet as a `branch`."""
+        writer = self.pen(self.row)
+        body = SheetEntryBody.of(self.sent().content)
+        entry = WrittenEntry(body["key"], stored_entry(body["act"], body["value"]), body.get("at"))
+        try:
+            written = sheet_write(row=self.row, after=body["length"], entries=[entry], writer=writer, key=body["key"])
+        except Overtaken as overtaken:
+            raise self.overtaken(overtaken) from None
+        if written.branch is not None:
+            raise key_ended(self.represent(BranchSerializer, written.branch))
+        (added,) = written.added
+        return Response(self.represent(AddedEntrySerializer, added), status=201 if added.created else 200)
+
+    @change_documented("Seal an open game", {"application/json": SealBody}, {200: OpenGameSerializer}, words=CHANGING)
+    def seal_open_game(self, request: Request, open_game: str) -> Response:
+        """Seal a game that is over as its sheet tells it. It counts from now on, and nothing is added any more. Where
+        the event wants another's word than the writer's, this is how it is given; else it is a 422 `not_confirmed`.
+        Where two write it down unseen, this hands a sheet in: the second one seals the game if both agree, else
+        `comparison` names the rounds."""
+        writer = self.pen(self.row, sealing=True)
+        self.refuse_ended()
+        length = SealBody.of(self.sent().content)["length"]
+        try:
+            open_game_seal(row=self.row, length=length, writer=writer)
+        except KeyEnded:
+            raise key_ended() from None
+        except Overtaken as overtaken:
+            raise self.overtaken(overtaken) from None
+        return Response(
+            self.represent(OpenGameSerializer, sheet_shown(open_game_for(self.viewer(), open_game, self.device)))
+        )
+
+
+class SheetBranches(OpenGames):
+    """What is kept beside the sheet of an open game."""
+
+    def versions(self) -> tuple[object, ...]:
+        """The same, and the end of the club's log, which tells what is kept and who agrees with it."""
+        return (*super().versions(), log_end(self.club.pk))
+
+    @reads("What is kept beside a sheet", KeptBranchSerializer(many=True))
+    def list_branches(self, row: ClubOpenGame) -> list[dict[str, Any]]:
+        """What came too late, or by a key that had ended, the oldest first."""
+        return branches_kept(row.open_game)
+
+    @change_documented(
+        "Keep what came too late", {"application/json": BranchBody}, {200: BranchSerializer}, words=CHANGING
+    )
+    def keep_branch(self, request: Request, open_game: str) -> Response:
+        """Keep beside the sheet what you wrote while others did, also once the game is sealed: nothing is lost, and the
+        sheet's page shows it. What a key sends that has ended waits for a day to be let in."""
+        writer = self.pen(self.row)
+        body = BranchBody.of(self.sent().content)
+        entries = [
+            WrittenEntry(entry["key"], stored_entry(entry["act"], entry["value"]), entry["at"]).as_json()
+            for entry in body["entries"]
+        ]
+        branch = table_branch_keep(row=self.row, after=body["after"], entries=entries, writer=writer, key=body["key"])
+        return Response(self.represent(BranchSerializer, branch))
+
+    @change_documented(
+        "Agree with what a key sent that had ended",
+        {},
+        {200: AgreedBranchSerializer},
+        words=CHANGING,
+    )
+    def agree_with_branch(self, request: Request, open_game: str, branch: str) -> Response:
+        """Agree, for the seat at which you sit, that what is kept beside the sheet was played so. With the second seat
+        it stands on the sheet, if nobody has written since."""
+        if self.device is not None:
+            writer = self.pen(self.row)
+        else:
+            account = self.known_account(self.club)
+            writer = Writer(account=(account.pk, account.public_id))
+        kept = branch_of(self.row, branch)
+        try:
+            let_in = branch_agree(row=self.row, branch=kept, writer=writer)
+        except KeyEnded:
+            raise key_ended() from None
+        return Response(self.represent(AgreedBranchSerializer, {**vars(kept), "is_let_in": let_in}))
+
+
+class OpenGameGains(OpenGames):
+    """What an open game changed once it is sealed."""
+
+    def versions(self) -> tuple[object, ...]:
+        """The versions of the rankings, too."""
+        rankings = [(ranking.public_id, ranking.version) for ranking in counting_rankings(self.row)]
+        return (*super().versions(), *rankings)
+
+    @reads("What a written game changed", GainsSerializer)
+    def get_gains(self, row: ClubOpenGame) -> Gains:
+        """What the game changed in every ranking in which it counts, and where its players play next."""
+        return gains_of(row)

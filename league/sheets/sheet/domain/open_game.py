@@ -1,0 +1,28 @@
+"""The names of open games, and the records with which they open."""
+
+from __future__ import annotations
+
+from engine.illegal import Illegal, Refused
+from engine.record.canonical import canonical_json
+from engine.record.record import Record, read
+from league.stages.result.domain.end import GameHead, game_rules, header_value, kind_of
+from league.standings.season.models import Season
+
+
+def open_game_id(table: str, number: int, edition: int) -> str:
+    """The id that the record of a table's open game has."""
+    return f"{table}-{number}" if edition == 1 else f"{table}-{number}.{edition}"
+
+
+def season_game_id(season: str, key: str) -> str:
+    """The id that the record of a season's open game has which is played at no table; `key` is its own."""
+    return f"{season}-{key}"
+
+
+def open_record(season: Season, head: GameHead) -> Record:
+    """The record of a game that hasn't begun, with the rules of its season. Raises `Refused`, as for too few seats."""
+    value = header_value(season, head, game_rules(season, with_points=True)) | {kind_of(season).units: []}
+    record = read(canonical_json(value))
+    if isinstance(record, Illegal):
+        raise Refused(record)
+    return record

@@ -1,0 +1,169 @@
+"""Open games of tables: opened once for each game of a table, written by who may; and how every open game is sealed."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any, Final
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from engine.illegal import Illegal, Refused
+from engine.messages import Message, say
+from engine.record.record import Record
+from engine.record.write import write
+from games.models import Game, OpenSheet
+from games.queries.open_game import sheet_entries, sheet_written
+from games.services.open_game import NOBODY, KeyEnded, Writer, game_open, key_hold, sheet_seal
+from league.core.locks import Collided
+from league.core.log.services import Actor
+from league.events.event.models import Event
+from league.sheets.confirmation.queries.confirmation import is_confirmed
+from league.sheets.confirmation.queries.double_entry import (
+    Comparison,
+    comparison_of,
+    is_double,
+    is_of_two,
+    is_own_sheet,
+    may_choose,
+    sealed_game,
+    seated_sheets,
+)
+from league.sheets.confirmation.services.submission import pair_hold, refuse_unfinished, sheet_submit
+from league.sheets.sheet.domain.open_game import open_game_id, open_record
+from league.sheets.sheet.models import ClubOpenGame, SeasonOpenGame, TableOpenGame
+from league.sheets.sheet.services.season_game import season_game_enter
+from league.stages.result.domain.end import GameHead
+from league.stages.result.services.result import refuse_further, table_game_enter
+from league.stages.round.domain.moment import moment_of_play
+from league.stages.stage.services.version import version_raise
+from league.stages.table.domain.place import number_of
+from league.stages.table.models import Table
+from league.stages.table.queries.table import PlayerAt, Sitting, level_at_table, sitting_at
+
+TRIES: Final = 3
+"""How often a game is opened while others open the same."""
+
+
+def table_game_open(*, table: Table, opener: Writer = NOBODY) -> TableOpenGame:
+    """Open the next game of a table, or give the one that is open already: two who ask at once get the same. Where two
+    write it down unseen, each of them gets a game with a sheet of their own.
+
+    Those who sit there play, or, where some share the last place that goes on, these alone. Raises `Refused`
+    (`walkover`, `table_finished`, `two_writers`), and `Collided` if others were always faster.
+    """
+    sitting = sitting_at(table)
+    refuse_further(table, sitting)
+    for _ in range(TRIES):
+        with suppress(IntegrityError), transaction.atomic():
+            return _open_now(table, sitting, opener) or _opened(table, sitting, opener)
+    raise Collided
+
+
+def _playing(table: Table, sitting: Sitting) -> list[PlayerAt]:
+    """Those who play the table's next game, in seat order."""
+    level = level_at_table(table, sitting.games)
+    return [sitter for sitter in sitting.players if not level or sitter.entry in level]
+
+
+def _open_now(table: Table, sitting: Sitting, opener: Writer) -> TableOpenGame | None:
+    """The open game of a table for its next number that the opener may write on, if those who sit there now are in it.
+    Raises `Refused` with `two_writers` if two others write it down already."""
+    rows = seated_sheets(table, sitting.next_number, [sitter.player for sitter in _playing(table, sitting)])
+    if is_double(table):
+        sheets = [row for row in rows if row.open_game.opened_by_id or row.open_game.device_id]
+        rows = [row for row in sheets if is_own_sheet(row, opener)]
+        if len(sheets) == 2 and not rows:
+            raise Refused(Illegal("two_writers", say("two others write this game down already")))
+    return rows[-1] if rows else None
+
+
+def _opened(table: Table, sitting: Sitting, opener: Writer) -> TableOpenGame:
+    number = sitting.next_number
+    edition = 1 + TableOpenGame.objects.filter(table=table, number=number).count()
+    record = _header(table, [sitter.handle for sitter in _playing(table, sitting)], number, edition)
+    open_game = game_open(record=record, source=table.stage_round.stage.event.club.source, opener=opener)
+    version_raise(pk=table.stage_round.stage_id)  # pages of the stage lead from now on to where one watches
+    return TableOpenGame.objects.create(
+        open_game=open_game, table=table, number=number, edition=edition, concealed=is_double(table)
+    )
+
+
+def _header(table: Table, handles: list[str], number: int, edition: int) -> Record:
+    """The record of a game that hasn't begun."""
+    stage = table.stage_round.stage
+    head = GameHead(
+        open_game_id(table.public_id, number, edition),
+        handles,
+        stage.event.slug,
+        str(number_of(table)),
+        moment_of_play(table, number, timezone.now()),
+    )
+    return open_record(stage.event.season, head)
+
+
+def open_game_seal(*, row: ClubOpenGame, length: int, writer: Writer) -> Game | None:
+    """Seal an open game as the sheet tells it: the record that a file would have given. Twice is once.
+
+    Where two write it down unseen, the sheet is handed in, and sealed if the other one is and both agree; None while it
+    isn't so. An arbiter who wrote neither seals one of two that don't agree.
+
+    `length`: how many entries the one who seals has seen. Raises `KeyEnded`, `Overtaken` if somebody wrote meanwhile,
+    and `Refused` as `table_game_enter` or `season_game_enter` does, with `not_over`, and with `not_confirmed` if the
+    event wants another's word; also as `sheet_submit` does.
+    """
+    own_row = row if is_of_two(row) and not may_choose(row, writer) else None
+    if own_row and not sealed_game(row) and not sheet_submit(row=own_row, length=length, writer=writer):
+        return None
+    with transaction.atomic():
+        if own_row:
+            pair_hold(own_row)
+        folded = sheet_written(row.open_game.public_id, hold=True)
+        if not key_hold(writer):
+            raise KeyEnded
+        row.open_game.sheet = folded.row
+        game = sealed_game(row)
+        if game is not None:
+            return game
+        refuse_unfinished(folded.row, length)
+        comparison = comparison_of(row)
+        if own_row and (comparison is None or comparison.rounds):
+            return None
+        if isinstance(row, TableOpenGame) and not is_confirmed(row, folded.row, writer):
+            raise Refused(Illegal("not_confirmed", _unconfirmed(row.table.stage_round.stage.event)))
+        details = _details(row, folded.row, comparison)
+        if writer.account is None:
+            details["by"] = writer.as_json()
+        line, actor = write(folded.sheet.whole()).encode(), Actor(writer.account_id)
+        if isinstance(row, SeasonOpenGame):
+            game = season_game_enter(season=row.season, line=line, actor=actor, details=details)
+        else:
+            game = table_game_enter(table=row.table, line=line, actor=actor, number=row.number, details=details)
+        sheet_seal(sheet=folded.row, game=game)
+    return game
+
+
+def _unconfirmed(event: Event) -> Message:
+    """Say whose word is missing."""
+    if event.confirmation == Event.Confirmer.ARBITER:
+        return say("an arbiter or organiser of the event confirms this game")
+    if event.confirmation == Event.Confirmer.SEAT:
+        return say("a seat that wrote none of this game has to confirm it, or an arbiter or organiser")
+    return say("players don't enter results at this event: a scorer or organiser seals this game")
+
+
+def _details(row: ClubOpenGame, sheet: OpenSheet, comparison: Comparison | None) -> dict[str, Any]:
+    """What the log tells of a sheet that becomes a game; where the one who seals it confirms it, who wrote it; where
+    two wrote it down, the other's sheet, too."""
+    details: dict[str, Any] = {"sheet": _head(row.open_game.public_id, sheet)}
+    if comparison is not None:
+        other = OpenSheet.objects.get(open_game__public_id=comparison.open_game)
+        differing = [each.number for each in comparison.rounds]
+        details["compared"] = _head(comparison.open_game, other) | {"differing": differing}
+    if row.confirmation != Event.Confirmer.ALONE:
+        details["confirmation"] = {"of": row.confirmation, "writer": sheet_entries(sheet, sheet.length - 1)[0]["by"]}
+    return details
+
+
+def _head(open_game: str, sheet: OpenSheet) -> dict[str, Any]:
+    return {"open_game": open_game, "length": sheet.length, "link": bytes(sheet.link).hex()}

@@ -1,0 +1,82 @@
+"""Deleting an account: who it was is forgotten. What it did in clubs stands in their logs, by somebody who is gone."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Final
+
+from django.contrib.admin.models import LogEntry as AdminEntry
+from django.contrib.contenttypes.models import ContentType
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import CASCADE, ForeignObjectRel
+from django.utils.translation import gettext
+
+from league.core.account.models import User
+from league.core.account.services.account import sessions_end
+from league.core.club.models import Club
+from league.core.key.models import ApiKey
+from league.core.key.services.key import key_revoke
+from league.core.log.services import Actor
+from league.core.member.models.member import Membership
+from league.core.member.services.member import member_change
+from league.core.player.models import Player
+from league.events.helper.models import Helper
+from league.events.helper.services import helper_remove
+from league.site.erasure.services.erasure import erasures_note
+from league.standings.player.services import player_link
+
+IN_LOGS: Final = (Membership, ApiKey, Helper)
+
+
+def account_delete(*, user: User) -> None:
+    """Take an account its roles, keys and players, each told by the club's log, then forget all that says who it was.
+
+    Players stay as they are, linked to no account. The account's public id goes into ERASURES_FILE, as players' ids do.
+    Raises `ValidationError` for a club's last organiser and the service's last operator, and `OSError` where the file
+    can't be written.
+    """
+    actor = Actor(user.pk)
+    with transaction.atomic():
+        refuse_last_operator(user)
+        erasures_note(())
+        transaction.on_commit(partial(erasures_note, {user.public_id}))
+        for club in Club.objects.filter(memberships__user=user).distinct().order_by("pk"):
+            member_change(club=club, user=user, roles=[], actor=actor)
+        for helper in Helper.objects.filter(user=user, ended_at=None).select_related("event").order_by("pk"):
+            helper_remove(helper=helper, actor=actor)
+        for key in ApiKey.objects.filter(user=user, revoked_at=None).order_by("pk"):
+            key_revoke(key=key, actor=actor)
+        for player in Player.objects.filter(user=user).order_by("club", "pk"):
+            player_link(player=player, account=None, actor=actor)
+        account_forget(user=user)
+
+
+def refuse_last_operator(user: User) -> None:
+    """Raise `ValidationError` if nobody would run the service any more."""
+    operators = User.objects.select_for_update().filter(is_superuser=True, is_active=True).order_by("pk")
+    if user.is_superuser and list(operators) == [user]:
+        raise ValidationError(gettext("Nobody would run the service any more. Make somebody else an operator first."))
+
+
+@transaction.atomic
+def account_forget(*, user: User) -> None:
+    """Leave of an account that there was one: nobody signs in to it, and nothing says whose it was. Roles and keys that
+    it has still, in a backup from before, stand as the clubs' logs have them, and open nothing."""
+    sessions_end(user=user)
+    for relation in User._meta.get_fields(include_hidden=True):
+        if isinstance(relation, ForeignObjectRel) and getattr(relation, "on_delete", None) is CASCADE:
+            _forget(relation, user)
+    entries = AdminEntry.objects.filter(content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk))
+    entries.update(object_repr="", change_message="")
+    gone = User(pk=user.pk, public_id=user.public_id, username=f"account-{user.public_id}", is_active=False)
+    gone.date_joined = user.date_joined
+    gone.set_unusable_password()
+    gone.save(force_update=True)
+
+
+def _forget(relation: ForeignObjectRel, user: User) -> None:
+    """Delete what goes with an account, but for what clubs' logs tell."""
+    model: Any = relation.related_model
+    if model not in IN_LOGS:
+        model._base_manager.filter(**{relation.field.name: user}).delete()

@@ -1,0 +1,92 @@
+"""Everything that is false of a club: its log, its games, and what its rankings and its events make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from games.domain.difference import Bookmark, Passage
+from games.models import Game
+from games.queries.verification import game_differences
+from league.core.club.models import Club
+from league.core.log.ledger import ledger_differences
+from league.core.log.verification import log_passage
+from league.core.player.queries.verification import player_differences
+from league.counting.counting.queries.verification import event_differences
+from league.events.event.models import Event
+from league.records.game.queries.verification import (
+    logged_game_differences,
+    sealing_passage,
+    seat_differences,
+    void_differences,
+)
+from league.sheets.sheet.queries.verification import open_game_passage
+from league.site.audit.ledger import NOUNS
+from league.site.audit.queries.ranking import ranking_passage
+from league.stages.draw.queries.verification import reason_differences
+from league.standings.ranking.models import Ranking
+
+GAMES: Final = 100
+"""Games whose facts are verified in one passage."""
+
+
+def _log(club: Club, bookmark: Bookmark) -> Passage:
+    return log_passage(club.pk, club.public_id, bookmark)
+
+
+def _rows(club: Club, bookmark: Bookmark) -> Passage:
+    """What people have set and done, which is far less than games: all at once."""
+    return Passage(
+        [
+            *player_differences(club.pk),
+            *ledger_differences(club.pk, NOUNS),
+            *void_differences(club),
+            *reason_differences(club),
+        ],
+        None,
+    )
+
+
+def _games(club: Club, bookmark: Bookmark) -> Passage:
+    """The facts of the next games, by their ids."""
+    games = Game.objects.filter(source=club.source, pk__gt=bookmark.get("game", 0)).order_by("pk")
+    ids = list(games.values_list("pk", flat=True)[:GAMES])
+    differences = [*logged_game_differences(club, ids), *seat_differences(club, ids), *game_differences(ids)]
+    return Passage(differences, {"game": ids[-1]} if len(ids) == GAMES else None)
+
+
+OF_CLUB: Final[tuple[Callable[[Club, Bookmark], Passage], ...]] = (
+    *(_log, _rows, sealing_passage, _games, open_game_passage),
+)
+"""All that is verified of a club itself."""
+
+
+class Section(NamedTuple):
+    """A part of an audit: of the club itself the checks by number, then its rankings and its events by row id."""
+
+    kind: int
+    row: int
+
+    def passage(self, club_id: int, bookmark: Bookmark, *, styles: bool) -> Passage:
+        """Verify the next rows of the section; call it in a transaction of one snapshot."""
+        if self.kind == CLUB:
+            return OF_CLUB[self.row](Club.objects.get(pk=club_id), bookmark)
+        if self.kind == RANKING:
+            return ranking_passage(self.row, bookmark, with_styles=styles)
+        return Passage(list(event_differences(self.row)), None)
+
+
+CLUB, RANKING, EVENT = range(3)
+FIRST: Final = Section(CLUB, 0)
+
+
+def section_behind(club_id: int, section: Section) -> Section | None:
+    """The section of an audit that comes after another; None: that was the last."""
+    if section.kind == CLUB and section.row + 1 < len(OF_CLUB):
+        return Section(CLUB, section.row + 1)
+    for kind, rows in ((RANKING, Ranking.objects), (EVENT, Event.objects)):
+        if kind >= section.kind:
+            behind = rows.filter(club=club_id, pk__gt=section.row if kind == section.kind else 0).order_by("pk")
+            if (row := behind.values_list("pk", flat=True).first()) is not None:
+                return Section(kind, row)
+    return None

@@ -1,0 +1,73 @@
+"""All that is false of the table of a ranking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from engine.scoring.dated_tally import DatedTally
+from engine.scoring.tally import tally_of_game
+from games.domain.difference import Bookmark, Difference, cell_differences
+from league.core.player.models import Player
+from league.site.audit.queries.basis import Basis
+from league.standings.ranked_game.domain.game import UNTIMED
+from league.standings.ranked_game.models import RankedGame
+from league.standings.ranking.models import Ranking
+from league.standings.standing.models import Standing
+from league.standings.standing.services import COLUMNS, columns, counted_rows
+
+PLAYERS: Final = 100
+"""Players whose games are added up in one passage."""
+
+
+def standings(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
+    """The rows of players, in the order of their ids."""
+    state = basis.state
+    players = Player.objects.filter(club=state.club_id, pk__gt=bookmark["at"]).order_by("pk")
+    names = dict(players.values_list("pk", "public_id")[:PLAYERS])
+    until = {"player__lte": max(names)} if len(names) == PLAYERS else {}
+    rows = Standing.objects.filter(ranking=state.ranking_id, player__gt=bookmark["at"], **until)
+    stored_rows = {player: row for player, *row in rows.values_list("player_id", *COLUMNS)}
+    tallies = counted_rows(state, names, without=basis.passed)
+    for game, outcome in basis.over:
+        for player, rank, points in zip(game.counts_for, outcome.rank, outcome.points, strict=True):
+            if player in names:
+                tally = tally_of_game(rank or 0, points or 0)
+                tallies[player] = tallies.get(player, DatedTally()).add(state.day_of(game.place[0]), tally)
+    expected_rows = {player: columns(state, names[player], row) for player, row in tallies.items()}
+    yield from row_differences("standing", names, COLUMNS, stored_rows, expected_rows)
+    bookmark["at"] = max(names) if until else None
+
+
+def row_differences(
+    table: str,
+    players: Mapping[int, str],
+    names: Sequence[str],
+    stored_rows: Mapping[int, Sequence[object]],
+    expected_rows: Mapping[int, Sequence[object]],
+) -> Iterator[Difference]:
+    """Rows by player, column by column; `players` are the public ids of those of the club."""
+    for player in sorted(stored_rows.keys() | expected_rows.keys()):
+        name = players.get(player, "nobody")
+        if player not in stored_rows or player not in expected_rows:
+            yield Difference(table, name, "row", player in stored_rows, player in expected_rows)
+            continue
+        yield from cell_differences(table, name, zip(names, stored_rows[player], expected_rows[player], strict=True))
+
+
+def own_columns(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
+    """The ranking's own columns that follow from its games."""
+    state = basis.state
+    held = RankedGame.objects.filter(ranking=state.ranking_id, over=True).exclude(game__in=basis.passed)
+    by_play = held.order_by("-played_at", "-natural_id").values_list("played_at", "natural_id")
+    places = [*by_play[:1], *by_play.filter(played_at__lt=UNTIMED)[:1], *(game.place for game, _ in basis.over)]
+    last = max(places, default=None)
+    last_day = max((day for at, _ in places if (day := state.day_of(at)) is not None), default=None)
+    name = Ranking.objects.values_list("public_id", flat=True).get(pk=state.ranking_id)
+    cells = [
+        ("last", state.last, last),
+        ("last_day", state.last_day, last_day),
+        ("game_count", state.game_count, held.count() + len(basis.over)),
+    ]
+    yield from cell_differences("ranking", name, cells)
+    bookmark["at"] = None

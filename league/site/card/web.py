@@ -1,0 +1,147 @@
+"""The cards of public pages, for where their addresses are shared. They are the same for everybody: of what a stranger
+may not see, and of a club that isn't listed, there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from hashlib import sha256
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.cache import caches
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import translation
+from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_safe
+
+from games.queries.void import game_void
+from league.core.club.models import Club
+from league.core.frame.card import Line, SharedCard, card_png
+from league.core.frame.unchanged import EVERYBODYS, release, unless_unchanged
+from league.core.player.models import Player
+from league.core.viewer.queries.access import Viewer
+from league.core.viewer.web.viewer import or_404
+from league.events.event.models import Event
+from league.events.event.queries.access import event_for
+from league.events.event.queries.event import event_versions
+from league.floor.event_page.queries import podium
+from league.stages.stage.models import Stage
+from league.standings.player.queries.player import seasons_of
+from league.standings.ranked_game.queries.game import seats_of
+from league.standings.ranking.queries.board import Board
+from league.standings.season.queries.access import (
+    GameOnBoard,
+    board_for,
+    boards_of_player,
+    game_on_board,
+    player_for,
+    visible_seasons,
+)
+from league.standings.standing.queries.standing import table_part
+from league.templatetags.figures import figure
+
+STRANGER: Final = Viewer(AnonymousUser())
+DAY: Final = 24 * 3600
+PODIUM: Final = 3
+
+
+@require_safe
+def season_card(request: HttpRequest, club_slug: str, slug: str) -> HttpResponse:
+    """The first three of a ranking."""
+    board = or_404(board_for, STRANGER, club_slug, slug)
+    return _answer(request, board.club, board.versions, lambda: _season(board))
+
+
+@require_safe
+def event_card(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+    """When and where an event is; once it is finished, who won."""
+    event = or_404(event_for, STRANGER, club_slug, event_slug)
+    return _answer(request, event.club, event_versions(event), lambda: _event(event))
+
+
+@require_safe
+def game_card(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Who finished where in a game; none of one that a correction replaced, or that is void."""
+    row = or_404(game_on_board, STRANGER, game_id)
+    if row.is_replaced or (row.was_void and game_void(row.game)):
+        raise Http404
+    versions = (*row.board.versions, row.is_provisional)
+    return _answer(request, row.board.club, versions, lambda: _game(row))
+
+
+@require_safe
+def player_card(request: HttpRequest, player_id: str) -> HttpResponse:
+    """Where a player stands in the latest seasons."""
+    player = or_404(player_for, STRANGER, player_id)
+    if player.merged_into:
+        raise Http404
+    versions = [board.versions for board in boards_of_player(STRANGER, player)]
+    return _answer(request, player.club, versions, lambda: _player(player))
+
+
+def _answer(
+    request: HttpRequest, club: Club, versions: Sequence[object], card: Callable[[], SharedCard]
+) -> HttpResponse:
+    """Send a card in the club's language. It is drawn once for each version of the page."""
+    if not club.listed:
+        raise Http404
+
+    def drawn() -> bytes:
+        with translation.override(club.language):
+            return card_png(card())
+
+    def answer() -> HttpResponse:
+        state = (request.path, release(), club.language, *versions)
+        key = f"card/{sha256(repr(state).encode()).hexdigest()}"
+        return HttpResponse(caches["drawn"].get_or_set(key, drawn, DAY), content_type="image/png")
+
+    setattr(request, EVERYBODYS, True)
+    return unless_unchanged(request, versions, answer)
+
+
+def _season(board: Board) -> SharedCard:
+    part = table_part(board.ranking, first=0, count=PODIUM)
+    lines = [Line(row.rank, row.name, _points(row.points)) for row in part.rows]
+    players = ngettext("%(count)d player", "%(count)d players", part.found) % {"count": part.found}
+    return SharedCard(board.club.name, board.name, lines, players if part.found else "")
+
+
+def _event(event: Event) -> SharedCard:
+    lines: list[Line] = []
+    if event.status == Event.Status.FINISHED:
+        stages = list(Stage.objects.filter(event=event).order_by("number"))
+        lines = [Line(step.rank, step.name) for step in podium(event, stages)]
+    words = [_day(event.starts_at, event.club), event.venue]
+    return SharedCard(event.club.name, event.name, lines, " · ".join(filter(None, words)))
+
+
+def _game(row: GameOnBoard) -> SharedCard:
+    game, board = row.game, row.board
+    seats = sorted(seats_of(game), key=lambda seat: seat.rank or 0)
+    lines = [Line(seat.rank or 0, seat.name) for seat in seats]
+    title = gettext("Table %(number)s") % {"number": game.table} if game.table else board.name
+    words = [
+        board.name,
+        _day(game.played_at, board.club) if game.played_at else "",
+        gettext("Provisional") if row.is_provisional else "",
+    ]
+    return SharedCard(board.club.name, title, lines, " · ".join(filter(None, words)))
+
+
+def _player(player: Player) -> SharedCard:
+    seasons = seasons_of(player, visible_seasons(STRANGER))
+    lines = [Line(season.rank, season.name, _points(season.points)) for season in seasons]
+    games = sum(season.games for season in seasons)
+    words = ngettext("%(count)d game", "%(count)d games", games) % {"count": games}
+    return SharedCard(player.club.name, player.name, lines, words if games else "")
+
+
+def _points(points: int) -> str:
+    return gettext("%(points)s points") % {"points": figure(points)}
+
+
+def _day(moment: datetime, club: Club) -> str:
+    return date_format(moment.astimezone(ZoneInfo(club.timezone)), "DATE_FORMAT")

@@ -1,0 +1,94 @@
+"""Where the work on a club begins: how far it has come, and what comes next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from league.core.club.models import Club
+from league.core.member.models.member import Membership, Role
+from league.core.viewer.desk import crumbs
+from league.core.viewer.queries.access import club_for_member
+from league.core.viewer.web.viewer import club_page, page_of
+from league.disputes.objection.queries.waiting import waiting_rulings
+from league.floor.cockpit.queries.duty import duties
+from league.site.club.queries import DeskCounts, desk_counts
+from league.standings.season.models import Season
+from league.standings.season.queries.season import latest_season
+
+
+@dataclass(frozen=True, slots=True)
+class Milestone:
+    """Something that a club does once on its way: whether it is `done`, else what to do, where."""
+
+    title: str
+    text: str
+    done: bool
+    url: str
+    action: str
+
+
+@login_required
+@require_safe
+@page_of(club_for_member)
+def desk(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show where somebody is needed now, and what comes next, for organisers; what they may do, for others."""
+    enters = request.user.has_perm("league.enter_games", club)
+    manages = request.user.has_perm("league.manage_club", club)
+    rules = request.user.has_perm("league.correct_games", club)
+    roles = Membership.objects.filter(club=club, user=request.user.pk).values_list("role", flat=True)
+    season = latest_season(club)
+    counts = desk_counts(club) if manages else None
+    milestones = _milestones(club, counts, season) if counts else []
+    return club_page(
+        request,
+        club,
+        "league/site/club/desk/overview.html",
+        enters=season if enters else None,
+        counts=counts,
+        milestones=milestones,
+        rulings=waiting_rulings({club.pk} if rules else ()),
+        duties=duties({club.pk} if enters else (), {club.pk} if manages else ()),
+        next=next((milestone for milestone in milestones if not milestone.done), None),
+        roles=[Role(role).label for role in roles],
+        here="overview",
+        crumbs=crumbs(club)[:1],
+    )
+
+
+def _milestones(club: Club, counts: DeskCounts, season: Season | None) -> list[Milestone]:
+    return [
+        Milestone(
+            gettext("A season"),
+            gettext("It says what is played, by which rules, and how its table is made."),
+            counts.seasons > 0,
+            reverse("desk-season-new", args=[club.slug]),
+            gettext("Begin a season"),
+        ),
+        Milestone(
+            gettext("An event"),
+            gettext("A date on which you play: players enter, tables are drawn, results come in from the tables."),
+            counts.events > 0,
+            reverse("desk-event-new", args=[club.slug]),
+            gettext("Plan an event"),
+        ),
+        Milestone(
+            gettext("Games"),
+            gettext("Upload a file of games. You see first what it would do."),
+            counts.games > 0,
+            reverse("import", args=[club.slug, season.slug]) if season else "",
+            gettext("Import games"),
+        ),
+        Milestone(
+            gettext("People who help"),
+            gettext("Scorers enter results, arbiters correct them, organisers do all of this."),
+            counts.members + counts.invitations > 1,
+            reverse("desk-members", args=[club.slug]),
+            gettext("Invite somebody"),
+        ),
+    ]

@@ -1,0 +1,81 @@
+"""The first page of a club, and that of a season: where its tables and its events meet."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import partial
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from league.core.club.models import Club
+from league.core.frame.kept import kept
+from league.core.frame.rendering import public_page
+from league.core.frame.unchanged import LIVE, part_of, unless_unchanged
+from league.core.viewer.web.viewer import club_page, or_404, page_of, viewer_of
+from league.events.event.models import ANNOUNCED, Event
+from league.events.event.queries.access import visible_events
+from league.events.event.queries.event import coming, is_ahead, next_end, with_counts
+from league.standings.ranking.queries.board import Board
+from league.standings.ranking.queries.state import page_state
+from league.standings.ranking.web.embedding import embeddable
+from league.standings.ranking.web.ranking import table_context
+from league.standings.season.models import Season
+from league.standings.season.queries.access import board_for
+from league.standings.season.queries.club import shown_club
+from league.standings.season.queries.season import versions_of
+from league.standings.season.web import club_context
+
+NEXT_EVENTS: Final = 3
+AT_HAND: Final = 10
+"""Events that are kept for a moment, so that the next three are among them when one is over meanwhile."""
+
+
+@require_safe
+def club_home(request: HttpRequest, club_slug: str) -> HttpResponseBase:
+    """A club: its next events, its seasons, its players."""
+    club, viewer = or_404(shown_club, club_slug), viewer_of(request)
+    events = list(coming(with_counts(visible_events(viewer).filter(club=club)))[:NEXT_EVENTS])
+
+    def answer() -> HttpResponse:
+        return club_page(request, club, "league/site/club/club.html", **club_context(request, club), events=events)
+
+    versions = versions_of(Club.objects.filter(pk=club.pk))
+    return unless_unchanged(request, (*versions, sorted(viewer.keys), [event.pk for event in events]), answer)
+
+
+def season_state(subject: tuple[int, datetime]) -> tuple[object, ...]:
+    """Read what a ranking's page has come to, one query. `subject`: that ranking, and when one of the next events is
+    over."""
+    ranking_id, event_end = subject
+    return (*page_state(ranking_id), timezone.now() >= event_end)
+
+
+@require_safe
+@embeddable("slug", "club_slug")
+@public_page(season_state)
+@page_of(board_for)
+def ranking_page(request: HttpRequest, board: Board) -> HttpResponseBase:
+    """The page of a season, or of a club's ranking of all time: its table, and its next events."""
+    events: list[Event] = []
+    if board.season and request.GET.keys() <= {"key"} and part_of(request) != LIVE:
+        at_hand = kept("next-events", (board.season.public_id, board.logged), partial(_next_events, board.season))
+        events = [event for event in at_hand if is_ahead(event)][:NEXT_EVENTS]
+    versions = (*board.versions, [event.pk for event in events])
+    return unless_unchanged(
+        request, versions, lambda: _season(request, board, events), (board.ranking.pk, next_end(events))
+    )
+
+
+def _next_events(season: Season) -> list[Event]:
+    """The next events of a season, as everybody may see them."""
+    return list(coming(with_counts(Event.objects.filter(ANNOUNCED, season=season)))[:AT_HAND])
+
+
+def _season(request: HttpRequest, board: Board, events: list[Event]) -> HttpResponse:
+    return club_page(
+        request, board.club, "league/standings/ranking/season.html", **table_context(request, board), events=events
+    )

@@ -1,0 +1,83 @@
+"""Erasing a player: every area forgets what it knows of the person. Games, ranks and digests stay as they are."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable
+from functools import partial
+
+from django.conf import settings
+from django.contrib.admin.models import LogEntry as AdminEntry
+from django.db import transaction
+
+from league.core.claim.services import claims_forget
+from league.core.locks import Space, transaction_lock_patient
+from league.core.log.erasure import log_forget, names_beside
+from league.core.log.names import naming
+from league.core.log.services import Actor, club_journal
+from league.core.player.models import Player
+from league.core.player.queries.player import one_person, words_of
+from league.core.player.services.erasure import players_forget
+from league.core.player.services.player import refuse_named
+from league.disputes.objection.services import objections_forget
+from league.events.entry.services.erasure import labels_forget, mail_entries_forget
+from league.notices.notice.services.notice import notices_erase
+from league.records.photo.services.erasure import uploads_forget
+from league.site.audit.services.erasure import audits_forget
+from league.site.erasure.queries import mentions, person_words
+from league.site.erasure.services.mention import mentions_forget, positions_of, texts_hold
+
+
+def player_erase(*, player: Player, actor: Actor, spared: Collection[str] = ()) -> bool:
+    """Leave a pseudonym of a player, and of all who are merged with this one, for good; False: that is done already.
+
+    What people wrote of them loses the name, too, as far as it can (`league.site.erasure.queries`), but for what is
+    `spared`, by the keys of the mentions: there another one of this name is meant.
+
+    Their public ids go into ERASURES_FILE, too. Raises `ValidationError` for a reason that tells the name, `Busy` while
+    games or files of the club go in, and `OSError` where the file can't be written.
+    """
+    with club_journal(player.club_id, actor) as journal:
+        texts_hold(player.club_id, person_words(Player.objects.get(pk=player.pk)))
+        transaction_lock_patient(Space.PLAYERS, player.club_id)
+        journal.lock()
+        players = [person for person in one_person(Player.objects.get(pk=player.pk)) if not person.erased_at]
+        if not players:
+            return False
+        subjects = {person.public_id for person in players}
+        erasures_note(())  # nobody is erased of whom the file couldn't be told
+        transaction.on_commit(partial(erasures_note, subjects))
+        words = words_of(players) | names_beside(player.club_id, subjects)
+        refuse_named(actor, words)
+        names = naming(words)
+        mention_list = mentions(player.club, subjects, words)
+        mentions_forget(
+            journal, [mention for mention in mention_list if mention.key not in spared], names, players[0].pseudonym
+        )
+        kept_positions = positions_of(player.club_id, [mention for mention in mention_list if mention.key in spared])
+        uploads_forget(journal, names)
+        mail_entries_forget(players, names)
+        labels_forget(players)
+        notices_erase(club=player.club, players=players, named=names)
+        claims_forget(journal, players)
+        objections_forget(journal, players)
+        players_forget(journal, players)
+        audits_forget(player.club_id, names)
+        log_forget(player.club_id, subjects, names, kept_positions)
+        for entry in AdminEntry.objects.all():
+            if names.search(f"{entry.object_repr} {entry.change_message}"):
+                AdminEntry.objects.filter(pk=entry.pk).update(object_repr="", change_message="")
+    player.refresh_from_db()
+    return True
+
+
+def erasures_note(public_ids: Iterable[str]) -> None:
+    """Add public ids to ERASURES_FILE, down to the disk: a backup from before is told by it who was erased since.
+
+    Raises `OSError`.
+    """
+    lines = "".join(f"{public_id}\n" for public_id in sorted(public_ids))
+    with open(os.open(settings.ERASURES_FILE, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "a") as file:
+        file.write(lines)
+        file.flush()
+        os.fsync(file.fileno())

@@ -1,0 +1,158 @@
+"""Taking the name of a player who is erased out of what people wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from re import Pattern
+from typing import Any, Final
+
+from django.db.models import F, Model
+from django.db.models.functions import Now
+
+from games.models import Game, Void
+from league.core.club.actions import ClubAction
+from league.core.club.services import TEXTS as CLUB_TEXTS
+from league.core.log.actions import Action
+from league.core.log.models import LogEntry
+from league.core.log.services import Journal, changes_between
+from league.disputes.objection.models import Objection
+from league.disputes.objection.services import objection_text_remove
+from league.events.entry.models import Entry
+from league.events.entry.services.label import label_rewrite
+from league.events.event.actions import EventAction
+from league.events.event.models import Event
+from league.events.event.services import TEXTS as EVENT_TEXTS
+from league.floor.hall.models import HallPlace
+from league.floor.hall.services import room_rewrite
+from league.records.photo.models import Photo
+from league.records.photo.services.photo import pictures_drop
+from league.site.erasure.domain import Mention, Remedy
+from league.site.erasure.queries import WRITTEN_PLACES, WrittenPlace
+from league.stages.draw.models import Draw
+from league.stages.round.actions import RoundAction
+from league.stages.stage.actions import StageAction
+from league.stages.stage.models import Group, Stage
+from league.stages.stage.services.version import version_raise
+from league.stages.table.actions import TableAction
+from league.stages.table.models import Walkover
+from league.standings.ranked_game.actions import GameAction
+from league.standings.season.actions import SeasonAction
+from league.standings.season.services.season import TEXTS as SEASON_TEXTS
+
+CHANGED: Final[dict[str, tuple[Action, Collection[str]]]] = {
+    "season": (SeasonAction.CHANGED, SEASON_TEXTS),
+    "club": (ClubAction.CHANGED, CLUB_TEXTS),
+    "event": (EventAction.CHANGED, EVENT_TEXTS),
+    "series": (EventAction.CHANGED, ["name"]),
+    "stage": (StageAction.CHANGED, ["name"]),
+    "group": (StageAction.CHANGED, ["name"]),
+}
+"""The action by which the log tells that a text was rewritten, and the keys of texts, by the noun of a mention."""
+
+
+def texts_hold(club_id: int, words: Collection[str]) -> None:
+    """Hold the rows whose texts may tell one of these words until the transaction ends, before the players and the
+    log's end of the club, as whoever changes them does."""
+    for place in WRITTEN_PLACES:
+        if place.remedy == Remedy.REWRITTEN:
+            list(place.rows(club_id, words).select_for_update(no_key=True).values_list("pk"))
+
+
+def mentions_forget(journal: Journal, mentions: Iterable[Mention], names: Pattern[str], pseudonym: str) -> None:
+    """Remove the reasons that tell such a name and pictures that may, and put the pseudonym in its place in texts.
+    The log tells of each."""
+    places = {place.noun: place for place in WRITTEN_PLACES}
+    for mention in mentions:
+        if mention.remedy == Remedy.REWRITTEN:
+            _rewrite(journal, places[mention.noun], mention, names, pseudonym)
+        elif mention.remedy == Remedy.REMOVED and mention.noun in REMOVALS:
+            REMOVALS[mention.noun](journal, mention.subject, names)
+
+
+def positions_of(club_id: int, mentions: Sequence[Mention]) -> set[int]:
+    """The positions in a club's log of the entries that these mentions are, or that are about them."""
+    subjects = [mention.subject for mention in mentions if mention.noun not in ("log", "draw")]
+    draws = [mention.subject for mention in mentions if mention.noun == "draw"]
+    subjects += Draw.objects.filter(public_id__in=draws).values_list("stage_round__public_id", flat=True)
+    about = LogEntry.objects.filter(club=club_id, subject__in=subjects).values_list("position", flat=True)
+    return {*about, *(int(mention.subject) for mention in mentions if mention.noun == "log")}
+
+
+def _rewrite(journal: Journal, place: WrittenPlace, mention: Mention, names: Pattern[str], pseudonym: str) -> None:
+    row = place.model._default_manager.get(public_id=mention.subject)
+    before: dict[str, str] = {field: getattr(row, field) for field in place.fields}
+    lengths = {field.name: field.max_length for field in place.model._meta.concrete_fields}
+    after = {field: names.sub(pseudonym, text)[: lengths[field]] for field, text in before.items()}
+    if isinstance(row, HallPlace):
+        room_rewrite(journal=journal, place=row, **after)
+        return
+    if isinstance(row, Entry):
+        label_rewrite(journal=journal, entry=row, **after)
+        return
+    change = changes_between(before, after)
+    _store(row, change["after"])
+    action, texts = CHANGED[place.noun]
+    journal.add(action, mention.subject, change, texts=texts)
+
+
+def _store(row: Model, texts: dict[str, Any]) -> None:
+    """Store the texts; calendars hear of an event's, and the pages of a stage depend on its version."""
+    if isinstance(row, Event):
+        texts = {**texts, "changes": F("changes") + 1, "changed_at": Now()}
+    type(row)._default_manager.filter(pk=row.pk).update(**texts)
+    if isinstance(row, Stage | Group):
+        version_raise(pk=row.stage_id if isinstance(row, Group) else row.pk)
+
+
+def _game_reason_remove(journal: Journal, game: str, names: Pattern[str]) -> None:
+    """Remove the reason of a correction, and its salt."""
+    Game.objects.filter(public_id=game).update(reason="", reason_salt=b"")
+    journal.add(GameAction.REASON_REMOVED, game)
+
+
+def _void_reasons_remove(journal: Journal, game: str, names: Pattern[str]) -> None:
+    """Remove the reasons that tell such a name from what was said of a game being void."""
+    for void in Void.objects.filter(game__public_id=game).order_by("number"):
+        if names.search(void.reason):
+            Void.objects.filter(pk=void.pk).update(reason="")
+            journal.add(GameAction.VOID_REASON_REMOVED, game, {"number": void.number})
+
+
+def _objection_texts_remove(journal: Journal, game: str, names: Pattern[str]) -> None:
+    """Remove what tells such a name from the words of a game's objections, and from why its result stood."""
+    rows = Objection.objects.filter(game__public_id=game).select_related("game").annotate(reason=F("end__reason"))
+    for objection in rows.order_by("pk"):
+        for text in ("word", "reason"):
+            if names.search(getattr(objection, text) or ""):
+                objection_text_remove(journal, objection, text)
+
+
+def _draw_reason_remove(journal: Journal, draw: str, names: Pattern[str]) -> None:
+    """Remove the reason of a draw changed by hand."""
+    row = Draw.objects.select_related("stage_round").get(public_id=draw)
+    Draw.objects.filter(pk=row.pk).update(reason="")
+    journal.add(RoundAction.REASON_REMOVED, row.stage_round.public_id, {"draws": [draw]})
+
+
+def _walkover_reasons_remove(journal: Journal, table: str, names: Pattern[str]) -> None:
+    """Remove the reasons that tell such a name from what was said of a table."""
+    for row in Walkover.objects.filter(table__public_id=table).order_by("revision"):
+        if names.search(row.reason):
+            Walkover.objects.filter(pk=row.pk).update(reason="")
+            journal.add(TableAction.REASON_REMOVED, table, {"revision": row.revision})
+
+
+def _photo_remove(journal: Journal, photo: str, names: Pattern[str]) -> None:
+    """Remove the picture of a sheet."""
+    pictures_drop(journal, list(Photo.objects.filter(public_id=photo).values_list("pk", flat=True)))
+
+
+REMOVALS: Final = {
+    "photo": _photo_remove,
+    "game": _game_reason_remove,
+    "void": _void_reasons_remove,
+    "objection": _objection_texts_remove,
+    "draw": _draw_reason_remove,
+    "table": _walkover_reasons_remove,
+}
+"""What removes a reason, or a picture, by the noun of its mention."""

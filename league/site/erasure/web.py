@@ -1,0 +1,213 @@
+"""The pages on which organisers merge two players who are one, and erase one: every room has something to say to it.
+
+Each says what will happen, and does it when it is sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.utils.html import format_html
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from engine.illegal import Refused
+from league.core.log.services import Actor
+from league.core.player.models import Player
+from league.core.player.queries.player import player_named
+from league.core.player.services.merge import merge_check
+from league.core.viewer.queries.access import player_for_organiser
+from league.core.viewer.web.confirmation import Confirmation, ReasonForm
+from league.core.viewer.web.viewer import club_page, page_of
+from league.site.erasure.domain import Mention, Remedy
+from league.site.erasure.queries import player_mentions
+from league.site.erasure.services.erasure import player_erase
+from league.site.erasure.services.merge import both_entered_check, person_merge
+from league.standings.player.desk import player_crumbs, player_take
+
+MOST_LISTED: Final = 50
+"""Places that keep a name, as the page lists them."""
+ADVICE: Final = {
+    "same_player": gettext_lazy("This is the player whose page you came from. Name the other one."),
+    "other_club": gettext_lazy("The two are players of different clubs, and stay apart."),
+    "erased": gettext_lazy("One of them was erased. Whose games these are is forgotten, and stays so."),
+    "merged_already": gettext_lazy("One of them is merged with somebody already. Undo that first, or name that one."),
+    "sat_together": gettext_lazy(
+        "They sat together in a game, so they are two. If that game is wrong, correct it first."
+    ),
+    "both_entered": gettext_lazy(
+        "Both take part in an event, so they are two there. If one of the entries is a mistake, withdraw it first."
+    ),
+}
+"""What to do when two can't be merged, by the code of the refusal."""
+
+
+class MergeForm(forms.Form):
+    """The other player, whose games are to count for this one."""
+
+    other = forms.CharField(
+        label=gettext_lazy("The other player"),
+        help_text=gettext_lazy("A handle, or the id from the address of the player’s page."),
+        max_length=64,
+    )
+
+    def __init__(self, kept_player: Player, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.kept = kept_player
+
+    def clean_other(self) -> Player:
+        """The player of that handle or id, if the two can be one."""
+        try:
+            merged_player = player_named(self.kept.club_id, self.cleaned_data["other"])
+            merge_check(self.kept, merged_player)
+            both_entered_check(self.kept, merged_player)
+        except Player.DoesNotExist:
+            raise ValidationError(gettext("The club has no such player. Look for the handle in the list.")) from None
+        except Refused as refused:
+            raise ValidationError(ADVICE[refused.illegal.code]) from None
+        return merged_player
+
+
+class MergeSureForm(ReasonForm, MergeForm):
+    """That the two are one."""
+
+    field_order = ("other", "reason")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["other"].widget = forms.HiddenInput()
+
+
+class EraseForm(ReasonForm):
+    """That somebody is to be forgotten, and where else."""
+
+    field_order = ("rewritten", "reason", "sure")
+    rewritten = forms.MultipleChoiceField(
+        label=gettext_lazy("The name goes from here, too"),
+        help_text=gettext_lazy("Leave out what means somebody else of the same name."),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    sure = forms.BooleanField(
+        label=gettext_lazy("I know that this can’t be undone"),
+        error_messages={"required": gettext_lazy("Tick this if you want to erase the player.")},
+    )
+
+    def __init__(self, mention_list: Sequence[Mention], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(mention.key, linked(mention)) for mention in mention_list if mention.curable]
+        if choices:
+            self.fields["rewritten"].choices = choices  # type: ignore[attr-defined]
+            self.initial.setdefault("rewritten", [key for key, _ in choices])
+        else:
+            del self.fields["rewritten"]
+
+
+def linked(mention: Mention) -> str:
+    """A mention with a link to its page."""
+    if not mention.url:
+        return str(mention)
+    return format_html('<a href="{}">{}</a>: {}', mention.url, mention.label, mention.excerpt)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(player_for_organiser)
+def player_merge_page(request: HttpRequest, kept_player: Player) -> HttpResponse:
+    """Merge another player into this one: first name the other, then look over what will happen."""
+    fields = request.POST if request.method == "POST" else request.GET
+    form_chosen = MergeForm(kept_player, fields if "other" in fields else None)
+    title = gettext("Merge with %(name)s") % {"name": kept_player.name}
+    if not form_chosen.is_valid():
+        return club_page(
+            request,
+            kept_player.club,
+            "league/site/erasure/merge.html",
+            player=kept_player,
+            form=form_chosen,
+            title=title,
+            crumbs=player_crumbs(kept_player.club, kept_player),
+        )
+    merged_player: Player = form_chosen.cleaned_data["other"]
+    words_for = {
+        "name": kept_player.name,
+        "handle": kept_player.handle,
+        "other": merged_player.name,
+        "other_handle": merged_player.handle,
+    }
+    step = Confirmation(
+        title=title,
+        effects=[
+            gettext("Every game of %(other)s (%(other_handle)s), past and to come, counts for %(name)s (%(handle)s).")
+            % words_for,
+            gettext("Every table with such a game is computed anew, which takes a moment."),
+            gettext("You can undo this at any time; every game then counts again for whom it was played."),
+        ],
+        button=gettext("Merge the two"),
+        form=MergeSureForm(kept_player, request.POST or None, initial={"other": merged_player.public_id}),
+        do=lambda cleaned, actor: _merge(kept_player, cleaned["other"], actor),
+        done=gettext("The two are one player now. The tables follow in a moment."),
+    )
+    return player_take(request, kept_player, step)
+
+
+def _merge(kept_player: Player, merged_player: Player, actor: Actor) -> None:
+    """Merge the two. Raises `ValidationError` with what to do where they can't be one any more."""
+    try:
+        person_merge(kept_player=kept_player, merged=merged_player, actor=actor)
+    except Refused as refused:
+        raise ValidationError(ADVICE[refused.illegal.code]) from None
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(player_for_organiser)
+def player_erase_page(request: HttpRequest, player: Player) -> HttpResponse:
+    """Forget who a player was."""
+    mention_list = player_mentions(player)
+    step = Confirmation(
+        title=gettext("Erase %(name)s") % {"name": player.name},
+        effects=[
+            gettext("Name and handles vanish for good, here and in every game. “%(pseudonym)s” stays.")
+            % {"pseudonym": player.pseudonym},
+            gettext("That holds for everybody who is merged with this player."),
+            gettext("Games, points, ranks and ratings stay as they are, and every digest still holds."),
+            gettext("The account is taken off. The log forgets the names, and keeps what was done."),
+            gettext("Uploaded files that nobody has confirmed are dropped; reports that tell the name are shortened."),
+            gettext(
+                "Reasons that you tick below are removed; in other texts the pseudonym takes the place of the name."
+            ),
+            gettext("A record that comes later under an old handle makes a new player."),
+            *effects_of(mention_list),
+        ],
+        button=gettext("Erase for good"),
+        form=EraseForm(mention_list, request.POST or None),
+        do=lambda cleaned, actor: player_erase(
+            player=player,
+            actor=actor,
+            spared={mention.key for mention in mention_list if mention.curable} - set(cleaned.get("rewritten", ())),
+        ),
+        done=gettext("The player is erased. Only the pseudonym is left."),
+        danger=True,
+    )
+    return player_take(request, player, step)
+
+
+def effects_of(mention_list: Sequence[Mention]) -> list[str]:
+    """Sentences on where else the name stands, and what becomes of it there, each with a link."""
+    words = {
+        Remedy.EMPTIED: gettext_lazy("This names the player and is emptied: %s"),
+        Remedy.BY_HAND: gettext_lazy("This names the player. Change it first: nobody knows the name afterwards. %s"),
+        Remedy.SEALED: gettext_lazy("This names the player and stays: a digest covers it. %s"),
+    }
+    listed = [mention for mention in mention_list if mention.remedy in words]
+    sentences = [format_html(str(words[mention.remedy]).replace("%s", "{}"), linked(mention)) for mention in listed]
+    if len(sentences) > MOST_LISTED:
+        more = gettext("And %(count)d more of these.") % {"count": len(sentences) - MOST_LISTED}
+        return [*sentences[:MOST_LISTED], more]
+    return list(sentences)

@@ -1,0 +1,42 @@
+"""All that a new version does once its schema is there."""
+
+from typing import Any
+
+from django.apps import apps
+from django.db.models import Model
+from django.db.models.signals import post_migrate
+from django.dispatch import receiver
+
+from league.core.log.models import LogHead
+from league.site.log.services import club_state
+from league.stages.table.services.seats import seats_count
+from league.standings.ranking.models import Ranking
+from league.standings.rating.services.ties import ties_average
+
+
+@receiver(post_migrate)
+def logs_state(*, sender: Any, apps: Any = apps, **kwargs: Any) -> None:
+    """Let each log that began before it told all say what stands; not on the way back to an earlier schema."""
+    if sender.label == "league" and _has_column(apps, LogHead, "stated"):
+        for club_id in LogHead.objects.filter(stated=False).order_by("pk").values_list("pk", flat=True):
+            club_state(club_id=club_id)
+
+
+@receiver(post_migrate)
+def seasons_count(*, sender: Any, apps: Any = apps, **kwargs: Any) -> None:
+    """Have seasons of before counted anew in which guests or substitutes sat; not on the way back to an earlier
+    schema."""
+    if sender.label == "league" and _has_column(apps, Ranking, "seats_counted"):
+        seats_count()
+
+
+@receiver(post_migrate)
+def rankings_rate(*, sender: Any, apps: Any = apps, **kwargs: Any) -> None:
+    """Have rankings of before rated anew in which places were shared; not on the way back to an earlier schema."""
+    if sender.label == "league" and _has_column(apps, Ranking, "ties_averaged"):
+        ties_average()
+
+
+def _has_column(apps: Any, model: type[Model], name: str) -> bool:
+    """True if the table of a model has a column in the schema that there is now."""
+    return name in {column.name for column in apps.get_model(model._meta.label)._meta.fields}

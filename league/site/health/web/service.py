@@ -1,0 +1,38 @@
+"""The page of those who run the service: its parts, what the last audits found, and what is stuck."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from league.core.delivery.queries.letter import unsent
+from league.core.jobs import call
+from league.core.log.queries import all_set_aside, lagging_readers
+from league.site.audit.queries.audit import last_audits
+from league.up.parts import parts
+from league.up.roles import side_doors
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def service_page(request: HttpRequest) -> HttpResponse:
+    """Show how the service is doing, for superusers; the button has all clubs audited now."""
+    if not request.user.is_superuser:
+        raise Http404
+    if request.method == "POST":
+        if call("site.audit.tasks.audit_clubs"):
+            messages.success(request, gettext("The audit has begun. Load this page again in a while."))
+        else:
+            messages.error(request, gettext("The audit couldn’t be called for: Redis doesn’t answer."))
+        return redirect("service")
+    context = {
+        "parts": parts(),
+        "audits": last_audits(),
+        "set_aside": all_set_aside(),
+        "lagging": lagging_readers(),
+        "unsent": unsent(),
+        "side_doors": side_doors(),
+    }
+    return render(request, "league/site/health/service.html", context)

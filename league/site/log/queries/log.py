@@ -1,0 +1,114 @@
+"""A club's log as its page shows it: with the names of what entries are about, as far as they aren't forgotten."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from engine.record.club_log import entry_json, first_digest, next_digest
+from league.core import sql
+from league.core.log.models import LogHead
+from league.core.log.texts import REASON
+from league.site.log.domain import LogRow, changes_of
+from league.standings.ranked_game.actions import GameAction
+
+SERVICE: Final = "-"
+"""Who asks for entries of no account asks for this one."""
+ENTRIES: Final = """
+    SELECT entry.position, entry.action, entry.subject, entry.payload, entry.names, entry.request_id, entry.reason,
+        entry.at, entry.digest, previous.digest, account.public_id, account.username,
+        COALESCE(player.name, season.name, game.external_id, member.username, ''), season.slug
+    FROM league_logentry entry
+    LEFT JOIN league_logentry previous ON previous.club_id = entry.club_id AND previous.position = entry.position - 1
+    LEFT JOIN league_user account ON account.id = entry.actor_id
+    LEFT JOIN league_player player ON player.public_id = entry.subject
+    LEFT JOIN league_season season ON season.public_id = entry.subject
+    LEFT JOIN games_game game ON game.public_id = entry.subject
+    LEFT JOIN league_user member ON member.public_id = entry.subject
+    WHERE entry.club_id = %(club)s
+"""
+NARROWED: Final = {
+    "action": "entry.action = %(action)s",
+    "actor": "(account.public_id = %(actor)s OR lower(account.username) = lower(%(actor)s))",
+    "subject": """(entry.subject = %(subject)s OR entry.subject IN (
+            SELECT public_id FROM league_player called WHERE called.club_id = %(club)s AND (
+                called.name ILIKE %(like)s OR EXISTS (
+                    SELECT FROM league_handle named WHERE named.player_id = called.id AND named.handle ILIKE %(like)s))
+        ) OR EXISTS (SELECT FROM jsonb_each(entry.names) word WHERE word.value->>1 ILIKE %(like)s))""",
+    "since": "entry.at >= %(since)s",
+    "until": "entry.at < %(until)s",
+    "before": "entry.position < %(before)s",
+}
+"""What narrows the list, by the name of what is asked for. A subject is a public id or a part of somebody's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which entries are wanted; None or empty: whichever. `before` is a position, `actor` an account or `SERVICE`."""
+
+    action: str = ""
+    actor: str = ""
+    subject: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
+    before: int | None = None
+
+
+def log_rows(head: LogHead, filters: Asked, count: int) -> list[LogRow]:
+    """The latest entries of a club's log that are wanted, newest first, in one query."""
+    conditions_asked = {name: getattr(filters, name) for name in NARROWED if getattr(filters, name)}
+    conditions = [NARROWED[name] for name in conditions_asked if (name, conditions_asked[name]) != ("actor", SERVICE)]
+    if filters.actor == SERVICE:
+        conditions.append("entry.actor_id IS NULL")
+    like = "%" + re.sub(r"([\\%_])", r"\\\1", filters.subject) + "%"
+    where = "".join(f" AND {condition}" for condition in conditions)
+    rows = sql.rows(
+        f"{ENTRIES}{where} ORDER BY entry.position DESC LIMIT %(count)s",
+        {**conditions_asked, "club": head.club_id, "like": like, "count": count},
+    )
+    return [_row(head.club.public_id, *row) for row in rows]
+
+
+def _row(
+    club: str,
+    position: int,
+    action: str,
+    subject: str,
+    payload: str,
+    names: str | None,
+    request: str,
+    reason: str,
+    at: datetime,
+    digest: bytes,
+    previous: bytes | None,
+    actor: str | None,
+    actor_name: str | None,
+    name: str,
+    season: str | None,
+) -> LogRow:
+    logged = json.loads(payload)
+    words = json.loads(names) if names else {}
+    entry = entry_json(
+        position=position, action=action, subject=subject, payload=logged, actor=actor, request=request,
+        reason=reason, at=at,
+    )  # fmt: skip
+    before = bytes(previous) if previous is not None else first_digest(club) if position == 1 else b""
+    return LogRow(
+        position=position,
+        action=action,
+        subject=subject,
+        reason=words[REASON][1] if REASON in words else reason,
+        request=request,
+        at=at,
+        actor=actor,
+        actor_name=actor_name,
+        name=name,
+        season=season,
+        digest=bytes(digest).hex(),
+        follows=next_digest(before, entry) == bytes(digest),
+        changes=changes_of(logged, words),
+        corrects=logged["replaces"] if action == GameAction.CORRECTED else "",
+    )

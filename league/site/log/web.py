@@ -1,0 +1,161 @@
+"""The club's log, for its organisers and arbiters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from datetime import date, datetime, time, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_safe
+
+from engine.record.shape import YEARS
+from league.core.club.models import Club
+from league.core.log.actions import ACTIONS
+from league.core.log.models import LogHead
+from league.core.log.queries import log_portions
+from league.core.viewer.queries.access import log_for
+from league.core.viewer.web.crumbs import club_crumbs
+from league.core.viewer.web.viewer import club_page, page_of, viewer_of
+from league.site.log.domain import LogRow
+from league.site.log.queries.log import Asked, log_rows
+from league.site.log.queries.subject import subject_names
+from league.standings.season.queries.access import players_with_page
+
+ENTRIES_PER_PAGE: Final = 50
+SUBJECTS: Final[dict[str, Callable[[Club, LogRow], str]]] = {
+    "club": lambda club, row: reverse("club", args=[club.slug]),
+    "player": lambda club, row: reverse("player", args=[row.subject]),
+    "season": lambda club, row: reverse("season", args=[club.slug, row.season]) if row.season else "",
+    "game": lambda club, row: reverse("game", args=[row.subject]),
+    "import": lambda club, row: reverse("import-job", args=[row.subject]),
+}
+"""The page of what an entry is about, by what its action is about."""
+
+
+IN_CALENDAR: Final = [MinValueValidator(date(YEARS[0], 1, 1)), MaxValueValidator(date(YEARS[-1], 12, 31))]
+"""Days before and after which nothing is done; the calendar itself ends where no day can be added."""
+
+
+def action_choices() -> list[tuple[str, str]]:
+    """All actions that rooms have registered, and one for whichever."""
+    return [("", gettext("everything")), *((action.value, str(action.label)) for action in ACTIONS.values())]
+
+
+class LogFilter(forms.Form):
+    """Which entries are shown."""
+
+    action = forms.ChoiceField(label=gettext_lazy("What was done"), choices=action_choices, required=False)
+    actor = forms.CharField(
+        label=gettext_lazy("By whom"),
+        help_text=gettext_lazy("The name of an account; - for the service itself."),
+        max_length=150,
+        required=False,
+    )
+    subject = forms.CharField(
+        label=gettext_lazy("About"),
+        help_text=gettext_lazy("A player’s name, or an id from an address."),
+        max_length=64,
+        required=False,
+    )
+    since = forms.DateField(
+        label=gettext_lazy("From"),
+        required=False,
+        validators=IN_CALENDAR,
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+    )
+    until = forms.DateField(
+        label=gettext_lazy("Up to"),
+        required=False,
+        validators=IN_CALENDAR,
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+    )
+    before = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
+
+    def asked(self, zone: ZoneInfo) -> Asked:
+        """Return what is asked for, days being those of the club; what can't be read is left out."""
+        self.is_valid()
+        cleaned = self.cleaned_data
+        until: date | None = cleaned.get("until")
+        return Asked(
+            action=cleaned.get("action", ""),
+            actor=cleaned.get("actor", "").strip(),
+            subject=cleaned.get("subject", "").strip(),
+            since=_midnight(cleaned.get("since"), zone),
+            until=_midnight(until and until + timedelta(days=1), zone),
+            before=cleaned.get("before"),
+        )
+
+
+def _midnight(day: date | None, zone: ZoneInfo) -> datetime | None:
+    return None if day is None else datetime.combine(day, time.min, zone)
+
+
+@login_required
+@require_safe
+@page_of(log_for)
+def log_page(request: HttpRequest, head: LogHead) -> HttpResponse:
+    """Show what everybody did in a club, the latest first: `?action=`, `?actor=`, `?subject=`, `?since=`, `?until=`."""
+    form = LogFilter(request.GET)
+    rows = log_rows(head, form.asked(ZoneInfo(head.club.timezone)), ENTRIES_PER_PAGE + 1)
+    rows_shown = rows[:ENTRIES_PER_PAGE]
+    opened = players_with_page(viewer_of(request), [row.subject for row in rows_shown if _about(row) == "player"])
+    if request.user.has_perm("league.import_games", head.club):
+        opened |= {row.subject for row in rows_shown if _about(row) == "import"}
+    names = subject_names(head.club, set[str]().union(*(row.ids for row in rows_shown)))
+    return club_page(
+        request,
+        head.club,
+        "league/site/log/log.html",
+        form=form,
+        head=head,
+        digest=bytes(head.digest).hex(),
+        broken=broken_at(head, rows_shown),
+        rows=[(row.named(names), subject_url(head.club, row, opened)) for row in rows_shown],
+        older=rows_shown[-1].position if len(rows) > ENTRIES_PER_PAGE else None,
+        narrowed=any(name in request.GET for name in form.fields),
+        crumbs=club_crumbs(head.club),
+    )
+
+
+def broken_at(head: LogHead, rows: list[LogRow]) -> int | None:
+    """The position of an entry among these that doesn't follow from those before it, or isn't the end that is noted."""
+    for row in rows:
+        is_end = row.position == head.position
+        if not row.follows or (is_end and row.digest != bytes(head.digest).hex()) or row.position > head.position:
+            return row.position
+    return None
+
+
+def subject_url(club: Club, row: LogRow, opened: Collection[str]) -> str:
+    """The page of what an entry is about; empty where there is none. `opened`: the players and imports of which the
+    reader can open the page."""
+    address = SUBJECTS.get(_about(row))
+    closed = not row.subject or (_about(row) in ("player", "import") and row.subject not in opened)
+    return address(club, row) if address and not closed else ""
+
+
+def _about(row: LogRow) -> str:
+    """Return what an entry is about: the first word of its action."""
+    return row.action.partition(".")[0]
+
+
+@login_required
+@require_safe
+@page_of(log_for)
+def log_export(request: HttpRequest, head: LogHead) -> StreamingHttpResponse:
+    """The whole log as JSON Lines, which verifies offline."""
+    return StreamingHttpResponse(
+        log_portions(head.club_id),
+        content_type="application/x-ndjson",
+        headers={
+            "Content-Disposition": f'attachment; filename="{head.club.slug}-log.jsonl"',
+            "Cache-Control": "private",
+        },
+    )

@@ -1,0 +1,195 @@
+"""The manual: Markdown files of `templates/docs`, one page for each task of a reader, in each of our languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext, gettext_lazy
+from django.views.decorators.http import require_safe
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+
+from league.languages import ENGLISH
+
+FOLDER = settings.BASE_DIR / "templates" / "docs"
+PAGES = {
+    "start": (gettext_lazy("First steps"), gettext_lazy("What Cups Up is, and how to see it run.")),
+    "organise": (
+        gettext_lazy("Set up your club"),
+        gettext_lazy("From the first start to a season with games, people and keys."),
+    ),
+    "run-an-event": (
+        gettext_lazy("Run an event"),
+        gettext_lazy("From the plan to the last result: stages, draws, results, and the way back."),
+    ),
+    "plan-events": (
+        gettext_lazy("Plan your events"),
+        gettext_lazy("Events, series, last season’s dates, and calendars to subscribe to."),
+    ),
+    "enter": (
+        gettext_lazy("Enter, check in, find your table"),
+        gettext_lazy("How players come to a place and to their table, and how organisers keep the entries."),
+    ),
+    "write": (
+        gettext_lazy("Write a game down at its table"),
+        gettext_lazy("Round by round on a phone, without network too, and watched while it is played."),
+    ),
+    "how-to-bluff": (
+        gettext_lazy("How to play Bluff"),
+        gettext_lazy("One page to print, for who has never held a cup."),
+    ),
+    "how-to-luegen-kniffel": (
+        gettext_lazy("How to play Lügen-Kniffel"),
+        gettext_lazy("One page to print, for who has never lied about dice."),
+    ),
+    "rules": (gettext_lazy("The rules"), gettext_lazy("Every ruling by its number, with its source.")),
+    "import": (gettext_lazy("Import games"), gettext_lazy("A file in the browser, by the API, or by a command.")),
+    "correct": (gettext_lazy("Correct a game"), gettext_lazy("What was entered wrongly, and what that changes.")),
+    "record": (gettext_lazy("The game record"), gettext_lazy("The format of games, and what the checker answers.")),
+    "notation": (gettext_lazy("The text notation"), gettext_lazy("Games as text that people read, write and send.")),
+    "table": (gettext_lazy("Table and ratings"), gettext_lazy("How points, ranks and ratings come out of games.")),
+    "draw": (
+        gettext_lazy("How a round is drawn"),
+        gettext_lazy("What a good draw is, the draw file and its answer, and how to draw a round again."),
+    ),
+    "stage": (
+        gettext_lazy("How a stage is ranked"),
+        gettext_lazy("Points, tie-breaks and their sources, and how to rank a stage anew."),
+    ),
+    "notices": (
+        gettext_lazy("What an event tells you"),
+        gettext_lazy("Your place, your table and changes, by mail and on your devices."),
+    ),
+    "timetable": (
+        gettext_lazy("The timetable and the clock"),
+        gettext_lazy("When and where tables are played, and how much time a round has left."),
+    ),
+    "analysis": (gettext_lazy("The analysis"), gettext_lazy("What chances, costs and luck say, and what they can’t.")),
+    "players": (
+        gettext_lazy("Players and the search"),
+        gettext_lazy("What a player’s page tells, who is compared with whom, and how to find anything."),
+    ),
+    "digest": (gettext_lazy("Digests"), gettext_lazy("Check that a sealed game is still what was entered.")),
+    "log": (
+        gettext_lazy("The log"),
+        gettext_lazy("What stands in a club’s log, and how to check that nobody changed it."),
+    ),
+    "fair-dice": (gettext_lazy("Fair dice"), gettext_lazy("Check that dealt dice were fixed before the bids.")),
+    "api": (
+        gettext_lazy("The API"),
+        gettext_lazy("Read everything public, enter games, and run events, with a program."),
+    ),
+    "errors": (gettext_lazy("Errors of the API"), gettext_lazy("Each code of an answer, and what to do about it.")),
+    "mail": (
+        gettext_lazy("Set up mail"),
+        gettext_lazy("Who hands links on while none is sent, and how letters leave the machine."),
+    ),
+    "operate": (
+        gettext_lazy("Operate the service"),
+        gettext_lazy("Back up, restore, upgrade, restart without a gap, hand over, and what is kept of people."),
+    ),
+    "architecture": (
+        gettext_lazy("Architecture"),
+        gettext_lazy("Where things are, who may use whom, and the way of a round."),
+    ),
+}
+"""The pages in the order of the contents: title, and what a reader gets there."""
+NAMED_ANCHOR = re.compile(r"\s*\{#([\w-]+)\}$")
+"""A heading or a cell of a table names its anchor at its end: `### B9 Exact hit {#b9}`, the same in all languages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manual:
+    """A page of the manual as HTML, the language in which it is written, and its parts as (id, title)."""
+
+    html: SafeString
+    language: str
+    parts: tuple[tuple[str, str], ...]
+
+
+@require_safe
+def docs_index(request: HttpRequest) -> HttpResponse:
+    """Show what the manual holds."""
+    return render(request, "league/site/manual/index.html", {"pages": _contents(), "section": "docs"})
+
+
+@require_safe
+def doc_page(request: HttpRequest, page: str) -> HttpResponse:
+    """One page of the manual, in the reader's language."""
+    if page not in PAGES:
+        raise Http404
+    title, about = PAGES[page]
+    context = {
+        "page": page,
+        "title": title,
+        "about": about,
+        "pages": _contents(),
+        "manual": manual(page, get_language() or ENGLISH),
+        "crumbs": [(gettext("Manual"), reverse("docs"))],
+        "section": "rules" if page == "rules" else "docs",
+    }
+    return render(request, "league/site/manual/page.html", context)
+
+
+def _contents() -> list[tuple[str, object, object]]:
+    return [(name, title, about) for name, (title, about) in PAGES.items()]
+
+
+def page_file(page: str, language: str) -> Path:
+    """Tell where a page stands in a language: `rules.md` is English, `rules.de.md` German."""
+    return FOLDER / (f"{page}.md" if language == ENGLISH else f"{page}.{language}.md")
+
+
+@cache
+def manual(page: str, language: str) -> Manual:
+    """A page of the manual, in English where the language has no file. HTML in the Markdown is shown, not passed on."""
+    if not page_file(page, language).exists():
+        language = ENGLISH
+    markdown = MarkdownIt("commonmark", {"html": False}, renderer_cls=Renderer).enable("table")
+    tokens = markdown.parse(page_file(page, language).read_text(encoding="utf-8"))
+    parts = []
+    for opening, inline in pairwise(tokens):
+        if opening.type in ("heading_open", "td_open") and inline.children:
+            anchor = _set_anchor(opening, inline.children)
+            if anchor and opening.tag == "h2":
+                parts.append((anchor, "".join(child.content for child in inline.children)))
+    return Manual(SafeString(markdown.renderer.render(tokens, markdown.options, {})), language, tuple(parts))
+
+
+def _set_anchor(opening: Token, inside: list[Token]) -> str:
+    """Turn the anchor named at an element's end into its id; returns the id, or nothing where none is named."""
+    anchor = NAMED_ANCHOR.search(inside[-1].content)
+    if not anchor:
+        return ""
+    inside[-1].content = inside[-1].content[: anchor.start()]
+    opening.attrs["id"] = anchor[1]
+    return anchor[1]
+
+
+class Renderer(RendererHTML):
+    """Wide things scroll in a box of their own, which the keyboard reaches."""
+
+    def table_open(self, tokens: Sequence[Token], i: int, options: Any, env: Any) -> str:
+        """A box around the table, which the keyboard can scroll."""
+        return '<div class="scroll" tabindex="0"><table>'
+
+    def table_close(self, tokens: Sequence[Token], i: int, options: Any, env: Any) -> str:
+        """The end of the table's box."""
+        return "</table></div>"
+
+    def fence(self, tokens: Sequence[Token], i: int, options: Any, env: Any) -> str:
+        """A block of code."""
+        return format_html('<pre tabindex="0"><code>{}</code></pre>', tokens[i].content)

@@ -1,0 +1,102 @@
+"""All that a word finds of all that the viewer may see: players, games, seasons, events. One query each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextField, Value
+from django.db.models.functions import Cast, Concat
+
+from games.models import Game
+from league.core.club.models import Club
+from league.core.frame.name_key import Folded, NameKey, closest_names, folded_words
+from league.core.player.models import Player, words_begin
+from league.core.player.queries.player import LOOKED_AT, MOST_ALIKE, players_alike
+from league.core.viewer.queries.access import Viewer
+from league.events.event.models import Event
+from league.events.event.queries.access import visible_events
+from league.standings.player.queries.rivals import seated
+from league.standings.ranked_game.models import RankedGame
+from league.standings.season.models import Season, SeasonGame
+from league.standings.season.queries.access import visible_rankings, visible_seasons
+
+SHOWN: Final = 50
+"""At most so many of each are found: who looks for more says more."""
+Found = TypeVar("Found")
+Named = TypeVar("Named", Season, Event)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundSome(Generic[Found]):
+    """The first of what was found, and whether there is more."""
+
+    shown: Sequence[Found]
+    more: bool
+
+    @classmethod
+    def of(cls, rows: QuerySet[Any, Any]) -> FoundSome[Any]:
+        """The first rows of a list, in one query."""
+        first = list(rows[: SHOWN + 1])
+        return FoundSome(first[:SHOWN], len(first) > SHOWN)
+
+
+def players_called(viewer: Viewer, word: str) -> FoundSome[Player]:
+    """The players in whose name or handle words begin like these, whatever capitals and accents, by name, with club."""
+    matches = Player.objects.filter(words_begin(word), merged_into=None).values("pk")[:LOOKED_AT]
+    players = Player.objects.select_related("club").filter(seated(visible_rankings(viewer), "pk"), pk__in=matches)
+    return FoundSome.of(players.order_by("name_key", "pk"))
+
+
+def names_close(viewer: Viewer, word: str) -> list[str]:
+    """The names of players, seasons and events that the viewer may see and may have meant by a word that finds nothing.
+
+    Three queries: those of players look at `players_alike`, the others at the latest `MOST_ALIKE`.
+    """
+    alike = players_alike(Player.objects.filter(merged_into=None), word)
+    players = Player.objects.filter(seated(visible_rankings(viewer), "pk"), pk__in=alike.values("pk"))
+    names = dict(players.values_list("name", "search_text"))
+    latest_seasons = visible_seasons(viewer).order_by("-starts_on", "pk")[:MOST_ALIKE]
+    latest_events = visible_events(viewer).order_by("-starts_at", "pk")[:MOST_ALIKE]
+    for rows in (latest_seasons, latest_events):
+        names |= {name: f"{name} {club}" for name, club in rows.values_list("name", "club__name")}
+    return closest_names(word, names)
+
+
+def games_found(viewer: Viewer, word: str) -> FoundSome[SeasonGame]:
+    """The games of this id, as records have it or as addresses do, with their seasons and clubs."""
+    sources = Club.objects.values(
+        source=Concat(Value("club:"), Cast("pk", TextField()), output_field=TextField())
+    )  # as `Club.source` is
+    by_record = Game.objects.filter(source__in=sources, external_id=word)
+    by_address = Game.objects.filter(public_id=word.lower())
+    games = SeasonGame.objects.filter(season__in=visible_seasons(viewer)).select_related("game", "season__club")
+    matches = games.filter(game__in=by_record.values("pk").union(by_address.values("pk")))
+    return FoundSome.of(matches.order_by(F("game__played_at").desc(nulls_last=True), "-game"))
+
+
+def seasons_found(viewer: Viewer, word: str) -> FoundSome[Season]:
+    """The seasons with all of these words in their name or their club's, the latest first, with the club."""
+    return FoundSome.of(_called(visible_seasons(viewer), word).order_by("-starts_on", NameKey("name"), "pk"))
+
+
+def events_named(viewer: Viewer, word: str) -> FoundSome[Event]:
+    """The events with all of these words in their name or their club's, the latest first, with the club."""
+    return FoundSome.of(_called(visible_events(viewer), word).order_by("-starts_at", "pk"))
+
+
+def _called(rows: QuerySet[Named], word: str) -> QuerySet[Named]:
+    """Those with all of these words in their name or their club's, with the club."""
+    parts = [Q(called__contains=part) for part in folded_words(word)]
+    if not parts:
+        return rows.none()
+    return rows.select_related("club").alias(called=Folded("name", "club__name")).filter(*parts)
+
+
+def events_found(viewer: Viewer, slug: str) -> FoundSome[Season]:
+    """The seasons in which games name an event by this slug that has no page, the latest first, with the club."""
+    played = RankedGame.objects.filter(ranking=OuterRef("ranking"), event=slug, event__gt="")
+    planned = Event.objects.filter(season=OuterRef("pk"), slug=slug)
+    seasons = visible_seasons(viewer).select_related("club").filter(Exists(played), ~Exists(planned))
+    return FoundSome.of(seasons.order_by("-starts_on", NameKey("name"), "pk"))

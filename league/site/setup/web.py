@@ -1,0 +1,80 @@
+"""The first start: who reads the service's console makes its first account and its first club."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language, gettext, gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from league.core.account.queries.setup import is_set_up, is_setup_token
+from league.core.account.services.setup import SetUpAlready, first_account_create
+from league.core.account.web.account_form import AccountForm
+from league.core.account.web.sign_in import sign_in_new
+from league.core.club.desk.club_form import ClubForm
+from league.core.frame.saying import redirect_saying
+from league.core.locks import Busy
+from league.core.viewer.web.confirmation import add_errors
+
+
+class FirstAccountForm(AccountForm):
+    """The first account, and the proof that it is made by who runs the service."""
+
+    field_order = ("token", "username", "email", "password", "password_again")
+    token = forms.CharField(
+        label=gettext_lazy("Token"),
+        help_text=gettext_lazy("The service printed it on its console when it started."),
+        max_length=64,
+        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
+    )
+    email = forms.EmailField(
+        label=gettext_lazy("Email address"), help_text=gettext_lazy("You sign in with it."), max_length=254
+    )
+
+    def clean_token(self) -> str:
+        """The token that the console showed."""
+        word: str = self.cleaned_data["token"]
+        if not is_setup_token(word):
+            raise ValidationError(gettext("This isn’t the token that the service printed."))
+        return word
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def setup_page(request: HttpRequest) -> HttpResponse:
+    """Make the first account and its club; there is no such page once somebody did."""
+    if is_set_up():
+        raise Http404
+    account = FirstAccountForm(request.POST or None, initial={"token": request.GET.get("token", "")})
+    club = ClubForm(request.POST or None, prefix="club", initial={"language": get_language()})
+    if request.method == "POST" and account.is_valid() & club.is_valid():
+        return _first_account(request, account, club) or _page(request, account, club)
+    return _page(request, account, club)
+
+
+def _page(request: HttpRequest, account: FirstAccountForm, club: ClubForm) -> HttpResponse:
+    return render(request, "league/site/setup/setup.html", {"account": account, "club": club})
+
+
+def _first_account(request: HttpRequest, account: FirstAccountForm, club: ClubForm) -> HttpResponse | None:
+    """Show where the new operator goes; None if something was refused, which is an error of the forms then."""
+    cleaned: dict[str, Any] = account.cleaned_data
+    try:
+        user, founded = first_account_create(
+            name=cleaned["username"], email=cleaned["email"], password=cleaned["password"], club=club.settings()
+        )
+    except ValidationError as refused:
+        add_errors(club if {"slug", "timezone"} & set(getattr(refused, "error_dict", ())) else account, refused)
+    except Busy:
+        account.add_error(None, gettext("Somebody else is making the first account at this moment."))
+    except SetUpAlready:
+        raise Http404 from None
+    else:
+        sign_in_new(request, user)
+        return redirect_saying(request, gettext("The service is yours, and the club is founded."), "desk", founded.slug)
+    return None

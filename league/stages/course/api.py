@@ -1,0 +1,81 @@
+"""The status of an event, and its history: changes after it had been public, or had ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rest_framework import serializers
+
+from league.core.frame.api.operation import reads
+from league.core.frame.api.serializers import Serializer, TimeField
+from league.core.log.services import Actor
+from league.events.event.api import EventSerializer, EventWriteView
+from league.events.event.models import Event
+from league.events.event.queries.event import counted_event
+from league.stages.course.domain import HistoryKind, HistoryLine
+from league.stages.course.queries import event_history
+from league.stages.course.services import event_move
+from league.stages.stage.queries.missing_points import missing_points
+from league.standings.ranking.api.view import ReasonBody, changes
+
+
+class EventStatusBody(ReasonBody):
+    """The status that an event shall have, and perhaps why. Everybody can read why one goes on after its end."""
+
+    status = serializers.ChoiceField(Event.Status.choices)
+
+
+class HistoryChangeSerializer(Serializer):
+    """One thing that differs, in words; `before` or `after` may be empty."""
+
+    what = serializers.CharField()
+    before = serializers.CharField()
+    after = serializers.CharField()
+
+
+class HistoryLineSerializer(Serializer):
+    """A line of an event's history. `stage` and `round` are numbers, null for a line about none."""
+
+    kind = serializers.ChoiceField(HistoryKind.choices)
+    at = TimeField()
+    title = serializers.CharField()
+    changes = HistoryChangeSerializer(many=True)
+    reason = serializers.CharField(help_text="Empty where none was given.")
+    role = serializers.CharField(
+        help_text="organiser, arbiter, scorer, player, or operator; empty where the log doesn't tell."
+    )
+    position = serializers.IntegerField(help_text="That of the entry in the club's log.")
+    stage = serializers.IntegerField(source="stage_round.stage_number", allow_null=True)
+    round_ = serializers.IntegerField(source="stage_round.number", allow_null=True)
+
+
+class MovedEventSerializer(EventSerializer):
+    """An event as it stands after a step."""
+
+    tables_without_points = serializers.SerializerMethodField(
+        help_text="How many tables of its stages are over and bring nobody points so far, as only ranks were entered."
+    )
+
+    class Meta(EventSerializer.Meta):
+        fields = [*EventSerializer.Meta.fields, "tables_without_points"]
+
+    def get_tables_without_points(self, event: Event) -> int:
+        """The number of tables of all stages that bring nobody points so far."""
+        return sum(missing.tables for missing in missing_points(event.stages.all()))
+
+
+class EventRun(EventWriteView):
+    """The status of an event, and its history."""
+
+    @changes("Let an event go on, or back", EventStatusBody, MovedEventSerializer, example={"status": "running"})
+    def move_event(self, event: Event, body: dict[str, Any], actor: Actor) -> Event:
+        """Open an event for entries, start it, finish it, cancel it, or take a step back, as an organiser."""
+        event_move(event=event, status=body["status"], actor=actor)
+        return counted_event(event)
+
+    @reads("An event's history", HistoryLineSerializer(many=True))
+    def list_history(self, event: Event) -> Sequence[HistoryLine]:
+        """What was taken back, drawn again or changed after its end, and why, the latest first; never by which
+        account."""
+        return event_history(event, self.viewer(event.club.slug), list(event.stages.order_by("number")))

@@ -1,0 +1,70 @@
+"""The fact behind a draw: what went in, what came out, and how to draw it again."""
+
+from __future__ import annotations
+
+import json
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from league.core.viewer.queries.author import authors_of
+from league.core.viewer.web.crumbs import club_crumbs
+from league.core.viewer.web.viewer import club_page, page_of
+from league.stages.draw.domain.reason import draw_cost, names_of, numbers_of, reasons
+from league.stages.draw.models import Draw
+from league.stages.round.models import StageRound
+from league.stages.round.queries import retraction_of
+from league.stages.stage.queries.facts import round_facts
+from league.stages.table.queries.access import draw_for
+
+
+@require_safe
+@page_of(draw_for)
+def draw_page(request: HttpRequest, row: Draw) -> HttpResponse:
+    """A draw with its tables, what they cost, why, and the draws of the same round before and after it."""
+    stage = row.stage_round.stage
+    facts = round_facts(row.stage_round)
+    names = names_of(facts)
+    answer = json.loads(row.answer)
+    tables = [tuple(ids) for ids in answer["tables"]]
+    byes = tuple(answer.get("bye", ()))
+    why = reasons(row.input, row.answer, tables, names, numbers_of(facts), byes, by_hand=row.by_hand)
+    club = stage.event.club
+    revisions = list(Draw.objects.filter(stage_round=row.stage_round, group=row.group).order_by("revision"))
+    return club_page(
+        request,
+        club,
+        "league/stages/draw/draw.html",
+        draw=row,
+        event=stage.event,
+        stage=stage,
+        round=row.stage_round,
+        retraction=retraction_of(row.stage_round),
+        tables=[
+            ([names.get(entry_id, entry_id) for entry_id in ids], lines)
+            for ids, lines in zip(tables, why.tables, strict=True)
+        ],
+        byes=why.byes,
+        cost=draw_cost(row.input, row.answer),
+        version=answer.get("version"),
+        revisions=revisions,
+        authors=authors_of(request.user, club, [revision.made_by for revision in revisions]),
+        people=sorted(
+            ((name, entry_id) for entry_id, name in names.items() if entry_id in row.input), key=lambda pair: pair[0]
+        ),
+        crumbs=club_crumbs(club),
+    )
+
+
+@require_safe
+@page_of(draw_for)
+def draw_file_page(request: HttpRequest, row: Draw) -> HttpResponse:
+    """The draw's input as a file of one line, which `python -m engine draw` reads. The name of one that was taken
+    back says so, and search engines leave it out."""
+    answer = HttpResponse(row.input + "\n", content_type="application/json")
+    is_standing = row.stage_round.status != StageRound.Status.TAKEN_BACK
+    name = f"draw-{row.public_id}.json" if is_standing else f"draw-{row.public_id}-taken-back.json"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    if not is_standing:
+        answer["X-Robots-Tag"] = "noindex"
+    return answer

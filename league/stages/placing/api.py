@@ -1,0 +1,196 @@
+"""Placings of stages: rankings with the reason for every row, files to compute them anew, and brackets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from engine.scoring.stage.stage_file import write_stage
+from league.core.frame.api.links import table_link
+from league.core.frame.api.operation import reads
+from league.core.frame.api.parameters import Paged, SeenBy
+from league.core.frame.api.serializers import LinkField, MessageSerializer, RowSerializer, Serializer
+from league.core.player.api import PlayerSerializer
+from league.stages.bracket.domain.bracket import Bracket, Card, bracket
+from league.stages.placing.domain.meetings import MeetingsOfGroup, meetings_of
+from league.stages.placing.domain.ranking import ShownLabel, ShownRow, shown_groups, shown_labels
+from league.stages.result.domain.result import group_results
+from league.stages.round.api.view import StageView
+from league.stages.stage.domain.facts import StageFacts
+from league.stages.stage.models import Group, Stage
+from league.stages.table.api import PLAYER, MemberSerializer
+
+FILE: Final = {"v": 1, "scoring": "placement", "size": 4, "tie_breaks": ["lots"], "seed": "5e", "players": []}
+
+
+class OfGroup(SeenBy):
+    """The parameters of an answer about a group of a stage."""
+
+    group = serializers.IntegerField(
+        default=1, min_value=1, max_value=64,
+        help_text="The number of the group, from 1; a stage without groups has one.",
+    )  # fmt: skip
+
+
+class OfGroupPaged(OfGroup, Paged):
+    """The parameters of a list that is made for a group of a stage."""
+
+
+class FigureSerializer(Serializer):
+    """A row's figure in a tie-break, as tables show it; `–` where there is nothing to show."""
+
+    tie_break = serializers.CharField()
+    figure = serializers.CharField()
+
+
+class StageRowSerializer(Serializer):
+    """A row of a stage's ranking, in a context with the stage's `tie_breaks`. `why`: what its points are made of;
+    `above`: why it stands behind the row above."""
+
+    rank = serializers.IntegerField(help_text="Who is still in a knock-out shares the first.")
+    still_in = serializers.BooleanField(help_text="In a knock-out that goes on: the place isn't known yet.")
+    entry = serializers.CharField(source="member.entry_id")
+    player = PlayerSerializer(source="member", columns=PLAYER)
+    points = serializers.CharField(help_text="Exact: `12`, `9 1/3`.")
+    guest = serializers.BooleanField(source="member.guest")
+    withdrawn = serializers.BooleanField(source="member.withdrawn")
+    figures = serializers.SerializerMethodField()
+    why = MessageSerializer(many=True)
+    above = MessageSerializer(allow_null=True)
+
+    @extend_schema_field(FigureSerializer(many=True))
+    def get_figures(self, row: ShownRow) -> list[dict[str, str]]:
+        """The figures of the tie-breaks, in their order."""
+        pairs = zip(self.context["view"].stage.tie_breaks, row.figures, strict=True)
+        return [{"tie_break": name, "figure": figure} for name, figure in pairs]
+
+
+class LabelRowSerializer(Serializer):
+    """A row of the ranking of clubs and towns. `best`: the entries whose points add up; `why` says it in sentences, and
+    `above` why it stands behind the row above."""
+
+    rank = serializers.IntegerField(source="row.rank")
+    label = serializers.CharField(source="row.label")  # type: ignore[assignment]
+    points = serializers.CharField(help_text="Exact: `12`, `9 1/3`.")
+    best = serializers.SerializerMethodField()
+    why = MessageSerializer(many=True)
+    above = MessageSerializer(allow_null=True)
+
+    def get_best(self, label: ShownLabel) -> list[str]:
+        """The ids of the entries whose points add up, the best first."""
+        return [row.participant.player_id for row in label.row.best]
+
+
+class BracketPlaceSerializer(RowSerializer):
+    """A place at a table. `member` is null until it is known; `source` says then from where somebody comes."""
+
+    member = MemberSerializer(allow_null=True)
+    source = serializers.CharField(  # type: ignore[assignment]
+        help_text="`#3`: the third in the seeding; `2. W1-1`: the second of that table."
+    )
+    finish = serializers.IntegerField(allow_null=True, help_text="The place at this table, once it is over.")
+    origin = serializers.CharField(help_text="The source in words: “Winner of table 1”.")
+    goes_on = serializers.BooleanField(source="on")
+    won = serializers.BooleanField(help_text="Whether they have won the knock-out here.")
+    y = serializers.FloatField()
+
+
+class BracketTableSerializer(RowSerializer):
+    """A table of a bracket, with its place in a picture of the width and height that the bracket tells."""
+
+    label = serializers.CharField()  # type: ignore[assignment]
+    name = serializers.CharField(help_text="What everybody calls it: `Table 3`, `final`.")
+    side = serializers.CharField()
+    state = serializers.CharField()
+    round_ = serializers.SerializerMethodField()
+    table = LinkField(table_link, "url_id", allow_null=True, help_text="The address of the table, once it is drawn.")
+    x = serializers.FloatField()
+    y = serializers.FloatField()
+    height = serializers.FloatField()
+    places = BracketPlaceSerializer(source="lines", many=True)
+
+    def get_round(self, card: Card) -> int:
+        """The number of the round, counted from 1 as on the pages; a card counts from 0."""
+        return card.round_number + 1
+
+
+class BracketSerializer(RowSerializer):
+    """A bracket. `ways` are paths of an SVG, from a table to the next one."""
+
+    width = serializers.FloatField()
+    height = serializers.FloatField()
+    tables = BracketTableSerializer(source="cards", many=True)
+    ways = serializers.ListField(child=serializers.CharField(), source="paths")
+
+
+class MetAgainSerializer(Serializer):
+    """Somebody who was met more than once, and how often."""
+
+    member = MemberSerializer()
+    times = serializers.IntegerField()
+
+
+class MeetingsRowSerializer(Serializer):
+    """Whom somebody met: how many others, and who of them again."""
+
+    member = MemberSerializer()
+    others = serializers.IntegerField()
+    again = MetAgainSerializer(many=True)
+
+
+class MeetingsSerializer(Serializer):
+    """Who met whom in a group."""
+
+    rows = MeetingsRowSerializer(many=True)
+    pairs = serializers.IntegerField(help_text="So many pairs met.")
+    again = serializers.IntegerField(help_text="So many meetings were meetings again.")
+    least = serializers.IntegerField(help_text="No draw of the same tables has fewer of these.")
+
+
+class Placings(StageView):
+    """Rankings of stages, group by group, who met whom, and brackets."""
+
+    def facts_of_group(self) -> StageFacts:
+        """The stage with the group that the request is about alone. Raises `Group.DoesNotExist`, also before the
+        start."""
+        facts = self.facts()
+        groups = tuple(group for group in facts.groups if group.number == self.query["group"])
+        if not groups:
+            raise Group.DoesNotExist
+        return replace(facts, groups=groups)
+
+    @reads("A stage's ranking", StageRowSerializer(many=True), parameters=OfGroupPaged)
+    def list_stage_ranking(self, stage: Stage) -> tuple[ShownRow, ...]:
+        """The ranking of a group, best first, with the reason for every row; from the results of published rounds."""
+        (ranking,) = shown_groups(self.facts_of_group())
+        return ranking.rows
+
+    @reads("A stage's ranking of clubs and towns", LabelRowSerializer(many=True))
+    def list_label_ranking(self, stage: Stage) -> list[ShownLabel]:
+        """The clubs and towns by what their best players have, best first; none where the stage doesn't rank them."""
+        facts = self.facts()
+        return shown_labels(facts, shown_groups(facts) if stage.label_best else [])
+
+    @reads("Who met whom in a stage", MeetingsSerializer, parameters=OfGroup)
+    def get_stage_meetings(self, stage: Stage) -> MeetingsOfGroup:
+        """How often everybody of a group was at a table with the others, beside the least that was possible."""
+        return meetings_of(self.facts_of_group())[0]
+
+    @reads("A stage's file", OpenApiTypes.OBJECT, parameters=OfGroup, limit="export", example=FILE)
+    def get_stage_file(self, stage: Stage) -> HttpResponse:
+        """The file of a group's results: `python -m engine stage` computes the ranking of it, with all reasons."""
+        facts = self.facts_of_group()
+        return HttpResponse(write_stage(group_results(facts, facts.groups[0].pk)), content_type="application/json")
+
+    @reads("A knock-out's bracket", BracketSerializer)
+    def get_stage_bracket(self, stage: Stage) -> Bracket:
+        """The bracket of a knock-out that has started; 404 for every other stage."""
+        picture = bracket(self.facts()) if stage.knock_out else None
+        if picture is None:
+            raise Stage.DoesNotExist
+        return picture

@@ -1,0 +1,78 @@
+"""Who met whom in a stage: how often every two were at a table that wasn't given without play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from engine.grouping import lists_by_key
+from engine.pairing.bounds import fewest_again
+from league.stages.stage.domain.facts import Member, StageFacts
+
+WIDTH: Final = 40
+"""Up to so many people of a group stand in the columns of its table, too."""
+
+
+class MetAgain(NamedTuple):
+    """Somebody who was met more than once, and how often."""
+
+    member: Member
+    times: int
+
+
+class MeetingsOfMember(NamedTuple):
+    """Whom somebody met: how many others, who of them `again`, and how often each of the group in its order, None for
+    the member; no `times` where the group is too large for columns."""
+
+    number: int
+    member: Member
+    others: int
+    again: tuple[MetAgain, ...]
+    times: tuple[int | None, ...]
+
+
+class MeetingsOfGroup(NamedTuple):
+    """A group: its `rows`, how many `pairs` met, how many meetings were meetings `again`, and than how many no draw of
+    the same tables has fewer (`least`)."""
+
+    name: str
+    columns: tuple[Member, ...]
+    rows: tuple[MeetingsOfMember, ...]
+    pairs: int
+    again: int
+    least: int
+
+
+def meetings_of(facts: StageFacts) -> list[MeetingsOfGroup]:
+    """Count the meetings of a stage, group by group."""
+    return [_group(facts, group.pk, group.name) for group in facts.groups]
+
+
+def _group(facts: StageFacts, group: int, name: str) -> MeetingsOfGroup:
+    members = facts.group_members(group)
+    met: dict[int, Counter[int]] = {member.entry: Counter() for member in members}
+    tables = facts.played_tables(group)
+    for table in tables:
+        for one, other in combinations(table.entries, 2):
+            met[one][other] += 1
+            met[other][one] += 1
+    columns = tuple(members) if len(members) <= WIDTH else ()
+    rows = [_row(number, member, met[member.entry], facts, columns) for number, member in enumerate(members, 1)]
+    pairs = sum(row.others for row in rows) // 2
+    meetings = sum(sum(counts.values()) for counts in met.values()) // 2
+    rounds = lists_by_key([(facts.file_round(table), table.entries) for table in tables])
+    return MeetingsOfGroup(name, columns, tuple(rows), pairs, meetings - pairs, fewest_again([*rounds.values()]))
+
+
+def _row(
+    number: int, member: Member, counts: Counter[int], facts: StageFacts, columns: Sequence[Member]
+) -> MeetingsOfMember:
+    again = [MetAgain(facts.members[entry], times) for entry, times in counts.items() if times > 1]
+    times = tuple(None if other is member else counts[other.entry] for other in columns)
+    return MeetingsOfMember(number, member, len(counts), tuple(sorted(again, key=_seeding)), times)
+
+
+def _seeding(met: MetAgain) -> int:
+    return met.member.seed

@@ -1,0 +1,25 @@
+"""Where everybody finished an event."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from league.events.entry.models import Entry
+from league.events.event.models import Event
+
+
+class FinalRank(models.Model):
+    """Where an entry finished a finished event, and what its games there brought, in 840ths: it follows from the
+    rankings of the stages in which it took part."""
+
+    pk = models.CompositePrimaryKey("event", "entry")
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="final_ranks", db_index=False)
+    entry = models.OneToOneField(Entry, on_delete=models.PROTECT, related_name="final_rank")
+    rank = models.PositiveSmallIntegerField()
+    points = models.IntegerField()
+
+    class Meta:
+        ordering = ["event", "rank"]
+
+    def __str__(self) -> str:
+        return f"{self.rank}: {self.entry_id}"

@@ -1,0 +1,50 @@
+"""Final places of an event and points carried from stage to stage, stored as the stages give them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import transaction
+
+from league.events.event.models import Event
+from league.stages.placing.domain.place import event_places, with_carried
+from league.stages.placing.models import FinalRank
+from league.stages.stage.domain.facts import Member
+from league.stages.stage.models import Participant, Stage
+from league.stages.stage.queries.facts import started_stages
+from league.stages.stage.services.version import version_raise
+
+
+@transaction.atomic
+def places_write(*, event_id: int) -> None:
+    """Store what follows from the stages of an event beyond each of them: the points that later ones begin with, and
+    where everybody finished once it is finished.
+
+    Who took part in no stage has no final rank. In an event that isn't finished nobody has one.
+    """
+    event = Event.objects.select_for_update(no_key=True).get(pk=event_id)
+    held_stages = started_stages(event)
+    stages = with_carried(held_stages)
+    for before, after in zip(held_stages, stages, strict=True):
+        _carried_write(after.stage, before.members, after.members)
+    finished = event.status == Event.Status.FINISHED
+    expected_places = (
+        {placed.entry: (placed.place, placed.score) for placed in event_places(stages)} if finished else {}
+    )
+    stored_places = {row.entry_id: (row.rank, row.points) for row in FinalRank.objects.filter(event=event)}
+    wrong = [entry for entry in stored_places if stored_places[entry] != expected_places.get(entry)]
+    missing = [entry for entry in expected_places if stored_places.get(entry) != expected_places[entry]]
+    FinalRank.objects.filter(event=event, entry__in=wrong).delete()
+    FinalRank.objects.bulk_create(
+        FinalRank(event=event, entry_id=entry, rank=expected_places[entry][0], points=expected_places[entry][1])
+        for entry in missing
+    )
+
+
+def _carried_write(stage: Stage, before: Mapping[int, Member], after: Mapping[int, Member]) -> None:
+    """Store what everybody brings along into a stage, where it isn't what is stored."""
+    wrong = [entry for entry in after if after[entry].carried != before[entry].carried]
+    for entry in wrong:
+        Participant.objects.filter(stage=stage, entry=entry).update(carried=after[entry].carried)
+    if wrong:
+        version_raise(pk=stage.pk)

@@ -1,0 +1,134 @@
+"""All that the tables of a stage brought, as the engine ranks it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.utils.translation import ngettext
+
+from engine.scoring.stage.ranking import StageRow, stage_ranking
+from engine.scoring.stage.results import GameResult, RoundBye, StageParticipant, StageResults, TableResult
+from engine.scoring.stage.rules import StageRules, StageScoring, StageTieBreak
+from league.stages.result.domain.score import has_played
+from league.stages.stage.domain.facts import PlayedGame, StageFacts, StageTable
+from league.stages.stage.models import BY_POINTS, Stage
+
+
+def stage_rules(stage: Stage) -> StageRules:
+    """Tell how a stage is ranked, as the engine has it."""
+    return StageRules(
+        scoring=StageScoring(stage.scoring),
+        size=stage.sizes[0],
+        tie_breaks=tuple(StageTieBreak(name) for name in stage.tie_breaks),
+        seed=stage.seed,
+        games=stage.games,
+        free=stage.format_rules.free,
+        label_best=stage.label_best,
+        adjusted=stage.adjusted,
+    )
+
+
+def group_results(facts: StageFacts, group: int) -> StageResults:
+    """Return what a group is ranked from; people are named by the public ids of their entries."""
+    members = facts.group_members(group)
+    return StageResults(
+        rules=stage_rules(facts.stage),
+        participants=tuple(
+            StageParticipant(
+                member.entry_id,
+                member.name,
+                member.seed,
+                Fraction(member.carried, 840),
+                member.withdrawn,
+                member.label,
+            )
+            for member in members
+        ),
+        tables=tuple(table_result(facts, table) for table in facts.played_tables(group)),
+        byes=tuple(RoundBye(number, entry_id) for number, entry_id in (*facts.byes(group), *facts.walkovers(group))),
+    )
+
+
+def group_ranking(facts: StageFacts, group: int) -> tuple[StageRow, ...]:
+    """The ranking of a group, best first, computed from the tables' results."""
+    return stage_ranking(group_results(facts, group))
+
+
+def regular_games(stage: Stage, games: Sequence[PlayedGame]) -> list[PlayedGame]:
+    """The games of a table that are over and that its stage counts: not those by which who shares the last place that
+    goes on was separated behind them."""
+    over = [game for game in games if game.ranks is not None]
+    if not stage.knock_out:
+        return over
+    played = next((n for n in range(1, len(over)) if has_played(stage, [game.ranks for game in over[:n]])), len(over))
+    return over[:played]
+
+
+def counts_points(stage: Stage) -> bool:
+    """Return True if a stage ranks by dice scores or totals, so that places alone bring nobody anything."""
+    return stage.scoring in BY_POINTS and not stage.by_place
+
+
+def without_points(facts: StageFacts) -> list[StageTable]:
+    """Return the tables with a game that is over and brings nobody anything so far: it tells places alone, and the
+    stage counts points."""
+    return [table for table in facts.tables if brings_nothing(facts.stage, table)]
+
+
+def brings_nothing(stage: Stage, table: StageTable) -> bool:
+    """Return True for a table with a game that tells places alone, where the stage counts points."""
+    return counts_points(stage) and any(map(lacks_points, table.games))
+
+
+def lacks_points(game: PlayedGame) -> bool:
+    """Return True for a game that is over and tells places alone."""
+    return game.ranks is not None and game.points is None
+
+
+class MissingPoints(NamedTuple):
+    """A stage that counts points, how many of its tables bring none so far, and the public id of the first game that
+    lacks them."""
+
+    stage: Stage
+    tables: int
+    game: str
+
+    @property
+    def words(self) -> str:
+        """Say so in a sentence, and what it means until the points are known."""
+        words = ngettext(
+            "%(count)d table of “%(stage)s” is over but doesn’t count yet: the stage counts points, "
+            "and only places were entered. Until the points are known, a win there brings nothing, "
+            "while a bye does.",
+            "%(count)d tables of “%(stage)s” are over but don’t count yet: the stage counts points, "
+            "and only places were entered. Until the points are known, a win there brings nothing, "
+            "while a bye does.",
+            self.tables,
+        )
+        return words % {"count": self.tables, "stage": self.stage.name}
+
+
+def table_result(facts: StageFacts, table: StageTable) -> TableResult:
+    """A table as the engine scores it: those who played there, in seat order; left out are unfinished games."""
+    over = regular_games(facts.stage, table.games)
+    played = {entry for game in over for entry in game.entries}
+    seats = [entry for entry in table.entries if not over or entry in played]
+    return TableResult(
+        facts.file_round(table),
+        tuple(facts.members[entry].entry_id for entry in seats),
+        tuple(game_result(facts.stage, game, seats) for game in over),
+    )
+
+
+def game_result(stage: Stage, game: PlayedGame, seats: Sequence[int]) -> GameResult:
+    """A game that is over as the engine scores it, in the order of these entries; with its points where the stage
+    counts them."""
+    ranks = dict(zip(game.entries, game.ranks or (), strict=True))
+    result = GameResult(tuple(ranks[entry] for entry in seats))
+    if stage.scoring not in BY_POINTS or game.points is None:
+        return result
+    points = dict(zip(game.entries, game.points, strict=True))
+    return replace(result, **{stage.scoring: tuple(points[entry] for entry in seats)})

@@ -1,0 +1,82 @@
+"""Voids: a game that should never have been entered counts for nothing; and it is restored in the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.utils.translation import gettext
+
+from engine.illegal import Refused
+from games.models import Game, Void
+from games.services.void import void_append
+from league.core.jobs import call_on_commit
+from league.core.log.services import Actor, club_journal
+from league.core.viewer.queries.author import acting_role
+from league.events.helper.queries import event_acting_role
+from league.records.game.services import sealing_hold
+from league.stages.result.services.result import result_hold, void_follows
+from league.stages.table.models import TableGame
+from league.stages.table.signals import game_voided
+from league.standings.ranked_game.actions import GameAction
+from league.standings.season.models import SeasonGame
+from league.standings.season.queries.ranking import rankings_of
+
+
+def game_void_add(*, game: Game, actor: Actor) -> Void:
+    """Take the newest revision of a game out of all that is counted; it stays readable, with a mark.
+
+    Raises `Refused` with `reason_needed`, `reason_too_long`, `conflict` (a correction replaces it) or `voided`.
+    """
+    return _add(game, actor, stands=True)
+
+
+def game_restore(*, game: Game, actor: Actor) -> Void:
+    """Let a voided game count again, as if it had never been void.
+
+    Raises `Refused` with `reason_needed`, `reason_too_long`, `conflict`, `not_voided`, or, for a game of a table that
+    was given or played out without it, `walkover` or `table_finished`.
+    """
+    return _add(game, actor, stands=False)
+
+
+def table_games_void(*, games: Collection[str], among: QuerySet[TableGame], actor: Actor) -> None:
+    """Void games, by their public ids, of tables whose round is about to be taken back: those that may be named are
+    `among` these. In the caller's transaction, which holds the event.
+
+    Raises `ValidationError`: a game isn't one of them, one can't be voided, or there is no reason.
+    """
+    rows = list(among.filter(game__public_id__in=games).select_related("game").order_by("game"))
+    if len(rows) < len(set(games)):
+        raise ValidationError({"void": gettext("A game isn’t of the tables that are taken back.")})
+    for row in rows:
+        try:
+            game_void_add(game=row.game, actor=actor)
+        except Refused as refused:
+            field = "reason" if refused.illegal.code.startswith("reason") else "void"
+            raise ValidationError({field: refused.illegal.message.translated(gettext)}) from refused
+
+
+def _add(game: Game, actor: Actor, *, stands: bool) -> Void:
+    """Add the fact, note it, and let the table and the rankings follow."""
+    actor = actor.with_reason(actor.reason)
+    season = SeasonGame.objects.select_related("season__ranking").get(game=game).season
+    with club_journal(season.club_id, actor) as journal:
+        table_game = result_hold(game=game)
+        sealing_hold(journal)
+        role = acting_role(season.club_id, actor.account_id)
+        if table_game is not None:
+            role = event_acting_role(table_game.table.stage_round.stage.event, actor.account_id)
+        void = void_append(
+            game=game, stands=stands, reason=actor.reason, role=role, at=journal.at, by_id=actor.account_id
+        )
+        if table_game is not None:
+            void_follows(table_game=table_game, stands=stands)
+        action = GameAction.VOIDED if stands else GameAction.RESTORED
+        journal.add(action, game.public_id, {"season": season.public_id, "number": void.number, "role": role})
+        if stands:
+            game_voided.send(Void, journal=journal, game=game, role=role)
+        for ranking_id in rankings_of(season):
+            call_on_commit("standings.ranking.tasks.count_ranking", ranking_id)
+    return void

@@ -1,0 +1,284 @@
+"""Rounds of a stage: asked for, published, taken back, changed by hand; their tables and their draws."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any, Final
+
+from django.http import StreamingHttpResponse
+from django.utils.functional import cached_property
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.response import Response
+
+from engine.record.kinds import SEATS
+from league.core.frame.api.links import draw_link, round_link
+from league.core.frame.api.operation import BYTES, LINES, reads
+from league.core.frame.api.serializers import Body, IdsField, LinkField, MessageSerializer, ModelSerializer
+from league.core.log.services import Actor
+from league.events.event.api import EventView, EventWriteView
+from league.events.event.models import Event
+from league.stages.draw.models import Draw
+from league.stages.draw.queries.draw import event_draws
+from league.stages.result.domain.result import without_points
+from league.stages.round.api.view import RoundView, stage_versions
+from league.stages.round.models import StageRound
+from league.stages.round.queries import retracted_round, retraction_of
+from league.stages.round.services import round_ask, round_change, round_publish, round_take_back
+from league.stages.stage.domain.facts import DRAWN, NO_ROUND, StageFacts
+from league.stages.stage.models import Stage
+from league.stages.stage.queries.facts import round_facts
+from league.stages.table.api import MemberSerializer, RetractionSerializer, TableSerializer
+from league.stages.table.domain.table import round_byes
+from league.stages.table.queries.access import draw_for, table_for
+from league.stages.table.queries.table import TableOfStage, drawn_table, tables_of_round
+from league.stages.table.services.table import table_set_up
+from league.standings.ranking.api.view import ReasonBody, SeenView, changes, named_by_id
+
+Status = StageRound.Status
+MOST_TABLES: Final = 10_000
+PUBLISHED: Final = {"status": "published"}
+SEATING: Final = {
+    "tables": [["m6tz2kq9xr", "b3hw7rk5zt"]],
+    "draws": ["d9kx4wv2mr"],
+    "reason": "They came by one car.",
+}
+OF_STAGE: Final = ("stage.event.club.slug", "stage.event.slug", "stage.number", "number")
+
+
+class RoundSerializer(ModelSerializer[StageRound]):
+    """A round, in a context with the `facts` of its stage. What isn't published yet, or could not be drawn (`failure`),
+    is told to organisers alone."""
+
+    failure = MessageSerializer(source="failure_message", allow_null=True, read_only=True)
+    clock = LinkField(round_link, *OF_STAGE, tail="clock/", help_text="The address of its clock.")
+    draws = serializers.SerializerMethodField()
+    byes = serializers.SerializerMethodField(help_text="Who sits out.")
+    open_tables = serializers.SerializerMethodField(help_text="How many tables aren't finished.")
+    tables_without_points = serializers.SerializerMethodField(
+        help_text="How many tables of the stage are over and bring nobody points so far, as only ranks were entered."
+    )
+    url = LinkField(round_link, *OF_STAGE, help_text="The address of the round.")
+    tables = LinkField(round_link, *OF_STAGE, tail="tables/", help_text="The address of its tables.")
+    taken_back = serializers.SerializerMethodField(help_text="Null for a round that stands.")
+
+    class Meta:
+        model = StageRound
+        fields = [
+            *("id", "number", "status", "failure", "starts_at", "minutes", "clock_started_at", "clock"),
+            *("draws", "byes", "open_tables", "tables_without_points", "url", "tables", "taken_back"),
+        ]
+        read_only_fields = fields
+
+    def get_draws(self, row: StageRound) -> list[str]:
+        """Addresses of the draws, one a group."""
+        draws = () if row.status == Status.FAILED else self._of(row, self.context["facts"].draws)
+        return [draw_link(draw.public_id) for draw in draws]
+
+    @extend_schema_field(MemberSerializer(many=True))
+    def get_byes(self, row: StageRound) -> list[dict[str, Any]]:
+        """Those who sit out."""
+        byes = () if row.status == Status.FAILED else round_byes(self.context["facts"], row.number)
+        return list(MemberSerializer(byes, many=True).data)
+
+    def get_open_tables(self, row: StageRound) -> int:
+        """The number of tables that aren't finished."""
+        gone = row.status in NO_ROUND
+        return 0 if gone else len(self._of(row, self.context["facts"].open_tables))
+
+    def get_tables_without_points(self, row: StageRound) -> int:
+        """The number of tables of all rounds that bring nobody points so far."""
+        return len(without_points(self.context["facts"]))
+
+    @extend_schema_field(RetractionSerializer(allow_null=True))
+    def get_taken_back(self, row: StageRound) -> dict[str, Any] | None:
+        """When it was taken back, and why."""
+        retraction = retraction_of(row)
+        return RetractionSerializer(retraction).data if retraction else None
+
+    @staticmethod
+    def _of(row: StageRound, parts: Iterable[Any]) -> list[Any]:
+        return [part for part in parts if part.round_number == row.number]
+
+
+class AskRoundBody(ReasonBody):
+    """The wish for a round; `at_once`: everybody sees it as soon as it is drawn. `ahead`: and all planned rounds after
+    it, where the format's draws need no results."""
+
+    at_once = serializers.BooleanField(default=False)
+    ahead = serializers.BooleanField(default=False)
+
+
+class RoundStatusBody(ReasonBody):
+    """The status that a round shall have. `with_results`: take it back though games were played, which then count in
+    the season alone. `void`: games of its tables, and of those of later rounds, that are voided with it. Everybody can
+    read the reason; once the event has ended, and where games are voided, there must be one."""
+
+    status = serializers.ChoiceField([Status.PUBLISHED, Status.TAKEN_BACK])
+    with_results = serializers.BooleanField(default=False)
+    void = IdsField(MOST_TABLES, required=False, default=(), help_text="The ids of games.")
+
+
+class SeatingBody(Body):
+    """The seating: ids of entries in seat order, table by table, by the tables' numbers. `draws`: the ids of the
+    draws that you have seen, so that nobody's change is lost. Everybody can read the reason."""
+
+    tables = serializers.ListField(child=IdsField(SEATS[-1]), max_length=MOST_TABLES)
+    draws = IdsField(64)
+    reason = serializers.CharField(max_length=500)
+
+
+class SittingBody(ReasonBody):
+    """Those who sit down together: ids of entries in seat order, at a ladder the challenger first."""
+
+    players = IdsField(SEATS[-1], min_length=SEATS[0])
+
+
+class Rounds(RoundView, EventWriteView):
+    """The rounds of a stage."""
+
+    @cached_property
+    def stage_round(self) -> StageRound:
+        """The round of the address; for who only reads also one that was taken back. Raises `DoesNotExist`."""
+        try:
+            return super().stage_round
+        except StageRound.DoesNotExist:
+            if self.request.method not in SAFE_METHODS:
+                raise
+            return retracted_round(self.stage, self.kwargs["number"])
+
+    def facts(self) -> StageFacts:
+        """All of the stage that the viewer may see, or a round that was taken back as it stood."""
+        is_gone = "number" in self.kwargs and self.stage_round.status == Status.TAKEN_BACK
+        return round_facts(self.stage_round) if is_gone else super().facts()
+
+    def get_serializer_context(self) -> dict[str, Any]:
+        """All of the stage that the viewer may see, as it is stored now."""
+        return {"facts": self.facts()}
+
+    @reads("A stage's rounds", RoundSerializer(many=True))
+    def list_rounds(self, stage: Stage) -> list[StageRound]:
+        """The rounds of a stage in order; the newest draw of each."""
+        rows = stage.stage_rounds.exclude(status=Status.TAKEN_BACK).order_by("pk")
+        if not self.runs:
+            rows = rows.filter(status__in=DRAWN)
+        return list({row.number: row for row in rows}.values())
+
+    @changes("Ask for the next round", AskRoundBody, RoundSerializer, created=True)
+    def ask_round(self, stage: Stage, body: dict[str, Any], actor: Actor) -> StageRound:
+        """Ask for the next round, as an organiser. A job draws it: look at its address until it is `drawn`."""
+        stage_round = round_ask(stage=stage, actor=actor, at_once=body["at_once"], ahead=body["ahead"])
+        stage_round.stage = stage
+        return stage_round
+
+    @reads("A round", RoundSerializer)
+    def get_round(self, stage_round: StageRound) -> StageRound:
+        """One round, by its number; to organisers also while it isn't published. Where none has that number any more,
+        the one that was published and taken back."""
+        return stage_round
+
+    @reads("A round's tables", TableSerializer(many=True))
+    def list_tables(self, stage_round: StageRound) -> Response:
+        """The tables of a round: who sits there, why, and what came of it."""
+        facts = self.facts()
+        return self.paged(tables_of_round(facts, stage_round), TableSerializer, facts=facts)
+
+    @changes("Publish a round, or take it back", RoundStatusBody, RoundSerializer, example=PUBLISHED)
+    def move_round(self, stage_round: StageRound, body: dict[str, Any], actor: Actor) -> StageRound:
+        """Let everybody see a drawn round, or take it back with all rounds after it, as an organiser."""
+        if body["status"] == Status.PUBLISHED:
+            round_publish(stage_round=stage_round, actor=actor)
+        else:
+            round_take_back(stage_round=stage_round, actor=actor, with_results=body["with_results"], void=body["void"])
+        stage_round.stage = self.stage  # the service has read the round anew
+        return stage_round
+
+    @changes("Change a draw by hand", SeatingBody, RoundSerializer, example=SEATING)
+    def seat_round(self, stage_round: StageRound, body: dict[str, Any], actor: Actor) -> StageRound:
+        """Seat a round otherwise than it was drawn, as an organiser. The change is kept as a draw of its own."""
+        round_change(stage_round=stage_round, tables=body["tables"], draws_seen=body["draws"], actor=actor)
+        return stage_round
+
+    @changes("Set up a challenge", SittingBody, TableSerializer, created=True)
+    def make_challenge(self, stage: Stage, body: dict[str, Any], actor: Actor) -> TableOfStage:
+        """Set up a table of a ladder, as an organiser: a round of its own, whose result is entered as any other."""
+        return self.set_up(stage, body, actor)
+
+    @changes("Set up a free table", SittingBody, TableSerializer, created=True)
+    def set_up_table(self, stage: Stage, body: dict[str, Any], actor: Actor) -> TableOfStage:
+        """Set up one more table of a stage of free tables, as an organiser; who came late gets in with it."""
+        return self.set_up(stage, body, actor)
+
+    def set_up(self, stage: Stage, body: dict[str, Any], actor: Actor) -> TableOfStage:
+        """A table of a stage that has no draw, with those who sit down there."""
+        table = table_set_up(stage=stage, players=body["players"], actor=actor)
+        return drawn_table(table_for(self.viewer(self.club.slug), table.public_id))
+
+
+class DrawSerializer(ModelSerializer[Draw]):
+    """A draw, with its group, round, stage, event and club. `input` and `answer` are those of the draw file; ids in
+    them are those of entries."""
+
+    round_ = serializers.IntegerField(source="stage_round.number")
+    round_url = LinkField(round_link, *(f"stage_round.{name}" for name in OF_STAGE))
+    group = serializers.IntegerField(source="group.number")
+    input_ = serializers.SerializerMethodField()
+    answer = serializers.SerializerMethodField()
+    url = LinkField(draw_link, "public_id")
+    taken_back = serializers.SerializerMethodField(help_text="Null for a draw that stands.")
+
+    class Meta:
+        model = Draw
+        fields = [
+            *("id", "round_", "round_url", "group", "revision", "by_hand", "reason", "made_at", "input_", "answer"),
+            *("url", "taken_back"),
+        ]
+        help_texts = {
+            "revision": "1, and one more with every change by hand.",
+            "reason": "Why it was changed by hand; empty for others, and where the reason was removed.",
+        }
+
+    @extend_schema_field(RetractionSerializer(allow_null=True))
+    def get_taken_back(self, draw: Draw) -> dict[str, Any] | None:
+        """When its round was taken back, and why."""
+        retraction = retraction_of(draw.stage_round)
+        return RetractionSerializer(retraction).data if retraction else None
+
+    def get_input(self, draw: Draw) -> dict[str, Any]:
+        """What `python -m engine draw` reads; of a knock-out, the bracket."""
+        return dict(json.loads(draw.input))
+
+    def get_answer(self, draw: Draw) -> dict[str, Any]:
+        """Who sits where, what that costs, and why."""
+        return dict(json.loads(draw.answer))
+
+
+class Draws(SeenView):
+    """Draws, by their public ids."""
+
+    noun = "draw"
+    draw = named_by_id("draw", draw_for, "stage_round.stage.event.club")
+
+    def versions(self) -> tuple[object, ...]:
+        """The versions of all that is told of the draw's stage."""
+        return stage_versions(self.draw.stage_round.stage)
+
+    @reads("A draw", DrawSerializer)
+    def get_draw(self, draw: Draw) -> Draw:
+        """The input of a draw, and its outcome; of a round that was never published to organisers alone."""
+        return draw
+
+
+class EventDraws(EventView):
+    """The draws of an event as a file."""
+
+    @reads("The files of an event's draws", BYTES, media_type=LINES, limit="export")
+    def get_event_draws(self, event: Event) -> StreamingHttpResponse:
+        """The draw files of all published rounds, one a line, in order of play.
+
+        `python -m engine draw` draws them again, and comes to the same tables, but for changes by hand.
+        """
+        headers = {"Content-Disposition": f'attachment; filename="{event.club.slug}-{event.slug}-draws.jsonl"'}
+        return StreamingHttpResponse(event_draws(event), content_type=LINES, headers=headers)

@@ -1,0 +1,69 @@
+"""A round of a stage for its organisers: look at its tables, publish it, take it back."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.core.viewer.web.confirmation import Confirmation, ReasonForm, posted
+from league.core.viewer.web.viewer import page_of
+from league.events.event.desk.page import event_desk_page, event_take
+from league.stages.draw.domain.reason import draw_cost
+from league.stages.round.desk.crumbs import stage_crumbs
+from league.stages.round.models import StageRound
+from league.stages.round.services import round_publish
+from league.stages.stage.models import Stage
+from league.stages.stage.queries.facts import stage_facts
+from league.stages.table.domain.table import round_tables
+from league.stages.table.queries.access import round_for_organiser
+
+Status = StageRound.Status
+
+
+@login_required
+@require_safe
+@page_of(round_for_organiser)
+def round_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
+    """The tables of a round with the reasons for each, and what can be done with them."""
+    stage_row = stage_round.stage
+    facts = stage_facts(stage_row)
+    groups = round_tables(facts, stage_round)
+    played = any(table.table.games for group in groups for table in group.tables)
+    return event_desk_page(
+        request,
+        stage_row.event,
+        "league/stages/round/desk/round.html",
+        crumbs=stage_crumbs(stage_row),
+        stage=stage_row,
+        round=stage_round,
+        groups=[
+            (group, draw_cost(group.draw.input_text, group.draw.answer) if group.draw else None) for group in groups
+        ],
+        drawn=stage_round.status == Status.DRAWN,
+        changeable=stage_round.status in (Status.DRAWN, Status.PUBLISHED) and not played,
+        last=facts.last_number == stage_round.number,
+        open=stage_round.status in (Status.PUBLISHED, Status.FINISHED),
+        running=stage_row.status == Stage.Status.RUNNING,
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(round_for_organiser)
+def round_publish_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
+    """Let everybody see a round."""
+    step = Confirmation(
+        title=gettext("Publish round %(number)d") % {"number": stage_round.number},
+        effects=[
+            gettext("Everybody who may see the event sees the tables."),
+            gettext("Results can be entered."),
+            gettext("The draw can still be changed by hand until the first result is in."),
+        ],
+        button=gettext("Publish the round"),
+        form=ReasonForm(posted(request)),
+        do=lambda cleaned, actor: round_publish(stage_round=stage_round, actor=actor),
+        done=gettext("The round is published."),
+    )
+    return event_take(request, stage_round.stage.event, step, crumbs=stage_crumbs(stage_round.stage))

@@ -1,0 +1,144 @@
+"""Taking a round back, with all that came after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods
+
+from league.core.frame.forms import offer
+from league.core.viewer.web.confirmation import Confirmation, PublicReasonForm, posted
+from league.core.viewer.web.viewer import page_of
+from league.events.event.desk.page import event_take
+from league.stages.round.desk.crumbs import stage_crumbs
+from league.stages.round.models import StageRound
+from league.stages.round.queries import is_public
+from league.stages.stage.domain.facts import StageFacts
+from league.stages.stage.models import Stage
+from league.stages.stage.queries.access import stage_for_organiser
+from league.stages.stage.queries.facts import stage_facts, started_stages
+from league.stages.stage.services.course import course_games, course_take_back, stage_set_back
+from league.stages.table.queries.access import round_for_organiser
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(round_for_organiser)
+def round_take_back_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
+    """Take a round back, and all that were drawn after it."""
+    stages = started_stages(stage_round.stage.event)
+    here = [facts for facts in stages if facts.stage.pk == stage_round.stage_id]
+    facts = here[0] if here else stage_facts(stage_round.stage)
+    later = [row.number for row in facts.rounds if row.number > stage_round.number]
+    games = sum(len(table.games) for table in facts.tables if table.round_number >= stage_round.number)
+    step = Confirmation(
+        title=gettext("Take round %(number)d back") % {"number": stage_round.number},
+        effects=[*_effects(stage_round, later, games), *_later_stages(stage_round.stage)],
+        button=gettext("Take it back"),
+        form=TakeBackForm(posted(request), games=_games(stage_round, stages)),
+        do=lambda cleaned, actor: course_take_back(stage_round=stage_round, actor=actor, void=cleaned.get("void", ())),
+        done=gettext("The round is taken back."),
+        danger=True,
+    )
+    return event_take(request, stage_round.stage.event, step, crumbs=stage_crumbs(stage_round.stage))
+
+
+class TakeBackForm(PublicReasonForm):
+    """Why a round is taken back, and which of its games are voided with it; `games`: their public ids with words."""
+
+    void = forms.MultipleChoiceField(
+        label=gettext_lazy("Void these games, too"),
+        help_text=gettext_lazy("They count for nothing then, nor in the season. Each can be restored from its page."),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, data: Any, *, games: Sequence[tuple[str, str]]) -> None:
+        super().__init__(data)
+        if games:
+            offer(self, "void", games)
+        else:
+            del self.fields["void"]
+
+
+def _games(stage_round: StageRound, stages: Sequence[StageFacts]) -> list[tuple[str, str]]:
+    """The games that could be voided with a round that is taken back, each with where it was played and by whom."""
+    ids = set(course_games(stage_round).values_list("game__public_id", flat=True))
+    choices = []
+    for facts in stages:
+        for table in facts.tables:
+            names = ", ".join(facts.members[entry].name for entry in table.entries)
+            place = {"stage": facts.stage.name, "round": table.round_number, "table": table.number, "names": names}
+            words = gettext("%(stage)s, round %(round)d, table %(table)d: %(names)s") % place
+            choices += [(game.game, words) for game in table.games if game.game in ids]
+    return choices
+
+
+def _later_stages(stage: Stage) -> list[str]:
+    """Return what becomes of the stages after the one of a round that is taken back."""
+    later = stage.event.stages.filter(number=stage.number + 1).first()
+    if later is None or later.status == Stage.Status.PLANNED:
+        return []
+    return set_back_effects(later)
+
+
+def _kept(stage_round: StageRound) -> str:
+    """Return what becomes of the tables of a round that is taken back."""
+    if is_public(stage_round):
+        return gettext("Its tables count for nothing any more; everybody can still read them, marked as taken back.")
+    return gettext("Its tables are gone from the event; the draw stays in the record, marked as taken back.")
+
+
+def _effects(stage_round: StageRound, later: list[int], games: int) -> list[str]:
+    """Return what taking a round back means, in sentences."""
+    effects = [_kept(stage_round)]
+    if later:
+        words = ngettext("Round %(rounds)s goes with it.", "Rounds %(rounds)s go with it.", len(later))
+        effects.append(words % {"rounds": ", ".join(map(str, later))})
+    if games:
+        words = ngettext(
+            "%(count)d game was played there: it stays sealed and counts in the season, but no longer in this stage.",
+            "%(count)d games were played there: they stay sealed and count in the season, but no longer in this stage.",
+            games,
+        )
+        effects.append(words % {"count": games})
+    effects.append(gettext("Drawn again, the round has a seed of its own: where lots decide, others can meet."))
+    return effects
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(stage_for_organiser)
+def stage_set_back_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
+    """Set a stage and all after it back to before their start."""
+    step = Confirmation(
+        title=gettext("Set “%(stage)s” back") % {"stage": stage_row.name},
+        effects=set_back_effects(stage_row),
+        button=gettext("Set it back"),
+        form=PublicReasonForm(posted(request)),
+        do=lambda cleaned, actor: stage_set_back(stage=stage_row, actor=actor),
+        done=gettext("It is set back. Start the stage anew."),
+        danger=True,
+    )
+    return event_take(request, stage_row.event, step, crumbs=stage_crumbs(stage_row))
+
+
+def set_back_effects(stage: Stage) -> list[str]:
+    """Return what setting a stage and all after it back means, in sentences."""
+    later = [facts for facts in started_stages(stage.event) if facts.stage.number >= stage.number]
+    names = ", ".join(facts.stage.name for facts in later)
+    games = sum(len(table.games) for facts in later for table in facts.tables)
+    effects = [gettext("All rounds of these are taken back, and who is in them: %(stages)s.") % {"stages": names}]
+    if games:
+        words = ngettext(
+            "%(count)d game of them stays sealed and counts in the season, but no longer in these stages.",
+            "%(count)d games of them stay sealed and count in the season, but no longer in these stages.",
+            games,
+        )
+        effects.append(words % {"count": games})
+    return [*effects, gettext("Started anew, the stage takes those whom today’s results bring there.")]

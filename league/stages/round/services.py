@@ -1,0 +1,379 @@
+"""Rounds of a stage: asked for, drawn by a job, changed by hand, published, taken back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.db.models import F, QuerySet
+from django.utils.translation import gettext
+
+from engine.illegal import Illegal
+from engine.messages import Message, say
+from engine.pairing.cost import cost_of
+from engine.pairing.draw_file import read_draw
+from engine.pairing.draw_input import DrawInput
+from engine.pairing.why import why
+from engine.record.canonical import canonical_json
+from league.core.jobs import call_on_commit
+from league.core.locks import Space, transaction_lock, transaction_lock_patient
+from league.core.log.services import Actor, Journal, club_journal
+from league.events.event.models import Event
+from league.events.event.services import course_journal, event_hold, refuse_still, refuse_unreasoned
+from league.events.helper.queries import event_acting_role
+from league.stages.draw.domain.draw import Drawn, drawn_next
+from league.stages.draw.ledger import draw_digests
+from league.stages.draw.models import Draw
+from league.stages.draw.queries.draw import pairs_apart
+from league.stages.placing.domain.place import has_winner
+from league.stages.result.services.void import table_games_void
+from league.stages.round.actions import RoundAction
+from league.stages.round.models import StageRound
+from league.stages.stage.domain.facts import NO_ROUND, StageDraw, StageFacts, StageTable
+from league.stages.stage.models import Stage
+from league.stages.stage.queries.facts import stage_course, stage_facts
+from league.stages.stage.queries.latecomer import HAS_LATE
+from league.stages.stage.services.latecomer import stage_join
+from league.stages.stage.services.unfinished import refuse_unfinished
+from league.stages.stage.services.version import version_raise
+from league.stages.table.domain.place import own_place
+from league.stages.table.models import Table, TableGame, TableScore, TableSeat
+from league.stages.table.signals import tables_drawn
+
+Status = StageRound.Status
+ATTEMPTS: Final = 10
+"""How often a worker may begin to draw a round: also when another one was at the event just then."""
+
+
+def round_ask(*, stage: Stage, actor: Actor, at_once: bool = False, ahead: bool = False) -> StageRound:
+    """Ask for the next round: a row says so, and a job draws it, with those who came late; `at_once` it lets everybody
+    see it, too, and `ahead` all planned rounds after it. Its clock has the minutes of the round before.
+
+    Raises `ValidationError`: the event or the stage isn't running, a table isn't finished (but `ahead`), all planned
+    rounds are played, somebody asked a moment ago, or the format's draws need results.
+    """
+    try:
+        with course_journal(stage.event, actor) as journal:
+            stage_row = Stage.objects.select_related("event").annotate(has_late=HAS_LATE).get(pk=stage.pk)
+            refuse_still(stage_row.event)
+            if stage_row.status != Stage.Status.RUNNING:
+                raise ValidationError(gettext("Start the stage first."))
+            if stage_row.format_rules.undrawn:
+                raise ValidationError(gettext("This format has no draw: say who sits down together."))
+            facts = stage_course(stage_row)
+            if ahead and not stage_row.format_rules.drawn_ahead:
+                raise ValidationError(gettext("Each draw of this format needs the results before it."))
+            refuse_unfinished(facts, open_tables=ahead)
+            if stage_row.has_late:
+                stage_join(journal, event_hold(stage.event))
+            if stage_row.rounds and facts.last_number >= stage_row.rounds and not stage_row.knock_out:
+                raise ValidationError(
+                    gettext("All %(count)d rounds are played. Plan one more, or finish the stage.")
+                    % {"count": stage_row.rounds}
+                )
+            if stage_row.format_rules.plays_to_the_end and has_winner(facts):
+                raise ValidationError(gettext("This stage is over. Finish it."))
+            if not ahead:
+                StageRound.objects.filter(stage=stage_row, status=Status.PUBLISHED).update(status=Status.FINISHED)
+            new_round = _ask(journal, facts, at_once=at_once or ahead, ahead=ahead)
+    except IntegrityError as error:
+        raise ValidationError(gettext("This round is being drawn already.")) from error
+    return new_round
+
+
+def _ask(journal: Journal, facts: StageFacts, *, at_once: bool, ahead: bool) -> StageRound:
+    """Write that the next round is wanted, and call for the job that draws it; the caller is alone with the event."""
+    stage, number = facts.stage, 1 + facts.last_number
+    minutes = facts.rounds[-1].minutes if facts.rounds else None
+    edition = 1 + sum(stage_round.number == number for stage_round in facts.void)
+    new_round = StageRound.objects.create(
+        stage=stage, number=number, edition=edition, at_once=at_once, ahead=ahead, minutes=minutes
+    )
+    payload = {
+        "stage": stage.public_id,
+        "number": number,
+        "edition": edition,
+        "at_once": at_once,
+        **({"ahead": True} if ahead else {}),
+        "role": event_acting_role(stage.event, journal.actor.account_id),
+    }
+    journal.add(RoundAction.ASKED, new_round.public_id, payload)
+    call_on_commit("stages.round.tasks.draw_round", new_round.pk)
+    return new_round
+
+
+def round_draw(*, round_id: int) -> None:
+    """Draw a round that was asked for: the draws as facts, the tables from them. Raises `Busy`.
+
+    Nothing happens for one that is drawn already. What can't be drawn ends as failed, with the reason. One that is
+    drawn `ahead` is published, and the next one asked for, while there is one.
+    """
+    event = StageRound.objects.select_related("stage__event").get(pk=round_id).stage.event
+    with club_journal(event.club_id, Actor()) as journal:
+        transaction_lock(Space.EVENT, event.pk)
+        stage_round = StageRound.objects.select_related("stage__event").get(pk=round_id)
+        if stage_round.status != Status.ASKED:
+            return
+        if stage_round.stage.event.status != Event.Status.RUNNING:
+            _fail(journal, stage_round, say("the event was stopped meanwhile"))
+            return
+        facts = stage_facts(stage_round.stage)
+        apart = pairs_apart(facts.stage)
+        draws_by_group = {group.pk: drawn_next(facts, group.pk, stage_round, apart) for group in facts.groups_left}
+        fault = next((answer for answer in draws_by_group.values() if isinstance(answer, Illegal)), None)
+        if fault is not None:
+            _fail(journal, stage_round, fault.message)
+            return
+        good = {group: answer for group, answer in draws_by_group.items() if isinstance(answer, Drawn)}
+        payload = {"number": stage_round.number, "draws": _digests(facts, _write(journal, stage_round, facts, good))}
+        journal.add(RoundAction.DRAWN, stage_round.public_id, payload)
+        _show(journal, stage_round, Status.PUBLISHED if stage_round.at_once else Status.DRAWN)
+        if stage_round.ahead and facts.last_number < (facts.stage.rounds or 0):
+            _ask(journal, facts, at_once=True, ahead=True)
+
+
+def round_begin(*, round_id: int) -> bool:
+    """Note, before the work, that a worker begins to draw a round; False: there is nothing to draw (any more).
+
+    A round at which workers have failed, or died, `ATTEMPTS` times ends as failed.
+    """
+    waiting = StageRound.objects.filter(pk=round_id, status=Status.ASKED)
+    if waiting.filter(attempts__lt=ATTEMPTS).update(attempts=F("attempts") + 1):
+        return True
+    if waiting.exists():
+        round_fail(round_id=round_id, why=say("the service failed at this draw; tell the operators"))
+    return False
+
+
+def round_fail(*, round_id: int, why: Message) -> bool:
+    """Note that a round could not be drawn, and why, so that it can be asked for again; False: it isn't waiting."""
+    stage_round = StageRound.objects.select_related("stage__event").get(pk=round_id)
+    with course_journal(stage_round.stage.event) as journal:
+        if not StageRound.objects.filter(pk=round_id, status=Status.ASKED).exists():
+            return False
+        _fail(journal, stage_round, why)
+    return True
+
+
+def _fail(journal: Journal, stage_round: StageRound, why: Message) -> None:
+    """Write that a round could not be drawn; the caller is alone with the event."""
+    StageRound.objects.filter(pk=stage_round.pk).update(status=Status.FAILED, failure=why.as_json())
+    version_raise(pk=stage_round.stage_id)
+    journal.add(RoundAction.FAILED, stage_round.public_id, {"number": stage_round.number})
+
+
+def _digests(facts: StageFacts, draws: Sequence[Draw]) -> dict[str, Any]:
+    """What the log says of draws, by their public ids."""
+    numbers = {group.pk: group.number for group in facts.groups}
+    return {draw.public_id: draw_digests(draw, numbers[draw.group_id]) for draw in draws}
+
+
+def _write(
+    journal: Journal, stage_round: StageRound, facts: StageFacts, draws_by_group: dict[int, Drawn]
+) -> list[Draw]:
+    """Store the draws as facts, and the tables that they made; tables are numbered through all groups,
+    and have the times and places that the published timetable keeps for them.
+    """
+    draws = Draw.objects.bulk_create(
+        Draw(stage_round=stage_round, group_id=group, input=answer.input_text, answer=answer.answer, made_at=journal.at)
+        for group, answer in draws_by_group.items()
+    )
+    entries = {member.entry_id: member.entry for member in facts.members.values()}
+    tables: list[Table] = []
+    seats: list[Sequence[str]] = []
+    for group, answer in draws_by_group.items():
+        for ids, label in zip(answer.tables, answer.labels, strict=True):
+            number = len(tables) + 1
+            tables.append(
+                Table(
+                    stage_round=stage_round,
+                    group_id=group,
+                    number=number,
+                    label=label,
+                    place=own_place(facts.stage, stage_round.number, number),
+                )
+            )
+            seats.append(ids)
+    TableSeat.objects.bulk_create(
+        TableSeat(table=table, seat=seat, entry_id=entries[entry_id])
+        for table, ids in zip(Table.objects.bulk_create(tables), seats, strict=True)
+        for seat, entry_id in enumerate(ids)
+    )
+    tables_drawn.send(StageRound, stage_round=stage_round)
+    return draws
+
+
+def round_publish(*, stage_round: StageRound, actor: Actor) -> bool:
+    """Let everybody see a drawn round; False: they do already. Raises `ValidationError`."""
+    stage = stage_round.stage
+    with course_journal(stage.event, actor) as journal:
+        row = StageRound.objects.select_related("stage__event").get(pk=stage_round.pk)
+        if row.status in (Status.PUBLISHED, Status.FINISHED):
+            return False
+        refuse_still(row.stage.event)
+        if row.status != Status.DRAWN:
+            raise ValidationError(gettext("There is no draw to publish."))
+        _show(journal, row, Status.PUBLISHED)
+    stage_round.status = Status.PUBLISHED
+    return True
+
+
+def _show(journal: Journal, stage_round: StageRound, status: StageRound.Status) -> None:
+    """Let organisers see a round that is drawn, or everybody one that is published; the caller is alone with the
+    event."""
+    StageRound.objects.filter(pk=stage_round.pk).update(status=status)
+    version_raise(pk=stage_round.stage_id)
+    if status == Status.PUBLISHED:
+        journal.add(RoundAction.PUBLISHED, stage_round.public_id, {"number": stage_round.number})
+
+
+@transaction.atomic
+def round_take_back(
+    *, stage_round: StageRound, actor: Actor, with_results: bool = False, void: Collection[str] = ()
+) -> None:
+    """Undo a round and all rounds after it; their draws stay in the record and count for nothing. What was published
+    stays readable, with the reason. Games of theirs can be voided with it (`void`: their public ids).
+
+    Raises `ValidationError` if a table has other results, unless `with_results`: its games stay sealed, and count in
+    the season but no longer in the stage; and without a reason once the event has ended, or where games are voided.
+    """
+    stage = stage_round.stage
+    transaction_lock_patient(Space.EVENT, stage.event_id)
+    table_games_void(games=void, among=games_from(stage_round), actor=actor)
+    with club_journal(stage.event.club_id, actor) as journal:
+        if Stage.objects.get(pk=stage.pk).status == Stage.Status.FINISHED:
+            raise ValidationError(gettext("This stage is finished."))
+        refuse_unreasoned(Event.objects.get(pk=stage.event_id), actor)
+        rounds = list(
+            StageRound.objects.filter(stage=stage, number__gte=stage_round.number)
+            .exclude(status__in=NO_ROUND)
+            .order_by("-number")
+        )
+        if not with_results and TableScore.objects.filter(table__stage_round__in=rounds).exists():
+            raise ValidationError(gettext("A table has results already. They would no longer count here."))
+        role = event_acting_role(stage.event, actor.account_id)
+        for row in rounds:
+            StageRound.objects.filter(pk=row.pk).update(status=Status.TAKEN_BACK)
+            games = TableScore.objects.filter(table__stage_round=row).count()
+            change = {"status_before": row.status, "status": Status.TAKEN_BACK, "games": games}
+            journal.add(RoundAction.TAKEN_BACK, row.public_id, {"number": row.number, "role": role, **change})
+        version_raise(pk=stage.pk)
+    stage_round.refresh_from_db()
+
+
+def games_from(stage_round: StageRound) -> QuerySet[TableGame]:
+    """The games of the tables of a round and of all rounds of its stage after it, as far as they stand."""
+    rounds = StageRound.objects.filter(stage=stage_round.stage_id, number__gte=stage_round.number)
+    return TableGame.objects.filter(table__stage_round__in=rounds.exclude(status__in=NO_ROUND))
+
+
+def round_change(
+    *, stage_round: StageRound, tables: Sequence[Sequence[str]], draws_seen: Collection[str], actor: Actor
+) -> bool:
+    """Seat a round otherwise than it was drawn: `tables` are the ids of entries in seat order, by the tables' numbers.
+
+    `draws_seen` are the public ids of the draws that the change was made from: who changed one meanwhile is told. The
+    change is a fact of its own, with its reason and its cost. False: nothing is different. Raises `ValidationError`: no
+    reason, a format without draw, a table has results, somebody is at two tables or at none, a size that the stage
+    doesn't have."""
+    stage = stage_round.stage
+    if not actor.reason:
+        raise ValidationError({"reason": gettext("Say why the draw is changed: everybody can read it.")})
+    if stage.format_rules.undrawn:
+        raise ValidationError(gettext("This format has no draw: say who sits down together."))
+    with course_journal(stage.event, actor) as journal:
+        refuse_settled(stage_round)
+        facts = stage_facts(stage)
+        rows = [table for table in facts.tables if table.round_number == stage_round.number]
+        refuse_seating(facts, rows, tables)
+        seats_by_table = dict(zip([row.pk for row in rows], tables, strict=True))
+        different = [row for row in rows if facts.ids(row) != tuple(seats_by_table[row.pk])]
+        draws = [draw for draw in facts.draws if draw.round_number == stage_round.number]
+        touched = [draw for draw in draws if draw.group in {row.group for row in different}]
+        if any(draw.public_id not in draws_seen for draw in touched):
+            raise ValidationError(gettext("Somebody else has changed this draw meanwhile. Look at it again."))
+        revisions = []
+        for draw in touched:
+            seats = [tuple(seats_by_table[row.pk]) for row in rows if row.group == draw.group]
+            revisions.append(_revise(journal, stage_round, draw, answer_by_hand(draw, seats)))
+        _reseat(facts, different, seats_by_table)
+        if touched:
+            version_raise(pk=stage.pk)
+            role = event_acting_role(stage.event, actor.account_id)
+            payload = {"number": stage_round.number, "draws": _digests(facts, revisions), "role": role}
+            journal.add(RoundAction.CHANGED, stage_round.public_id, payload)
+    return bool(touched)
+
+
+def refuse_settled(stage_round: StageRound) -> None:
+    """Raise `ValidationError` for a round whose tables can't be changed any more."""
+    row = StageRound.objects.select_related("stage__event").get(pk=stage_round.pk)
+    refuse_still(row.stage.event)
+    if row.status not in (Status.DRAWN, Status.PUBLISHED):
+        raise ValidationError(gettext("This round can’t be changed any more."))
+    tables = Table.objects.filter(stage_round=stage_round)
+    if tables.filter(finished=True).exists() or TableGame.objects.filter(table__in=tables).exists():
+        raise ValidationError(gettext("A table has results already: take the round back, or play on."))
+
+
+def refuse_seating(facts: StageFacts, rows: Sequence[StageTable], tables: Sequence[Sequence[str]]) -> None:
+    """Raise `ValidationError` for tables at which not exactly those sit who were drawn, each in the own group."""
+    stage = facts.stage
+    if len(tables) != len(rows):
+        raise ValidationError(gettext("There must be as many tables as were drawn."))
+    for group in facts.groups:
+        places = [place for place, row in enumerate(rows) if row.group == group.pk]
+        seated = sorted(entry_id for place in places for entry_id in tables[place])
+        if seated != sorted(entry_id for place in places for entry_id in facts.ids(rows[place])):
+            raise ValidationError(gettext("Everybody who was drawn sits at exactly one table, in the own group."))
+    if stage.knock_out and any(set(facts.ids(row)) != set(ids) for row, ids in zip(rows, tables, strict=True)):
+        raise ValidationError(
+            gettext("In a knock-out the bracket says who meets whom: only the seats at a table can be changed.")
+        )
+    if any(not 2 <= len(ids) <= max(stage.sizes) for ids in tables) and not stage.format_rules.one_table:
+        raise ValidationError(gettext("A table has 2 to %(most)d seats here.") % {"most": max(stage.sizes)})
+
+
+def answer_by_hand(draw: StageDraw, tables: Sequence[tuple[str, ...]]) -> str:
+    """The answer of a draw with other tables, and with what they cost where that can be said."""
+    answer: dict[str, Any] = {**json.loads(draw.answer), "tables": [list(ids) for ids in tables]}
+    draw_input = read_draw(draw.input_text)
+    if isinstance(draw_input, DrawInput):
+        answer.pop("price", None)
+        answer["cost"] = cost_of(draw_input, tables, tuple(answer["bye"])).as_json()
+        answer["why"] = [" ".join(sentences) for sentences in why(draw_input, tables, by_hand=True)]
+    return canonical_json(answer).decode()
+
+
+def _revise(journal: Journal, stage_round: StageRound, draw: StageDraw, answer: str) -> Draw:
+    """Store a draw changed by hand as a fact of its own."""
+    return Draw.objects.create(
+        stage_round=stage_round,
+        group_id=draw.group,
+        revision=draw.revision + 1,
+        input=draw.input_text,
+        answer=answer,
+        by_hand=True,
+        reason=journal.actor.reason,
+        made_at=journal.at,
+        made_by_id=journal.actor.account_id,
+    )
+
+
+def _reseat(facts: StageFacts, rows: Sequence[StageTable], seats_by_table: Mapping[int, Sequence[str]]) -> None:
+    """Seat people anew at those tables at which others sit now, or in other seats."""
+    entries = {member.entry_id: member.entry for member in facts.members.values()}
+    TableSeat.objects.filter(table__in=[row.pk for row in rows]).delete()
+    TableSeat.objects.bulk_create(
+        TableSeat(table_id=row.pk, seat=seat, entry_id=entries[entry_id])
+        for row in rows
+        for seat, entry_id in enumerate(seats_by_table[row.pk])
+    )
+
+
+def rounds_waiting() -> list[int]:
+    """Rounds that were asked for and aren't drawn, in the order in which they were asked for."""
+    return list(StageRound.objects.filter(status=Status.ASKED).order_by("asked_at").values_list("pk", flat=True))

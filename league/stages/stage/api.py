@@ -1,0 +1,189 @@
+"""Stages: planning them, changing them, starting and finishing them."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from engine.record.kinds import SEATS
+from engine.scoring.stage.registry import TIE_BREAKS
+from league.core.frame.api.links import stage_link
+from league.core.frame.api.operation import reads
+from league.core.frame.api.problems import named
+from league.core.frame.api.serializers import IdsField, LinkField, ModelSerializer, Serializer
+from league.core.log.services import Actor
+from league.core.player.api import PlayerSerializer
+from league.events.event.api import EventWriteView
+from league.events.event.models import Event
+from league.events.event.queries.event import event_versions
+from league.stages.placing.queries import entrants
+from league.stages.round.api.view import StageView
+from league.stages.stage.models import Stage
+from league.stages.stage.queries.facts import stage_facts
+from league.stages.stage.queries.missing_points import missing_points
+from league.stages.stage.queries.stage import are_entrants_settled
+from league.stages.stage.services.course import DROPPED, stage_move
+from league.stages.stage.services.stage import SETTINGS, stage_change, stage_create
+from league.stages.table.api import MemberSerializer
+from league.standings.ranking.api.view import ReasonBody, changes
+
+MOST: Final = 10_000
+"""So many can be seeded by hand."""
+LINKS: Final = ("url", "rounds_url", "ranking", "file", "bracket")
+SEEDS: Final = ("commitment", "secret", "seed", "seeding_seed")
+MORE: Final = ("tables_without_points", "reason")
+STAGE: Final = ("event.club.slug", "event.slug", "number")
+TIE_BREAK_CHOICES: Final = [(name.value, str(rule.label)) for name, rule in TIE_BREAKS.items()]
+
+
+class StageSerializer(ModelSerializer[Stage]):
+    """A stage of an event. `bracket` is null unless it is a knock-out. Once it has started only `name`, `rounds`,
+    `tie_breaks`, what is said of labels and, but for a knock-out, the `sizes` behind the first can change, and
+    `scoring` from dice scores or totals to `placement`."""
+
+    sizes = serializers.ListField(
+        child=serializers.IntegerField(min_value=SEATS[0], max_value=SEATS[-1]), min_length=1, max_length=len(SEATS),
+        help_text="Table sizes, the first before the others: to 6 in Bluff and in knock-outs, to 8 in Lügen-Kniffel.",
+    )  # fmt: skip
+    tie_breaks = serializers.ListField(
+        child=serializers.ChoiceField(TIE_BREAK_CHOICES), required=False, max_length=len(TIE_BREAKS)
+    )
+    url = LinkField(stage_link, *STAGE)
+    rounds_url = LinkField(stage_link, *STAGE, tail="rounds/")
+    ranking = LinkField(stage_link, *STAGE, tail="ranking/")
+    file = LinkField(stage_link, *STAGE, tail="file/", help_text="The address of the stage file of its first group.")
+    group_names = serializers.SerializerMethodField(
+        help_text="In the order of their numbers; empty before the start, and where all play together."
+    )
+    bracket = serializers.SerializerMethodField()
+    commitment = serializers.CharField(read_only=True, help_text="SHA-256 of the secret from which all chance comes.")
+    secret = serializers.CharField(source="secret_shown", read_only=True, help_text="Empty until it is finished.")
+    tables_without_points = serializers.SerializerMethodField(
+        help_text=(
+            "How many of its tables are over and bring nobody points so far: it counts dice scores or totals, and only "
+            "ranks were entered. Correct their games, or change `scoring` to `placement`."
+        )
+    )
+    reason = serializers.CharField(
+        required=False, allow_blank=True, max_length=500, write_only=True,
+        help_text="Needed once the event has ended; everybody can read it.",
+    )  # fmt: skip
+
+    class Meta:
+        model = Stage
+        fields = ("id", "number", "status", *SETTINGS, "group_names", *LINKS, *SEEDS, *MORE)
+        read_only_fields = ("number", "status", "seed", "seeding_seed")
+        extra_kwargs = {"scoring": {"required": False}}
+        help_texts = {
+            "rounds": "How many are planned; null for a knock-out.",
+            "by_division": "The groups are the divisions of the season, in a later stage those of the one before.",
+            "advance": "How many of a table of a knock-out go on.",
+            "takes": "How many of each group of the stage before take part; null: all who are checked in.",
+            "carry": "Points of the stage before count on.",
+            "games": "How many a table plays.",
+            "separation": "How those are separated who share the last place of a table of a knock-out that goes on.",
+            "meetings_first": "Meeting nobody again counts more than taking turns at tables smaller than wanted.",
+            "adjusted": "A table smaller or larger than wanted counts as one of the wanted size; false: as it is.",
+            "label_rounds": "In so many of the first rounds those of one club or town are kept apart.",
+            "label_must": "Always, even if others have to meet again for it.",
+            "label_best": "So many of each club or town add up in a ranking of labels; null: none.",
+            "seed": "Of the lots between who is level; empty until the stage starts.",
+            "seeding_seed": "Of the lots by which it is seeded; empty until it starts.",
+        }
+
+    def get_group_names(self, stage: Stage) -> list[str]:
+        """The names of the groups in which it is played."""
+        if stage.status == Stage.Status.PLANNED:
+            return []
+        return [group.name for group in stage.group_set.all() if group.name and group.number <= stage.groups]
+
+    def get_tables_without_points(self, stage: Stage) -> int:
+        """The number of tables that bring nobody points so far."""
+        return sum(missing.tables for missing in missing_points([stage]))
+
+    def get_bracket(self, stage: Stage) -> str | None:
+        """The address of the bracket."""
+        if not stage.knock_out:
+            return None
+        return f"{stage_link(stage.event.club.slug, stage.event.slug, stage.number)}bracket/"
+
+
+EXAMPLE: Final = {
+    "name": "Main", "format": "swiss", "sizes": [4, 3], "rounds": 3, "scoring": "placement",
+    "tie_breaks": ["head_to_head", "wins", "opponents_score", "lots"],
+}  # fmt: skip
+
+
+class StageStatusBody(ReasonBody):
+    """The status that a stage shall have: `running` starts it, or lets a finished one go on; `planned` undoes the
+    start, and `with_results` what was played since, in later stages too; `dropped` takes a planned one out of the
+    event."""
+
+    status = serializers.ChoiceField([*Stage.Status.values, DROPPED])
+    order = IdsField(MOST, required=False, help_text="Of a start by a seeding by hand: ids of entries, the best first.")
+    with_results = serializers.BooleanField(default=False)
+
+
+class SeedSerializer(Serializer):
+    """Somebody whom a stage would take, from the entry."""
+
+    entry = serializers.CharField(source="public_id")
+    player = PlayerSerializer()
+
+
+class Stages(EventWriteView):
+    """The stages of an event."""
+
+    @reads("An event's stages", StageSerializer(many=True))
+    def list_stages(self, event: Event) -> list[Stage]:
+        """The stages of an event, in the order in which they are played."""
+        return list(event.stages.prefetch_related("group_set").order_by("number"))
+
+    @changes("Plan a stage", StageSerializer, StageSerializer, example=EXAMPLE, created=True)
+    def create_stage(self, event: Event, body: dict[str, Any], actor: Actor) -> Stage:
+        """Plan one more stage of an event, as an organiser."""
+        return stage_create(event=event, actor=actor, **body)
+
+
+class OneStage(StageView, EventWriteView):
+    """One stage, by its number in the event."""
+
+    @reads("A stage", StageSerializer)
+    def get_stage(self, stage: Stage) -> Stage:
+        """One stage, by its number."""
+        return stage
+
+    @changes("Change a stage", StageSerializer(partial=True), StageSerializer, example={"rounds": 4})
+    def change_stage(self, stage: Stage, body: dict[str, Any], actor: Actor) -> Stage:
+        """Change what is said of a stage, as an organiser; what is left out stays."""
+        stage_change(stage=stage, actor=actor, **body)
+        return stage
+
+    @changes("Start, finish, or set back a stage", StageStatusBody, StageSerializer, example={"status": "running"})
+    def move_stage(self, stage: Stage, body: dict[str, Any], actor: Actor) -> Stage:
+        """Start a stage with those who are there, finish it, or undo either, as an organiser."""
+        ids = body.get("order", [])
+        entries = stage.event.entries.filter(public_id__in=ids)
+        order = named(entries, ids, "/order", "The event has no such entry.", "no_such_entry")
+        return stage_move(
+            stage=stage, status=body["status"], order=order, with_results=body["with_results"], actor=actor
+        )
+
+
+class Seedings(StageView):
+    """The order in which those who take part in a stage are seeded."""
+
+    def versions(self) -> tuple[object, ...]:
+        """The versions of the stage and of the event: before the start, of the stage before, too."""
+        return (*(super().versions() or ()), *event_versions(self.event))
+
+    @reads("A stage's seeding", MemberSerializer(many=True), for_organisers=True)
+    def list_seeding(self, stage: Stage) -> Response:
+        """Those who take part, the best seeded first; for organisers. Before the start that is as the stage would be
+        seeded now, lots apart, and nobody as long as the stage before isn't over."""
+        if stage.status != Stage.Status.PLANNED:
+            return self.paged(sorted(stage_facts(stage).members.values(), key=lambda row: row.seed), MemberSerializer)
+        entries = [entry for entry, _ in entrants(stage)] if are_entrants_settled(stage) else []
+        return self.paged(entries, SeedSerializer)

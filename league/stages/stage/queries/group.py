@@ -1,0 +1,66 @@
+"""The groups with which a stage would start."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models import F, FilteredRelation, Q, QuerySet
+from django.db.models.functions import Coalesce
+
+from league.events.entry.models import Entry
+from league.events.event.models import Event
+from league.stages.stage.domain.group import GroupPlan, NumberedName, division_groups, equal_groups, in_divisions
+from league.stages.stage.models import Participant, Stage
+from league.standings.division.models import Division, DivisionPlayer
+
+
+def group_plan(stage: Stage, entries: Sequence[Entry]) -> GroupPlan:
+    """Read the groups with which a stage would start with these entries, in the order of the seeding: about equally
+    strong, or the divisions of the season; where a later stage asks for them, the groups of the stage before."""
+    if not stage.by_division:
+        return equal_groups(stage.groups, len(entries))
+    if stage.number == 1:
+        names = entry_divisions(stage.event, entries)
+    else:
+        rows = Participant.objects.filter(stage__event=stage.event_id, stage__number=stage.number - 1)
+        groups = rows.values_list("entry", "group__number", "group__name")
+        names = {entry: NumberedName(number, name) for entry, number, name in groups}
+    return division_groups([names[entry.pk] for entry in entries if entry.pk in names])
+
+
+def entry_divisions(event: Event, entries: Sequence[Entry]) -> dict[int, NumberedName]:
+    """Read in which divisions of the season these entries play, by their row ids; nobody if the season has none.
+
+    A substitute plays in the division of the player for whom it counts. Who is in none plays in the lowest.
+    """
+    lowest = Division.objects.filter(season=event.season_id).order_by("-number").first()
+    if lowest is None:
+        return {}
+    rows = DivisionPlayer.objects.filter(season=event.season_id).order_by("-division__number")
+    player = Coalesce("player__merged_into", "player")
+    divisions = {
+        player_id: NumberedName(number, name)
+        for player_id, number, name in rows.values_list(player, "division__number", "division__name")
+    }
+    whom = Coalesce("substitutes__merged_into", "substitutes", "player__merged_into", "player")
+    players = Entry.objects.filter(pk__in=[entry.pk for entry in entries]).values_list("pk", whom)
+    return {pk: divisions.get(player_id, NumberedName(lowest.number, lowest.name)) for pk, player_id in players}
+
+
+def played_in_divisions(event: Event) -> dict[int, str]:
+    """Read in which division each entry of an event plays, by row ids; nothing unless all its stages that have started
+    are played in divisions."""
+    if not in_divisions(Stage.objects.filter(event=event)):
+        return {}
+    rows = Participant.objects.filter(stage__event=event, stage__number=1)
+    return dict(rows.values_list("entry", "group__name"))
+
+
+def by_division(entries: QuerySet[Entry], stages: Sequence[Stage]) -> QuerySet[Entry]:
+    """The entries of an event with these stages, each with its `division`, and division by division; as they are unless
+    it is played in divisions."""
+    if not in_divisions(stages):
+        return entries
+    own = FilteredRelation("participations", condition=Q(participations__stage=stages[0]))
+    divided = entries.annotate(own=own, division=F("own__group__name"))
+    return divided.order_by(F("own__group__number").asc(nulls_last=True), *entries.query.order_by)

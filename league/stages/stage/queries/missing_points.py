@@ -1,0 +1,33 @@
+"""The tables of stages that are over and bring nobody points so far, as only their places were entered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.grouping import lists_by_key
+from league.stages.result.domain.result import MissingPoints, counts_points
+from league.stages.stage.domain.facts import NO_ROUND
+from league.stages.stage.models import Stage
+from league.stages.table.models import TableScore
+
+
+def missing_points(stages: Iterable[Stage]) -> list[MissingPoints]:
+    """Return the stages, in their order, with tables that bring nobody points so far.
+
+    One query; none where no stage that has started counts points.
+    """
+    counting = [stage for stage in stages if stage.status != Stage.Status.PLANNED and counts_points(stage)]
+    if not counting:
+        return []
+    scores = TableScore.objects.filter(
+        table__stage_round__stage__in=counting, ranks__isnull=False, points__isnull=True
+    ).exclude(table__stage_round__status__in=NO_ROUND)
+    rows = scores.order_by("table__stage_round__number", "table__number", "number").values_list(
+        "table__stage_round__stage", "table", "game__public_id"
+    )
+    by_stage = lists_by_key((stage, (table, game)) for stage, table, game in rows)
+    return [
+        MissingPoints(stage, len({table for table, _ in by_stage[stage.pk]}), by_stage[stage.pk][0][1])
+        for stage in counting
+        if stage.pk in by_stage
+    ]

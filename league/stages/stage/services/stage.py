@@ -1,0 +1,164 @@
+"""Stages: planning them, changing what is said of them, taking them out again."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+from django.db.models import Max
+from django.utils.translation import gettext
+
+from league.core.frame.names import with_name_checked
+from league.core.log.services import Actor, changes_between
+from league.events.event.models import Event
+from league.events.event.services import course_journal, refuse_unreasoned
+from league.events.helper.queries import event_acting_role
+from league.stages.stage.actions import StageAction
+from league.stages.stage.domain.scoring import first_scoring
+from league.stages.stage.domain.size import table_sizes
+from league.stages.stage.domain.tie_break import first_tie_breaks, is_tie_break
+from league.stages.stage.format import FORMATS
+from league.stages.stage.models import BY_POINTS, Seeding, Stage, StageScoring
+from league.stages.stage.signals import finished_stage_changed
+from league.standings.ranking.models import Scoring
+from league.standings.season.models import SCORINGS
+
+SETTINGS: Final = (
+    *("name", "format", "sizes", "rounds", "groups", "by_division", "advance", "third", "separation", "takes"),
+    *("carry", "games", "meetings_first", "label_rounds", "label_must", "label_best"),
+    *("scoring", "adjusted", "tie_breaks", "seeding"),
+)
+"""The settings of a stage, which its organisers choose."""
+SETTLED: Final = (
+    *("format", "sizes", "groups", "by_division", "advance", "third", "separation", "takes", "carry", "games"),
+    *("scoring", "adjusted", "seeding"),
+)
+"""Settings that can't change once the stage has started; of the sizes, the wanted one, by which points are counted.
+The scoring can, from dice scores or totals to places: not every game tells points."""
+MOST_STAGES: Final = 8
+
+
+def stage_create(*, event: Event, actor: Actor, **settings: Any) -> Stage:
+    """Plan one more stage of an event. `settings` are those of `SETTINGS`; raises `ValidationError` by field.
+
+    Left out, scoring and tie-breaks are such that event and season find the same winner, and no table is adjusted.
+    """
+    settings = with_name_checked(settings)
+    with course_journal(event, actor) as journal:
+        number = 1 + (Stage.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0)
+        stage_format = settings.get("format", "")
+        scoring, rules = first_scoring(event.season, stage_format), FORMATS.get(stage_format)
+        tie_breaks = first_tie_breaks(event.season, rules) if rules else ()  # a format that there isn't is refused
+        adjusted = rules is not None and not rules.adjusts
+        given = {"scoring": scoring, "tie_breaks": list(tie_breaks), "adjusted": adjusted, **settings}
+        stage = Stage(event=event, number=number, **given)
+        stage_check(stage)
+        stage.save(force_insert=True)
+        payload = {"event": event.public_id, "number": number, **stage_settings(stage), "commitment": stage.commitment}
+        journal.add(StageAction.CREATED, stage.public_id, payload, texts=["name"])
+    return stage
+
+
+def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
+    """Change what is said of a stage; False: no change. Raises `ValidationError` by field.
+
+    Once it has started only its name, how many rounds are planned, the order of tie-breaks, what is said of labels and
+    of short tables, the sizes behind the wanted one (not those of a knock-out), and the scoring from dice scores or
+    totals to places can change; the event's page says that they did. After the end of the event that needs a reason.
+    """
+    settings = with_name_checked(settings)
+    with course_journal(stage.event, actor) as journal:
+        stage_row = Stage.objects.select_related("event__season").get(pk=stage.pk)
+        before = stage_settings(stage_row)
+        for name, value in settings.items():
+            setattr(stage_row, name, value)
+        after = stage_settings(stage_row)
+        change = changes_between(before, after)
+        if not change["after"]:
+            return False
+        settled = [name for name in change["after"] if name in SETTLED]
+        if not stage_row.knock_out and after["sizes"][:1] == before["sizes"][:1]:
+            settled = [name for name in settled if name != "sizes"]
+        if before["scoring"] in BY_POINTS and after["scoring"] == StageScoring.PLACEMENT:
+            settled = [name for name in settled if name != "scoring"]
+        if stage_row.status != Stage.Status.PLANNED and settled:
+            raise ValidationError(dict.fromkeys(settled, gettext("This is settled: the stage has started.")))
+        refuse_unreasoned(stage_row.event, actor)
+        stage_check(stage_row)
+        stage_row.version += 1
+        stage_row.save()
+        if stage_row.status == Stage.Status.FINISHED:
+            finished_stage_changed.send(Stage, event_id=stage_row.event_id)
+        role = event_acting_role(stage.event, actor.account_id)
+        journal.add(StageAction.CHANGED, stage.public_id, {**change, "role": role}, texts=["name"])
+    stage.refresh_from_db()
+    return True
+
+
+def stage_drop(*, stage: Stage, actor: Actor) -> None:
+    """Take a planned stage out of an event, if it is the last one. Raises `ValidationError`."""
+    with course_journal(stage.event, actor) as journal:
+        stage_row = Stage.objects.get(pk=stage.pk)
+        if stage_row.status != Stage.Status.PLANNED:
+            raise ValidationError(gettext("This stage has started."))
+        if Stage.objects.filter(event=stage.event_id, number__gt=stage_row.number).exists():
+            raise ValidationError(gettext("Take the stages after it out first."))
+        if stage_row.stage_rounds.exists():
+            raise ValidationError(gettext("Draws were made for this stage, and draws stay. Change it instead."))
+        stage_row.group_set.all().delete()
+        stage_row.delete()
+        journal.add(StageAction.CHANGED, stage.public_id, {"dropped": True})
+
+
+def stage_settings(stage: Stage) -> dict[str, Any]:
+    """Return what is said of a stage, by name."""
+    return {name: getattr(stage, name) for name in SETTINGS}
+
+
+def stage_check(stage: Stage) -> None:
+    """Refuse a format that can't be. Raises `ValidationError` by field."""
+    stage.full_clean(exclude=["event"], validate_constraints=False)
+    if stage.number > MOST_STAGES:
+        raise ValidationError(gettext("An event has at most %(most)d stages.") % {"most": MOST_STAGES})
+    sizes, seats = stage.sizes, table_sizes(stage.event.season, stage.format_rules)
+    if not sizes or any(size not in seats for size in sizes) or len(set(sizes)) < len(sizes):
+        raise ValidationError(
+            {
+                "sizes": gettext("Choose different sizes from %(least)d to %(most)d.")
+                % {"least": seats[0], "most": seats[-1]}
+            }
+        )
+    if stage.knock_out and (len(sizes) > 1 or not 0 < stage.advance < sizes[0]):
+        raise ValidationError(
+            {
+                "advance": gettext("From a table of %(size)d at least one and at most %(most)d go on.")
+                % {"size": sizes[0], "most": sizes[0] - 1}
+            }
+        )
+    if stage.format_rules.plays_to_the_end and stage.groups > 1:
+        raise ValidationError({"groups": gettext("This format has no groups.")})
+    if stage.format_rules.strikes != (stage.scoring == StageScoring.STRIKES):
+        raise ValidationError({"scoring": gettext("Strikes count in the format that ends by them, and only there.")})
+    if stage.format_rules.strikes and stage.games > 1:
+        raise ValidationError({"games": gettext("At each table of this format one game is played.")})
+    for name in ("by_division", "meetings_first", "label_rounds", "label_best"):
+        if getattr(stage, name) and name not in stage.format_rules.fields:
+            raise ValidationError({name: gettext("This format doesn’t have this setting.")})
+    if stage.label_best and (stage.groups > 1 or stage.by_division):
+        raise ValidationError({"label_best": gettext("Clubs and towns are ranked in stages without groups.")})
+    if stage.format_rules.needs_rounds and not stage.rounds:
+        raise ValidationError({"rounds": gettext("Say how many rounds are planned.")})
+    unknown = [name for name in stage.tie_breaks if not is_tie_break(name)]
+    if unknown or len(set(stage.tie_breaks)) < len(stage.tie_breaks):
+        raise ValidationError({"tie_breaks": gettext("Name each tie-break once.")})
+    if stage.number == 1 and (stage.takes or stage.carry or stage.seeding == Seeding.STAGE):
+        raise ValidationError({"takes": gettext("There is no stage before the first one.")})
+    rules = stage.event.season.rules
+    if stage.scoring == StageScoring.CNTDICE and rules.get("scoring", Scoring.CNTDICE) != Scoring.CNTDICE:
+        raise ValidationError(
+            {"scoring": gettext("The rules of the season count points otherwise than by dice scores.")}
+        )
+    if stage.scoring in BY_POINTS and stage.scoring not in SCORINGS[stage.event.season.kind]:
+        is_dice = stage.scoring == StageScoring.CNTDICE
+        words = gettext("Dice scores are those of Bluff.") if is_dice else gettext("Totals are those of Lügen-Kniffel.")
+        raise ValidationError({"scoring": words})

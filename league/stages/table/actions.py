@@ -1,0 +1,14 @@
+"""The actions of this room, as the log tells them."""
+
+from django.utils.translation import gettext_lazy as _
+
+from league.core.log.actions import Action, register
+
+
+@register
+class TableAction(Action):
+    """Actions on a table."""
+
+    CHALLENGED = "table.challenged", _("table set up")
+    WALKOVER = "table.walkover", _("table given without play, or that undone")
+    REASON_REMOVED = "table.reason_removed", _("reason of a table given without play removed")

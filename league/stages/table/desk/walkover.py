@@ -1,0 +1,106 @@
+"""A table at which too few are left: given without play, or played after all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from league.core.viewer.web.confirmation import Confirmation, ReasonForm, posted
+from league.core.viewer.web.viewer import page_of
+from league.events.entry.models import Entry
+from league.events.event.desk.crumbs import event_crumbs
+from league.events.event.desk.page import event_take
+from league.stages.stage.domain.facts import StageFacts, StageTable
+from league.stages.stage.queries.facts import stage_facts
+from league.stages.table.domain.walkover import is_left, may_be_given, without_share
+from league.stages.table.models import Table
+from league.stages.table.queries.access import table_for_organiser
+from league.stages.table.services.walkover import walkover_give, walkover_undo
+from league.stages.table.web import row_of
+
+
+class WalkoverForm(forms.Form):
+    """Why a table isn't played."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy("Everybody can read it at the table: leave names out."),
+        max_length=500,
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(table_for_organiser)
+def walkover_page(request: HttpRequest, table: Table) -> HttpResponse:
+    """Give a table without play to those who are left there; of one that was given, undo it."""
+    event = table.stage_round.stage.event
+    facts = stage_facts(table.stage_round.stage)
+    row = row_of(facts, table)
+    if not row.walkover and not may_be_given(facts, row):
+        raise Http404
+    step = _undo(request, row) if row.walkover else _give(request, facts, row)
+    do = walkover_undo if row.walkover else walkover_give
+    confirmation = Confirmation(**step, do=lambda cleaned, actor: do(table=table, actor=actor))
+    return event_take(request, event, confirmation, crumbs=event_crumbs(event, deeper=True))
+
+
+def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str, Any]:
+    if facts.stage.format_rules.free:
+        return _take_back(request, row)
+    absent = without_share(facts, row)
+    names = ", ".join(facts.members[entry].name for entry in row.entries if entry not in absent)
+    effects = [gettext("Nobody is left there: the round brings them nothing.")]
+    if not is_left(facts, row):
+        effects = [gettext("What was played there is void, and isn’t played again: the round brings them nothing.")]
+    if names and facts.stage.knock_out:
+        effects = [gettext("Without play this goes on: %(names)s.") % {"names": names}]
+    elif names:
+        effects = [gettext("%(names)s: what a bye brings, as if there had been no table.") % {"names": names}]
+    if row.games:
+        effects.append(gettext("Games that were played there stay sealed and count in the season, but not here."))
+    effects.append(gettext("Everybody can see it, with the reason. You can undo it until the next round is drawn."))
+    return {
+        "title": gettext("%(table)s without play") % {"table": row.name},
+        "effects": effects,
+        "button": gettext("Give it without play"),
+        "form": WalkoverForm(posted(request), initial={"reason": _reason(facts, row)}),
+        "done": gettext("The table is given without play."),
+    }
+
+
+def _take_back(request: HttpRequest, row: StageTable) -> dict[str, Any]:
+    effects = [gettext("It brings nobody anything. It stays in the list with a mark, and its number with it.")]
+    if row.games:
+        effects.append(gettext("What was played there is voided: it counts nowhere any more, and stays readable."))
+    effects.append(gettext("Everybody can see it, with the reason. You can undo it until the stage is finished."))
+    return {
+        "title": gettext("Take %(table)s back") % {"table": row.name},
+        "effects": effects,
+        "button": gettext("Take it back"),
+        "form": WalkoverForm(posted(request)),
+        "done": gettext("The table is taken back."),
+    }
+
+
+def _reason(facts: StageFacts, row: StageTable) -> str:
+    """Return why a table isn't played, as far as it is known."""
+    if not is_left(facts, row):
+        return ""
+    status = Entry.objects.get(pk=without_share(facts, row)[0]).status
+    return gettext("Did not come") if status == Entry.Status.NO_SHOW else gettext("Has left")
+
+
+def _undo(request: HttpRequest, row: StageTable) -> dict[str, Any]:
+    return {
+        "title": gettext("%(table)s is played after all") % {"table": row.name},
+        "effects": [gettext("The table waits for a result again.")],
+        "button": gettext("Let it be played"),
+        "form": ReasonForm(posted(request)),
+        "done": gettext("It is undone."),
+    }

@@ -1,0 +1,104 @@
+"""Those who share a place at a table of a knock-out, and the ways in which they are separated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from django.utils.translation import gettext
+
+from engine.pairing.brackets.bracket_plan import plan
+from engine.pairing.lots import lot
+from engine.pairing.secret import place_seed
+from engine.scoring.stage.results import TableResult
+from engine.scoring.stage.rules import StageScoring
+from engine.scoring.stage.table_points import table_places
+from league.stages.result.domain.result import game_result, regular_games, stage_rules
+from league.stages.result.domain.score import has_played
+from league.stages.stage.domain.facts import PlayedGame, StageFacts, StageTable
+from league.stages.stage.models import SharedPlace, Stage
+
+
+def going_on(stage: Stage, label: str, count: int) -> int:
+    """How many go on from the table of a knock-out that has this label, where `count` take part: of a final the
+    winner, and of any table of two, by whichever plan it is played."""
+    kind = stage.format_rules.bracket
+    if kind is None:
+        return 0
+    if stage.sizes[0] == 2:
+        return int(label != "third")
+    planned = plan(count, stage.sizes[0], stage.advance, kind, stage.third)
+    return next((table.advance for table in planned.tables if table.label == label), 0)
+
+
+def places_at(stage: Stage, games: Sequence[PlayedGame]) -> dict[int, int]:
+    """The places at a table by entry, after its regular games, and after those by which who is level was separated."""
+    regular = regular_games(stage, games)
+    if not regular:
+        return {}
+    rules = stage_rules(stage)
+    if any(game.points is None for game in regular):
+        rules = replace(rules, scoring=StageScoring.PLACEMENT)
+    seats = regular[0].entries
+    results = tuple(game_result(stage, game, seats) for game in regular)
+    places = dict(zip(seats, table_places(rules, TableResult(1, (), results)), strict=True))
+    for game in games:
+        if game.ranks is not None and game not in regular:
+            first = min(places[entry] for entry in game.entries)
+            places |= {entry: first + rank - 1 for entry, rank in zip(game.entries, game.ranks, strict=True)}
+    return places
+
+
+def at_the_cut(places: Mapping[int, int], advance: int) -> tuple[int, ...]:
+    """The entries that share the last place that goes on, with more of them than go on; nobody otherwise."""
+    for place in sorted(set(places.values())):
+        sharing = tuple(entry for entry in places if places[entry] == place)
+        if place <= advance < place + len(sharing) - 1:
+            return sharing
+    return ()
+
+
+def level_entries(stage: Stage, label: str, games: Sequence[PlayedGame], count: int) -> tuple[int, ...]:
+    """The entries that have to play another game, as they share the last place that goes on; nobody where lots separate
+    them, or the table plays its regular games yet. `count`: how many take part in the stage."""
+    if not stage.knock_out or stage.separation != SharedPlace.GAME:
+        return ()
+    if not has_played(stage, [game.ranks for game in regular_games(stage, games)]):
+        return ()
+    if any(game.ranks is None for game in games):
+        return ()
+    return at_the_cut(places_at(stage, games), going_on(stage, label, count))
+
+
+def is_played_out(stage: Stage, label: str, games: Sequence[PlayedGame], count: int) -> bool:
+    """True if a table has played all that it has to: its regular games, and those by which who is level is
+    separated."""
+    played = has_played(stage, [game.ranks for game in regular_games(stage, games)])
+    return played and not level_entries(stage, label, games, count)
+
+
+def level_words(facts: StageFacts, table: StageTable) -> list[str]:
+    """Sentences on who shares the last place that goes on from a table of a knock-out, and how they are separated."""
+    stage = facts.stage
+    regular = regular_games(stage, table.games)
+    if not stage.knock_out or not stage.separation or not has_played(stage, [game.ranks for game in regular]):
+        return []
+    sharing = at_the_cut(places_at(stage, regular), going_on(stage, table.label, len(facts.members)))
+    if not sharing:
+        return []
+    names = {"names": ", ".join(facts.members[entry].name for entry in sharing)}
+    if stage.separation == SharedPlace.GAME:
+        return [
+            gettext("%(names)s share the last place that goes on: another game among them decides who does.") % names
+        ]
+    order = sorted(sharing, key=lambda entry: lot_at(stage, table.public_id, facts.members[entry].entry_id))
+    words = gettext(
+        "%(names)s share the last place that goes on: lots from the stage’s secret separate them, in the order "
+        "%(order)s. Everybody can check them once the stage is over."
+    )
+    return [words % {**names, "order": ", ".join(facts.members[entry].name for entry in order)}]
+
+
+def lot_at(stage: Stage, table: str, entry_id: str) -> bytes:
+    """The lot of an entry, by its public id, among those who share a place at a table: the least one is ahead."""
+    return lot(place_seed(stage.secret, table) if stage.secret else stage.seed, entry_id)

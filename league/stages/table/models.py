@@ -1,0 +1,123 @@
+"""Rounds of a stage, their tables, who sits there, and what came of it."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+
+from games.models import Game
+from games.models.fact import Fact, removal
+from games.models.public_id import PublicModel
+from league.events.entry.models import Entry
+from league.stages.round.models import StageRound
+from league.stages.stage.models import Group
+
+
+class Table(PublicModel):
+    """People who sit together in a round; they play one or more games. `number` is its place in the draw.
+
+    `label` says what a table of a knock-out is called. `place`, where it stands, and `starts_at` follow from the
+    published timetable; without one the place is the number. `finished`, that all its games are over, follows from the
+    scores.
+    """
+
+    stage_round = models.ForeignKey(StageRound, on_delete=models.PROTECT, related_name="tables", db_index=False)
+    group = models.ForeignKey(Group, on_delete=models.PROTECT, related_name="tables", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    label = models.CharField(max_length=40, blank=True, default="")
+    place = models.CharField(max_length=40, blank=True, default="")
+    starts_at = models.DateTimeField(null=True, blank=True)
+    finished = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["stage_round", "number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["stage_round", "number"], name="table_number_once", deferrable=models.Deferrable.DEFERRED
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"table {self.number} of {self.stage_round_id}"
+
+
+class TableSeat(models.Model):
+    """Who sits where at a table; the first seat opens. It follows from the newest draw of the table's group, or at a
+    ladder from the challenge."""
+
+    pk = models.CompositePrimaryKey("table", "seat")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats", db_index=False)
+    seat = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
+
+    class Meta:
+        ordering = ["table", "seat"]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} at {self.table_id}"
+
+
+class TableGame(Fact):
+    """A game was played at a table, as its game `number`: said by who entered it. A correction has a row of its own;
+    `revision` is its game's, so a number has one first game."""
+
+    game = models.OneToOneField(Game, on_delete=models.PROTECT, primary_key=True, related_name="table_game")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="table_games", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    revision = models.PositiveSmallIntegerField(default=1)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "number", "revision"], name="table_game_once")]
+
+    def __str__(self) -> str:
+        return f"game {self.number} of table {self.table_id}"
+
+
+class TableScore(models.Model):
+    """All that a game brought those at its table, by entry; it follows from the sealed rounds of the newest revision.
+
+    `ranks` and `points` (the dice score, or the sheets' totals; empty where they aren't told) stand in the order of
+    `entries`. None of them until the game is over.
+    """
+
+    pk = models.CompositePrimaryKey("table", "number")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="results", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="+", db_index=False)
+    entries = ArrayField(models.IntegerField())
+    ranks = ArrayField(models.PositiveSmallIntegerField(), null=True)
+    points = ArrayField(models.IntegerField(), null=True)
+
+    class Meta:
+        ordering = ["table", "number"]
+
+    def __str__(self) -> str:
+        return f"game {self.number} of table {self.table_id}"
+
+
+class Walkover(Fact):
+    """A table was given without play, because too few of those who sit there were left; or that was undone (`stands` is
+    false). The newest revision holds. `absent`: the entries of those who weren't there. Everybody can read the reason,
+    to which the club's log seals a commitment; it can be removed for the sake of somebody's name.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="walkovers", db_index=False)
+    revision = models.PositiveSmallIntegerField()
+    stands = models.BooleanField()
+    absent = ArrayField(models.IntegerField())
+    reason = models.CharField(max_length=500)
+    made_at = models.DateTimeField()
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+    )
+
+    unsealed = ("reason",)
+
+    class Meta:
+        ordering = ["table", "revision"]
+        triggers = [removal(["reason"])]
+        constraints = [models.UniqueConstraint(fields=["table", "revision"], name="walkover_once")]
+
+    def __str__(self) -> str:
+        return f"walkover {self.revision} of table {self.table_id}"

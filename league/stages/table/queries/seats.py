@@ -1,0 +1,59 @@
+"""For whom the seats of games at tables count in the season, as the entries say: guests for nobody, substitutes for
+those for whom they play."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from django.db.models import Case, Q, QuerySet, When
+from django.db.models.functions import Coalesce
+
+from games.models import Game
+from league.core import sql  # noqa: F401 — knows `any_of`
+from league.events.entry.models import Entry
+from league.stages.table.models import TableGame, TableSeat
+from league.standings.ranked_game.seats import Others, SeatSource
+
+SPECIAL: Final = Q(entry__guest=True) | Q(entry__substitutes__isnull=False)
+"""Seats of entries that don't count for who sits there."""
+
+
+def seats_for_others(games: Sequence[int]) -> Others:
+    """The players at the tables of games, by the games' ids, who don't play for themselves, and for whom they do: a
+    guest for nobody, whatever else the entry says. One query."""
+    seats = TableSeat.objects.filter(SPECIAL, table__table_games__game__pk__any_of=games).values_list(
+        "table__table_games__game",
+        Coalesce("entry__player__merged_into", "entry__player"),
+        Case(
+            When(entry__guest=True, then=None),
+            default=Coalesce("entry__substitutes__merged_into", "entry__substitutes"),
+        ),
+    )
+    stand_ins: dict[int, dict[int, int | None]] = {}
+    for game, player, counts_for in seats:
+        stand_ins.setdefault(game, {})[player] = counts_for
+    return stand_ins
+
+
+def games_for(players: Collection[int]) -> QuerySet[Game]:
+    """The games at tables where somebody sat who plays for one of these players."""
+    return Game.objects.filter(
+        table_game__table__in=TableSeat.objects.filter(entry__substitutes__in=players).values("table")
+    )
+
+
+def games_of_entry(entry: Entry) -> list[int]:
+    """The ids of the games at the tables where an entry sat; corrected ones, too."""
+    tables = TableSeat.objects.filter(entry=entry).values("table")
+    return list(TableGame.objects.filter(table__in=tables).order_by("game").values_list("game", flat=True))
+
+
+def rankings_with_others(rankings: Collection[int]) -> list[int]:
+    """Those of the rankings of seasons, by their ids, with a game at whose table a guest or a substitute sat."""
+    seats = TableSeat.objects.filter(SPECIAL, table__table_games__isnull=False)
+    owners = seats.filter(entry__event__season__ranking__in=rankings)
+    return sorted(set(owners.values_list("entry__event__season__ranking", flat=True)))
+
+
+SEATS: Final = SeatSource(seats_for_others, games_for)

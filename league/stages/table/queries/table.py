@@ -1,0 +1,170 @@
+"""One table: who sits there, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Max, OuterRef, Subquery
+from django.db.models.functions import Coalesce, JSONObject
+
+from games.models import Game
+from league.stages.result.domain.result import lacks_points
+from league.stages.result.domain.score import Score
+from league.stages.round.domain.retraction import Retraction
+from league.stages.round.models import StageRound
+from league.stages.round.queries import retraction_of
+from league.stages.stage.domain.facts import PlayedGame, StageFacts, StageTable
+from league.stages.stage.models import Participant, SharedPlace, Stage
+from league.stages.stage.queries.facts import played_game, round_facts, table_facts
+from league.stages.table.domain.level import is_played_out, level_entries
+from league.stages.table.domain.table import (
+    SeatedTable,
+    draw_of,
+    round_tables,
+    seated,
+    seated_with_reasons,
+    uncounted_words,
+)
+from league.stages.table.models import Table, TableGame, TableScore, TableSeat, Walkover
+
+
+class TableOfStage(NamedTuple):
+    """A table, its stage, the number of its group, the id of its draw, None where it has none, and, where its round was
+    taken back, when and why."""
+
+    seated: SeatedTable
+    stage: Stage
+    group: int
+    draw: str | None = None
+    retraction: Retraction | None = None
+
+    @property
+    def uncounted(self) -> list[str]:
+        """Sentences on where games of the table don't count, as only their places were entered; none elsewhere."""
+        if not any(map(lacks_points, self.table.games)):
+            return []
+        return uncounted_words(self.stage.event.season, None, self.stage)
+
+    @property
+    def table(self) -> StageTable:
+        """The table as the stage has it."""
+        return self.seated.table
+
+
+def table_game_of(game: Game) -> TableGame | None:
+    """Where at an event a game was played, with all above its table; None for a game that counts at no table."""
+    games = TableGame.objects.select_related("table__stage_round__stage__event__season__ranking")
+    return games.filter(game=game).first()
+
+
+def drawn_table(table: Table) -> TableOfStage:
+    """A table as it is stored now, with the reasons of its draw."""
+    facts = round_facts(table.stage_round)
+    row = next(row for row in facts.tables if row.pk == table.pk)
+    draw = draw_of(facts, row.round_number, row.group)
+    seats = seated_with_reasons(facts, row)
+    return TableOfStage(
+        seats,
+        table.stage_round.stage,
+        table.group.number,
+        draw.public_id if draw else None,
+        retraction_of(table.stage_round),
+    )
+
+
+def tables_of_round(facts: StageFacts, stage_round: StageRound) -> list[TableOfStage]:
+    """The tables of a round of a stage as a reader may see it, in order; none of a round that could not be drawn."""
+    if stage_round.status == StageRound.Status.FAILED:
+        return []
+    retraction = retraction_of(stage_round)
+    return [
+        TableOfStage(table, facts.stage, group.number, part.draw.public_id if part.draw else None, retraction)
+        for group, part in zip(facts.groups, round_tables(facts, stage_round), strict=True)
+        for table in part.tables
+    ]
+
+
+def played_table(table: Table) -> TableOfStage:
+    """A table and what has come of it by now: as quickly in a large stage as in a small one."""
+    facts = table_facts(table)
+    return TableOfStage(seated(facts, facts.tables[0], []), table.stage_round.stage, table.group.number)
+
+
+class PlayerAt(NamedTuple):
+    """Somebody who sits at a table: the entry with its public id, the player as whom they count now, and what they are
+    called."""
+
+    entry: int
+    entry_id: str
+    player: int
+    handle: str
+    name: str
+
+
+class Sitting(NamedTuple):
+    """A table as a game of it is entered: everybody in seat order, the games so far, the number of the next one, and
+    whether it was given without play."""
+
+    players: tuple[PlayerAt, ...]
+    games: tuple[PlayedGame, ...]
+    next_number: int
+    walkover: bool
+
+    @property
+    def entries(self) -> dict[int, int]:
+        """The entries at the table, by player."""
+        return {sitter.player: sitter.entry for sitter in self.players}
+
+    @property
+    def players_by_handle(self) -> dict[str, int]:
+        """The players at the table, by their handles."""
+        return {sitter.handle: sitter.player for sitter in self.players}
+
+    def after(self, game: str, score: Score) -> Sitting:
+        """The table once another game is in, by its public id and what it brought."""
+        played = played_game(self.next_number, game, *score)
+        return self._replace(games=(*self.games, played), next_number=self.next_number + 1)
+
+
+def sitting_at(table: Table) -> Sitting:
+    """Read a table as it stands, in one query. Who was merged into somebody else sits there as that one."""
+    of_table = {"table": OuterRef("pk")}
+    player = Coalesce("entry__player__merged_into", "entry__player")
+    person = JSONObject(
+        entry="entry", entry_id="entry__public_id", player=player, handle="entry__player__handle",
+        name="entry__player__name",
+    )  # fmt: skip
+    # Looked up by its id: while statistics are old, the planner would join all games of the service.
+    public_id = Subquery(Game.objects.filter(pk=OuterRef("game")).values("public_id"))
+    game = JSONObject(number="number", game=public_id, entries="entries", ranks="ranks", points="points")
+    seats = TableSeat.objects.filter(**of_table).order_by("seat").values(person=person)
+    scores = TableScore.objects.filter(**of_table).order_by("number").values(score=game)
+    walkovers = Walkover.objects.filter(**of_table).order_by("-revision").values("stands")
+    columns = ArraySubquery(seats), ArraySubquery(scores), Max("table_games__number"), Subquery(walkovers[:1])
+    people, games, last, stands = Table.objects.filter(pk=table.pk).values_list(*columns).get()
+    return Sitting(
+        tuple(PlayerAt(**columns) for columns in people),
+        tuple(played_game(**columns) for columns in games),
+        1 + (last or 0),
+        bool(stands),
+    )
+
+
+def level_at_table(table: Table, games: Sequence[PlayedGame]) -> tuple[int, ...]:
+    """The entries that play another game at a table, as they share the last place that goes on after these games;
+    nobody elsewhere."""
+    stage = table.stage_round.stage
+    return () if stage.separation != SharedPlace.GAME else level_entries(stage, table.label, games, _count(stage))
+
+
+def plays_no_more(table: Table, games: Sequence[PlayedGame]) -> bool:
+    """True if with these games all of a table are in, another one to separate who is level, too."""
+    stage = table.stage_round.stage
+    return is_played_out(stage, table.label, games, _count(stage))
+
+
+def _count(stage: Stage) -> int:
+    """How many take part in a knock-out; of another stage nobody asks."""
+    return Participant.objects.filter(stage=stage).count() if stage.knock_out else 0

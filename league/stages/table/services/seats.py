@@ -1,0 +1,32 @@
+"""Counting a season anew whose entries say something else of guests and substitutes."""
+
+from __future__ import annotations
+
+from league.core.log.services import club_journal
+from league.events.entry.models import Entry
+from league.events.event.models import Event
+from league.stages.table.models import TableSeat
+from league.stages.table.queries.seats import rankings_with_others
+from league.standings.ranking.actions import RankingAction
+from league.standings.ranking.models import Ranking
+from league.standings.ranking.services.rebuild import rebuild_ask
+
+
+def season_recount(entry: Entry) -> None:
+    """Have the ranking of an entry's season computed anew if the entry sits at a table, in the transaction that changes
+    for whom the entry counts: a game of that table may be coming in at this moment."""
+    if TableSeat.objects.filter(entry=entry).exists():
+        rebuild_ask(Event.objects.values_list("season__ranking", flat=True).get(pk=entry.event_id))
+
+
+def seats_count() -> None:
+    """Have the rankings of before computed anew once in which a guest or a substitute sat, and let the club's log say
+    why. Run twice it does that once."""
+    rankings = list(Ranking.objects.filter(seats_counted=False).order_by("pk"))
+    concerned = set(rankings_with_others([ranking.pk for ranking in rankings]))
+    for ranking in rankings:
+        with club_journal(ranking.club_id) as journal:
+            marked = Ranking.objects.filter(pk=ranking.pk, seats_counted=False).update(seats_counted=True)
+            if marked and ranking.pk in concerned:
+                rebuild_ask(ranking.pk)
+                journal.add(RankingAction.RECOUNTED, ranking.public_id)

@@ -1,0 +1,87 @@
+"""Tables that nobody draws: people say who sits down together, at a ladder by a challenge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+
+from engine.scoring.stage.stage_file import MOST_ROUNDS
+from league.core.log.services import Actor, Journal
+from league.events.event.services import course_journal, refuse_still
+from league.stages.round.models import StageRound
+from league.stages.stage.domain.facts import StageFacts
+from league.stages.stage.domain.size import table_sizes
+from league.stages.stage.models import Stage
+from league.stages.stage.queries.facts import stage_facts
+from league.stages.stage.services.latecomer import stage_join
+from league.stages.table.actions import TableAction
+from league.stages.table.domain.place import own_place
+from league.stages.table.models import Table, TableSeat
+from league.stages.table.signals import tables_drawn
+
+
+def table_set_up(*, stage: Stage, players: Sequence[str], actor: Actor) -> Table:
+    """Set up a table of a stage that has no draw: `players` are the ids of entries in seat order, of a ladder the
+    challenger first.
+
+    Each challenge of a ladder is a round of its own. Free tables are all of one round, each with the next number, and
+    who came late gets in with them. Raises `ValidationError`: the stage is drawn or isn't running, too few or too many,
+    somebody isn't in it or still sits at another table, or there are as many tables as the stage's file can hold.
+    """
+    with course_journal(stage.event, actor) as journal:
+        stage_row = Stage.objects.select_related("event__season").get(pk=stage.pk)
+        refuse_still(stage_row.event)
+        if not stage_row.format_rules.undrawn or stage_row.status != Stage.Status.RUNNING:
+            raise ValidationError(gettext("Tables are set up at ladders and free tables that have started."))
+        stage_join(journal, stage_row.event)
+        facts = stage_facts(stage_row)
+        entries = _sitting_down(facts, players)
+        return _table_add(journal, facts, _round_of_table(facts), entries, players)
+
+
+def _round_of_table(facts: StageFacts) -> StageRound:
+    """The round of the next table: that of all free tables, or one of its own."""
+    if facts.stage.format_rules.free and facts.rounds:
+        return facts.rounds[-1]
+    number = 1 + facts.last_number
+    return StageRound.objects.create(stage=facts.stage, number=number, status=StageRound.Status.PUBLISHED)
+
+
+def _table_add(
+    journal: Journal, facts: StageFacts, stage_round: StageRound, entries: Sequence[int], players: Sequence[str]
+) -> Table:
+    number = 1 + sum(table.round_number == stage_round.number for table in facts.tables)
+    if number > MOST_ROUNDS:
+        raise ValidationError(gettext("A stage has at most %(most)d tables of this kind.") % {"most": MOST_ROUNDS})
+    table = Table.objects.create(
+        stage_round=stage_round,
+        group_id=facts.groups[0].pk,
+        number=number,
+        place=own_place(facts.stage, stage_round.number, number),
+    )
+    TableSeat.objects.bulk_create(TableSeat(table=table, seat=seat, entry_id=pk) for seat, pk in enumerate(entries))
+    tables_drawn.send(StageRound, stage_round=stage_round)
+    where = {"round": stage_round.public_id, "stage": facts.stage.public_id, "table": number}
+    payload = {"number": stage_round.number, "players": list(players), **where}
+    journal.add(TableAction.CHALLENGED, table.public_id, payload)
+    return table
+
+
+def _sitting_down(facts: StageFacts, players: Sequence[str]) -> list[int]:
+    """The entries of those who play, by their ids. Raises `ValidationError`."""
+    rules = facts.stage.format_rules
+    most = table_sizes(facts.stage.event.season, rules)[-1] if rules.free else facts.stage.sizes[0]
+    if not 2 <= len(players) <= most or len(set(players)) < len(players):
+        raise ValidationError(gettext("Choose 2 to %(most)d different players.") % {"most": most})
+    members = {member.entry_id: member for member in facts.members.values() if member.plays}
+    if any(entry_id not in members for entry_id in players):
+        raise ValidationError(gettext("Only who takes part in the stage, and is there, can play."))
+    busy = {entry for table in facts.open_tables for entry in table.entries}
+    sitting = [members[entry_id].name for entry_id in players if members[entry_id].entry in busy]
+    if sitting:
+        raise ValidationError(
+            gettext("%(names)s still sit at a table without a result. Enter it first.") % {"names": ", ".join(sitting)}
+        )
+    return [members[entry_id].entry for entry_id in players]

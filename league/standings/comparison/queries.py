@@ -1,0 +1,99 @@
+"""A player beside the average of a ranking, and beside anybody else in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Final
+
+from engine.analysis.profile import BINS
+from engine.analysis.profile import COUNTS as SUMS
+from engine.analysis.profile import Style as Sums
+from engine.interval import Interval, of_share
+from league.core import sql
+from league.core.player.models import Player
+from league.standings.style.domain import PlayerStyle
+
+COUNTS: Final = tuple(field.name for field in fields(Sums))[:SUMS]
+"""The columns of a style that aren't by bin."""
+BY_BIN: Final = tuple(
+    f"{name}[{place}]" for name in ("challenges", "stated", '"right"') for place in range(1, BINS + 1)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """All that somebody's games, or everybody's, brought in all."""
+
+    games: int
+    wins: int
+    points: int
+    rank_sum: int
+
+    @property
+    def win_share(self) -> Interval:
+        """The share of games won, and the ends of its 95 % interval."""
+        return of_share(self.wins, self.games)
+
+    @property
+    def per_game(self) -> float:
+        """Read how many points a game brought on average."""
+        return self.points / self.games
+
+    @property
+    def average_rank(self) -> float:
+        """Average rank, from 1."""
+        return self.rank_sum / self.games
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    """Games in which two sat together, and in how many of them the first finished ahead and behind."""
+
+    games: int
+    ahead: int
+    behind: int
+
+    @property
+    def level(self) -> int:
+        """Games in which both shared the rank."""
+        return self.games - self.ahead - self.behind
+
+
+def results_beside(ranking_id: int, players: Sequence[Player]) -> dict[int | None, Results]:
+    """Read what a ranking's games brought these players, by their ids, and everybody together, by None. One query."""
+    columns = ("games", "wins", "points", "rank_sum")
+    return {player: Results(*row) for player, *row in _beside("league_standing", columns, ranking_id, players)}
+
+
+def styles_beside(ranking_id: int, players: Sequence[Player]) -> dict[int | None, PlayerStyle]:
+    """Read how these players play in a ranking, by their ids, and everybody together, by None. One query."""
+    styles: dict[int | None, PlayerStyle] = {}
+    for player, *sums in _beside("league_style", (*COUNTS, *BY_BIN), ranking_id, players):
+        challenges, stated, right = (tuple(sums[start : start + BINS]) for start in range(len(COUNTS), len(sums), BINS))
+        counts = dict(zip(COUNTS, sums, strict=False))
+        styles[player] = PlayerStyle(Sums(**counts, challenges=challenges, stated=stated, right=right))
+    return styles
+
+
+def _beside(table: str, columns: Sequence[str], ranking_id: int, players: Sequence[Player]) -> list[Sequence[int]]:
+    """Rows (player, figures): those of the players, and (None, sums) if the ranking has any."""
+    own_columns, sums = ", ".join(columns), ", ".join(f"sum({column})::bigint" for column in columns)
+    return sql.rows(
+        f"SELECT player_id, {own_columns}"
+        f" FROM {table} WHERE ranking_id = %(ranking)s AND player_id = ANY(%(players)s)"
+        f" UNION ALL SELECT NULL, {sums} FROM {table} WHERE ranking_id = %(ranking)s HAVING count(*) > 0",
+        {"ranking": ranking_id, "players": [player.pk for player in players]},
+    )
+
+
+def head_to_head(ranking_id: int, player: Player, second_player: Player) -> HeadToHead:
+    """Read how two players did in the games of a ranking that they sat in together and that are over."""
+    row = sql.row(
+        "SELECT count(*), count(*) FILTER (WHERE own.rank < other.rank),"
+        " count(*) FILTER (WHERE own.rank > other.rank)"
+        " FROM league_appearance own JOIN league_appearance other USING (ranking_id, game_id)"
+        " WHERE own.ranking_id = %s AND own.player_id = %s AND other.player_id = %s AND own.rank IS NOT NULL",
+        [ranking_id, player.pk, second_player.pk],
+    )
+    return HeadToHead(*row)

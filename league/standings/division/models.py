@@ -1,0 +1,43 @@
+"""A season: events counted together into one table, and who plays in which of its divisions."""
+
+from __future__ import annotations
+
+from django.core.validators import MaxValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models.public_id import PublicModel
+from league.core.frame.names import all_seen
+from league.core.player.models import Player
+from league.standings.season.models import Season
+
+
+class Division(PublicModel):
+    """A division of a season, the highest one first. `up` and `down`: how many move to the next one when the season is
+    closed; the highest has nobody up, the lowest nobody down.
+    """
+
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="divisions", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(_("name"), max_length=80, validators=[all_seen])
+    up = models.PositiveSmallIntegerField(_("go up"), default=0, validators=[MaxValueValidator(50)])
+    down = models.PositiveSmallIntegerField(_("go down"), default=0, validators=[MaxValueValidator(50)])
+
+    class Meta:
+        ordering = ["season", "number"]
+        constraints = [models.UniqueConstraint(fields=["season", "number"], name="division_number_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class DivisionPlayer(models.Model):
+    """A player of a division; nobody plays in two of a season."""
+
+    pk = models.CompositePrimaryKey("season", "player")
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="+", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="players")
+
+    def __str__(self) -> str:
+        return f"{self.player_id} in {self.division_id}"

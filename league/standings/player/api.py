@@ -1,0 +1,303 @@
+"""Players: their figures, their style, and claims to be one, with the codes for that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, Final
+
+from django.db.models import QuerySet
+from django.utils.functional import cached_property
+from rest_framework import serializers
+
+from league.core.claim.models import Claim, ClaimCode
+from league.core.claim.queries import claims_of_club
+from league.core.claim.services import claim_codes_make, claim_end
+from league.core.frame.api.links import CLUB, game_link, player_link, season_link
+from league.core.frame.api.operation import again, reads
+from league.core.frame.api.pagination import LazyRows
+from league.core.frame.api.problems import named
+from league.core.frame.api.serializers import Body, IdsField, LinkField, ModelSerializer, Serializer, TimeField
+from league.core.log.services import Actor
+from league.core.player.api import PlayerSerializer
+from league.core.player.models import Player
+from league.standings.player.queries.player import PlayerSeason, seasons_of
+from league.standings.player.queries.rivals import RatingDay, Rival, history_of, rivals_of
+from league.standings.ranking.api.ranking import StandingSerializer
+from league.standings.ranking.api.view import BoardView, ReasonBody, SeenView, WriteView, changes, named_by_id
+from league.standings.ranking.queries.board import Board
+from league.standings.season.queries.access import player_for, visible_players, visible_seasons
+from league.standings.season.queries.listing import Rows, player_rows, style_rows
+from league.standings.standing.queries.days import RankDay, play_days, rank_days
+from league.standings.standing.queries.standing import Share, TableRow, row_of, shares_of
+from league.standings.style.models import Style
+
+
+class PlayerSeasonSerializer(Serializer):
+    """A player's row in a season's table, and the rating (null where the season isn't rated)."""
+
+    season = serializers.CharField(source="slug")
+    name = serializers.CharField()
+    url = serializers.SerializerMethodField()
+    rank = serializers.IntegerField()
+    games = serializers.IntegerField()
+    wins = serializers.IntegerField()
+    points = serializers.IntegerField()
+    mu = serializers.FloatField(allow_null=True)
+    sigma = serializers.FloatField(allow_null=True)
+
+    def get_url(self, row: PlayerSeason) -> str:
+        """The address of the season."""
+        return season_link(self.context["view"].player.club.slug, row.slug)
+
+
+class PlayerFiguresSerializer(Serializer):
+    """A player with the figures of all seasons that you may see, the latest first."""
+
+    id_ = serializers.CharField(source="player.public_id")
+    handle = serializers.CharField(source="player.handle")
+    name = serializers.CharField(source="player.name")
+    url = LinkField(player_link, "player.public_id")
+    club = serializers.CharField(source="player.club.slug")
+    seasons = PlayerSeasonSerializer(many=True)
+    games = LinkField(
+        f"{CLUB}games/?player={{}}".format, "player.club.slug", "player.public_id",
+        help_text="The address of the player's games.",
+    )  # fmt: skip
+
+
+class Players(SeenView):
+    """The players of a club, and each with the own figures."""
+
+    player = named_by_id("player", player_for, "club")
+
+    def get_object(self) -> Player | None:
+        """The player, if the address names one."""
+        return self.player if "player" in self.kwargs else None
+
+    @reads("A club's players", PlayerSerializer(many=True))
+    def list_players(self, _: None) -> Rows:
+        """The players who sat in a game of a season that you may see, by name."""
+        return player_rows(visible_seasons(self.viewer(self.club.slug)), self.club)
+
+    @reads("A player's figures", PlayerFiguresSerializer)
+    def get_player(self, player: Player) -> dict[str, Any]:
+        """A player with the figures of every season."""
+        return {"player": player, "seasons": seasons_of(player, visible_seasons(self.viewer(player.club.slug)))}
+
+
+class ChallengesSerializer(Serializer):
+    """Challenges of about the same chance to be right: their number, its mean, and the share that was."""
+
+    challenges = serializers.IntegerField()
+    stated = serializers.FloatField(allow_null=True)
+    came = serializers.FloatField(allow_null=True)
+
+
+class StyleSerializer(Serializer):
+    """The decisions of a player of Bluff, and the luck of the rolls. Shares and chances are from 0 to 1."""
+
+    player = PlayerSerializer()
+    bids = serializers.IntegerField(help_text="Bids of which the record tells the player's own dice.")
+    bluff_rate = serializers.FloatField(allow_null=True, help_text="The share of bids that were bluffs.")
+    bluff_success = serializers.FloatField(allow_null=True, help_text="The share of bluffs that weren't caught.")
+    unsupported = serializers.IntegerField(help_text="Bids that none of the player's own dice matched.")
+    decisions = serializers.IntegerField(help_text="Decisions that have a cost.")
+    cost = serializers.FloatField(help_text="Their cost in dice, added up.")
+    rolls = serializers.IntegerField(help_text="Rolls that count for luck.")
+    luck = serializers.FloatField(help_text="What they were worth against the mean of all rolls, in dice.")
+    luck_half = serializers.FloatField(help_text="What fair dice stay within, above and below 0, with 95 %.")
+    calibration = ChallengesSerializer(
+        many=True, help_text="Ten bins by the stated chance to be right: 0 to 10 %, … 90 to 100 %."
+    )
+
+    def to_representation(self, instance: Style) -> dict[str, Any]:
+        """The figures as the engine writes them."""
+        return {"player": PlayerSerializer(instance.player).data, **instance.sums.as_json()}
+
+
+MOST_DAYS: Final = 10_000
+"""As many days of play as a club has in a century."""
+
+
+class PointsOfGameSerializer(Serializer):
+    """All that a counted game brought a player; `total` are the points up to and with it. The ratings are those of who
+    sat there, and null where the ranking isn't rated."""
+
+    game = LinkField(game_link, "game.game", help_text="The address of the game.")
+    played_at = TimeField(source="game.played_at", allow_null=True)
+    sat = PlayerSerializer(
+        source="*", columns=("player", "handle", "name"), help_text="Who sat there: the player, or a substitute."
+    )
+    rank = serializers.IntegerField()
+    points = serializers.IntegerField()
+    total = serializers.IntegerField()
+    mu_before = serializers.FloatField(allow_null=True)
+    mu = serializers.FloatField(allow_null=True)
+
+
+class RankDaySerializer(Serializer):
+    """A player's rank after a day of play, among so many players; `points` are all up to and with it."""
+
+    day = serializers.DateField(allow_null=True, help_text="In the club's time zone; null for games without a time.")
+    games = serializers.IntegerField(help_text="The player's, on that day.")
+    points = serializers.IntegerField()
+    rank = serializers.IntegerField()
+    players = serializers.IntegerField()
+    rank_before = serializers.IntegerField(source="before", allow_null=True, help_text="After the day before.")
+
+
+class RatingDaySerializer(Serializer):
+    """A player's rating after a day of play at an event; `event` is empty for games of none."""
+
+    event = serializers.CharField()
+    day = serializers.DateField(allow_null=True, help_text="In the club's time zone; null for games without a time.")
+    games = serializers.IntegerField(help_text="On that day, at that event.")
+    mu = serializers.FloatField()
+    sigma = serializers.FloatField()
+
+
+class RivalSerializer(Serializer):
+    """Somebody whom a player met: how many games that are over both sat in, and in how many the player was ahead."""
+
+    player = PlayerSerializer(source="*", columns=("player", "handle", "name"))
+    games = serializers.IntegerField()
+    ahead = serializers.IntegerField()
+    behind = serializers.IntegerField()
+
+
+class PlayerInRanking(BoardView):
+    """A player in the ranking of a season, or of all time. Who was merged into another player has that one's row, with
+    its points and ranks; ratings stay those of who sat there."""
+
+    noun = "player"
+
+    @cached_property
+    def player(self) -> Player:
+        """The player of the address. Raises `Player.DoesNotExist` where no season that the viewer may see knows one."""
+        players = visible_players(self.viewer(self.club.slug)).select_related("club", "merged_into")
+        return players.get(club=self.club, public_id=self.kwargs["player"])
+
+    @reads("A player's row of the table", StandingSerializer)
+    def get_standing(self, player: Player) -> TableRow:
+        """The row of one player, who has a game that counts; of who was merged into another player, that one's."""
+        return row_of(self.board.ranking, player.current.public_id)
+
+    @reads("A player's points game by game", PointsOfGameSerializer(many=True))
+    def list_points(self, player: Player) -> LazyRows[Share]:
+        """All that the player's row is made of: each game that counts, in order of play, with what it brought."""
+        row = row_of(self.board.ranking, player.current.public_id)
+        return LazyRows(
+            lambda: row.games, lambda first, count: shares_of(self.board.ranking, row.player, first=first, count=count)
+        )
+
+    @reads("A player's ranks by day", RankDaySerializer(many=True))
+    def list_ranks(self, player: Player) -> LazyRows[RankDay]:
+        """The rank after each day of play from the player's first on, the latest first."""
+        days = play_days(self.board.ranking, player.current)
+
+        def read(first: int, count: int) -> list[RankDay]:
+            with_day_before = days[first : first + count + 1]
+            return rank_days(self.board.ranking, player.current, with_day_before)[:count]
+
+        return LazyRows(partial(len, days), read)
+
+    @reads("A player's ratings by day", RatingDaySerializer(many=True))
+    def list_rating_days(self, player: Player) -> Sequence[RatingDay]:
+        """How the rating came along, event by event, the latest day of play first; none where nothing is rated."""
+        return history_of(player, self.board.ranking.pk, MOST_DAYS)[0][::-1]
+
+    @reads("A player's rivals", RivalSerializer(many=True))
+    def list_rivals(self, player: Player) -> Sequence[Rival]:
+        """Everybody whom the player met, the most frequent first."""
+        return rivals_of(player, [self.board.ranking.pk])
+
+    get_all_time_standing = again(get_standing, "A player's row of the table of all time")
+    list_all_time_points = again(list_points, "A player's points of all time, game by game")
+    list_all_time_ranks = again(list_ranks, "A player's ranks of all time by day")
+    list_all_time_rating_days = again(list_rating_days, "A player's ratings of all time")
+    list_all_time_rivals = again(list_rivals, "A player's rivals of all time")
+
+
+class Styles(BoardView):
+    """The styles of rankings' players."""
+
+    def versions(self) -> tuple[object, ...]:
+        """The versions of the styles, which a job adds up after the table."""
+        return self.board.style_versions
+
+    @reads("How a season's players play", StyleSerializer(many=True))
+    def list_styles(self, board: Board) -> QuerySet[Style]:
+        """Everybody of whose decisions in Bluff a record tells the dice. A job adds games up after the table has them.
+
+        The manual's page on the analysis says what the figures mean, and what they can't tell.
+        """
+        return style_rows(board.ranking)
+
+    list_all_time_styles = again(list_styles, "How a club's players play, of all time")
+
+
+ENDED: Final = "ended"
+
+
+class ClaimSerializer(ModelSerializer[Claim]):
+    """A claim: which account said to be a player, by which way, and when that ended (null while it stands)."""
+
+    player = LinkField(player_link, "player.public_id", help_text="The address of the player.")
+    account = serializers.CharField(
+        source="user.username", default=None, allow_null=True, help_text="Null once the player is erased."
+    )
+    phone = serializers.BooleanField(
+        source="user.is_phone", default=False, help_text="It is a phone’s own account, without an address."
+    )
+
+    class Meta:
+        model = Claim
+        fields = ["id", "player", "account", "phone", "way", "claimed_at", "ended_at"]
+
+
+class CodesBody(Body):
+    """The players who are to have a code."""
+
+    players = IdsField(min_length=1)
+    anew = serializers.BooleanField(default=False, help_text="Another one for those who have one already.")
+
+
+class ClaimCodeSerializer(Serializer):
+    """The code of a player."""
+
+    player = serializers.CharField(source="player.public_id")
+    code = serializers.CharField()
+
+
+class ClaimEndBody(ReasonBody):
+    """A claim that ends."""
+
+    status = serializers.ChoiceField([ENDED])
+
+
+class Claims(WriteView):
+    """The claims of a club's players, for its organisers."""
+
+    def get_object(self) -> Any:
+        """The claim, or all of the club's. Raises `Claim.DoesNotExist`."""
+        claims = claims_of_club(self.club)
+        return claims.get(public_id=self.kwargs["claim"]) if "claim" in self.kwargs else claims
+
+    @reads("A club's claims", ClaimSerializer(many=True), for_writers=True)
+    def list_claims(self, claims: QuerySet[Claim]) -> QuerySet[Claim]:
+        """Who says to be which player of a club, those that stand first; for organisers."""
+        return claims
+
+    @changes("Make codes for players", CodesBody, ClaimCodeSerializer(many=True), example={"players": ["w4kq8zt2nb"]})
+    def make_claim_codes(self, claims: QuerySet[Claim], body: dict[str, Any], actor: Actor) -> list[ClaimCode]:
+        """Make codes, as an organiser: whoever brings one first is that player. Who has an account gets none."""
+        rows = Player.objects.filter(club=self.club, public_id__in=body["players"])
+        players = named(rows, body["players"], "/players", "The club has no such player.", "no_such_player")
+        return claim_codes_make(club=self.club, players=players, actor=actor, anew=body["anew"])
+
+    @changes("End a claim", ClaimEndBody, ClaimSerializer, example={"status": ENDED})
+    def end_claim(self, claim: Claim, body: dict[str, Any], actor: Actor) -> Claim:
+        """Undo a claim, as an organiser: nobody is that player until somebody claims it again."""
+        claim_end(claim=claim, actor=actor)
+        return claims_of_club(self.club).get(pk=claim.pk)

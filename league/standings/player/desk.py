@@ -1,0 +1,185 @@
+"""The players of a club, for its organisers: what they are called, who is whom.
+
+Each thing that can be done has a page of its own, which says what will happen, and does it when it is sent.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from engine.illegal import Refused
+from league.core.account.models import User
+from league.core.club.models import Club
+from league.core.log.services import Actor
+from league.core.player.models import Handle, Player
+from league.core.player.queries.player import account_named, listed_players, names_meant, one_person
+from league.core.player.services.player import player_rename
+from league.core.viewer.queries.access import club_for_organiser, player_for_organiser
+from league.core.viewer.web.confirmation import Confirmation, ReasonForm, take
+from league.core.viewer.web.crumbs import club_crumbs
+from league.core.viewer.web.viewer import club_page, page_of, viewer_of
+from league.standings.player.services import player_link, player_part
+from league.standings.season.queries.access import players_with_page
+
+PLAYERS_PER_PAGE: Final = 50
+
+
+class RenameForm(ReasonForm):
+    """All that a player is called."""
+
+    field_order = ("name", "handle", "reason")
+    name = forms.CharField(label=gettext_lazy("Name"), help_text=gettext_lazy("As the pages show it."), strip=False)
+    handle = forms.CharField(label=gettext_lazy("Handle"), help_text=gettext_lazy("As records tell it."), strip=False)
+
+
+class LinkForm(ReasonForm):
+    """Whose account a player is."""
+
+    field_order = ("account", "reason")
+    account = forms.CharField(
+        label=gettext_lazy("Account"),
+        help_text=gettext_lazy("Its name or its email address; leave it empty to take the account off."),
+        required=False,
+    )
+
+    def clean_account(self) -> User | None:
+        """The account of that name or address."""
+        word: str = self.cleaned_data["account"]
+        if not word:
+            return None
+        try:
+            return account_named(word)
+        except User.DoesNotExist:
+            raise ValidationError(gettext("There is no such account. It has to be made first.")) from None
+
+
+@login_required
+@require_safe
+@page_of(club_for_organiser)
+def player_list(request: HttpRequest, club: Club) -> HttpResponse:
+    """The players of a club by name: `?q=` searches names and handles, current and former."""
+    search = request.GET.get("q", "").strip()
+    page = Paginator(listed_players(club, search), PLAYERS_PER_PAGE).get_page(request.GET.get("page"))
+    people = Player.objects.filter(club=club, merged_into=None)
+    return club_page(
+        request,
+        club,
+        "league/standings/player/desk/players.html",
+        page=page,
+        q=search,
+        close_names=names_meant(people, search) if search and not page.object_list else [],
+        crumbs=player_crumbs(club)[:1],
+    )
+
+
+@login_required
+@require_safe
+@page_of(player_for_organiser)
+def player_desk(request: HttpRequest, player: Player) -> HttpResponse:
+    """Show what a player is and was called, who else that is, and what can be done."""
+    kept_player, *merged = one_person(player)
+    return club_page(
+        request,
+        player.club,
+        "league/standings/player/desk/player.html",
+        player=player,
+        kept=kept_player,
+        merged=merged,
+        has_page=bool(players_with_page(viewer_of(request), [player.public_id])),
+        handles=Handle.objects.filter(player__in=[kept_player, *merged], handle__isnull=False).select_related("player"),
+        crumbs=player_crumbs(player.club),
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(player_for_organiser)
+def player_rename_page(request: HttpRequest, player: Player) -> HttpResponse:
+    """Give a player another name or handle."""
+    step = Confirmation(
+        title=gettext("Rename %(name)s") % {"name": player.name},
+        effects=[
+            gettext("The new name stands on every page at once, for old games, too."),
+            gettext("The former handle still finds this player: records that tell it need no change."),
+        ],
+        button=gettext("Rename"),
+        form=RenameForm(request.POST or None, initial={"name": player.name, "handle": player.handle}),
+        do=lambda cleaned, actor: player_rename(
+            player=player, actor=actor, **{field: cleaned[field] for field in ("name", "handle")}
+        ),
+        done=gettext("The player is renamed."),
+    )
+    return player_take(request, player, step)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(player_for_organiser)
+def player_link_page(request: HttpRequest, player: Player) -> HttpResponse:
+    """Say whose account a player is."""
+    step = Confirmation(
+        title=gettext("The account of %(name)s") % {"name": player.name},
+        effects=[
+            gettext("Who signs in with this account is this player in the club."),
+            gettext("Rights are another matter: they come with a role."),
+        ],
+        button=gettext("Save"),
+        form=LinkForm(request.POST or None, initial={"account": player.user.username if player.user else ""}),
+        do=lambda cleaned, actor: player_link(player=player, account=cleaned["account"], actor=actor),
+        done=gettext("The account is noted down."),
+    )
+    return player_take(request, player, step)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(player_for_organiser)
+def player_part_page(request: HttpRequest, merged: Player) -> HttpResponse:
+    """Undo the merge of this player."""
+    words_for = {"name": merged.name, "handle": merged.handle, "other": merged.same_as.name if merged.same_as else ""}
+    step = Confirmation(
+        title=gettext("Undo the merge of %(name)s") % words_for,
+        effects=[
+            gettext("Games under %(name)s’s handles (%(handle)s) no longer count for %(other)s.") % words_for,
+            gettext("Every table with such a game is computed anew, which takes a moment."),
+        ],
+        button=gettext("Undo the merge"),
+        form=ReasonForm(request.POST or None),
+        do=lambda cleaned, actor: _part(merged, actor),
+        done=gettext("They are two players again. The tables follow in a moment."),
+    )
+    return player_take(request, merged, step)
+
+
+def player_take(request: HttpRequest, player: Player, step: Confirmation) -> HttpResponse:
+    """Do the step, or show its page; both end at the player's."""
+    crumbs = player_crumbs(player.club, player)
+    return take(request, player.club, step, section="players", back=crumbs[-1][1], crumbs=crumbs)
+
+
+def _part(merged: Player, actor: Actor) -> None:
+    """Undo a merge. Raises `ValidationError` where somebody undid it before."""
+    try:
+        player_part(merged=merged, actor=actor)
+    except Refused:
+        raise ValidationError(gettext("Somebody undid this merge before. Nothing is left to do.")) from None
+
+
+def player_crumbs(club: Club, player: Player | None = None) -> list[tuple[str, str]]:
+    """The way to the list of players; that to the pages of one goes on with the player's own."""
+    crumbs = [
+        *club_crumbs(club),
+        (gettext("Players"), reverse("club-players", args=[club.slug])),
+    ]
+    if player is not None:
+        crumbs.append((player.name, reverse("club-player", args=[club.slug, player.public_id])))
+    return crumbs

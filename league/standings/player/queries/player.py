@@ -1,0 +1,104 @@
+"""A player in figures, over the seasons that the viewer may see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from math import sqrt
+
+from django.db.models import Avg, Count, Exists, F, FilteredRelation, OuterRef, Q, QuerySet, StdDev, Subquery
+from django.db.models.functions import Coalesce
+
+from engine.interval import Z95, Interval, of_share
+from league.core.player.models import Player
+from league.standings.ranked_game.models import Appearance
+from league.standings.rating.domain import Rated
+from league.standings.season.models import Season
+from league.standings.standing.models import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSeason(Rated):
+    """A player's row in one season's table. `mu` and `sigma` are None where the season isn't rated."""
+
+    ranking_id: int
+    slug: str
+    name: str
+    rank: int
+    games: int
+    wins: int
+    points: int
+    mu: float | None
+    sigma: float | None
+
+    @property
+    def win_share(self) -> Interval:
+        """The share of games won, and the ends of its 95 % interval."""
+        return of_share(self.wins, self.games)
+
+
+@dataclass(frozen=True, slots=True)
+class Averages:
+    """Means over a season's games, each with half the width of its 95 % interval (None after a single game)."""
+
+    points: float
+    points_half: float | None
+    rank: float
+    rank_half: float | None
+
+
+def meetings(player: Player, second_player: Player, seasons: Sequence[PlayerSeason]) -> list[tuple[PlayerSeason, int]]:
+    """Those of the seasons in which two players finished games together, each with how many. One query."""
+    shared = Appearance.objects.filter(ranking=OuterRef("ranking"), game=OuterRef("game"), player=second_player)
+    games = Appearance.objects.filter(
+        Exists(shared), ranking__in=[season.ranking_id for season in seasons], player=player, rank__isnull=False
+    )
+    counts = dict(games.order_by().values_list("ranking").annotate(Count("game")))
+    return [(season, counts[season.ranking_id]) for season in seasons if season.ranking_id in counts]
+
+
+def seasons_of(player: Player, seasons: QuerySet[Season]) -> list[PlayerSeason]:
+    """The player's rows in those of the seasons that have one, the latest season first.
+
+    A rank is one more than how many rows of its ranking have a better key: a count over the index of keys.
+    """
+    ahead = Standing.objects.filter(ranking=OuterRef("ranking"), key__gt=OuterRef("key")).order_by()
+    rows = (
+        Standing.objects.filter(player=player, ranking__season__in=seasons)
+        .annotate(
+            rated=FilteredRelation("player__ratings", condition=Q(player__ratings__ranking=F("ranking"))),
+            rank=Coalesce(Subquery(ahead.values("ranking").annotate(rows=Count("player")).values("rows")), 0) + 1,
+        )
+        .order_by("-ranking__season__starts_on", "-ranking__season__pk")
+    )
+    names = ("ranking_id", "ranking__season__slug", "ranking__season__name")
+    figures = ("rank", "games", "wins", "points", "rated__mu", "rated__sigma")
+    return [PlayerSeason(*row) for row in rows.values_list(*names, *figures)]
+
+
+def rankings_played(player: Player, seasons: QuerySet[Season]) -> list[int]:
+    """The rankings of the seasons with a game in which the player sat, by their ids, the latest season first."""
+    sat = Appearance.objects.filter(player=player, ranking=OuterRef("ranking"))
+    return list(seasons.filter(Exists(sat)).order_by("-starts_on", "-pk").values_list("ranking_id", flat=True))
+
+
+def averages_of(player: Player, ranking_id: int) -> Averages:
+    """Points and rank per game of a player's row in a ranking; there has to be one."""
+    averages = Appearance.objects.filter(counts_for=player, ranking=ranking_id, rank__isnull=False).aggregate(
+        games=Count("game"),
+        mean_points=Avg("points"),
+        mean_rank=Avg("rank"),
+        points_spread=StdDev("points", sample=True),
+        rank_spread=StdDev("rank", sample=True),
+    )
+    return Averages(
+        float(averages["mean_points"]),
+        _half(averages["points_spread"], averages["games"]),
+        float(averages["mean_rank"]),
+        _half(averages["rank_spread"], averages["games"]),
+    )
+
+
+def _half(spread: Decimal | None, games: int) -> float | None:
+    return None if spread is None else Z95 * float(spread) / sqrt(games)

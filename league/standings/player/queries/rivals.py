@@ -1,0 +1,104 @@
+"""A player’s ratings day by day, and the rivals at the same tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import reduce
+from operator import or_
+from typing import Any, Final
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from league.core import sql
+from league.core.player.models import Player
+from league.standings.comparison.queries import HeadToHead
+from league.standings.ranked_game.domain.game import UNTIMED
+from league.standings.ranked_game.models import Appearance
+
+
+@dataclass(frozen=True, slots=True)
+class RatingDay:
+    """A player's rating after a day of play at an event; `day` is None for games without a time."""
+
+    event: str
+    day: date | None
+    games: int
+    mu: float
+    sigma: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rival(HeadToHead):
+    """Somebody whom a player met, and how the player did in the games that they sat in together."""
+
+    player: str
+    handle: str
+    name: str
+
+    @property
+    def balance(self) -> int:
+        """Games ahead less games behind."""
+        return self.ahead - self.behind
+
+
+def seated(rankings: QuerySet[Any], *players: str) -> Q:
+    """Read what holds of who sat in a game of these rankings, or for whom somebody sat; the player's id stands in one
+    of these columns. Each is looked for by itself: of both together the database would read all of a player's seats.
+    """
+    seats = Appearance.objects.filter(ranking__in=rankings)
+    ways = [{way: OuterRef(player)} for player in players for way in ("player", "counts_for")]
+    return reduce(or_, [Q(Exists(seats.filter(**way))) for way in ways])
+
+
+HISTORY: Final = """
+    WITH rated AS (
+        SELECT event, (NULLIF(played_at, %(untimed)s) AT TIME ZONE %(zone)s)::date AS day,
+            seats[seat + 1][3] AS mu, seats[seat + 1][4] AS sigma,
+            row_number() OVER (ORDER BY played_at, natural_id) AS number
+        FROM league_appearance JOIN league_rankedgame USING (ranking_id, game_id)
+        JOIN league_ratingchange USING (ranking_id, game_id)
+        WHERE player_id = %(player)s AND ranking_id = %(ranking)s
+    ), ended AS (
+        SELECT *, (event, day) IS DISTINCT FROM (lead(event) OVER way, lead(day) OVER way) AS is_last
+        FROM rated WINDOW way AS (ORDER BY number)
+    )
+    SELECT COALESCE(named.name, event), day, number - lag(number, 1, 0) OVER (ORDER BY number), mu, sigma,
+        count(*) OVER ()
+    FROM ended LEFT JOIN league_event named ON named.club_id = %(club)s AND named.slug = event
+    WHERE is_last ORDER BY number DESC LIMIT %(count)s
+"""
+"""The last game of each day of play at an event, which is where the game after it is of another one."""
+
+
+def history_of(player: Player, ranking_id: int, count: int) -> tuple[list[RatingDay], int]:
+    """Read how the rating came along in a ranking, event by event: the last `count` days of play, which are those of
+    the club (`player.club`), and how many there are in all. One query."""
+    parameters: dict[str, Any] = {
+        "untimed": UNTIMED,
+        "zone": player.club.timezone,
+        "player": player.pk,
+        "club": player.club_id,
+        "ranking": ranking_id,
+        "count": count,
+    }
+    days = sql.rows(HISTORY, parameters)[::-1]
+    return [RatingDay(*day) for *day, _ in days], days[0][-1] if days else 0
+
+
+def rivals_of(player: Player, rankings: Sequence[int]) -> list[Rival]:
+    """Everybody whom the player met in a game of these rankings (ids) that is over, the most frequent first, in one
+    query."""
+    rows = sql.rows(
+        "SELECT met.together, met.ahead, met.behind, player.public_id, player.handle, player.name FROM ("
+        "  SELECT other.player_id, count(*) AS together, count(*) FILTER (WHERE own.rank < other.rank) AS ahead,"
+        "   count(*) FILTER (WHERE own.rank > other.rank) AS behind"
+        "  FROM league_appearance own JOIN league_appearance other USING (ranking_id, game_id)"
+        "  WHERE own.player_id = %(player)s AND own.ranking_id = ANY(%(rankings)s) AND own.rank IS NOT NULL"
+        "  GROUP BY other.player_id"
+        " ) met JOIN league_player player ON player.id = met.player_id"
+        " WHERE player.id <> %(player)s ORDER BY together DESC, player.name, player.id",
+        {"player": player.pk, "rankings": list(rankings)},
+    )
+    return [Rival(*row) for row in rows]

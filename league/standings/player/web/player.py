@@ -1,0 +1,97 @@
+"""A player: figures, rating, results, rivals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models import Exists, Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from league.core.frame.unchanged import unless_unchanged
+from league.core.player.models import Player
+from league.core.viewer.queries.access import Viewer
+from league.core.viewer.web.crumbs import club_crumbs
+from league.core.viewer.web.viewer import PageContext, club_page, page_of, viewer_of
+from league.standings.comparison.web import compared
+from league.standings.player.queries.player import PlayerSeason, averages_of, meetings, rankings_played, seasons_of
+from league.standings.player.queries.rivals import history_of, rivals_of
+from league.standings.ranked_game.queries.gameline import game_page
+from league.standings.rating.web import DAYS, mark
+from league.standings.season.queries.access import boards_of_player, player_for, visible_seasons
+from league.standings.season.queries.listing import seats_of_player
+from league.templatetags.figures import figure, percent
+
+RESULTS_PER_PAGE = 15
+RIVALS = 12
+
+
+@require_safe
+@page_of(player_for)
+def player_page(request: HttpRequest, player: Player) -> HttpResponse:
+    """Show a player in one season: figures, chart, results and rivals (`?rivals=all`).
+
+    `?season=<slug>` names the season; without it the page opens on the one with most games. `?before=` and `?after=` a
+    place turn the pages of the results; `?with=` a public id, or the first letters of a name, compares.
+
+    Who was merged into another player has that one's page.
+    """
+    viewer = viewer_of(request)
+    if player.merged_into:
+        return redirect("player", player.merged_into.public_id)
+    versions = [board.style_versions for board in boards_of_player(viewer, player)]
+    return unless_unchanged(request, versions, lambda: _player(request, viewer, player))
+
+
+def _player(request: HttpRequest, viewer: Viewer, player: Player) -> HttpResponse:
+    visible = visible_seasons(viewer)
+    seasons = seasons_of(player, visible)
+    season = _chosen(seasons, request.GET.get("season"))
+    rankings = [season.ranking_id] if season else rankings_played(player, visible)
+    turn = {name: request.GET.get(name, "") for name in ("before", "after")}
+    rivals = rivals_of(player, rankings)
+    of_season = _season(player, season, request.GET.get("with", "")) if season else {}
+    second_player = of_season.get("other")
+    if isinstance(second_player, Player):
+        of_season["elsewhere"] = meetings(player, second_player, [row for row in seasons if row != season])
+    return club_page(
+        request,
+        player.club,
+        "league/standings/player/player.html",
+        player=player,
+        seasons=seasons,
+        tabs=[(row.name, f"?season={row.slug}") for row in seasons],
+        **of_season,
+        page=game_page(rankings, RESULTS_PER_PAGE, **turn, only=Q(Exists(seats_of_player(player.pk)))),
+        rivals=rivals if request.GET.get("rivals") == "all" else rivals[:RIVALS],
+        rival_count=len(rivals),
+        crumbs=club_crumbs(player.club),
+    )
+
+
+def _chosen(seasons: Sequence[PlayerSeason], slug: str | None) -> PlayerSeason | None:
+    """Return the season with this slug; else the one with most games, of several the latest."""
+    named = [season for season in seasons if season.slug == slug]
+    return max(named or seasons, key=lambda season: season.games, default=None)
+
+
+def _season(player: Player, season: PlayerSeason, compared_with: str) -> PageContext:
+    """Headline figures and chart of one season, beside its average and beside the other player, if one is named."""
+    averages, (history, days) = averages_of(player, season.ranking_id), history_of(player, season.ranking_id, DAYS)
+    share, low, high = season.win_share
+    return {
+        "season": season,
+        "season_url": reverse("season", args=[player.club.slug, season.slug]),
+        "current": f"?season={season.slug}",
+        "averages": averages,
+        "points_half": "" if averages.points_half is None else figure(averages.points_half, 1),
+        "rank_half": "" if averages.rank_half is None else figure(averages.rank_half, 2),
+        "win_note": gettext("%(share)s (95%%: %(low)s–%(high)s)")
+        % {"share": percent(share), "low": percent(low), "high": percent(high)},
+        "history": [mark(day) for day in history],
+        "days": days,
+        **compared(player, season.ranking_id, compared_with, history),
+    }

@@ -1,0 +1,34 @@
+"""The actions of this room, as the log tells them."""
+
+from django.utils.translation import gettext_lazy as _
+
+from league.core.log.actions import Action, register
+
+
+@register
+class GameAction(Action):
+    """Actions on a game."""
+
+    SEALED = "game.sealed", _("game sealed")
+    CORRECTED = "game.corrected", _("game corrected")
+    REASON_REMOVED = "game.reason_removed", _("reason of a correction removed")
+    VOIDED = "game.voided", _("game voided")
+    RESTORED = "game.restored", _("voided game restored")
+    VOID_REASON_REMOVED = "void.reason_removed", _("reason of a void removed")
+
+
+@register
+class ObjectionAction(Action):
+    """Objections of seats to the result of a game."""
+
+    RAISED = "objection.raised", _("objection raised")
+    ENDED = "objection.ended", _("objection ended")
+    TEXT_REMOVED = "objection.emptied", _("words of an objection removed")
+
+
+@register
+class ProposalAction(Action):
+    """Proposals of what was played instead, and the seats that agree with them."""
+
+    MADE = "proposal.made", _("correction proposed")
+    AGREED = "proposal.agreed", _("proposed correction agreed with")

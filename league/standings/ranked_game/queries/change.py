@@ -1,0 +1,99 @@
+"""A ranking without one of its games: tallies, ranks, and how many ratings follow."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any, Final
+
+from engine.scoring.standings import Criterion, sort_key
+from engine.scoring.tally import Tally
+from league.core import sql
+from league.standings.ranked_game.domain.game import Place
+from league.standings.ranking.queries.state import RankingState
+
+COUNTED: Final = 1000
+"""So many games to be rated again are counted; of more it is only said that there are more."""
+
+
+TALLIES: Final = """
+    SELECT counts_for_id, count(*), count(*) FILTER (WHERE rank = 1), sum(points), sum(rank), max(points)
+    FROM ({seats}) seat WHERE counts_for_id IS NOT NULL AND rank IS NOT NULL GROUP BY counts_for_id
+"""
+WITHOUT: Final = TALLIES.format(
+    seats="""
+        SELECT counts_for_id, rank, points FROM league_appearance
+        WHERE ranking_id = %(ranking)s AND counts_for_id = ANY(%(players)s) AND game_id <> %(game)s
+    """
+)
+COUNTING: Final = TALLIES.format(
+    seats="""
+        SELECT counts_for_id, rank, points FROM league_appearance
+        WHERE ranking_id = %(ranking)s AND counts_for_id = ANY(%(players)s)
+            AND NOT (player_id = %(player)s AND game_id = ANY(%(games)s))
+        UNION ALL
+        SELECT %(counts_for)s::int, rank, points FROM league_appearance
+        WHERE ranking_id = %(ranking)s AND player_id = %(player)s AND game_id = ANY(%(games)s)
+    """
+)
+
+
+def tallies_without(ranking_id: int, players: Collection[int], game_id: int) -> dict[int, Tally]:
+    """The tallies of players over all games that count for them but one."""
+    return _tallies(WITHOUT, {"ranking": ranking_id, "players": list(players), "game": game_id})
+
+
+def tallies_counting(
+    ranking_id: int, players: Collection[int], games: Collection[int], player: int, counts_for: int | None
+) -> dict[int, Tally]:
+    """The tallies of players as if one player's seats in these games counted for `counts_for`, None: for nobody."""
+    parameters = {"ranking": ranking_id, "players": list(players), "games": list(games), "player": player}
+    return _tallies(COUNTING, {**parameters, "counts_for": counts_for})
+
+
+def _tallies(statement: str, parameters: dict[str, Any]) -> dict[int, Tally]:
+    return {player: Tally(*figures) for player, *figures in sql.rows(statement, parameters)}
+
+
+def ranks_changed(
+    ranking_id: int,
+    order: Sequence[Criterion],
+    concerned: Sequence[int],
+    before: Sequence[Tally | None],
+    after: Sequence[Tally],
+) -> list[tuple[int | None, int | None]]:
+    """The rank of each before and after: one more than the rows that lie above it. One query."""
+    keys_before = [list(sort_key(tally, order)) if tally else None for tally in before]
+    keys_after = [list(sort_key(tally, order)) if tally.games else None for tally in after]
+    if not keys_before:
+        return []
+    value_rows = ", ".join(["(%s::int, %s::bigint[], %s::bigint[])"] * len(keys_before))
+    above = "SELECT count(*) FROM league_standing WHERE ranking_id = %s AND key > given"
+    counts = sql.rows(
+        f"SELECT ({above}.old), ({above}.new AND player_id <> ALL(%s))"
+        f" FROM (VALUES {value_rows}) AS given (place, old, new) ORDER BY place",
+        [
+            *(ranking_id, ranking_id, list(concerned)),
+            *(part for place, keys in enumerate(zip(keys_before, keys_after, strict=True)) for part in (place, *keys)),
+        ],
+    )
+    return [
+        (
+            None if was is None else 1 + above_old,
+            None
+            if key_after is None
+            else 1 + above_new + sum(key is not None and key > key_after for key in keys_after),
+        )
+        for was, key_after, (above_old, above_new) in zip(keys_before, keys_after, counts, strict=True)
+    ]
+
+
+def rated_again(state: RankingState, places: Sequence[Place]) -> int | None:
+    """Read how many counted games lie at the first of these places or behind it."""
+    if not state.rated or not places:
+        return None
+    row = sql.row(
+        "SELECT count(*) FROM (SELECT FROM league_rankedgame WHERE ranking_id = %s AND over"
+        " AND (played_at, natural_id) >= (%s, %s) LIMIT %s) game",
+        [state.ranking_id, *min(places), COUNTED + 1],
+    )
+    return int(row[0])

@@ -1,0 +1,81 @@
+"""Games as a ranking holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from league.core import sql
+from league.standings.ranked_game.domain.game import MICROSECONDS, Place, instant
+
+
+class HeldSeat(NamedTuple):
+    """A seat of a game in a ranking, by the id of its player, and of the one for whom it counts."""
+
+    player: int
+    counts_for: int | None
+    rank: int | None
+    points: int | None
+
+
+class HeldGame(NamedTuple):
+    """The rows of one game in a ranking, those of its seats by columns, in seat order."""
+
+    played_at: datetime
+    natural_id: str
+    event: str
+    over: bool
+    only_end: bool
+    voided: bool
+    players: list[int]
+    counts_for: list[int | None]
+    ranks: list[int | None]
+    points: list[int | None]
+
+    @property
+    def seats(self) -> list[HeldSeat]:
+        """The seats, each with its columns."""
+        return list(map(HeldSeat, self.players, self.counts_for, self.ranks, self.points))
+
+
+def held_games(ranking_id: int, games: Sequence[int]) -> dict[int, HeldGame]:
+    """The rows of games in a ranking, by the game's id; one that isn't held isn't in it."""
+    of_seat = ("player_id", "counts_for_id", "rank", "points")
+    seats = ", ".join([f"COALESCE(array_agg({column} ORDER BY seat), '{{}}')" for column in of_seat])
+    rows = sql.rows(
+        f"SELECT game_id, {MICROSECONDS.format('played_at')}, natural_id, event, over, only_end, voided, seats.*"
+        f" FROM league_rankedgame game CROSS JOIN LATERAL (SELECT {seats} FROM league_appearance seat"
+        "  WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id) seats"
+        " WHERE ranking_id = %s AND game_id = ANY(%s)",
+        [ranking_id, list(games)],
+    )
+    return {game: HeldGame(instant(time), *columns) for game, time, *columns in rows}
+
+
+class ChangedGame(NamedTuple):
+    """A game that is over in a ranking: its place in the order of play, who sat there and how it ended, and what is
+    stored of what it did to the ratings, for each seat; None: nothing is."""
+
+    game: int
+    place: Place
+    players: list[int]
+    ranks: list[int]
+    seats: list[list[float]] | None
+
+
+def changed_games(ranking_id: int, behind: Place | None, size: int) -> list[ChangedGame]:
+    """The next games in the order of play that are over, behind a place or from the first one on."""
+    at, name = behind or (None, None)
+    rows = sql.rows(
+        "SELECT game_id, played_at, natural_id, players, ranks, (SELECT seats FROM league_ratingchange change"
+        "  WHERE change.ranking_id = game.ranking_id AND change.game_id = game.game_id)"
+        " FROM league_rankedgame game CROSS JOIN LATERAL ("
+        "  SELECT array_agg(player_id ORDER BY seat) AS players, array_agg(rank ORDER BY seat) AS ranks"
+        "  FROM league_appearance seat WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id"
+        " ) seats WHERE ranking_id = %(ranking)s AND over"
+        " AND (played_at, natural_id) > (COALESCE(%(at)s, '-infinity'::timestamptz), COALESCE(%(name)s, ''))"
+        " ORDER BY played_at, natural_id LIMIT %(size)s",
+        {"ranking": ranking_id, "at": at, "name": name, "size": size},
+    )
+    return [ChangedGame(game, (at, name), *facts) for game, at, name, *facts in rows]

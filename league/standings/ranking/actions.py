@@ -1,0 +1,21 @@
+"""The actions of this room, as the log tells them."""
+
+from django.utils.translation import gettext_lazy as _
+
+from league.core.log.actions import Action, register
+
+
+@register
+class RankingAction(Action):
+    """Actions on a ranking."""
+
+    CREATED = "ranking.created", _("ranking created")
+    REBUILT = "ranking.rebuilt", _("ranking computed anew")
+    RECOUNTED = (
+        "ranking.recounted",
+        _("ranking computed anew, because guests and substitutes count now as their entries say"),
+    )
+    RERATED = (
+        "ranking.rerated",
+        _("ratings recalculated: a shared place now counts as the mean of all possible orders"),
+    )

@@ -1,0 +1,329 @@
+"""Bases of views: who looks, who writes and once only, and what of clubs, seasons, rankings and games the address
+names."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache, partial, wraps
+from hashlib import sha256
+from operator import attrgetter
+from typing import IO, Any, ClassVar, Final, TypeVar
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import ValidationError
+from django.utils.functional import cached_property
+from drf_spectacular.utils import OpenApiExample, inline_serializer
+from rest_framework import serializers
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied, UnsupportedMediaType
+from rest_framework.parsers import BaseParser
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.encoders import JSONEncoder
+
+from engine.notation.text import MEDIA_TYPE
+from engine.record.lines import GZIP
+from league.core.account.models import User
+from league.core.club.models import Club
+from league.core.frame.api.operation import CHANGING, Operation, change_documented
+from league.core.frame.api.problems import Problem, problem_response, refused_value
+from league.core.frame.api.serializers import Body, Serializer
+from league.core.frame.api.view import ApiView
+from league.core.key.models import ApiKey
+from league.core.key.services.idempotency import Answer, KeyReused, answer_once
+from league.core.locks import Busy, Collided, once_more
+from league.core.log.models import LogEntry
+from league.core.log.services import Actor
+from league.core.viewer.queries.access import Viewer, club_for
+from league.standings.ranking.queries.board import Board
+from league.standings.season.models import AllTime, Season
+from league.standings.season.queries.access import board_for, game_for, season_for, season_for_organiser
+
+R = TypeVar("R")
+KEY: Final = re.compile(r"[ -~]{1,64}")
+
+
+class SeenView(ApiView):
+    """A view that anybody may ask: its answer depends on who asks, since it gets all that it shows by `…_for`."""
+
+    permission_classes = [AllowAny]
+    for_organisers: bool = False
+    """Organisers alone may read what the operation tells; for everybody else there is nothing at the address."""
+    club_path: ClassVar[str] = ""
+    """Where the view holds the club; empty: the address names it."""
+
+    def viewer(self, club: str | None = None) -> Viewer:
+        """The one who asks: an API key stands for its account in its own club, and for nobody elsewhere."""
+        link = self.query.get("key")
+        user = AnonymousUser() if self.is_foreign(club) else self.request.user
+        return Viewer(user, frozenset([link] if link else []))
+
+    def by_id(self, row_for: Callable[[Viewer, str], R], public_id: str, club_of: Callable[[R], Club]) -> R:
+        """What an address names without its club, by a function of `queries.access`: only then one knows whether the
+        request's API key is for that club."""
+        row = row_for(self.viewer(), public_id)
+        club = club_of(row).slug
+        return row_for(self.viewer(club), public_id) if self.is_foreign(club) else row
+
+    def is_foreign(self, club: str | None) -> bool:
+        """Tell whether the request's API key is for another club than this one."""
+        key = self.request.auth
+        return isinstance(key, ApiKey) and club is not None and key.club.slug != club
+
+    @cached_property
+    def club(self) -> Club:
+        """The club, in whose time zone all times are. Raises `ObjectDoesNotExist` where the viewer may not see it."""
+        if self.club_path:
+            return attrgetter(self.club_path)(self)  # type: ignore[no-any-return]
+        return club_for(self.viewer(self.kwargs["club"]), self.kwargs["club"])
+
+
+def named_by_id(name: str, row_for: Callable[[Viewer, str], R], club: str) -> cached_property[R]:
+    """An attribute of a view: what its address names by an id alone, with the path to its club. Raises
+    `ObjectDoesNotExist` where the viewer may not see it."""
+    return cached_property(lambda view: view.by_id(row_for, view.kwargs[name], attrgetter(club)))
+
+
+class SeasonView(SeenView):
+    """A view of a season, or of something that hangs on it."""
+
+    noun = "season"
+    club_path = "season.club"
+
+    @cached_property
+    def season(self) -> Season:
+        """The season of the address. Raises `Season.DoesNotExist` where the viewer may not see it."""
+        club = self.kwargs["club"]
+        row_for = season_for_organiser if self.for_organisers else season_for
+        return row_for(self.viewer(club), club, self.kwargs["season"])
+
+
+class BoardView(SeenView):
+    """A view of a season's ranking, or without a season in the address of the club's ranking of all time."""
+
+    noun = "board"
+    club_path = "board.club"
+
+    @cached_property
+    def board(self) -> Board:
+        """The ranking with all that its answers depend on. Raises `ObjectDoesNotExist`."""
+        club = self.kwargs["club"]
+        return board_for(self.viewer(club), club, self.kwargs.get("season", AllTime.SLUG))
+
+    def versions(self) -> tuple[object, ...] | None:
+        """The versions of the ranking and of the names in it."""
+        return self.board.versions
+
+
+class GameView(SeenView):
+    """A view of one revision of a game."""
+
+    noun = "game"
+    club_path = "game.season_game.season.club"
+    game = named_by_id("game", game_for, "season_game.season.club")
+
+
+@dataclass(frozen=True, slots=True)
+class SentBody:
+    """The body of a request as it came, and whether it holds many records."""
+
+    content: bytes
+    many: bool
+
+
+class ReasonBody(Body):
+    """A body that may give a reason, for the club's log."""
+
+    reason = serializers.CharField(
+        required=False, allow_blank=True, max_length=LogEntry._meta.get_field("reason").max_length
+    )
+
+
+class BodyParser(BaseParser):
+    """A body as it came, JSON. Serializers read it; the parser looks at its size alone."""
+
+    media_type = "application/json"
+    many: ClassVar[bool] = False
+
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        """A `SentBody`. Raises a 413 for one that is too large, a 415 for one that is packed."""
+        content = stream.read(settings.IMPORT_MAX_BYTES + 1)
+        if len(content) > settings.IMPORT_MAX_BYTES:
+            raise too_large()
+        if content.startswith(GZIP):
+            raise UnsupportedMediaType("gzip", "Send the body unpacked; packed files go through the club's pages.")
+        return SentBody(content, self.many)
+
+
+class NotationParser(BodyParser):
+    """Games in the text notation."""
+
+    media_type = MEDIA_TYPE
+    many = True
+
+
+class WriteView(SeenView):
+    """A view that changes something for an account with a right in the club."""
+
+    parser_classes: tuple[type[BodyParser], ...] = (BodyParser,)
+    right: ClassVar[str | None] = "league.manage_club"
+    """None: everybody with an account may do it."""
+    ground: ClassVar[str] = "club"
+    """The attribute that holds in what the right has to be."""
+    refusal: ClassVar[str] = "Organisers of the club may do this."
+
+    def writer(self) -> User:
+        """The account that acts. Raises `NotAuthenticated`, or `PermissionDenied` without the right to do so."""
+        account = self.known_account(self.club)
+        if not self.is_allowed(account):
+            raise PermissionDenied(self.refusal)
+        return account
+
+    def is_allowed(self, account: User) -> bool:
+        """True if the account has the right to do so."""
+        return self.right is None or account.has_perm(self.right, getattr(self, self.ground))
+
+    def known_account(self, club: Club) -> User:
+        """The account that asks. Raises `NotAuthenticated`, or `PermissionDenied` for a key of another club."""
+        account = self.request.user
+        if not isinstance(account, User):
+            raise NotAuthenticated("This needs a key of the club.")
+        if self.is_foreign(club.slug):
+            raise PermissionDenied("The key is for another club.", "wrong_club")
+        return account
+
+    def sent(self) -> SentBody:
+        """The body. Raises problems 400, 411, 413 and 415."""
+        headers = self.request.headers
+        if "chunked" in headers.get("Transfer-Encoding", "").lower():
+            raise Problem(411, "length_required", "Say in Content-Length how long the body is.")
+        if headers.get("Content-Encoding", "identity").lower() != "identity":
+            raise UnsupportedMediaType(headers["Content-Encoding"], "Send the body unpacked.")
+        length = headers.get("Content-Length", "")
+        if length.isdecimal() and int(length) > settings.IMPORT_MAX_BYTES:
+            raise too_large()
+        request_body: Any = self.request.data  # what the parser gave, or nothing where there is no body
+        if not request_body or not request_body.content.strip():
+            raise Problem(400, "empty_body", "The body holds nothing.")
+        return request_body  # type: ignore[no-any-return]
+
+    def done(self, request_body: SentBody, work: Callable[[], Mapping[str, Any]], *, status: int = 200) -> Response:
+        """Answer with what the work gives, `Location` from its `url` where something is new; done once for one
+        `Idempotency-Key`. What a service refuses is a problem 400 with pointers."""
+
+        def give() -> Answer:
+            try:
+                return Answer(status, json.loads(json.dumps(work(), cls=JSONEncoder)))
+            except ValidationError as error:
+                raise refused_value(error) from error
+            except Busy:
+                raise Problem(409, *CHANGING[409]) from None
+
+        response = self.answered(request_body, give)
+        if response.status_code == 201:
+            response["Location"] = response.data["url"]
+        return response
+
+    def answered(self, request_body: SentBody, give: Callable[[], Answer]) -> Response:
+        """Answer with what `give` gives; with an `Idempotency-Key` it is what it gave the first time."""
+        give = partial(once_more, give)
+        key = self.request.headers.get("Idempotency-Key")
+        try:
+            if key is None:
+                answer, replayed = give(), False
+            else:
+                answer, replayed = answer_once(
+                    api_key=self._keyed(key), key=key, request_digest=self._digest(request_body), give=give
+                )
+        except KeyReused:
+            raise Problem(422, *CHANGING[422]) from None
+        except Collided:
+            detail = "Twice somebody else's changes came in the way. What went in before stays; send the request again."
+            raise Problem(409, "collided", detail) from None
+        except Busy:
+            detail = "A request with this key is still being worked on. Ask again."
+            raise Problem(409, "in_progress", detail) from None
+        if answer.status >= 400:
+            response = problem_response(answer.body)
+        else:
+            response = Response(answer.body, status=answer.status)
+        if replayed:
+            response["Idempotency-Replayed"] = "true"
+        return response
+
+    def _keyed(self, key: str) -> ApiKey:
+        """The API key that an idempotency key belongs to. Raises problems 400."""
+        if not KEY.fullmatch(key):
+            raise Problem(400, "bad_idempotency_key", "An Idempotency-Key has 1 to 64 printable ASCII characters.")
+        if not isinstance(self.request.auth, ApiKey):
+            raise Problem(400, "idempotency_needs_token", "An Idempotency-Key needs an API key.")
+        return self.request.auth
+
+    def _digest(self, request_body: SentBody) -> str:
+        """The digest that tells this request from others: of its address with the query, and its body."""
+        address = (self.request.method, self.request.get_full_path(), request_body.many, len(request_body.content))
+        return sha256(repr(address).encode() + request_body.content).hexdigest()
+
+
+def changes(
+    summary: str,
+    body: type[Serializer] | Serializer,
+    answer: Any,
+    *,
+    created: bool = False,
+    example: Any = None,
+) -> Callable[[Callable[[Any, Any, dict[str, Any], Actor], Any]], Operation]:
+    """Make a method an operation that changes something. It gets what the address names (`get_object`), the members of
+    the body and who acts, with the body's `reason`, and gives what the serializer `answer` sends; rows for a serializer
+    of `many`, which are the `results`.
+
+    A `body` may be partial: then what is left out stays. `created`: the answer is a 201 with the address of what is
+    new. In the schema the operation is called as the method.
+    """
+    status = 201 if created else 200
+    reader, partial_body = (type(body), bool(body.partial)) if isinstance(body, Serializer) else (body, False)
+
+    def operation(method: Callable[[Any, Any, dict[str, Any], Actor], Any]) -> Operation:
+        @wraps(method)
+        def change(view: WriteView, request: Request, *args: Any, **kwargs: Any) -> Response:
+            account = view.writer()
+            target = view.get_object()
+            sent = view.sent()
+            members = reader.of(sent.content, partial=partial_body)
+            actor = Actor(account.pk, members.pop("reason", ""))
+            return view.done(
+                sent,
+                lambda: view.represent(answer, method(view, target, {**members}, actor)),
+                status=status,
+            )
+
+        examples = [OpenApiExample(summary, example, request_only=True)] if example else []
+        bodies, answers = {"application/json": body}, {int(status): _described(answer)}
+        return change_documented(summary, bodies, answers, examples=examples, words=CHANGING)(change)
+
+    return operation
+
+
+def _described(answer: Any) -> Any:
+    """The description of an answer; one of many rows has them as its `results`."""
+    if not isinstance(answer, serializers.ListSerializer):
+        return answer
+    row: Any = type(answer.child)
+    return _list_described(row)
+
+
+@cache
+def _list_described(row: type[Serializer]) -> Any:
+    """The description of so many rows, the same wherever they are the answer."""
+    return inline_serializer(f"{row.__name__.removesuffix('Serializer')}List", {"results": row(many=True)})
+
+
+def too_large() -> Problem:
+    """A 413 that tells the limit."""
+    return Problem(413, "too_large", f"The body has more than {settings.IMPORT_MAX_BYTES} bytes.")

@@ -1,0 +1,180 @@
+"""Computing a ranking anew from the sealed rounds, in portions: what was right stays untouched, what wasn't is mended.
+
+A rebuild replays the games up to where the ranking had read the club's log when it began; counting goes on between its
+portions. First the games and what they brought, then the rows of the standings, then the ratings from the
+first game on. Where it has come to is a column of the ranking, so a rebuild that is killed goes on from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef
+
+from league.core import sql
+from league.core.jobs import ENDLESS, Stint, call_on_commit
+from league.core.locks import Space, transaction_lock, transaction_lock_patient
+from league.core.log.services import Actor, club_journal
+from league.core.player.models import Player
+from league.standings.ranked_game.domain.game import GameFacts
+from league.standings.ranked_game.models import Appearance, RankedGame
+from league.standings.ranked_game.queries.ranked import HeldGame, held_games
+from league.standings.ranked_game.services.outcome import Brought, brought_home
+from league.standings.ranked_game.services.ranked import games_insert, games_remove, last_places
+from league.standings.ranking.actions import RankingAction
+from league.standings.ranking.models import Ranking
+from league.standings.ranking.queries.source import OWNED, SEALINGS, portion
+from league.standings.ranking.queries.state import RankingState, ranking_state
+from league.standings.ranking.services.counting import publish, ranking_count
+from league.standings.rating.models import Rating, RatingChange
+from league.standings.rating.services.rating import ratings_drop
+from league.standings.standing.services import counted_rows, rows_write
+from league.standings.style.services import styles_restart
+
+GAMES: Final = 600
+"""Games that are replayed in one transaction."""
+PLAYERS: Final = 500
+"""Rows that are added up in one transaction."""
+
+
+def rebuild_ask(ranking_id: int) -> None:
+    """Have a ranking computed anew: what is to be done stands in its row, and a job is called. No job that works on the
+    ranking at this moment takes it back."""
+    Ranking.objects.filter(pk=ranking_id).update(
+        rebuilt_to=0, rebuilt_player=None, rebuilt_until=None, rebuilds_asked=F("rebuilds_asked") + 1
+    )
+    call_on_commit("standings.ranking.tasks.rebuild_ranking", ranking_id)
+
+
+def ranking_rebuild_ask(*, ranking: Ranking, actor: Actor) -> None:
+    """Have a ranking computed anew, how its players play included. Raises `Busy` while a job works on that."""
+    with club_journal(ranking.club_id, actor) as journal:
+        rebuild_ask(ranking.pk)
+        styles_restart(ranking.pk, from_rounds=True)
+        call_on_commit("standings.ranking.tasks.read_styles", ranking.pk)
+        journal.add(RankingAction.REBUILT, ranking.public_id)
+
+
+def ranking_rebuild(*, ranking_id: int, wait: str = "", stint: Stint = ENDLESS) -> None:
+    """Carry out what is left of a rebuild, portion by portion, for a stint. Raises `Busy` while another job works on
+    the ranking; with a `wait` such as `60s`, only if one does for so long."""
+    while _portion(ranking_id, wait):
+        if stint.is_over():
+            return
+    ranking_count(ranking_id=ranking_id, stint=stint)
+
+
+@transaction.atomic
+def _portion(ranking_id: int, wait: str = "") -> bool:
+    """One portion; False if the rebuild is at its end."""
+    if wait:
+        transaction_lock_patient(Space.RANKING, ranking_id, wait=wait)
+    else:
+        transaction_lock(Space.RANKING, ranking_id)
+    state = ranking_state(ranking_id)
+    if state.rebuilt_to is None:
+        return False
+    publish(state, changed=_games(state) if state.rebuilt_player is None else _standings(state))
+    return state.rebuilt_to is not None
+
+
+def _games(state: RankingState) -> bool:
+    """Replay the next games and mend their rows; whether any was wrong. Those that came after the rebuild began were
+    counted by what holds now, and needn't be replayed."""
+    if state.rebuilt_until is None:
+        state.rebuilt_until = state.position
+    part = portion(
+        club_id=state.club_id,
+        ranking_id=state.ranking_id,
+        after=state.rebuilt_to or 0,
+        until=state.rebuilt_until,
+        size=GAMES,
+        actions=SEALINGS,
+    )
+    wrong = _mend(state, part.games)
+    state.rebuilt_to = part.position
+    if part.done:
+        wrong += _drop_strays(state)
+        state.rebuilt_player = 0
+    return wrong > 0
+
+
+def _mend(state: RankingState, games: Sequence[GameFacts]) -> int:
+    """Make the rows of these games what their rounds give; returns how many games had wrong ones."""
+    counting = [game for game in games if not game.replaced]
+    outcomes = {game.game_id: brought_home(game, state.scoring) for game in counting}
+    stored_games = held_games(state.ranking_id, [game.game_id for game in games])
+    wrong = [game for game in games if not _is_right(game, outcomes.get(game.game_id), stored_games.get(game.game_id))]
+    games_remove(state, [game.game_id for game in wrong])
+    games_insert(state, [game for game in wrong if not game.replaced], outcomes)
+    return len(wrong)
+
+
+def _is_right(game: GameFacts, outcome: Brought | None, stored_game: HeldGame | None) -> bool:
+    """True if the rows of a game are what its rounds give, ratings apart; it should have none if nothing is given."""
+    if outcome is None or stored_game is None:
+        return outcome is None and stored_game is None
+    columns = (*game.place, game.event, outcome.over, game.only_end, game.voided)
+    return stored_game == (*columns, *map(list, (game.players, game.counts_for, *outcome.by_seat)))
+
+
+def _drop_strays(state: RankingState) -> int:
+    """Delete rows of games that the ranking doesn't count; returns how many."""
+    dropped = 0
+    for table in ("league_ratingchange", "league_appearance", "league_rankedgame"):
+        dropped += sql.execute(
+            f"DELETE FROM {table} held WHERE held.ranking_id = %(ranking)s AND (NOT EXISTS ("
+            " SELECT 1 FROM league_seasongame member JOIN league_season season ON season.id = member.season_id"
+            f" WHERE member.game_id = held.game_id AND {OWNED}"
+            ") OR EXISTS (SELECT 1 FROM games_game correction WHERE correction.replaces_id = held.game_id)"
+            " OR NOT EXISTS (SELECT 1 FROM league_rankedgame game"
+            " WHERE game.ranking_id = held.ranking_id AND game.game_id = held.game_id))",
+            {"ranking": state.ranking_id},
+        )
+    return dropped
+
+
+def _standings(state: RankingState) -> bool:
+    """Add up the rows of the next players; at the end, have all ratings computed again. Whether a row was
+    wrong."""
+    player_rows = sql.rows(
+        "SELECT player_id FROM ("
+        " SELECT counts_for_id AS player_id FROM league_appearance"
+        "  WHERE ranking_id = %(ranking)s AND counts_for_id > %(after)s"
+        " UNION SELECT player_id FROM league_standing WHERE ranking_id = %(ranking)s AND player_id > %(after)s"
+        ") known ORDER BY player_id LIMIT %(size)s",
+        {"ranking": state.ranking_id, "after": state.rebuilt_player, "size": PLAYERS},
+    )
+    players = [player for (player,) in player_rows]
+    rows = counted_rows(state, players)
+    public_ids = dict(Player.objects.filter(pk__in=rows).values_list("pk", "public_id"))
+    changed = rows_write(state, rows, public_ids, removed_players=set(players) - rows.keys())
+    if len(players) == PLAYERS:
+        state.rebuilt_player = players[-1]
+        return changed > 0
+    state.rebuilt_to = state.rebuilt_player = state.rebuilt_until = None
+    state.last, state.last_day = last_places(state)
+    state.game_count = RankedGame.objects.filter(ranking=state.ranking_id, over=True).count()
+    return _ratings(state) or changed > 0
+
+
+def _ratings(state: RankingState) -> bool:
+    """Drop ratings that nobody should have, and have the others computed from the first game on."""
+    if not state.rated:
+        ratings_drop(state)
+        return True
+    rated = Appearance.objects.filter(ranking=state.ranking_id, player=OuterRef("player"), rank__isnull=False)
+    dropped, _ = Rating.objects.filter(~Exists(rated), ranking=state.ranking_id).delete()
+    unfinished = RankedGame.objects.filter(ranking=state.ranking_id, over=False)
+    RatingChange.objects.filter(ranking=state.ranking_id, game__in=unfinished.values("game")).delete()
+    first = (
+        Ranking.objects.get(pk=state.ranking_id)
+        .ranked_games.filter(over=True)
+        .order_by("played_at", "natural_id")
+        .values_list("played_at", "natural_id")
+        .first()
+    )
+    state.rated_from = first
+    return dropped > 0

@@ -1,0 +1,302 @@
+"""A ranking, whoever owns it: its table on the screen, on paper and as CSV, its games, and their heads."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable, Iterator
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Exists, Q
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.views.decorators.http import require_safe
+
+from engine.cells import cell_of
+from engine.cli.handles import COLUMNS as HANDLES_HEAD
+from engine.cli.seats import COLUMNS as SEATS_HEAD
+from engine.rating.ranking import RankingRow
+from engine.rating.rating import Rating
+from engine.scoring.standings import Criterion, Standing
+from league.core.frame.api.links import all_time_link, season_link
+from league.core.frame.csv_file import csv_file
+from league.core.frame.kept import kept
+from league.core.frame.name_key import folded_words
+from league.core.frame.numbers import whole_number
+from league.core.frame.unchanged import unless_unchanged
+from league.core.viewer.web.crumbs import club_crumbs
+from league.core.viewer.web.viewer import PageContext, club_page, page_of
+from league.standings.ranked_game.domain.gameline import GameLine
+from league.standings.ranked_game.queries.gameline import at_event, game_page, latest_games
+from league.standings.ranking.live import live_url
+from league.standings.ranking.models import Ranking, TieBreak
+from league.standings.ranking.queries.board import Board
+from league.standings.ranking.queries.handle import handles_entered, seats_counting
+from league.standings.ranking.queries.ranking import events_of, names_seated, players_found
+from league.standings.season.models import Season, Visibility
+from league.standings.season.queries.access import board_for
+from league.standings.season.queries.listing import heads_of, seats_of_player
+from league.standings.standing.domain.distance import tally_of
+from league.standings.standing.domain.podium import podium_size
+from league.standings.standing.queries.standing import SORTS, TablePart, TableRow, table_part, table_rows
+from league.standings.standing.tags import standing_rows
+from league.templatetags.figures import figure
+
+P = ParamSpec("P")
+R = TypeVar("R", bound=HttpResponseBase)
+
+LATEST_GAMES = 6
+ROWS_PER_PAGE = 100
+GAMES_PER_PAGE = 25
+MOST_WORDS = 8
+SUGGESTED = 12
+NOTHING = Q(pk__in=[])
+ROWS = "<!-- rows -->"
+"""Where the rows go into a page that is sent while they are written."""
+CSV_COLUMNS = {
+    "rank": gettext_lazy("Rank"),
+    "change": gettext_lazy("Change"),
+    "handle": gettext_lazy("Handle"),
+    "name": gettext_lazy("Name"),
+    "games": gettext_lazy("Games"),
+    "wins": gettext_lazy("Wins"),
+    "points": gettext_lazy("Points"),
+    "points_per_game": gettext_lazy("Points per game"),
+    "average_rank": gettext_lazy("Average rank"),
+    "best_game": gettext_lazy("Best game"),
+    "decided_by": gettext_lazy("Decided by"),
+    "rating": gettext_lazy("Rating"),
+    "sigma": gettext_lazy("Uncertainty"),
+    "rating_low": gettext_lazy("Rating from"),
+    "rating_high": gettext_lazy("Rating to"),
+    "provisional": gettext_lazy("Provisional"),
+}
+"""The columns of the table as CSV, with the words for people: those that the records alone tell, and the name on the
+pages."""
+DECIMALS = ("points_per_game", "average_rank", "rating", "sigma", "rating_low", "rating_high")
+"""Those of the columns whose numbers have a decimal point."""
+
+
+def table_context(request: HttpRequest, board: Board) -> PageContext:
+    """Show what a ranking's page shows: `?page=` of its rows, `?q=` searches them, `?sort=points` or `?sort=-points`
+    sorts them."""
+    ranking = board.ranking
+    words, sort = words_of(request.GET.get("q", "")), request.GET.get("sort", "rank")
+    if sort.removeprefix("-") not in {"rank", *SORTS}:
+        sort = "rank"
+    page, part = _page(ranking, request.GET.get("page", ""), sort=sort, words=words, user=request.user.pk)
+    beginning = page.number == 1 and not words
+    own_shown = any(row.place == part.own for row in part.rows)
+    return {
+        **shared(board),
+        "progress": board.progress,
+        "rows": part.rows,
+        "page": page,
+        "own": part.own,
+        "around": [] if words or own_shown else [row for row in part.around if row not in part.rows],
+        "own_page": f"?page={((part.own or 1) - 1) // ROWS_PER_PAGE + 1}",
+        "podium": _podium(part.leaders) if beginning else [],
+        "first_table": part.first_table,
+        "only_end": any(row.only_end for row in (*part.rows, *part.around)),
+        "tie_breaks": [TieBreak(tie_break).label for tie_break in ranking.tie_breaks],
+        "latest": _latest(board) if beginning else [],
+        "sort": sort,
+        "q": request.GET.get("q", ""),
+        "close_names": [] if part.rows or not words else names_seated(ranking, " ".join(words)),
+        "can_import": board.season is not None and request.user.has_perm("league.import_games", board.club),
+        "can_enter": board.season is not None and request.user.has_perm("league.enter_games", board.club),
+        "can_compare": request.user.has_perm("league.compare_styles", board.club),
+        "import_url": reverse("import", args=[board.club.slug, board.slug]),
+        **_for_programs(board),
+        "live_url": live_url(ranking.pk, ranking.version),
+        "crumbs": crumbs(board)[:-1],
+    }
+
+
+def _latest(board: Board) -> list[GameLine]:
+    return kept("latest-games", board.versions, lambda: latest_games([board.ranking.pk], LATEST_GAMES))
+
+
+def _page(ranking: Ranking, number: str, **filters: Any) -> tuple[Page[int], TablePart]:
+    """A page of the table, by its number: the first if that isn't one, the last if it is too large."""
+    first = ROWS_PER_PAGE * (page_number(number) - 1)
+    part = table_part(ranking, first=first, count=ROWS_PER_PAGE, **filters)
+    if first and not part.rows:
+        first = max(part.found - 1, 0) // ROWS_PER_PAGE * ROWS_PER_PAGE
+        part = table_part(ranking, first=first, count=ROWS_PER_PAGE, **filters)
+    return Paginator(range(part.found), ROWS_PER_PAGE).page(first // ROWS_PER_PAGE + 1), part
+
+
+def page_number(text: str) -> int:
+    """The number of a page, from 1, as somebody asks for it: 1 for anything that isn't one."""
+    return whole_number(text) or 1
+
+
+def words_of(text: str) -> list[str]:
+    """The words that somebody looks for, folded; signs that can't be in a name are passed over."""
+    return folded_words("".join(filter(str.isprintable, text)))[:MOST_WORDS]
+
+
+def _for_programs(board: Board) -> PageContext:
+    """Tell where the API tells the ranking, and the records of its games."""
+    season, club = board.season, board.club.slug
+    url = season_link(club, season.slug) if season else all_time_link(club)
+    key = f"?key={season.link_token}" if season and season.visibility == Visibility.LINK else ""
+    return {"api_url": url + key, "records_url": f"{url}games.ndjson{key}"}
+
+
+def board_page(view: Callable[Concatenate[HttpRequest, Board, P], R]) -> Callable[..., R | HttpResponse]:
+    """Decorate a view of a ranking: it gets the board of the address, unless the reader has its answer already."""
+
+    @wraps(view)
+    def page(request: HttpRequest, board: Board, *args: P.args, **kwargs: P.kwargs) -> R | HttpResponse:
+        return unless_unchanged(request, board.versions, lambda: view(request, board, *args, **kwargs))
+
+    return page_of(board_for)(page)
+
+
+def shared(board: Board) -> PageContext:
+    """Return what every page of a ranking needs."""
+    return {"board": board, "ranking": board.ranking, "season": board.season}
+
+
+def crumbs(owner: Board | Season) -> list[tuple[str, str]]:
+    """The way to the page of a ranking or of a season, which is its end."""
+    return [*club_crumbs(owner.club), (owner.name, reverse("season", args=[owner.club.slug, owner.slug]))]
+
+
+def _podium(rows: list[TableRow]) -> list[PageContext]:
+    """Return the places of `components/podium.html`."""
+    size = podium_size([row.rank for row in rows])
+    return [
+        {
+            "rank": row.rank,
+            "name": row.name,
+            "handle": row.handle,
+            "value": figure(row.points),
+            "note": ngettext("%(count)d win", "%(count)d wins", row.wins) % {"count": row.wins},
+            "url": row.made_of,
+        }
+        for row in rows[:size]
+    ]
+
+
+@require_safe
+@board_page
+def ranking_print(request: HttpRequest, board: Board) -> HttpResponseBase:
+    """The whole table on one page, to be printed."""
+    part = table_part(board.ranking)
+    context = {
+        **shared(board),
+        "only_end": any(row.only_end for row in part.rows),
+        "rows_here": ROWS,
+        "crumbs": crumbs(board),
+    }
+    page = club_page(request, board.club, "league/standings/ranking/print.html", **context).content.decode()
+    language = get_language()
+
+    def parts() -> Iterator[str]:
+        head, foot = page.split(ROWS)
+        yield head
+        for first in range(0, part.found, ROWS_PER_PAGE):
+            rows = part.rows[first : first + ROWS_PER_PAGE]
+            with translation.override(language):
+                yield standing_rows(rows, board.ranking, first_table=part.first_table, up="../")
+        yield foot
+
+    return StreamingHttpResponse(parts())
+
+
+@require_safe
+@board_page
+def ranking_csv(request: HttpRequest, board: Board) -> HttpResponseBase:
+    """The table as CSV in UTF-8: for programs numbers with a decimal point; `?lang=de` as for German spreadsheets."""
+    cells = (_as_published(row).cells() | {"name": cell_of(row.name)} for row in table_rows(board.ranking))
+    rows = ([row[column] for column in CSV_COLUMNS] for row in cells)
+    return csv_file(request, f"{board.club.slug}-{board.slug}", CSV_COLUMNS, rows, decimals=DECIMALS)
+
+
+def _as_published(row: TableRow) -> RankingRow:
+    """A row as anybody can compute it from the games' export."""
+    decided_by = Criterion(row.decided_by) if row.decided_by else None
+    rating = None if row.mu is None or row.sigma is None else Rating(row.mu, row.sigma)
+    return RankingRow(Standing(row.rank, row.handle, tally_of(row), decided_by), row.rank_before, rating)
+
+
+@require_safe
+@board_page
+def ranking_heads(request: HttpRequest, board: Board) -> HttpResponseBase:
+    """The head of each game as text, a line `<head> <record's id>` each, as `python -m engine verify --heads` reads."""
+    portions = (
+        "".join([f"{bytes(head).hex()} {record}\n" for head, record, _ in heads]) for heads in heads_of(board.ranking)
+    )
+    return StreamingHttpResponse(portions, content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+@board_page
+def ranking_handles(request: HttpRequest, board: Board) -> HttpResponseBase:
+    """Show whose the handles of the records are now, as CSV, as `python -m engine table --handles` reads it."""
+    return _file([HANDLES_HEAD, *handles_entered(board.ranking)])
+
+
+@require_safe
+@board_page
+def ranking_seats(request: HttpRequest, board: Board) -> HttpResponseBase:
+    """Show the seats that count for somebody else, or for nobody, as CSV, as `python -m engine table --seats` reads
+    it."""
+    rows = [(record, str(seat), player) for record, seat, player in seats_counting(board.ranking)]
+    return _file([SEATS_HEAD, *rows])
+
+
+def _file(rows: Iterable[Iterable[str]]) -> HttpResponse:
+    """Rows as CSV that a spreadsheet reads as text."""
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    csv.writer(response, lineterminator="\n").writerows([map(cell_of, row) for row in rows])
+    return response
+
+
+@require_safe
+@board_page
+def ranking_games(request: HttpRequest, board: Board) -> HttpResponseBase:
+    """All games of a ranking, the latest first: `?player=` a public id or (part of) a name, `?event=<slug>`.
+
+    `?before=` and `?after=` a place turn the pages.
+    """
+    word, event = request.GET.get("player", ""), request.GET.get("event", "")
+    players = players_found(board.ranking.pk, word, SUGGESTED) if word else []
+    player = players[0] if len(players) == 1 else None
+    events = events_of(board.ranking)
+    only = Q()
+    if word:
+        only &= Q(Exists(seats_of_player(player.pk))) if player else NOTHING
+    if event:
+        only &= at_event(event) if event in events else NOTHING
+    turn = {name: request.GET.get(name, "") for name in ("before", "after")}
+    return club_page(
+        request,
+        board.club,
+        "league/standings/ranking/games.html",
+        **shared(board),
+        page=game_page([board.ranking.pk], GAMES_PER_PAGE, **turn, only=only),
+        found=players,
+        events=events,
+        asked=word,
+        player=player,
+        event=event,
+        crumbs=crumbs(board),
+    )
+
+
+@require_safe
+@page_of(board_for)
+def ranking_players(request: HttpRequest, board: Board) -> HttpResponse:
+    """Players of a ranking in whose names or handles a word begins so (`?player=`), as options of a field."""
+    word = request.GET.get("player", "")
+    players = players_found(board.ranking.pk, word, SUGGESTED) if word else []
+    return render(request, "league/standings/ranking/player_options.html", {"players": players})

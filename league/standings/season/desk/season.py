@@ -1,0 +1,161 @@
+"""The seasons of a club, for its organisers: a new one, its settings, its link, the ranking of all time."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.models.game import Kind
+from league.core.club.models import Club
+from league.core.frame.letter_link import public_address
+from league.core.frame.saying import redirect_saying
+from league.core.viewer.desk import crumbs
+from league.core.viewer.queries.access import club_for_organiser
+from league.core.viewer.web.confirmation import Confirmation, ReasonForm, done, sure, take
+from league.core.viewer.web.viewer import club_page, page_of
+from league.standings.season.desk.season_effects import season_effects
+from league.standings.season.desk.season_form import SeasonSettingsForm
+from league.standings.season.models import AllTime, Season, SeasonGame, Visibility
+from league.standings.season.queries.access import season_for_organiser
+from league.standings.season.queries.season import desk_seasons
+from league.standings.season.services.season import (
+    all_time_create,
+    season_change,
+    season_check,
+    season_create,
+    season_link_renew,
+)
+
+SEASONS_PER_PAGE = 30
+
+
+@login_required
+@require_safe
+@page_of(club_for_organiser)
+def season_list(request: HttpRequest, club: Club) -> HttpResponse:
+    """All seasons of the club, with what can be done with each."""
+    return club_page(
+        request,
+        club,
+        "league/standings/season/desk/seasons.html",
+        page=Paginator(desk_seasons(club), SEASONS_PER_PAGE).get_page(request.GET.get("page")),
+        has_all_time=AllTime.objects.filter(club=club).exists(),
+        here="seasons",
+        crumbs=crumbs(club),
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(club_for_organiser)
+def season_new_page(request: HttpRequest, club: Club) -> HttpResponse:
+    """Begin a season: first choose the game (`?kind=bluff`), then its rules."""
+    kind = request.GET.get("kind", "")
+    context: dict[str, object] = {"kinds": Kind.choices, "here": "seasons", "crumbs": season_crumbs(club)}
+    if kind not in Kind.values:
+        return club_page(request, club, "league/standings/season/desk/season_kind.html", **context)
+    form = SeasonSettingsForm(club, kind, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        settings = form.settings()
+        if done(request, form, lambda cleaned, actor: season_create(club=club, actor=actor, **settings)):
+            return redirect_saying(
+                request,
+                gettext("The season is there. Its table begins with the first game."),
+                "season",
+                club.slug,
+                settings["slug"],
+            )
+    context |= {"form": form, "kind": kind, "game": Kind(kind).label}
+    return club_page(request, club, "league/standings/season/desk/season.html", **context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(season_for_organiser)
+def season_settings_page(request: HttpRequest, season: Season) -> HttpResponse:
+    """Change a season; what others would notice is said before it is done."""
+    settled = SeasonGame.objects.filter(season=season).exists()
+    form = SeasonSettingsForm(season.club, season.kind, request.POST or None, season=season, settled=settled)
+    context = {
+        "season": season,
+        "form": form,
+        "game": season.get_kind_display(),
+        "settled": settled,
+        "link": season_link(season),
+        "here": "seasons",
+        "crumbs": season_crumbs(season.club),
+        "back": reverse("desk-season", args=[season.club.slug, season.slug]),
+    }
+    if request.method == "POST" and form.is_valid() and _fits(request, form, season):
+        if effects := sure(request, season_effects(season, form.settings())):
+            return club_page(request, season.club, "league/standings/season/desk/sure.html", **context, effects=effects)
+        settings = form.settings()
+        if done(request, form, lambda cleaned, actor: season_change(season=season, actor=actor, **settings)):
+            return redirect_saying(
+                request, gettext("The settings are saved."), "desk-season", season.club.slug, settings["slug"]
+            )
+    return club_page(request, season.club, "league/standings/season/desk/season.html", **context)
+
+
+def _fits(request: HttpRequest, form: SeasonSettingsForm, season: Season) -> bool:
+    """True if the service would take these settings; why it wouldn't is an error of the form."""
+    return done(request, form, lambda cleaned, actor: season_check(club=season.club, season=season, **form.settings()))
+
+
+def season_link(season: Season) -> str:
+    """The address to hand on for a season that is seen by link; empty for others."""
+    if season.visibility != Visibility.LINK:
+        return ""
+    address = reverse("season", args=[season.club.slug, season.slug])
+    return public_address(f"{address}?key={season.link_token}")
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(season_for_organiser)
+def season_link_page(request: HttpRequest, season: Season) -> HttpResponse:
+    """Renew the link of a season that is seen by link."""
+    back = reverse("desk-season", args=[season.club.slug, season.slug])
+    step = Confirmation(
+        title=gettext("A new link for %(season)s") % {"season": season.name},
+        effects=[
+            gettext("The link that you handed out so far opens nothing any more, also for those who used it."),
+            gettext("You get a new one to hand out."),
+        ],
+        button=gettext("Renew the link"),
+        form=ReasonForm(request.POST or None),
+        do=lambda cleaned, actor: season_link_renew(season=season, actor=actor),
+        done=gettext("The season has a new link."),
+    )
+    return take(request, season.club, step, section="seasons", back=back, crumbs=season_crumbs(season.club, season))
+
+
+def season_crumbs(club: Club, season: Season | None = None) -> list[tuple[str, str]]:
+    seasons = (gettext("Seasons"), reverse("desk-seasons", args=[club.slug]))
+    if season is None:
+        return crumbs(club, seasons)
+    return crumbs(club, seasons, (season.name, reverse("desk-season", args=[club.slug, season.slug])))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(club_for_organiser)
+def all_time_page(request: HttpRequest, club: Club) -> HttpResponse:
+    """Begin the ranking over all public seasons."""
+    back = reverse("desk-seasons", args=[club.slug])
+    step = Confirmation(
+        title=gettext("A ranking of all time"),
+        effects=[
+            gettext("It counts the games of all public seasons, past and to come, by placement."),
+            gettext("It stands beside the seasons, and stays."),
+        ],
+        button=gettext("Begin it"),
+        form=ReasonForm(request.POST or None),
+        do=lambda cleaned, actor: all_time_create(club=club, actor=actor),
+        done=gettext("The ranking of all time has begun. Its table follows in a moment."),
+    )
+    return take(request, club, step, section="seasons", back=back, crumbs=crumbs(club, (gettext("Seasons"), back)))

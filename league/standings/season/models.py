@@ -1,0 +1,147 @@
+"""A season: events counted together into one table, and who plays in which of its divisions."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game
+from games.models.fact import Fact
+from games.models.game import Kind
+from games.models.public_id import PublicModel
+from league.core.club.models import Club
+from league.core.frame.names import all_seen
+from league.standings.ranking.models import Ranking, Scoring
+
+
+class Visibility(models.TextChoices):
+    """Who may see a season and its games."""
+
+    PUBLIC = "public", _("everybody")
+    LINK = "link", _("who has the link")
+    MEMBERS = "members", _("members of the club")
+
+
+class Notes(models.TextChoices):
+    """All that a club writes down of a game. The scoring of its seasons and stages follows from it, and what the form
+    of a result asks for."""
+
+    PLACES = "places", _("who finished where")
+    POINTS = "points", _("the points, too: dice as they leave, or what the sheets say")
+    ROUNDS = "rounds", _("every round")
+
+
+def new_link_token() -> str:
+    """A token that nobody can guess, for a season seen by link."""
+    return secrets.token_urlsafe(16)
+
+
+class Season(PublicModel):
+    """Games of one kind counted together, into the ranking that is its table.
+
+    `rules` names the settings of the record's `rules` that all games of the season share; what it leaves out is free.
+    `notes`: what the club writes down of a game. One that is `archived` stands below the club's others, and is the same
+    otherwise.
+    """
+
+    club = models.ForeignKey(
+        Club, on_delete=models.PROTECT, verbose_name=_("club"), related_name="seasons", db_index=False
+    )
+    ranking = models.OneToOneField(Ranking, on_delete=models.PROTECT, related_name="season", editable=False)
+    slug = models.SlugField(_("address"), max_length=64, db_index=False)
+    name = models.CharField(_("name"), max_length=120, validators=[all_seen])
+    starts_on = models.DateField(_("starts on"))
+    ends_on = models.DateField(_("ends on"), null=True, blank=True)
+    kind = models.CharField(_("game"), max_length=16, choices=Kind.choices, default=Kind.BLUFF)
+    rules = models.JSONField(_("rules"), default=dict, blank=True)
+    notes = models.CharField(_("what you write down"), max_length=8, choices=Notes.choices, default=Notes.PLACES)
+    visibility = models.CharField(
+        _("who may see it"), max_length=16, choices=Visibility.choices, default=Visibility.PUBLIC
+    )
+    link_token = models.CharField(max_length=32, default=new_link_token, editable=False)
+    archived = models.BooleanField(_("archived"), default=False)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        verbose_name = _("season")
+        verbose_name_plural = _("seasons")
+        ordering = ["-starts_on", "name"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "slug"], name="season_slug_once_per_club"),
+            models.CheckConstraint(
+                condition=models.Q(ends_on__isnull=True) | models.Q(ends_on__gte=models.F("starts_on")),
+                name="season_ends_after_it_starts",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def clean(self) -> None:
+        """Refuse the address of another page of the club; the database checks the rest."""
+        if self.slug in RESERVED:
+            raise ValidationError({"slug": _("This is the address of another page of the club.")})
+
+
+SCORINGS: Final[dict[str, tuple[Scoring, ...]]] = {
+    Kind.BLUFF: (Scoring.CNTDICE, Scoring.PLACEMENT),
+    Kind.LUEGEN_KNIFFEL: (Scoring.TOTALS, Scoring.PLACEMENT),
+}
+"""The scorings that fit each game, the usual one first."""
+
+
+NOTES_OF: Final = {
+    Kind.BLUFF: {
+        Notes.PLACES: _("who finished where"),
+        Notes.POINTS: _("dice as they leave (cntdice)"),
+        Notes.ROUNDS: _("every round"),
+    },
+    Kind.LUEGEN_KNIFFEL: {
+        Notes.PLACES: _("who finished where"),
+        Notes.POINTS: _("what the sheets say at the end"),
+        Notes.ROUNDS: _("every turn"),
+    },
+}
+"""What can be written down of each game, in words."""
+
+
+def notes_scoring(kind: str, notes: str) -> Scoring:
+    """The scoring that follows from what is written down of games of a kind."""
+    return Scoring.PLACEMENT if notes == Notes.PLACES else SCORINGS[kind][0]
+
+
+def scoring_notes(scoring: str) -> Notes:
+    """What has to be written down at least for a scoring."""
+    return Notes.PLACES if scoring == Scoring.PLACEMENT else Notes.POINTS
+
+
+class AllTime(models.Model):
+    """A club's ranking over all its public seasons, of whatever game: by placement, which every game has."""
+
+    SLUG = "all-time"
+    """Its place below the club, where seasons have theirs."""
+
+    club = models.OneToOneField(Club, on_delete=models.PROTECT, primary_key=True, related_name="all_time")
+    ranking = models.OneToOneField(Ranking, on_delete=models.PROTECT, related_name="all_time")
+
+    def __str__(self) -> str:
+        return f"{self.club}: all time"
+
+
+RESERVED: Final = (AllTime.SLUG, "calendar", "desk", "events", "log", "players")
+"""Places below a club where no season can be: other pages are there."""
+
+
+class SeasonGame(Fact):
+    """A game belongs to a season: said by who entered it, and never changed."""
+
+    game = models.OneToOneField(Game, on_delete=models.PROTECT, primary_key=True, related_name="season_game")
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="season_games")
+
+    def __str__(self) -> str:
+        return f"{self.season_id}: {self.game_id}"

@@ -1,0 +1,176 @@
+"""Rows of the API's lists and exports that no page shows in the same way; each list is one query."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Case, Count, Exists, JSONField, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models.functions import Coalesce, JSONObject
+
+from engine.scoring.natural import natural
+from games.models import Round, Void
+from games.queries.game import exports
+from league.core.club.models import Club
+from league.core.frame.name_key import NameKey
+from league.standings.player.queries.rivals import seated
+from league.standings.ranked_game.domain.game import UNTIMED, Place
+from league.standings.ranked_game.domain.gameline import GamePage
+from league.standings.ranked_game.models import Appearance, RankedGame
+from league.standings.ranked_game.queries.gameline import at_event, beyond, row_page
+from league.standings.ranking.models import Ranking
+from league.standings.ranking.queries.board import Board
+from league.standings.ranking.queries.ranking import HEAD, Head, headed
+from league.standings.rating.models import Rating
+from league.standings.season.models import Season, SeasonGame, Visibility
+from league.standings.standing.models import Standing
+from league.standings.style.models import Style
+
+Rows = QuerySet[Any, Any]  # of dicts, by the names of their columns
+CLUB = ("public_id", "slug", "name", "about", "timezone", "all_time__ranking__public_id")
+RANKING = (
+    "ranking__public_id", "ranking__scoring", "ranking__rated", "ranking__tie_breaks", "ranking__version",
+    "ranking__computed_at",
+)  # fmt: skip
+SEASON = (
+    *("public_id", "club__slug", "slug", "name", "starts_on", "ends_on", "kind", "rules", "notes", "visibility"),
+    *RANKING,
+)  # fmt: skip
+GAME = (
+    "game__public_id", "game__external_id", "game__kind", "game__revision", "game__event", "game__table",
+    "game__played_at", "over", "only_end", "rounds", "void", "provisional", "ranking__club__slug",
+    "ranking__season__slug", "seats",
+)  # fmt: skip
+ROUNDS = Coalesce(Subquery(Round.objects.filter(game=OuterRef("game")).order_by("-number").values("number")[:1]) + 1, 0)
+"""How many rounds (turns) a game has."""
+VOID = Case(
+    When(
+        voided=True,
+        then=Subquery(
+            Void.objects.filter(game=OuterRef("game"))
+            .order_by("-number")
+            .values(said=JSONObject(at="made_at", reason="reason", role="role"))[:1]
+        ),
+    ),
+    default=None,
+    output_field=JSONField(),
+)
+"""The void of a game that a list shows as voided."""
+EXPORTED_TOGETHER = 500  # games whose rounds are in memory at the same time
+HEADS_TOGETHER = 1000  # of which a line each is in memory
+
+
+def club_rows(clubs: QuerySet[Club]) -> Rows:
+    """These clubs by name."""
+    rows: Rows = clubs.order_by(NameKey("name"), "pk").values(*CLUB)
+    return rows
+
+
+def season_rows(seasons: QuerySet[Season], club: str) -> Rows:
+    """Those of the seasons that belong to the club of that slug, the latest first."""
+    rows: Rows = seasons.filter(club__slug=club).order_by("-starts_on", NameKey("name"), "pk").values(*SEASON)
+    return rows
+
+
+def season_row(season: Season) -> dict[str, Any]:
+    """The row of a season, with its club, as it is stored now."""
+    row: dict[str, Any] = season_rows(Season.objects.filter(pk=season.pk), season.club.slug).get()
+    return row
+
+
+def standing_count(ranking: Ranking) -> int:
+    """Read how many rows a ranking has."""
+    return Standing.objects.filter(ranking=ranking).count()
+
+
+def rating_rows(ranking: Ranking) -> Rows:
+    """The ratings of a ranking from the strongest player to the weakest, each with how many games it rests on."""
+    rated = Appearance.objects.filter(ranking=OuterRef("ranking"), player=OuterRef("player"), rank__isnull=False)
+    games = rated.order_by().values("player").annotate(games=Count("seat")).values("games")
+    return (
+        Rating.objects.filter(ranking=ranking)
+        .annotate(games=Subquery(games))
+        .order_by("-mu", "player_id")
+        .values("player__public_id", "player__handle", "player__name", "mu", "sigma", "games", "recent")
+    )
+
+
+def style_rows(ranking: Ranking) -> QuerySet[Style]:
+    """Read how the players of a ranking play, in an order that stays."""
+    return Style.objects.filter(ranking=ranking).select_related("player").order_by("player_id")
+
+
+def player_rows(seasons: QuerySet[Season], club: Club) -> Rows:
+    """The club's players who sat in a game of the seasons, or for whom somebody sat, by name."""
+    players = club.players.filter(seated(seasons.values("ranking"), "pk"))
+    return players.order_by("name_key", "pk").values("public_id", "handle", "name")
+
+
+def game_rows(
+    seasons: QuerySet[Season],
+    club: Club,
+    count: int,
+    *,
+    before: str = "",
+    after: str = "",
+    season: str | None = None,
+    player: str | None = None,
+    event: str | None = None,
+    played_after: datetime | None = None,
+    played_before: datetime | None = None,
+) -> GamePage[dict[str, Any]]:
+    """`count` games of the club's seasons among those given, narrowed to what is asked for: the latest, or those next
+    to a place."""
+    rankings = seasons.filter(Exists(RankedGame.objects.filter(ranking=OuterRef("ranking"))), club=club)
+    if season is not None:
+        rankings = rankings.filter(slug=season)
+    only = Q()
+    if event is not None:
+        only &= at_event(event)
+    if played_after is not None:
+        only &= Q(played_at__gte=played_after, played_at__lt=UNTIMED)
+    if played_before is not None:
+        only &= Q(played_at__lt=min(played_before, UNTIMED))
+    if player is not None:
+        player_id = club.players.filter(public_id=player).values_list("pk", flat=True).first()
+        only &= Q(Exists(seats_of_player(player_id)))
+    games = RankedGame.objects.filter(only).annotate(rounds=ROUNDS, void=VOID)
+    return row_page(games, list(rankings.values_list("ranking_id", flat=True)), count, GAME, before=before, after=after)
+
+
+def seats_of_player(player: int | None) -> QuerySet[Appearance]:
+    """Read where a player, by the row's id, sat in a game of a ranking, nowhere for None; for `Exists`.
+
+    By the id the database knows how often the player sat, and reads either the player's games or the latest of all.
+    """
+    return Appearance.objects.filter(ranking=OuterRef("ranking"), game=OuterRef("game"), player=player)
+
+
+def records_of(board: Board) -> Iterator[bytes]:
+    """The records of all games of a season, or of a club's public seasons, that no correction replaces, in order of
+    play, a line each. Of a game that isn't stored as it was sealed the line says so."""
+    games = SeasonGame.objects.filter(game__corrections=None)
+    if board.season is None:
+        games = games.filter(season__club=board.club, season__visibility=Visibility.PUBLIC)
+    else:
+        games = games.filter(season=board.season)
+    facts = games.values_list("game__played_at", "game__external_id", "game_id")
+    places = [(played_at or UNTIMED, natural(name), game) for played_at, name, game in facts.iterator()]
+    ids = [game for *_, game in sorted(places)]
+    for start in range(0, len(ids), EXPORTED_TOGETHER):
+        for line in exports(ids[start : start + EXPORTED_TOGETHER]):
+            yield line + b"\n"
+
+
+def heads_of(ranking: Ranking) -> Iterator[list[Head]]:
+    """The heads of a ranking's games, in order of play, `HEADS_TOGETHER` at a time; one query each."""
+    games = headed(ranking).order_by("played_at", "natural_id")
+    place: Place | None = None
+    more = True
+    while more:
+        games_left = beyond(games, place, later=True) if place else games
+        rows = list(games_left.values_list(*HEAD, "played_at", "natural_id")[:HEADS_TOGETHER])
+        yield [row[:3] for row in rows]
+        more = len(rows) == HEADS_TOGETHER
+        place = rows[-1][3:] if more else None

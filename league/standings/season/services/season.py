@@ -1,0 +1,177 @@
+"""Seasons and rankings: making them and changing what they rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, gettext_lazy
+
+from engine.record.kinds import KINDS
+from engine.record.setting import rules_fault
+from league.core.club.models import Club
+from league.core.frame.names import with_name_checked
+from league.core.frame.years import years_check
+from league.core.jobs import call_on_commit
+from league.core.log.services import Actor, changes_between, club_journal
+from league.standings.ranking.actions import RankingAction
+from league.standings.ranking.models import Ranking, Scoring, TieBreak
+from league.standings.ranking.services.rebuild import rebuild_ask
+from league.standings.season.actions import SeasonAction
+from league.standings.season.models import (
+    SCORINGS,
+    AllTime,
+    Season,
+    SeasonGame,
+    new_link_token,
+    notes_scoring,
+    scoring_notes,
+)
+from league.standings.season.queries.ranking import rankings_of
+from league.standings.style.services import styles_restart
+
+SEASON: Final = ("slug", "name", "starts_on", "ends_on", "kind", "rules", "notes", "visibility", "archived")
+"""A season's own settings."""
+TEXTS: Final = ("slug", "name")
+"""Those that people write freely, so that the log can forget them."""
+RANKING: Final = ("scoring", "tie_breaks", "rated")
+"""The settings of its ranking."""
+SETTLED: Final = ("kind", "scoring", "rules")
+"""What can't be changed once games are in."""
+SETTLED_ADVICE: Final = gettext_lazy("This is settled: games are in.")
+
+
+def season_create(*, club: Club, actor: Actor, **settings: Any) -> Season:
+    """A new season with its ranking. `settings` are those of `SEASON` and `RANKING`; what is left out has its default:
+    the scoring follows from the `notes`, and these from a scoring that is told without them.
+
+    Raises `ValidationError` by field.
+    """
+    settings = with_name_checked(settings)
+    counted = {name: settings.pop(name) for name in RANKING if name in settings}
+    if "scoring" in counted:
+        settings.setdefault("notes", scoring_notes(counted["scoring"]))
+    season = Season(club=club, **settings)
+    scoring = notes_scoring(season.kind, season.notes) if season.kind in SCORINGS else Scoring.PLACEMENT
+    ranking = Ranking(club=club, **{"scoring": scoring, **counted})
+    with club_journal(club.pk, actor, alone=True) as journal:  # no other season takes the address in between
+        settings_check(season, ranking)
+        ranking.save(force_insert=True)
+        season.ranking = ranking
+        season.save(force_insert=True)
+        journal.add(SeasonAction.CREATED, season.public_id, season_settings(season), texts=TEXTS)
+    return season
+
+
+def season_change(*, season: Season, actor: Actor, **settings: Any) -> bool:
+    """Change settings of a season or its ranking; what the table rests on has it computed anew. False: no change.
+
+    Raises `ValidationError` by field, also for what is settled because games are in.
+    """
+    settings = with_name_checked(settings)
+    with club_journal(season.club_id, actor) as journal:
+        row = (
+            Season.objects.select_related("ranking", "club")
+            .select_for_update(of=("self",), no_key=True)
+            .get(pk=season.pk)
+        )
+        before = season_settings(row)
+        counted_by = set(rankings_of(row))
+        for name, value in settings.items():
+            setattr(row.ranking if name in RANKING else row, name, value)
+        change = changes_between(before, season_settings(row))
+        changed = change["after"]
+        if not changed:
+            return False
+        journal.lock()
+        settled_check(row, changed)
+        settings_check(row, row.ranking)
+        row.save()
+        row.ranking.save(update_fields=RANKING)
+        journal.add(SeasonAction.CHANGED, season.public_id, change, texts=TEXTS)
+        if {"tie_breaks", "rated", "scoring"} & set(changed):
+            rebuild_ask(row.ranking_id)
+        for ranking_id in counted_by ^ set(rankings_of(row)):
+            rebuild_ask(ranking_id)
+            styles_restart(ranking_id)
+    season.refresh_from_db()
+    season.ranking.refresh_from_db()
+    return True
+
+
+def season_link_renew(*, season: Season, actor: Actor) -> str:
+    """A new token for the season's link, by which it is seen from now on; the former link opens nothing any more."""
+    with club_journal(season.club_id, actor) as journal:
+        season.link_token = new_link_token()
+        season.save(update_fields=["link_token"])
+        journal.add(SeasonAction.LINK_RENEWED, season.public_id)
+    return season.link_token
+
+
+def season_check(*, club: Club, season: Season | None = None, **settings: Any) -> None:
+    """Refuse what `season_create` would refuse, or `season_change` of this season; nothing is changed.
+
+    Raises `ValidationError` by field.
+    """
+    row = Season.objects.select_related("ranking", "club").get(pk=season.pk) if season else Season(club=club)
+    ranking = row.ranking if season else Ranking(club=club)
+    before = season_settings(row) if season else {}
+    for name, value in settings.items():
+        setattr(ranking if name in RANKING else row, name, value)
+    settings_check(row, ranking)
+    if season:
+        settled_check(row, [name for name in SETTLED if name in settings and settings[name] != before[name]])
+
+
+def all_time_create(*, club: Club, actor: Actor) -> AllTime:
+    """The club's ranking over all its public seasons; it begins to be counted at once."""
+    with club_journal(club.pk, actor) as journal:
+        all_time = AllTime.objects.select_related("ranking").filter(club=club).first()
+        if all_time:
+            return all_time
+        ranking = Ranking.objects.create(
+            club=club,
+            scoring=Scoring.PLACEMENT,
+            tie_breaks=[TieBreak.POINTS, TieBreak.POINTS_PER_GAME, TieBreak.WINS],
+        )
+        new_all_time = AllTime.objects.create(club=club, ranking=ranking)
+        journal.add(RankingAction.CREATED, ranking.public_id, {name: getattr(ranking, name) for name in RANKING})
+        call_on_commit("standings.ranking.tasks.count_ranking", ranking.pk)
+    return new_all_time
+
+
+def season_values(season: Season) -> dict[str, Any]:
+    """A season's settings and those of its ranking, by name."""
+    return {name: getattr(season.ranking if name in RANKING else season, name) for name in (*SEASON, *RANKING)}
+
+
+def season_settings(season: Season) -> dict[str, Any]:
+    """A season's settings and those of its ranking, by name, as the log has them."""
+    values = season_values(season)
+    return {name: value.isoformat() if isinstance(value, date) else value for name, value in values.items()}
+
+
+def settings_check(season: Season, ranking: Ranking) -> None:
+    """Refuse what no season can be. Raises `ValidationError` by field."""
+    season.full_clean(exclude=["ranking"], validate_constraints=False)
+    ranking.full_clean(exclude=["club"])
+    years_check({"starts_on": season.starts_on, "ends_on": season.ends_on})
+    if season.ends_on and season.ends_on < season.starts_on:
+        raise ValidationError({"ends_on": gettext("A season can’t end before it starts.")})
+    if ranking.scoring not in SCORINGS[season.kind]:
+        raise ValidationError(
+            {"scoring": gettext("This game can’t be counted by %(scoring)s.") % {"scoring": ranking.scoring}}
+        )
+    if fault := rules_fault(KINDS[season.kind], season.rules):
+        raise ValidationError({"rules": fault.message.translated(gettext)})
+    if Season.objects.filter(club=season.club_id, slug=season.slug).exclude(pk=season.pk).exists():
+        raise ValidationError({"slug": gettext("Another season of the club has this address.")})
+
+
+def settled_check(season: Season, changed: Iterable[str]) -> None:
+    """Refuse to change what can't be changed any more because games are in. Raises `ValidationError` by field."""
+    settled = [name for name in SETTLED if name in changed]
+    if settled and SeasonGame.objects.filter(season=season.pk).exists():
+        raise ValidationError(dict.fromkeys(settled, SETTLED_ADVICE))

@@ -1,0 +1,124 @@
+"""All that a rank was after each day of play.
+
+Nothing of it is stored: it rests on everybody's games, so a result would change it for everybody. It is added up from
+the games when somebody looks at it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+
+from engine.scoring.standings import AVERAGE_BITS, Criterion
+from league.core import sql
+from league.core.player.models import Player
+from league.standings.ranked_game.domain.game import UNTIMED
+from league.standings.ranking.models import Ranking
+
+
+@dataclass(frozen=True, slots=True)
+class RankDay:
+    """Where a player stood after a day of play; `day` is None in a ranking of games without a time.
+
+    `games`: those of the player on that day. `points`: all of the player's up to and with it. `before`: the rank after
+    the day before, None on the player's first. `players`: how many were ranked.
+    """
+
+    day: date | None
+    games: int
+    points: int
+    rank: int
+    players: int
+    before: int | None
+
+    @property
+    def climbed(self) -> int | None:
+        """Places won since the day before, negative for lost ones; None on the player's first day."""
+        return None if self.before is None else self.before - self.rank
+
+
+KEYS: Final = {
+    Criterion.POINTS: "points",
+    Criterion.WINS: "wins",
+    Criterion.POINTS_PER_GAME: f"div(points * {1 << AVERAGE_BITS}::numeric, games)",
+    Criterion.AVERAGE_RANK: f"-div(rank_sum * {1 << AVERAGE_BITS}::numeric + games - 1, games)",
+    Criterion.BEST_GAME: "best",
+    Criterion.GAMES: "games",
+}
+"""The whole number that each criterion compares, as `engine.scoring.standings.sort_key` has it."""
+
+DAY: Final = "COALESCE((NULLIF(played_at, %(untimed)s) AT TIME ZONE %(zone)s)::date, '-infinity') AS day"
+"""The day on which a game was played; one without a time was before all others."""
+
+PLAYED: Final = f"""
+    SELECT DISTINCT NULLIF(day, '-infinity') AS day FROM (
+        SELECT {DAY} FROM league_rankedgame WHERE ranking_id = %(ranking)s AND over
+    ) game WHERE day >= (
+        SELECT min(day) FROM league_appearance seat CROSS JOIN LATERAL (
+            SELECT {DAY} FROM league_rankedgame
+            WHERE ranking_id = %(ranking)s AND game_id = seat.game_id AND over OFFSET 0
+        ) own WHERE seat.ranking_id = %(ranking)s AND counts_for_id = %(player)s
+    ) ORDER BY day DESC NULLS LAST
+"""
+
+RANKS: Final = f"""
+    WITH gained AS (
+        SELECT counts_for_id AS player, width_bucket(day, %(days)s::date[]) AS number, count(*)::int AS games,
+            count(*) FILTER (WHERE rank = 1)::int AS wins, sum(points)::int AS points, sum(rank)::int AS rank_sum,
+            max(points)::int AS best
+        FROM (
+            SELECT game_id, {DAY} FROM league_rankedgame WHERE ranking_id = %(ranking)s AND over
+        ) game CROSS JOIN LATERAL (
+            SELECT counts_for_id, rank, points FROM league_appearance seat
+            WHERE ranking_id = %(ranking)s AND seat.game_id = game.game_id AND counts_for_id IS NOT NULL OFFSET 0
+        ) seat WHERE day <= %(last)s GROUP BY counts_for_id, number
+    ), summed AS (
+        SELECT player, number, games AS gained, lead(number, 1, %(count)s + 1) OVER way AS following,
+            sum(games) OVER way AS games, sum(wins) OVER way AS wins, sum(points) OVER way AS points,
+            sum(rank_sum) OVER way AS rank_sum, max(best) OVER way AS best
+        FROM gained WINDOW way AS (PARTITION BY player ORDER BY number)
+    ), total AS (
+        SELECT player, number, following, gained, points, ARRAY[{{key}}]::bigint[] AS key FROM summed
+    ), own AS MATERIALIZED (
+        SELECT generate_series(GREATEST(number, 1), following - 1) AS day, number, gained, points, key
+        FROM total WHERE player = %(player)s
+    )
+    SELECT CASE WHEN own.number = day THEN own.gained ELSE 0 END, own.points,
+        1 + count(*) FILTER (WHERE total.key > own.key), count(*)
+    FROM own JOIN total ON total.number <= day AND day < total.following
+    GROUP BY day, own.number, own.gained, own.points ORDER BY day DESC
+"""
+"""All that everybody had brought home when a day was over: days are numbered from 1, and 0 is what was before.
+
+Each game's seats are looked up by themselves: in a join all of a ranking could be read for each game."""
+
+
+def play_days(ranking: Ranking, player: Player) -> list[date | None]:
+    """Read the days on which anybody played, from the player's first on, the latest first; they are those of the club
+    (`player.club`). None stands for games without a time where there are no others. Who has no game in the ranking has
+    no days. One query."""
+    days: list[date | None] = [day for (day,) in sql.rows(PLAYED, _parameters(ranking, player))]
+    return [day for day in days if day] or days
+
+
+def rank_days(ranking: Ranking, player: Player, days: Sequence[date | None]) -> list[RankDay]:
+    """Read the player's rank after each of these `play_days`, which follow on one another; of the last of them, which
+    is the earliest, the rank before isn't read. One query, whose work grows with the ranking's seats, and with its
+    players times these days."""
+    if not days:
+        return []
+    statement = RANKS.format(key=", ".join(KEYS[criterion] for criterion in ranking.order))
+    thresholds = [str(day or "-infinity") for day in days[::-1]]
+    parameters = {"days": thresholds, "last": thresholds[-1], "count": len(thresholds)}
+    rows = sql.rows(statement, _parameters(ranking, player) | parameters)
+    before = [*(rank for _, _, rank, _ in rows[1:]), None]
+    return [
+        RankDay(day, games, points, rank, players, rank_before)
+        for day, (games, points, rank, players), rank_before in zip(days, rows, before, strict=True)
+    ]
+
+
+def _parameters(ranking: Ranking, player: Player) -> dict[str, Any]:
+    return {"ranking": ranking.pk, "player": player.pk, "zone": player.club.timezone, "untimed": UNTIMED}

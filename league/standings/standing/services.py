@@ -1,0 +1,97 @@
+"""Writing the rows of a ranking: only those of players whose games came or went."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from engine.rating.rating import Rating as Belief
+from engine.scoring.dated_tally import DatedTally
+from engine.scoring.standings import sort_key
+from engine.scoring.tally import Tally, tally_of_games
+from league.core import sql
+from league.standings.ranked_game.domain.game import MICROSECONDS, instant
+from league.standings.ranking.queries.state import RankingState
+from league.standings.ranking.services.upsert import players_store
+from league.standings.standing.models import Standing
+
+Tallies = dict[int, DatedTally]
+"""Rows of a ranking by the player's id."""
+
+FIGURES: Final = ("games", "wins", "points", "rank_sum", "best")
+COLUMNS: Final = ("public_id", *FIGURES, "key", "day", "before", "key_before")
+
+
+class HeldPlayer(NamedTuple):
+    """A player as a ranking holds them: their row and their rating, None without one, and mu after their latest
+    games."""
+
+    public_id: str
+    row: DatedTally | None
+    belief: Belief | None
+    recent: Sequence[float]
+
+
+def held_players(ranking_id: int, players: Collection[int]) -> dict[int, HeldPlayer]:
+    """These players, by their ids, as they are stored. One query."""
+    rows = sql.rows(
+        f"SELECT player.id, player.public_id, mu, sigma, recent, day, before, {', '.join(FIGURES)}"
+        " FROM league_player player"
+        " LEFT JOIN league_standing standing ON standing.ranking_id = %s AND standing.player_id = player.id"
+        " LEFT JOIN league_rating rating ON rating.ranking_id = %s AND rating.player_id = player.id"
+        " WHERE player.id = ANY(%s)",
+        [ranking_id, ranking_id, list(players)],
+    )
+    return {
+        player: HeldPlayer(
+            public_id,
+            DatedTally(Tally(*figures), Tally(*before), day) if before else None,
+            Belief(mu, sigma) if recent else None,
+            recent or (),
+        )
+        for player, public_id, mu, sigma, recent, day, before, *figures in rows
+    }
+
+
+def counted_rows(state: RankingState, players: Collection[int], *, without: Collection[int] = ()) -> Tallies:
+    """The rows of these players, added up from the seats that count for them, `without` those in some games."""
+    seats = sql.rows(
+        f"SELECT counts_for_id, {MICROSECONDS.format('played_at')}, rank, points FROM league_appearance appearance"
+        " JOIN league_rankedgame game USING (ranking_id, game_id)"
+        " WHERE ranking_id = %s AND counts_for_id = ANY(%s) AND over AND NOT game_id = ANY(%s)",
+        [state.ranking_id, list(players), list(without)],
+    )
+    day_of = cache(lambda time: state.day_of(instant(time)))
+    ends: defaultdict[tuple[int, date | None], tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+    for player, time, rank, points in seats:
+        day_ranks, day_points = ends[player, day_of(time)]
+        day_ranks.append(rank)
+        day_points.append(points)
+    rows: Tallies = {}
+    for (player, day), of_day in ends.items():
+        rows[player] = rows.get(player, DatedTally()).add(day, tally_of_games(*of_day))
+    return rows
+
+
+def rows_write(
+    state: RankingState, rows: Tallies, public_ids: Mapping[int, str], *, removed_players: Iterable[int] = ()
+) -> int:
+    """Store rows, and delete those of players who have no game any more; returns how many changed."""
+    lost = list(removed_players)
+    changed = Standing.objects.filter(ranking=state.ranking_id, player__in=lost).delete()[0] if lost else 0
+    columns_by_player = {player: columns(state, public_ids[player], row) for player, row in rows.items()}
+    return changed + players_store("league_standing", state.ranking_id, COLUMNS, columns_by_player)
+
+
+def columns(state: RankingState, public_id: str, row: DatedTally) -> tuple[Any, ...]:
+    """The row of a player as its `COLUMNS` hold it."""
+    before = _figures(row.before)
+    key_before = list(sort_key(row.before, state.order)) if row.before.games else None
+    return (public_id, *_figures(row.total), list(sort_key(row.total, state.order)), row.day, before, key_before)
+
+
+def _figures(tally: Tally) -> list[int]:
+    return [tally.games, tally.wins, tally.points, tally.rank_sum, tally.best]

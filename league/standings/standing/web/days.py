@@ -1,0 +1,49 @@
+"""A player's rank after each day of play."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from league.core.viewer.web.viewer import club_page, or_404, viewer_of
+from league.standings.ranking.queries.board import Board
+from league.standings.ranking.web.ranking import board_page, crumbs, shared
+from league.standings.season.queries.access import player_for
+from league.standings.standing.queries.days import play_days, rank_days
+
+DAYS_PER_PAGE: Final = 40
+
+
+@require_safe
+@board_page
+def rank_days_page(request: HttpRequest, board: Board, player_id: str) -> HttpResponse:
+    """Show what a player's rank was after each day of play, the latest first; `?page=`.
+
+    Who was merged into another player has that one's page.
+    """
+    player = or_404(player_for, viewer_of(request), player_id)
+    if player.merged_into:
+        return redirect("rank-days", board.club.slug, board.slug, player.merged_into.public_id)
+    days = play_days(board.ranking, player)
+    if not days:
+        raise Http404
+    page = Paginator(days, DAYS_PER_PAGE).get_page(request.GET.get("page"))
+    with_day_before = days[page.start_index() - 1 : page.end_index() + 1]
+    standing = reverse("standing", args=[board.club.slug, board.slug, player.public_id])
+    return club_page(
+        request,
+        board.club,
+        "league/standings/standing/days.html",
+        **shared(board),
+        player=player,
+        page=page,
+        days=rank_days(board.ranking, player, with_day_before)[: len(page)],
+        crumbs=[*crumbs(board), (player.name, standing)],
+        title=gettext("Rank after each day"),
+    )

@@ -1,0 +1,64 @@
+"""All that a row of a ranking is made of."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from league.core.viewer.web.viewer import club_page, or_404, viewer_of
+from league.standings.ranking.queries.board import Board
+from league.standings.ranking.web.ranking import board_page, crumbs, page_number, shared
+from league.standings.season.queries.access import player_for
+from league.standings.standing.queries.neighbour import best_games, rank_reasons
+from league.standings.standing.queries.standing import TableRow, row_of, shares_of
+
+GAMES_PER_PAGE = 100
+
+
+@require_safe
+@board_page
+def standing_page(request: HttpRequest, board: Board, player_id: str) -> HttpResponseBase:
+    """The counted games of one player in a ranking: `?page=`, `?only=wins` and `?only=best`, which show what those
+    figures count.
+
+    Who was merged into another player has that one's page.
+    """
+    try:
+        row = row_of(board.ranking, player_id)
+    except ObjectDoesNotExist as error:
+        successor = or_404(player_for, viewer_of(request), player_id).merged_into
+        if successor is None:
+            raise Http404 from error
+        return redirect("standing", board.club.slug, board.slug, successor.public_id)
+    return _standing(request, board, row)
+
+
+def _standing(request: HttpRequest, board: Board, row: TableRow) -> HttpResponse:
+    only = request.GET.get("only", "")
+    figures = {"wins": {"rank": 1}, "best": {"points": row.best}}.get(only, {})
+    games = row.wins if only == "wins" else row.games
+    if only == "best":
+        games = best_games(board.ranking, row.player, row.best)
+    number = page_number(request.GET.get("page", ""))
+    first = GAMES_PER_PAGE * (number - 1) if GAMES_PER_PAGE * (number - 1) < games else 0
+    player_url = reverse("player", args=[row.player]) + (f"?season={board.slug}" if board.season else "")
+    return club_page(
+        request,
+        board.club,
+        "league/standings/standing/standing.html",
+        **shared(board),
+        row=row,
+        reasons=rank_reasons(board.ranking, row),
+        player_url=player_url,
+        rating_url=f"{player_url}#rating" if board.season else "#rating",
+        shares=shares_of(board.ranking, row.player, first=first, count=GAMES_PER_PAGE, **figures),
+        page=Paginator(range(games), GAMES_PER_PAGE).page(first // GAMES_PER_PAGE + 1),
+        only=only if figures else "",
+        total=row.points,
+        crumbs=crumbs(board),
+    )

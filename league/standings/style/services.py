@@ -1,0 +1,172 @@
+"""Adding up how players play: a reader of the club's log of its own, which no table waits for.
+
+Analysing a game costs far more than counting it. So the sums of each game are stored by seat: a correction subtracts
+those of the game it replaces, and a second ranking with the game need not analyse it again.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, fields
+from typing import Final
+
+import structlog
+from django.db import transaction
+
+from engine.analysis.game import analyse
+from engine.analysis.profile import Style as Sums
+from engine.analysis.profile import pack_styles, unpack_styles
+from games.domain.game import stored_record
+from games.models.game import Kind
+from league.core.jobs import ENDLESS, Stint
+from league.core.locks import Busy, Space, transaction_lock, transaction_lock_patient
+from league.core.log.models import SetAside
+from league.core.log.readers import reader_advance, reader_finish, reader_set_aside
+from league.standings.ranked_game.actions import GameAction
+from league.standings.ranked_game.domain.game import GameFacts
+from league.standings.ranking.queries.source import SEALINGS, entries, games_named, portion
+from league.standings.ranking.queries.state import RankingState, ranking_state
+from league.standings.ranking.services.reader import next_set_aside
+from league.standings.style.models import GameStyle, Style
+
+log = structlog.get_logger(__name__)
+
+PORTION: Final = 50
+"""Games that are analysed in one transaction: about a third of a second."""
+WORK: Final = "style"
+
+
+def styles_read(*, ranking_id: int, stint: Stint = ENDLESS) -> None:
+    """Add what was set aside and is due again, and then the games that the reader hasn't come to, portion by portion,
+    for a stint.
+
+    A game at which a portion fails is set aside with its reason. Raises `Busy` while another job does it.
+    """
+    _retry(ranking_id)
+    size = PORTION
+    while True:
+        try:
+            if not _portion(ranking_id, size) or stint.is_over():
+                return
+            size = PORTION
+        except Busy:
+            raise
+        except Exception as error:
+            if size == 1:
+                with transaction.atomic():
+                    transaction_lock(Space.STYLE, ranking_id)
+                    next_set_aside(ranking_state(ranking_id, WORK), error)
+            else:
+                log.exception("style.portion_failed", ranking=ranking_id)
+            size = 1
+
+
+def styles_restart(ranking_id: int, *, from_rounds: bool = False) -> None:
+    """Forget the sums of a ranking, and have the reader begin anew, in the caller's transaction. `from_rounds`: forget
+    those of its games, too, whose seats say nothing of who is who, so that all are analysed again.
+
+    Waits for the portion that a job reads at this moment. Raises `Busy` if that takes too long.
+    """
+    transaction_lock_patient(Space.STYLE, ranking_id)
+    state = ranking_state(ranking_id, WORK)
+    SetAside.objects.filter(club=state.club_id, reader=state.reader).delete()
+    Style.objects.filter(ranking=ranking_id).delete()
+    if from_rounds:
+        GameStyle.objects.filter(game__ranked_games__ranking=ranking_id).delete()
+    reader_advance(state.club_id, state.reader, 0)
+
+
+@transaction.atomic
+def _portion(ranking_id: int, size: int) -> bool:
+    """Add a portion of games; True if more is left."""
+    transaction_lock(Space.STYLE, ranking_id)
+    state = ranking_state(ranking_id, WORK)
+    part = portion(club_id=state.club_id, ranking_id=ranking_id, after=state.position, until=state.head, size=size)
+    _add(state, part.games)
+    if part.position > state.position:
+        reader_advance(state.club_id, state.reader, part.position)
+    return not part.done
+
+
+def _retry(ranking_id: int) -> None:
+    """Try again what was set aside and is due, each by itself."""
+    state = ranking_state(ranking_id, WORK)
+    for position in state.due:
+        try:
+            with transaction.atomic():
+                transaction_lock(Space.STYLE, ranking_id)
+                if position not in ranking_state(ranking_id, WORK).due:
+                    continue  # it was read anew meanwhile
+                _add(state, entries(club_id=state.club_id, ranking_id=ranking_id, positions=[position]))
+                reader_finish(state.club_id, state.reader, position)
+        except Busy:
+            raise
+        except Exception as error:
+            reader_set_aside(state.club_id, state.reader, position, error)
+
+
+def _add(state: RankingState, games: Sequence[GameFacts]) -> None:
+    """Add games to the sums of their players, and take out those that they correct, or that are voided."""
+    changes: defaultdict[int, Sums] = defaultdict(Sums)
+    for game in games:
+        for player, sums in _by_player(game):
+            changes[player] = changes[player] + sums if adds_style(game) else changes[player] - sums
+    corrected = [game.replaces for game in games if game.replaces is not None and game.action in SEALINGS]
+    for game in games_named(corrected):
+        for player, sums in _by_player(game):
+            changes[player] -= sums
+    _write(state, changes)
+
+
+def adds_style(game: GameFacts) -> bool:
+    """True if the entry that tells of a game adds it to the sums; False if it takes it out of them."""
+    return game.action != GameAction.VOIDED
+
+
+def _by_player(game: GameFacts) -> list[tuple[int, Sums]]:
+    """Return what each player of a game did; nobody did anything in a game that isn't Bluff, or of which only the end
+    is known."""
+    if game.kind != Kind.BLUFF or game.only_end:
+        return []
+    seats = zip(game.players, _sums(game), strict=True)
+    return [(player, sums) for player, sums in seats if player is not None and sums != Sums()]
+
+
+def _sums(game: GameFacts) -> list[Sums]:
+    """Return what each seat of a game did, stored or analysed now."""
+    game_style = GameStyle.objects.filter(game=game.game_id).first()
+    if game_style is not None:
+        return unpack_styles(bytes(game_style.seats))
+    sums = analysed(game)
+    GameStyle.objects.bulk_create([GameStyle(game_id=game.game_id, seats=pack_styles(sums))], ignore_conflicts=True)
+    return sums
+
+
+def analysed(game: GameFacts) -> list[Sums]:
+    """Return what each seat of a game did, from its sealed rounds; nothing in a game that isn't Bluff, or has no
+    rounds."""
+    if game.kind != Kind.BLUFF or game.only_end:
+        return [Sums() for _ in game.handles]
+    analysis = analyse(stored_record(game.header, game.handles, game.seals, game.bodies))
+    return [Sums.of(analysis, seat) for seat in range(len(game.handles))]
+
+
+def _write(state: RankingState, changes: Mapping[int, Sums]) -> None:
+    """Add changes to the rows of their players; who has nothing any more has no row."""
+    rows = {row.player_id: row for row in Style.objects.filter(ranking=state.ranking_id, player__in=list(changes))}
+    new_sums = {player: (rows[player].sums if player in rows else Sums()) + sums for player, sums in changes.items()}
+    emptied = [player for player, sums in new_sums.items() if sums == Sums()]
+    Style.objects.filter(ranking=state.ranking_id, player__in=emptied).delete()
+    Style.objects.bulk_create(
+        [style_row(state.ranking_id, player, sums) for player, sums in new_sums.items() if sums != Sums()],
+        update_conflicts=True,
+        unique_fields=["ranking", "player"],
+        update_fields=[field.name for field in fields(Sums)],
+    )
+
+
+def style_row(ranking_id: int, player: int, sums: Sums) -> Style:
+    """The row that holds these sums."""
+    columns = {name: list(figure) if isinstance(figure, tuple) else figure for name, figure in asdict(sums).items()}
+    return Style(ranking_id=ranking_id, player_id=player, **columns)

@@ -1,0 +1,310 @@
+"""Pages that are rendered once for everybody: they are what they would be anew, and hold nothing that only some may
+see."""
+
+from __future__ import annotations
+
+import gzip
+import pickle
+import re
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from itertools import product
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.conf import settings
+from django.core.cache import caches
+from django.core.signing import TimestampSigner
+from django.test import Client
+from django.urls import resolve, reverse
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries as Queries
+
+from games.models import Game
+from league.core.frame.rendering import RENDERINGS
+from league.core.frame.unchanged import EVERYBODYS
+from league.core.log.services import Actor
+from league.events.entry.services.entry import entry_withdraw
+from league.events.event.services import event_change
+from league.models import Entry, Event, Format, Player, Role, Season, Stage, StageRound, Table, User, Visibility
+from league.site.erasure.services.erasure import player_erase
+from league.site.home.web.urls import pages
+from league.stages.course.services import event_move
+from league.stages.round.services import round_publish, round_take_back
+from league.standings.player.services import player_merge
+from league.standings.ranking.services.counting import ranking_count
+from league.standings.season.services.season import all_time_create, season_change
+from tests.factories import events
+from tests.factories.counted import add_games, three_tables
+from tests.factories.league import MembershipFactory, UserFactory
+
+pytestmark = pytest.mark.django_db
+
+PUBLIC = [route for route in pages if hasattr(route.callback, EVERYBODYS)]
+LANGUAGES = [code for code, _ in settings.LANGUAGES]
+LIVE_PART = {"HX-Request": "true", "HX-Target": "live"}
+ACTOR = Actor(reason="test")
+SECRETS = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"')
+
+
+@pytest.fixture(autouse=True)
+def _streams_have_the_same_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The address of a page's stream is signed anew each second."""
+    monkeypatch.setattr(TimestampSigner, "timestamp", lambda self: "1")
+
+
+@pytest.fixture
+def organiser(season: Season) -> User:
+    """An organiser of the club."""
+    return MembershipFactory.create(club=season.club, role=Role.ORGANISER).user
+
+
+@pytest.fixture
+def night(season: Season) -> Event:
+    """A running event with two rounds, the first of which was taken back, a knock-out, and games of its season."""
+    add_games(season, three_tables(2))
+    ranking_count(ranking_id=all_time_create(club=season.club, actor=ACTOR).ranking_id)
+    made = events.event(season, status=Event.Status.RUNNING)
+    events.enter(made, [*Player.objects.filter(club=season.club), *events.players(season.club, 2)])
+    stage = events.stage(made)
+    round_take_back(stage_round=events.drawn(stage), actor=ACTOR)
+    events.drawn(stage)
+    events.stage(made, start=False, format=Format.SINGLE, sizes=[2], rounds=None)
+    return made
+
+
+def addresses(night: Event) -> Iterator[str]:
+    """All addresses of pages that are rendered once for everybody."""
+    rounds = StageRound.objects.filter(stage__event=night).order_by("pk")
+    values: dict[str, list[Any]] = {
+        "club_slug": [night.club.slug],
+        "event_slug": [night.slug],
+        "slug": [night.season.slug, "all-time"],
+        "stage": [1],
+        "number": [1],
+        "round_id": [row.public_id for row in rounds[:1]],
+        "table_id": [Table.objects.filter(stage_round=rounds[1]).earliest("number").public_id],
+        "game_id": [Game.objects.earliest("pk").public_id],
+    }
+    for route in PUBLIC:
+        assert route.name
+        names = list(route.pattern.converters)
+        assert not set(names) - values.keys(), f"{route.name}: say in `values` what stands in its address"
+        here = values | {"stage": [2]} if route.name == "bracket" else values
+        for those in product(*[here[name] for name in names]):
+            yield reverse(route.name, args=those)
+
+
+def fresh_body(client: Client, address: str, **headers: str) -> bytes:
+    """A page that nobody has rendered yet."""
+    caches[RENDERINGS].clear()
+    return body(client, address, **headers)
+
+
+def body(client: Client, address: str, **headers: str) -> bytes:
+    """A page as it is sent, but for the secret of its forms."""
+    answer = client.get(address, headers={"accept-encoding": "gzip", **headers})
+    assert answer.status_code == 200, address
+    return SECRETS.sub(b"", gzip.decompress(answer.content))
+
+
+def keep(address: str, **headers: str) -> None:
+    """Look twice: the second look learns what the page hangs on."""
+    for _ in range(2):
+        body(Client(), address, **headers)
+
+
+def kept_text() -> str:
+    """All that is kept for everybody, as one text."""
+    renderings = (pickle.loads(row) for row in vars(caches[RENDERINGS])["_cache"].values())
+    return "".join(
+        (gzip.decompress(row.body) if "Content-Encoding" in row.headers else row.body).decode() for row in renderings
+    )
+
+
+def test_a_page_that_is_kept_is_the_one_rendered_anew(
+    night: Event, organiser: User, django_assert_max_num_queries: Queries
+) -> None:
+    """In each language, whole or the live part alone, whatever else the browser says of itself. A table's live page
+    asks for its event, its sheets and the log's end."""
+    signed_in = Client()
+    signed_in.force_login(organiser)
+    for address in addresses(night):
+        for headers in [*[{"accept-language": language} for language in LANGUAGES], LIVE_PART]:
+            fresh = fresh_body(Client(), address, **headers)
+            body(Client(), address, **headers)
+            with django_assert_max_num_queries(3 if address.endswith("/live/") else 2):
+                assert body(Client(), address, **headers, **{"sec-ch-prefers-color-scheme": "dark"}) == fresh
+        own = body(signed_in, address)
+        assert organiser.get_short_name().encode() in own
+        assert own == fresh_body(signed_in, address)
+        assert not kept_text()
+
+
+def test_a_page_for_everybody_is_compressed_further_than_one_for_a_single_reader(night: Event, organiser: User) -> None:
+    signed_in = Client()
+    signed_in.force_login(organiser)
+    address = reverse("season", args=[night.club.slug, night.season.slug])
+    for_all, own = [
+        client.get(address, headers={"accept-encoding": "gzip", **LIVE_PART}) for client in (Client(), signed_in)
+    ]
+    page = gzip.decompress(for_all.content)
+    assert for_all.content == gzip.compress(page, 9, mtime=0)
+    assert int(for_all["Content-Length"]) == len(for_all.content) < len(own.content)
+
+
+def test_after_whatever_happens_it_is_the_one_rendered_anew(night: Event, season: Season) -> None:
+    public_addresses = [
+        reverse("home"),
+        *(page for page in addresses(night) if page.endswith(("autumn/", "night-1/", "stages/1/"))),
+    ]
+    stage = Stage.objects.get(event=night, number=1)
+    entry = Entry.objects.filter(event=night).latest("pk")
+    anna, ben = (Player.objects.get(handle=handle) for handle in ("anna", "ben"))
+    newcomer = events.players(season.club, 1, "late")[0]
+    steps: list[Callable[[], object]] = [
+        lambda: add_games(season, three_tables(1, first=8)),
+        lambda: events.play(StageRound.objects.latest("pk")),
+        lambda: events.drawn(stage, publish=False),
+        lambda: round_publish(stage_round=StageRound.objects.latest("pk"), actor=ACTOR),
+        lambda: entry_withdraw(entry=entry, actor=ACTOR),
+        lambda: player_merge(kept_player=ben, merged=newcomer, actor=ACTOR),
+        lambda: player_erase(player=anna, actor=ACTOR),
+        lambda: event_change(event=night, actor=Actor(reason="Rain"), venue="Next door"),
+        lambda: season_change(season=season, actor=ACTOR, name="Another"),
+    ]
+    for address in public_addresses:
+        keep(address)
+    for step in steps:
+        step()
+        bodies = {address: body(Client(), address) for address in public_addresses}
+        assert bodies == {address: fresh_body(Client(), address) for address in public_addresses}
+        for address in public_addresses:
+            body(Client(), address)
+
+
+def test_what_ends_with_the_time_is_not_served_after_it(season: Season) -> None:
+    soon = timezone.now() + timedelta(hours=1)
+    add_games(season, three_tables(1))
+    night = events.event(season, starts_at=soon, entries_until=soon)
+    UserFactory.create()
+    page = reverse("event", args=[season.club.slug, night.slug])
+    around = [reverse("season", args=[season.club.slug, season.slug]), reverse("home")]
+    for address in (page, *around):
+        keep(address)
+    assert b"/enter/" in body(Client(), page)
+    assert all(page.encode() in body(Client(), address) for address in around)
+    with patch("django.utils.timezone.now", return_value=timezone.now() + timedelta(hours=14)):
+        assert b"/enter/" not in body(Client(), page)
+        assert all(page.encode() not in body(Client(), address) for address in around)
+
+
+@pytest.mark.parametrize(("name", "queries"), [("home", 1), ("season", 1), ("game", 1), ("event", 1), ("stage", 2)])
+def test_a_page_that_is_kept_costs_few_queries(
+    night: Event, name: str, queries: int, django_assert_num_queries: Queries
+) -> None:
+    address = next(address for address in addresses(night) if resolve(address).url_name == name)
+    keep(address)
+    with django_assert_num_queries(queries):
+        answer = Client().get(address, headers={"accept-encoding": "gzip"})
+    with django_assert_num_queries(queries):
+        again = Client().get(address, headers={"accept-encoding": "gzip", "if-none-match": answer["ETag"]})
+    assert (answer.status_code, again.status_code, again.content) == (200, 304, b"")
+
+
+def organiser_client(season: Season) -> Client:
+    client = Client()
+    client.force_login(MembershipFactory.create(club=season.club, role=Role.ORGANISER).user)
+    return client
+
+
+def member_client(season: Season) -> Client:
+    client = Client()
+    client.force_login(MembershipFactory.create(club=season.club, role=Role.SCORER).user)
+    return client
+
+
+def follower_client(season: Season) -> Client:
+    client = Client()
+    client.get(reverse("season", args=[season.club.slug, season.slug]), {"key": season.link_token})
+    return client
+
+
+@pytest.mark.parametrize(
+    ("visibility", "who"),
+    [
+        (Visibility.MEMBERS, organiser_client),
+        (Visibility.MEMBERS, member_client),
+        (Visibility.LINK, organiser_client),
+        (Visibility.LINK, follower_client),
+    ],
+)
+def test_what_some_may_see_is_never_kept_for_everybody(
+    night: Event, season: Season, visibility: str, who: Callable[[Season], Client]
+) -> None:
+    season_change(season=season, actor=ACTOR, visibility=visibility, name="Hidden league")
+    season.refresh_from_db()
+    reader = who(season)
+    public_addresses = [address for address in addresses(night) if "all-time" not in address]
+    for address in public_addresses:
+        assert reader.get(address).status_code == 200, address
+        assert Client().get(address).status_code == (200 if address == "/" else 404), address
+        assert Client().get(address, {"key": "guess"}).status_code == (200 if address == "/" else 404), address
+    keep("/")
+    assert "Hidden league" not in kept_text()
+    assert "Night-1" not in kept_text()
+
+
+def test_nothing_of_an_organiser_stands_on_the_pages_of_everybody(night: Event, season: Season) -> None:
+    """Neither links to the desk nor a round that isn't published, whoever looks first."""
+    stage = Stage.objects.get(event=night, number=1)
+    events.play(StageRound.objects.latest("pk"))
+    hidden = events.drawn(stage, publish=False)
+    events.event(season, "secret-night", status=Event.Status.DRAFT, name="Secret night")
+    organiser = organiser_client(season)
+    round_address = reverse("stage-round", args=[season.club.slug, night.slug, 1, hidden.number])
+    for address in addresses(night):
+        organiser.get(address)
+        keep(address)
+        organiser.get(address)
+    everybody = kept_text()
+    assert not [
+        word for word in ("/desk/", "/import/", "/enter/game", "Secret night", round_address) if word in everybody
+    ]
+    assert Client().get(round_address).status_code == 404
+    assert Client().get(reverse("event", args=[season.club.slug, "secret-night"])).status_code == 404
+
+
+def test_what_became_private_is_not_served_any_more(night: Event, season: Season) -> None:
+    public_addresses = [address for address in addresses(night) if address != "/" and "all-time" not in address]
+    for address in ("/", *public_addresses):
+        keep(address)
+    season_change(season=season, actor=ACTOR, visibility=Visibility.MEMBERS)
+    assert {Client().get(address).status_code for address in public_addresses} == {404}
+    assert season.name not in body(Client(), "/").decode()
+
+
+def test_an_event_that_nobody_was_told_of_in_the_end_is_not_served_any_more(season: Season) -> None:
+    night = events.event(season)
+    page = reverse("event", args=[season.club.slug, night.slug])
+    keep(page)
+    Event.objects.filter(pk=night.pk).update(opened=False)  # as a draft that is cancelled
+    event_move(event=night, status=Event.Status.CANCELLED, actor=ACTOR)
+    assert Client().get(page).status_code == 404
+
+
+def test_a_page_for_everybody_has_no_form_with_a_secret_and_sets_no_cookie(night: Event) -> None:
+    for address in addresses(night):
+        client = Client()
+        assert b"csrfmiddlewaretoken" not in client.get(address).content
+        assert not client.cookies, address
+
+
+def test_the_language_is_chosen_without_a_secret_and_then_all_pages_have_it(night: Event) -> None:
+    client = Client(enforce_csrf_checks=True)
+    page = reverse("event", args=[night.club.slug, night.slug])
+    keep(page)
+    assert client.post(reverse("set_language"), {"language": "de", "next": page})["Location"] == page
+    assert b'<html lang="de">' in body(client, page)
+    assert b'<html lang="en">' in body(Client(), page)

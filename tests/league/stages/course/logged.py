@@ -1,0 +1,402 @@
+"""How what changes stages, rounds and results is logged, for `tests/league/test_logging.py`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import date
+from typing import Any, Final
+
+from engine.messages import say
+from engine.record.write import write
+from games.models import Game
+from games.queries.game import sealed_record
+from league.core.log.actions import Action
+from league.core.log.services import Actor
+from league.core.player.actions import PlayerAction
+from league.counting.copy.services import event_copy, stages_spread
+from league.counting.counting.actions import CountingAction
+from league.counting.counting.services.rebuild import event_rebuild
+from league.disputes.agreement.services import proposal_agree
+from league.disputes.correction.services import game_correct
+from league.disputes.objection.models import Objection
+from league.disputes.objection.services import objection_raise, objection_withdraw, result_let_stand
+from league.disputes.otherwise.actions import KeptAction
+from league.disputes.otherwise.services import played_keep
+from league.events.entry.actions import EntryAction
+from league.events.entry.services.entry import entry_change, entry_withdraw
+from league.events.event.actions import EventAction
+from league.events.series.domain import rule_of
+from league.events.series.services import series_create
+from league.models import Appearance, Entry, Event, Format, Proposal, Ranking, Stage, StageScoring, Table
+from league.site.erasure.services.erasure import player_erase
+from league.stages.result.services.result import table_game_enter, table_outcome_enter
+from league.stages.result.services.void import game_restore, game_void_add
+from league.stages.round.actions import RoundAction
+from league.stages.round.services import (
+    round_ask,
+    round_change,
+    round_draw,
+    round_fail,
+    round_publish,
+    round_take_back,
+)
+from league.stages.stage.actions import StageAction
+from league.stages.stage.services.course import (
+    course_take_back,
+    evening_begin,
+    stage_begin,
+    stage_finish,
+    stage_restart,
+    stage_resume,
+    stage_set_back,
+    stage_start,
+)
+from league.stages.stage.services.stage import stage_change, stage_create, stage_drop
+from league.stages.table.actions import TableAction
+from league.stages.table.services.seats import seats_count
+from league.stages.table.services.table import table_set_up
+from league.stages.table.services.walkover import walkover_give, walkover_undo
+from league.standings.ranked_game.actions import GameAction, ObjectionAction, ProposalAction
+from league.standings.ranking.actions import RankingAction
+from league.standings.ranking.services.counting import ranking_count
+from league.standings.rating.services.ties import ties_average
+from league.standings.season.actions import SeasonAction
+from league.standings.season.services.season import season_create
+from tests.factories import events
+from tests.factories.league import PlayerFactory
+from tests.factories.proposals import proposed_correction
+from tests.factories.records import bluff_record, line
+
+PLAYERS: Final = 4
+"""Two duels: whoever is corrected to have won meets the other winner, so that the next round is surely another."""
+NIGHT: Final = [
+    *(SeasonAction.CREATED, EventAction.CREATED, EventAction.CHANGED, EventAction.CHANGED),
+    *[PlayerAction.CREATED] * PLAYERS,
+    *[EntryAction.ADDED] * PLAYERS,
+    *[EntryAction.CHECKED_IN] * PLAYERS,
+]
+PLANNED: Final = [*NIGHT, StageAction.CREATED]
+STARTED: Final = [*PLANNED, StageAction.STARTED]
+ASKED: Final = [*STARTED, RoundAction.ASKED]
+DRAWN: Final = [*ASKED, RoundAction.DRAWN]
+PUBLISHED: Final = [*DRAWN, RoundAction.PUBLISHED]
+CONTESTED: Final = [*PUBLISHED, *[GameAction.SEALED] * (PLAYERS // 2), ObjectionAction.RAISED]
+PROPOSED: Final = [*CONTESTED, PlayerAction.LINKED, ProposalAction.MADE, ProposalAction.AGREED]
+WHY: Final = Actor(reason="They came together.")
+
+
+def night(it: Any) -> Event:
+    """An event that runs, with those who play there."""
+    season = season_create(
+        club=it.club, actor=it.actor, slug="cups", name="Cups", starts_on=date(2026, 9, 1), scoring="placement"
+    )
+    made = events.event(season, status=Event.Status.RUNNING)
+    events.enter(made, events.players(it.club, PLAYERS))
+    return made
+
+
+def planned(it: Any, **settings: Any) -> Stage:
+    """A stage of duels that hasn't started."""
+    return events.stage(night(it), start=False, **{"sizes": [2], "rounds": 2, **settings})
+
+
+def started(it: Any, **settings: Any) -> Stage:
+    """A stage without rounds."""
+    stage = planned(it, **settings)
+    stage_start(stage=stage, actor=it.actor)
+    return stage
+
+
+def table_of(stage: Stage) -> Table:
+    """The first table of a stage's first round."""
+    found = Table.objects.select_related("stage_round__stage__event__season__club")
+    return found.filter(stage_round__stage=stage).order_by("stage_round__number", "number")[0]
+
+
+def asked(it: Any) -> int:
+    """A round that waits to be drawn."""
+    return round_ask(stage=started(it), actor=it.actor).pk
+
+
+def fail(it: Any) -> object:
+    return round_fail(round_id=asked(it), why=say("the draw took too long; plan fewer rounds, or more groups"))
+
+
+def publish(it: Any) -> object:
+    return round_publish(stage_round=events.drawn(started(it), publish=False), actor=it.actor)
+
+
+def change(it: Any) -> object:
+    drawn = events.drawn(stage := started(it), publish=False)
+    facts = events.facts(stage)
+    turned = [facts.ids(table)[::-1] for table in facts.tables]
+    return round_change(
+        stage_round=drawn, tables=turned, draws_seen=[draw.public_id for draw in facts.draws], actor=WHY
+    )
+
+
+def take_back(it: Any) -> None:
+    round_take_back(stage_round=events.drawn(started(it)), actor=it.actor)
+
+
+def keep(it: Any) -> object:
+    stage = started(it)
+    events.play(events.drawn(stage))
+    events.drawn(stage)
+    game = table_of(stage).results.get().game
+    value = json.loads(write(sealed_record(game)[0]))
+    value["outcome"]["rank"].reverse()
+    game_correct(game=game, line=json.dumps(value).encode(), reason="mixed up", entered_by_id=it.organiser.pk)
+    return played_keep(stage=stage, actor=it.actor)
+
+
+def spread(it: Any) -> int:
+    """A stage of the first date of a series, planned for the two dates after it."""
+    season = planned(it).event.season
+    series_create(
+        season=season, actor=it.actor, slug="thursday", name="Thursday", starts_at=events.BEGINS,
+        rule=rule_of(1, {events.BEGINS.weekday()}, count=3),
+    )  # fmt: skip
+    first = Event.objects.filter(series__isnull=False).earliest("starts_at")
+    events.stage(first, start=False)
+    return stages_spread(event=first, actor=it.actor)
+
+
+def set_back(it: Any) -> None:
+    drawn = events.drawn(started(it))
+    stage_set_back(stage=drawn.stage, actor=it.actor)
+
+
+def give(it: Any) -> Table:
+    events.drawn(stage := started(it))
+    table = table_of(stage)
+    entry = Entry.objects.select_related("event").get(seats__table=table, seats__seat=0)
+    entry_withdraw(entry=entry, actor=it.actor)
+    walkover_give(table=table, actor=WHY)
+    return table
+
+
+def erase(it: Any) -> object:
+    """Somebody whom the reasons of a correction, a void, a changed draw and a table given without play name, and the
+    word of an objection."""
+    named = PlayerFactory.create(club=it.club, handle="together")
+    drawn = events.drawn(stage := started(it), publish=False)
+    facts = events.facts(stage)
+    turned = [facts.ids(table)[::-1] for table in facts.tables]
+    round_change(stage_round=drawn, tables=turned, draws_seen=[draw.public_id for draw in facts.draws], actor=WHY)
+    round_publish(stage_round=drawn, actor=it.actor)
+    table = table_of(stage)
+    entry_withdraw(entry=Entry.objects.select_related("event").get(seats__table=table, seats__seat=0), actor=it.actor)
+    walkover_give(table=table, actor=WHY)
+    events.play(drawn)
+    objection_raise(game=Game.objects.get(table_game__isnull=False), seat=0, word=WHY.reason, actor=it.actor)
+    game = Game.objects.filter(season_game__season=it.season).order_by("pk")[0]
+    other = bluff_record(9) | {"id": game.external_id}
+    game_void_add(game=game_correct(game=game, line=line(other), reason=WHY.reason), actor=WHY)
+    return player_erase(player=named, actor=it.actor)
+
+
+def void(it: Any) -> Game:
+    game = Game.objects.filter(season_game__season=it.season).earliest("pk")
+    game_void_add(game=game, actor=WHY)
+    return game
+
+
+def contest(it: Any, seat: int = 0) -> Objection:
+    events.play(events.drawn(started(it)))
+    game = Game.objects.filter(table_game__isnull=False).latest("pk")
+    return objection_raise(game=game, seat=seat, word="Two dice were hidden.", actor=it.actor)
+
+
+def propose(it: Any) -> Proposal:
+    return proposed_correction(contest(it).game)
+
+
+def finish(it: Any) -> Stage:
+    stage_finish(stage=(stage := started(it)), actor=it.actor)
+    return stage
+
+
+def outcome(it: Any) -> object:
+    events.drawn(stage := started(it))
+    facts = events.facts(stage)
+    ranks = {id: place for place, id in enumerate(facts.ids(facts.tables[0]), start=1)}
+    return table_outcome_enter(table=table_of(stage), ranks=ranks, actor=it.actor)
+
+
+def record(it: Any) -> object:
+    events.drawn(stage := started(it))
+    facts = events.facts(stage)
+    handles = [facts.members[entry].handle for entry in facts.tables[0].entries]
+    return table_game_enter(table=table_of(stage), line=line(bluff_record(7, seats=handles)), actor=it.actor)
+
+
+def challenge(it: Any) -> object:
+    stage = started(it, format=Format.LADDER, rounds=None)
+    ids = [member.entry_id for member in events.facts(stage).members.values()]
+    return table_set_up(stage=stage, players=ids[:2], actor=it.actor)
+
+
+def recount(it: Any) -> None:
+    """Count a season of before in which a guest sat."""
+    events.drawn(stage := started(it))
+    entry_change(entry=Entry.objects.filter(event=stage.event_id)[0], guest=True, actor=it.actor)
+    events.play(stage.stage_rounds.get())
+    Ranking.objects.filter(season=stage.event.season_id).update(seats_counted=False)
+    seats_count()
+
+
+def rate_anew(it: Any) -> None:
+    """Rate a ranking of before in which a place was shared."""
+    events.drawn(stage := started(it))
+    events.play(stage.stage_rounds.get())
+    ranking = Ranking.objects.get(season=stage.event.season_id)
+    ranking_count(ranking_id=ranking.pk)
+    Appearance.objects.filter(ranking=ranking).update(rank=1)
+    Ranking.objects.filter(pk=ranking.pk).update(ties_averaged=False)
+    ties_average()
+
+
+LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
+    "stages.stage.stage_create": (
+        lambda it: stage_create(
+            event=night(it), actor=it.actor, name="Main", format=Format.PODS, sizes=[4, 3, 2], rounds=2
+        ),
+        PLANNED,
+    ),
+    "stages.stage.stage_change": (
+        lambda it: stage_change(stage=planned(it), actor=it.actor, scoring=StageScoring.WIN_DRAW_LOSS),
+        [*PLANNED, StageAction.CHANGED],
+    ),
+    "stages.stage.stage_drop": (
+        lambda it: stage_drop(stage=planned(it), actor=it.actor),
+        [*PLANNED, StageAction.CHANGED],
+    ),
+    "evening.stage.stage_start": (started, STARTED),
+    "evening.stage.stage_begin": (lambda it: stage_begin(stage=planned(it), actor=it.actor), ASKED),
+    "evening.stage.evening_begin": (lambda it: evening_begin(stage=planned(it), actor=it.actor), ASKED),
+    "evening.copy.event_copy": (
+        lambda it: event_copy(
+            event=planned(it).event, actor=it.actor, slug="night-2", name="Night 2", starts_at=events.BEGINS
+        ),
+        [*PLANNED, EventAction.CREATED, StageAction.CREATED],
+    ),
+    "evening.copy.stages_spread": (
+        spread,
+        [*PLANNED, EventAction.SERIES_CREATED, *[EventAction.CREATED] * 3, *[StageAction.CREATED] * 3],
+    ),
+    "evening.stage.stage_restart": (
+        lambda it: stage_restart(stage=started(it), actor=it.actor),
+        [*STARTED, StageAction.CHANGED],
+    ),
+    "evening.stage.stage_finish": (finish, [*STARTED, StageAction.FINISHED]),
+    "evening.stage.stage_resume": (
+        lambda it: stage_resume(stage=finish(it), actor=it.actor),
+        [*STARTED, StageAction.FINISHED, StageAction.CHANGED],
+    ),
+    "site.erasure.player_erase": (
+        erase,
+        [
+            *(PlayerAction.CREATED, *DRAWN, RoundAction.CHANGED, RoundAction.PUBLISHED),
+            *(EntryAction.CHANGED, TableAction.WALKOVER, GameAction.SEALED, ObjectionAction.RAISED),
+            *(GameAction.CORRECTED, GameAction.VOIDED),
+            *(GameAction.REASON_REMOVED, GameAction.VOID_REASON_REMOVED, ObjectionAction.TEXT_REMOVED),
+            *(RoundAction.REASON_REMOVED, TableAction.REASON_REMOVED),
+            PlayerAction.ERASED,
+        ],
+    ),
+    "draws.round.round_ask": (asked, ASKED),
+    "draws.round.round_draw": (lambda it: round_draw(round_id=asked(it)), DRAWN),
+    "draws.round.round_fail": (fail, [*ASKED, RoundAction.FAILED]),
+    "draws.round.round_publish": (publish, PUBLISHED),
+    "draws.round.round_change": (change, [*DRAWN, RoundAction.CHANGED]),
+    "draws.round.round_take_back": (take_back, [*PUBLISHED, RoundAction.TAKEN_BACK]),
+    "rulings.stage.played_keep": (
+        keep,
+        [
+            *PUBLISHED,
+            *[GameAction.SEALED] * (PLAYERS // 2),
+            *(RoundAction.ASKED, RoundAction.DRAWN, RoundAction.PUBLISHED),
+            *(GameAction.CORRECTED, KeptAction.ROUND_KEPT),
+        ],
+    ),
+    "evening.stage.course_take_back": (
+        lambda it: course_take_back(stage_round=events.drawn(started(it)), actor=it.actor),
+        [*PUBLISHED, RoundAction.TAKEN_BACK],
+    ),
+    "evening.stage.stage_set_back": (set_back, [*PUBLISHED, RoundAction.TAKEN_BACK, StageAction.CHANGED]),
+    "tables.walkover.walkover_give": (give, [*PUBLISHED, EntryAction.CHANGED, TableAction.WALKOVER]),
+    "tables.walkover.walkover_undo": (
+        lambda it: walkover_undo(table=give(it), actor=it.actor),
+        [*PUBLISHED, EntryAction.CHANGED, TableAction.WALKOVER, TableAction.WALKOVER],
+    ),
+    "tables.seats.seats_count": (
+        recount,
+        [*PUBLISHED, EntryAction.CHANGED, GameAction.SEALED, GameAction.SEALED, RankingAction.RECOUNTED],
+    ),
+    "rankings.ties.ties_average": (
+        rate_anew,
+        [*PUBLISHED, GameAction.SEALED, GameAction.SEALED, RankingAction.RERATED],
+    ),
+    "tables.result.table_outcome_enter": (outcome, [*PUBLISHED, GameAction.SEALED]),
+    "tables.result.table_game_enter": (record, [*PUBLISHED, GameAction.SEALED]),
+    "rulings.objection.objection_raise": (contest, CONTESTED),
+    "rulings.objection.objection_withdraw": (
+        lambda it: objection_withdraw(objection=contest(it), actor=it.actor),
+        [*CONTESTED, ObjectionAction.ENDED],
+    ),
+    "rulings.objection.result_let_stand": (
+        lambda it: result_let_stand(objection=contest(it), actor=WHY),
+        [*CONTESTED, ObjectionAction.ENDED],
+    ),
+    "rulings.agreement.correction_propose": (propose, PROPOSED),
+    "rulings.agreement.proposal_agree": (
+        lambda it: proposal_agree(proposal=propose(it), seat=0, actor=it.actor),
+        [*PROPOSED, ProposalAction.AGREED, GameAction.CORRECTED, ObjectionAction.ENDED],
+    ),
+    "tables.void.game_void_add": (void, [GameAction.VOIDED]),
+    "tables.void.game_restore": (
+        lambda it: game_restore(game=void(it), actor=WHY),
+        [GameAction.VOIDED, GameAction.RESTORED],
+    ),
+    "draws.table.table_set_up": (challenge, [*STARTED, TableAction.CHALLENGED]),
+    "counting.rebuild.event_rebuild": (
+        lambda it: event_rebuild(event_id=started(it).event_id, actor=it.actor),
+        [*STARTED, CountingAction.EVENT_REBUILT],
+    ),
+}
+READS: Final = "only reads, or refuses"
+DERIVES: Final = "only computes what follows from the facts: it changes nothing that somebody could have said"
+UNLOGGED: Final = {
+    "stages.stage.stage_settings": READS,
+    "stages.stage.stage_check": READS,
+    "tables.round.refuse_unfinished": READS,
+    "events.event.refuse_still": READS,
+    "events.event.refuse_unreasoned": READS,
+    "draws.round.rounds_waiting": READS,
+    "draws.round.refuse_settled": READS,
+    "draws.round.refuse_seating": READS,
+    "draws.round.answer_by_hand": READS,
+    "tables.result.outcome_line": READS,
+    "tables.result.result_hold": READS,
+    "tables.result.table_hold": READS,
+    "tables.result.outcome_fault": READS,
+    "tables.result.seats_at": READS,
+    "stages.latecomer.stage_join": "part of a larger action, whose journal it is given",
+    "tables.result.refuse_full": READS,
+    "tables.result.refuse_further": READS,
+    "tables.result.void_follows": DERIVES,
+    "rulings.objection.objections_close": "part of a larger action, whose journal it is given",
+    "rulings.objection.objections_forget": "part of a larger action, whose journal it is given",
+    "rulings.objection.objection_text_remove": "part of a larger action, whose journal it is given",
+    "rulings.objection.game_acting_role": READS,
+    "tables.void.table_games_void": "voids one game after the other, each of which is logged",
+    "draws.round.games_from": READS,
+    "evening.stage.course_games": READS,
+    "tables.result.results_follow": "part of a larger action, whose journal it is given",
+    "tables.result.score_write": DERIVES,
+    "tables.seats.season_recount": "has something computed anew; whoever asks for it logs why",
+    "tables.result.table_settle": DERIVES,
+    "stages.version.version_raise": DERIVES,
+}
