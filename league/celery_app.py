@@ -12,6 +12,7 @@ from celery.worker.consumer import Tasks
 from django.db import close_old_connections
 
 from league.up import heartbeat
+from league.wings import noun_modules
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 
@@ -20,15 +21,7 @@ CLOCK_STEP: Final = timedelta(seconds=2)
 
 app = Celery("league")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.autodiscover_tasks(
-    [
-        f"league.{room}"
-        for room in (
-            *("clubs", "rankings", "records", "events", "entries", "sheets", "draws", "hall", "notices", "audits"),
-            "site",
-        )
-    ]
-)
+app.autodiscover_tasks([module.rpartition(".")[0] for module in noun_modules("tasks")])
 
 
 class WorkerHeartbeat(StartStopStep):  # type: ignore[misc]

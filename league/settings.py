@@ -88,7 +88,7 @@ CACHES: dict[str, Any] = {
     },
     # Parts of pages that follow from facts alone, some 30 kB each; ended with the process, so never from older code.
     "drawn": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 300}},
-    # Pages as everybody sees them, some 10 kB each (league/core/frame/rendering.py), dropped when they aren't asked for.
+    # Pages as everybody sees them, some 10 kB each, dropped when nobody asks for them (league/core/frame/rendering.py).
     "renderings": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "renderings",

@@ -28,6 +28,7 @@ from league.queues import QUEUED, SCHEDULE
 from league.standings.ranking.tasks import count_ranking, sweep_rankings
 from league.up import children
 from league.up.children import Child, wait_until_ready
+from league.wings import noun_modules
 from tests.factories.records import bluff_record, line
 
 
@@ -183,7 +184,6 @@ def test_a_job_has_the_limits_of_its_queue() -> None:
 def test_every_job_that_beat_calls_or_that_has_a_queue_is_known_to_workers() -> None:
     app.loader.import_default_modules()
     called = {call["task"] for call in SCHEDULE.values()} | set(QUEUED)
-    files = Path(settings.BASE_DIR, "league").glob("*/tasks.py")
-    rooms = {f"league.{file.parent.name}.tasks" for file in files}
+    modules = set(noun_modules("tasks"))
     assert called <= set(app.tasks)
-    assert {job.rpartition(".")[0] for job in app.tasks if job.startswith("league.")} == rooms
+    assert {job.rpartition(".")[0] for job in app.tasks if job.startswith("league.")} == modules

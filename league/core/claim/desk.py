@@ -23,8 +23,8 @@ from league.core.frame.letter_link import public_address
 from league.core.log.services import Actor
 from league.core.player.models import Player
 from league.core.viewer.queries.access import club_for_organiser, player_for_organiser
+from league.core.viewer.web.crumbs import player_crumbs
 from league.core.viewer.web.viewer import club_page, page_of
-from league.standings.player.desk import player_crumbs
 
 CLAIMS_PER_PAGE: Final = 50
 MOST_SLIPS: Final = 500

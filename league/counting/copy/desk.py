@@ -20,19 +20,13 @@ from league.core.frame.slug import slug_from
 from league.core.viewer.web.confirmation import Confirmation, ReasonForm, add_errors, done, posted
 from league.core.viewer.web.viewer import club_page, page_of
 from league.counting.copy.domain import next_date, next_name
-from league.counting.copy.services import (
-    copied_days,
-    event_copy,
-    season_copy,
-    season_dates,
-    stages_spread,
-    unplanned_dates,
-)
+from league.counting.copy.services import copied_days, event_copy, season_copy, season_dates, stages_spread
 from league.events.event.desk.crumbs import cockpit_url, event_crumbs
 from league.events.event.desk.event_form import ClubTimeField
 from league.events.event.desk.page import event_desk_page, event_take
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_club
+from league.stages.stage.queries.stage import unplanned_dates
 from league.standings.season.desk.season import season_crumbs
 from league.standings.season.desk.season_form import NextSeasonForm
 from league.standings.season.models import Season

@@ -20,8 +20,9 @@ from league.counting.counting.services.counting import counting_change
 from league.events.event.models import Event
 from league.events.event.services import SETTINGS, event_create, events_add
 from league.events.series.domain import days_later
-from league.events.series.services import later_events, settings_on
+from league.events.series.services import settings_on
 from league.stages.stage.models import Stage
+from league.stages.stage.queries.stage import unplanned_dates
 from league.stages.stage.services.stage import SETTINGS as STAGE
 from league.stages.stage.services.stage import stage_create
 from league.standings.season.models import Season
@@ -99,14 +100,6 @@ def stages_spread(*, event: Event, actor: Actor) -> int:
     for later in dates:
         _stages_copy(event, later, actor)
     return len(dates)
-
-
-def unplanned_dates(event: Event) -> list[Event]:
-    """The later dates of an event's series for which no stage is planned, in their order."""
-    dates = {date.pk: date for date in later_events(event)}
-    for planned in Stage.objects.filter(event__in=dates).values_list("event", flat=True):
-        dates.pop(planned, None)
-    return list(dates.values())
 
 
 def _stages_copy(event: Event, copy: Event, actor: Actor) -> None:

@@ -67,7 +67,9 @@ class TableStreams(PartTopic):
     def facts(cls, thing: Any, names: Collection[str]) -> Facts:
         """Read the whole game."""
         facts = table_facts(thing)
-        return Facts(thing.zone, {name: (f"league/sheets/{name.replace('-', '_')}.html", facts) for name in PIECES})
+        return Facts(
+            thing.zone, {name: (f"league/sheets/watching/{name.replace('-', '_')}.html", facts) for name in PIECES}
+        )
 
 
 class EventStreams(PartTopic):

@@ -12,7 +12,7 @@ class Audit(models.Model):
     """One audit of a club: everything replayed and compared. `found` is None until it ended, and for one that failed
     (`error` says how); `differences` are the first of what it found.
 
-    `progress`: how far it has come, and how many differences it has found so far (`league/site/audit/services/audit.py`).
+    `progress`: how far it has come, and how many differences it has found so far (`services/audit.py`).
     `attempts`: stints that began since it came any farther; `resumed`: how often it went on after its worker had died.
     """
 

@@ -23,12 +23,13 @@ from league.core.player.queries.player import player_named
 from league.core.player.services.merge import merge_check
 from league.core.viewer.queries.access import player_for_organiser
 from league.core.viewer.web.confirmation import Confirmation, ReasonForm
+from league.core.viewer.web.crumbs import player_crumbs
 from league.core.viewer.web.viewer import club_page, page_of
 from league.site.erasure.domain import Mention, Remedy
 from league.site.erasure.queries import player_mentions
 from league.site.erasure.services.erasure import player_erase
 from league.site.erasure.services.merge import both_entered_check, person_merge
-from league.standings.player.desk import player_crumbs, player_take
+from league.standings.player.desk import player_take
 
 MOST_LISTED: Final = 50
 """Places that keep a name, as the page lists them."""

@@ -12,7 +12,6 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -25,7 +24,7 @@ from league.core.player.queries.player import account_named, listed_players, nam
 from league.core.player.services.player import player_rename
 from league.core.viewer.queries.access import club_for_organiser, player_for_organiser
 from league.core.viewer.web.confirmation import Confirmation, ReasonForm, take
-from league.core.viewer.web.crumbs import club_crumbs
+from league.core.viewer.web.crumbs import player_crumbs
 from league.core.viewer.web.viewer import club_page, page_of, viewer_of
 from league.standings.player.services import player_link, player_part
 from league.standings.season.queries.access import players_with_page
@@ -172,14 +171,3 @@ def _part(merged: Player, actor: Actor) -> None:
         player_part(merged=merged, actor=actor)
     except Refused:
         raise ValidationError(gettext("Somebody undid this merge before. Nothing is left to do.")) from None
-
-
-def player_crumbs(club: Club, player: Player | None = None) -> list[tuple[str, str]]:
-    """The way to the list of players; that to the pages of one goes on with the player's own."""
-    crumbs = [
-        *club_crumbs(club),
-        (gettext("Players"), reverse("club-players", args=[club.slug])),
-    ]
-    if player is not None:
-        crumbs.append((player.name, reverse("club-player", args=[club.slug, player.public_id])))
-    return crumbs

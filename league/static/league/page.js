@@ -50,7 +50,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// A text without capitals and accents, as league/frame/name_key.py folds names.
+// A text without capitals and accents, as league/core/frame/name_key.py folds names.
 const baseLetters = { ł: "l", ø: "o", đ: "d", ð: "d", ħ: "h", ı: "i", ß: "ss", æ: "ae", œ: "oe", þ: "th" };
 const folded = (text) =>
   text

@@ -48,7 +48,7 @@ def signed_in(request: HttpRequest) -> User:
 
 
 def or_404(load: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Return what a loader of `league.standings.season.queries.access` gives; 404 for what isn't there, or may not be seen."""
+    """Return what a loader gives; 404 for what isn't there, or may not be seen."""
     try:
         return load(*args, **kwargs)
     except ObjectDoesNotExist as error:

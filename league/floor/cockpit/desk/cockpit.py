@@ -15,7 +15,6 @@ from django.views.decorators.http import require_safe
 from league.core.member.models.member import Role
 from league.core.viewer.permissions import roles_of
 from league.core.viewer.web.viewer import page_of
-from league.counting.copy.services import unplanned_dates
 from league.events.event.desk.crumbs import desk_url, event_crumbs
 from league.events.event.desk.page import event_desk_page
 from league.events.event.models import Event
@@ -35,6 +34,7 @@ from league.stages.round.desk.crumbs import round_url
 from league.stages.round.models import StageRound
 from league.stages.stage.domain.facts import DRAWN, StageTable
 from league.stages.stage.models import Stage
+from league.stages.stage.queries.stage import unplanned_dates
 
 NAMES: Final = 12
 """So many of those who haven't paid are named."""

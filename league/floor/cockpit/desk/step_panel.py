@@ -7,19 +7,17 @@ from dataclasses import dataclass, replace
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
-from engine.illegal import Illegal
 from league.events.event.desk.crumbs import desk_url
 from league.floor.cockpit.desk.crumbs import step_url
 from league.floor.cockpit.domain.cockpit import Cockpit, EventStep
 from league.stages.round.desk.crumbs import round_url
 from league.stages.round.models import StageRound
 from league.stages.stage.domain.facts import StageTable
-from league.stages.stage.domain.group import GroupPlan, equal_groups, group_tables, seating_fault
+from league.stages.stage.domain.group import GroupPlan, seating_fault
 from league.stages.stage.domain.size import LEAST
 from league.stages.stage.models import Seeding, Stage
-from league.stages.stage.queries.group import group_plan
+from league.stages.stage.queries.group import first_groups, mix_words
 from league.stages.stage.queries.latecomer import late_plan
-from league.stages.stage.queries.stage import there
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,33 +167,6 @@ def start(state: Cockpit, button: str) -> NextStep:
         url = desk_url(state.event, "desk-stage-seeding", stage.number)
         return NextStep(title, text, url, gettext("Put them in order"), blocked=tuple(blocked))
     return replace(_drawn(state, button, text, *blocked), title=title)
-
-
-def first_groups(stage: Stage, count: int) -> GroupPlan:
-    """The groups with which an event's first stage would start for so many; in divisions, for those who are there."""
-    return group_plan(stage, there(stage.event)) if stage.by_division else equal_groups(stage.groups, count)
-
-
-def mix_words(stage: Stage, groups: GroupPlan) -> str:
-    """At which tables so many would sit: “13 are there: a round has 1 table of 4, 3 tables of 3.”"""
-    count = len(groups.numbers)
-    there = ngettext("%(count)d player is there", "%(count)d players are there", count) % {"count": count}
-    if stage.by_division and groups.names:
-        by_name = zip(groups.names, groups.sizes, strict=True)
-        there = f"{there} ({', '.join(f'{name} {size}' for name, size in by_name)})"
-    mixes = [mix for mix in group_tables(stage, groups) if not isinstance(mix, Illegal)]
-    if len(mixes) < len(groups.names) or not mixes:
-        return f"{there}."
-    sizes = [size for mix in mixes for size in mix.tables]
-    parts = [
-        ngettext("%(number)d table of %(size)d", "%(number)d tables of %(size)d", sizes.count(size))
-        % {"number": sizes.count(size), "size": size}
-        for size in sorted(set(sizes), reverse=True)
-    ]
-    byes = sum(mix.byes for mix in mixes)
-    if byes:
-        parts.append(ngettext("%(count)d sits out", "%(count)d sit out", byes) % {"count": byes})
-    return gettext("%(there)s: a round has %(tables)s.") % {"there": there, "tables": ", ".join(parts)}
 
 
 def draw(state: Cockpit, button: str) -> NextStep:

@@ -21,7 +21,6 @@ from league.events.event.desk.page import event_desk_page, event_take
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
 from league.events.event.queries.event import has_ended
-from league.floor.cockpit.desk.step_panel import first_groups, mix_words
 from league.stages.placing.queries import entrants
 from league.stages.result.domain.result import counts_points
 from league.stages.round.desk.crumbs import stage_crumbs
@@ -29,6 +28,7 @@ from league.stages.stage.desk.stage_form import StageForm
 from league.stages.stage.format import FORMATS, recommended_format
 from league.stages.stage.models import Seeding, Stage, StageScoring
 from league.stages.stage.queries.access import stage_for_organiser
+from league.stages.stage.queries.group import first_groups, mix_words
 from league.stages.stage.queries.stage import are_entrants_settled
 from league.stages.stage.services.course import stage_begin
 from league.stages.stage.services.stage import stage_change, stage_create, stage_drop

@@ -6,11 +6,21 @@ from collections.abc import Sequence
 
 from django.db.models import F, FilteredRelation, Q, QuerySet
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext, ngettext
 
+from engine.illegal import Illegal
 from league.events.entry.models import Entry
 from league.events.event.models import Event
-from league.stages.stage.domain.group import GroupPlan, NumberedName, division_groups, equal_groups, in_divisions
+from league.stages.stage.domain.group import (
+    GroupPlan,
+    NumberedName,
+    division_groups,
+    equal_groups,
+    group_tables,
+    in_divisions,
+)
 from league.stages.stage.models import Participant, Stage
+from league.stages.stage.queries.stage import there
 from league.standings.division.models import Division, DivisionPlayer
 
 
@@ -64,3 +74,30 @@ def by_division(entries: QuerySet[Entry], stages: Sequence[Stage]) -> QuerySet[E
     own = FilteredRelation("participations", condition=Q(participations__stage=stages[0]))
     divided = entries.annotate(own=own, division=F("own__group__name"))
     return divided.order_by(F("own__group__number").asc(nulls_last=True), *entries.query.order_by)
+
+
+def first_groups(stage: Stage, count: int) -> GroupPlan:
+    """The groups with which an event's first stage would start for so many; in divisions, for those who are there."""
+    return group_plan(stage, there(stage.event)) if stage.by_division else equal_groups(stage.groups, count)
+
+
+def mix_words(stage: Stage, groups: GroupPlan) -> str:
+    """At which tables so many would sit: “13 are there: a round has 1 table of 4, 3 tables of 3.”"""
+    count = len(groups.numbers)
+    there = ngettext("%(count)d player is there", "%(count)d players are there", count) % {"count": count}
+    if stage.by_division and groups.names:
+        by_name = zip(groups.names, groups.sizes, strict=True)
+        there = f"{there} ({', '.join(f'{name} {size}' for name, size in by_name)})"
+    mixes = [mix for mix in group_tables(stage, groups) if not isinstance(mix, Illegal)]
+    if len(mixes) < len(groups.names) or not mixes:
+        return f"{there}."
+    sizes = [size for mix in mixes for size in mix.tables]
+    parts = [
+        ngettext("%(number)d table of %(size)d", "%(number)d tables of %(size)d", sizes.count(size))
+        % {"number": sizes.count(size), "size": size}
+        for size in sorted(set(sizes), reverse=True)
+    ]
+    byes = sum(mix.byes for mix in mixes)
+    if byes:
+        parts.append(ngettext("%(count)d sits out", "%(count)d sit out", byes) % {"count": byes})
+    return gettext("%(there)s: a round has %(tables)s.") % {"there": there, "tables": ", ".join(parts)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from league.events.entry.models import Entry
 from league.events.event.models import Event
+from league.events.series.services import later_events
 from league.stages.stage.models import Stage
 
 
@@ -24,3 +25,11 @@ def are_entrants_settled(stage: Stage) -> bool:
     """True if the stage from which people come into a planned one is over, or there is none."""
     before = stage_before(stage)
     return before is None or before.status == Stage.Status.FINISHED
+
+
+def unplanned_dates(event: Event) -> list[Event]:
+    """The later dates of an event's series for which no stage is planned, in their order."""
+    dates = {date.pk: date for date in later_events(event)}
+    for planned in Stage.objects.filter(event__in=dates).values_list("event", flat=True):
+        dates.pop(planned, None)
+    return list(dates.values())

@@ -7,8 +7,8 @@ from django.db.models import Exists, Max, OuterRef, Subquery
 from league.core.player.models import Player
 from league.standings.ranked_game.models import Appearance, RankedGame
 from league.standings.ranking.models import Ranking
-from league.standings.standing.domain.distance import Win, distances, key_with_win
 from league.standings.standing.models import Standing
+from league.standings.standing.queries.distance import Win, distances, key_with_win
 from league.standings.standing.queries.standing import TableRow, table_rows
 
 

@@ -24,12 +24,12 @@ def close(it: Any) -> object:
 
 
 LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
-    "counting.counting.counting_change": (
+    "counting.counting.counting.counting_change": (
         lambda it: counting_change(season=it.season, actor=it.actor, per="event"),
         [CountingAction.SEASON_COUNTING],
     ),
-    "counting.counting.divisions_set": (divide, [CountingAction.SEASON_DIVISIONS]),
-    "counting.counting.season_close": (
+    "counting.counting.counting.divisions_set": (divide, [CountingAction.SEASON_DIVISIONS]),
+    "counting.counting.counting.season_close": (
         close,
         [SeasonAction.CREATED, CountingAction.SEASON_DIVISIONS, CountingAction.SEASON_CLOSED],
     ),

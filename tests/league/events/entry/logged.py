@@ -79,93 +79,93 @@ def latecomer(season: Season) -> Entry:
 
 Change = Callable[[Evening], Any]
 EVENING: Final[dict[str, tuple[Change, list[Action]]]] = {
-    "entries.entry.entry_add": (
+    "events.entry.entry.entry_add": (
         lambda it: entry_add(event=it.event, player=it.players[3], actor=events.ACTOR),
         [ADDED],
     ),
-    "entries.entering.entries_add": (
+    "events.entry.entering.entries_add": (
         lambda it: entries_add(
             event=it.event, wishes=[EntryWish(handle="nora")], actor=events.ACTOR, create_players=True
         ),
         [CREATED, ADDED],
     ),
-    "entries.entry_list.attendance_note": (
+    "events.entry.entry_list.attendance_note": (
         lambda it: attendance_note(event=it.event, file=read_names("guest1"), actor=events.ACTOR),
         [IN],
     ),
-    "entries.entry.entry_withdraw": (
+    "events.entry.entry.entry_withdraw": (
         lambda it: entry_withdraw(entry=it.entries[0], actor=events.ACTOR),
         [CHANGED, UP],
     ),
-    "entries.entry.entry_return": (
+    "events.entry.entry.entry_return": (
         lambda it: [change(entry=it.entries[2], actor=events.ACTOR) for change in (entry_withdraw, entry_return)],
         [CHANGED, CHANGED],
     ),
-    "entries.entry.entry_admit": (lambda it: entry_admit(entry=it.entries[2], actor=events.ACTOR), [UP]),
-    "entries.entry.entries_move_up": (
+    "events.entry.entry.entry_admit": (lambda it: entry_admit(entry=it.entries[2], actor=events.ACTOR), [UP]),
+    "events.entry.entry.entries_move_up": (
         lambda it: [
             Event.objects.filter(pk=it.event.pk).update(capacity=3),
             entries_move_up(event=it.event, actor=events.ACTOR),
         ],
         [UP],
     ),
-    "entries.entry.entries_check_in": (lambda it: it.checked_in(), [IN]),
-    "entries.entry.entry_check_out": (
+    "events.entry.entry.entries_check_in": (lambda it: it.checked_in(), [IN]),
+    "events.entry.entry.entry_check_out": (
         lambda it: entry_check_out(entry=it.checked_in(), actor=events.ACTOR),
         [IN, CHANGED],
     ),
-    "entries.entry.entries_no_show": (
+    "events.entry.entry.entries_no_show": (
         lambda it: [
             Event.objects.filter(pk=it.event.pk).update(check_in_until=it.event.created_at),
             entries_no_show(event=it.event, actor=events.ACTOR),
         ],
         [CHANGED, CHANGED, UP],
     ),
-    "entries.entry.entry_change": (
+    "events.entry.entry.entry_change": (
         lambda it: entry_change(entry=it.entries[0], guest=True, actor=events.ACTOR),
         [CHANGED],
     ),
-    "entries.entry.entries_keep_apart": (
+    "events.entry.entry.entries_keep_apart": (
         lambda it: entries_keep_apart(first=it.entries[0], second=it.entries[1], must=True, actor=events.ACTOR),
         [EntryAction.ENTRIES_KEPT_APART],
     ),
-    "entries.fee.fees_set": (
+    "events.fee.fees_set": (
         lambda it: [
             Event.objects.filter(pk=it.event.pk).update(fee=500),
             fees_set(event=it.event, entries=it.entries[:2], fee=FeeStatus.PAID, actor=events.ACTOR),
         ],
         [EntryAction.FEE_CHANGED, EntryAction.FEE_CHANGED],
     ),
-    "entries.label.labels_set": (
+    "events.entry.label.labels_set": (
         lambda it: labels_set(event=it.event, entries=it.entries[:2], label="Ulm", actor=events.ACTOR),
         [EntryAction.LABELLED, EntryAction.LABELLED],
     ),
-    "entries.claim.wall_code_renew": (
+    "events.wall.wall_code_renew": (
         lambda it: wall_code_renew(event=it.event, actor=events.ACTOR),
         [EntryAction.WALL_RENEWED],
     ),
-    "entries.claim.claim_request_approve": (
+    "events.wall.claim_request_approve": (
         lambda it: claim_request_approve(claim_request=it.asked(), actor=events.ACTOR),
         [PlayerAction.CLAIMED],
     ),
-    "entries.claim.claim_request_refuse": (
+    "events.wall.claim_request_refuse": (
         lambda it: claim_request_refuse(claim_request=it.asked(), actor=events.ACTOR),
         [EntryAction.CLAIM_REFUSED],
     ),
-    "entries.entry_list.entry_list_enter": (
+    "events.entry.entry_list.entry_list_enter": (
         lambda it: entry_list_enter(event=it.event, file=read_entries("name\nNora\nguest4\n"), actor=events.ACTOR),
         [CREATED, ADDED, ADDED],
     ),
-    "entries.entry_list.guest_enter": (
+    "events.entry.entry_list.guest_enter": (
         lambda it: guest_enter(event=it.event, name="Nora", guest=True, actor=events.ACTOR),
         [CREATED, ADDED],
     ),
-    "entries.self_entry.newcomer_enter": (
+    "events.entry.self_entry.newcomer_enter": (
         lambda it: newcomer_enter(event=it.event, account=UserFactory.create(), name="Nora"),
         [CREATED, LINKED, ADDED],
     ),
-    "entries.self_entry.entry_by_mail_confirm": (lambda it: it.confirmed(), [CREATED, ADDED]),
-    "site.merge.person_merge": (
+    "events.entry.self_entry.entry_by_mail_confirm": (lambda it: it.confirmed(), [CREATED, ADDED]),
+    "site.erasure.merge.person_merge": (
         lambda it: person_merge(
             kept_player=Player.objects.get(handle="anna"), merged=it.players[3], actor=events.ACTOR
         ),
@@ -186,32 +186,32 @@ def _on_an_evening(change: Change) -> Callable[[Any], object]:
 
 LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
     **{name: (_on_an_evening(change), [*BEGINNING, *actions]) for name, (change, actions) in EVENING.items()},
-    "stages.latecomer.entry_join_stage": (
+    "stages.stage.latecomer.entry_join_stage": (
         lambda it: entry_join_stage(entry=latecomer(it.season), actor=events.ACTOR),
         LATE,
     ),
 }
 PART: Final = (
-    *("clubs.player.newcomer_create", "entries.entry.entry_take", "entries.label.labels_note"),
-    "entries.label.label_rewrite",
+    *("core.player.player.newcomer_create", "events.entry.entry.entry_take", "events.entry.label.labels_note"),
+    "events.entry.label.label_rewrite",
 )
 READS: Final = (
-    "entries.entry.course_hold",
+    "events.entry.entry.course_hold",
     "events.event.event_hold",
-    "entries.entry.last_number",
-    "entries.entry.refuse_closed",
-    "entries.entry_list.entry_list_preview",
-    "entries.entry_list.handles_of",
-    "entries.label.label_checked",
-    "entries.self_entry.mailbox",
-    "site.merge.both_entered_check",
+    "events.entry.entry.last_number",
+    "events.entry.entry.refuse_closed",
+    "events.entry.entry_list.entry_list_preview",
+    "events.entry.entry_list.handles_of",
+    "events.entry.label.label_checked",
+    "events.entry.self_entry.mailbox",
+    "site.erasure.merge.both_entered_check",
 )
 UNLOGGED: Final = {
-    "entries.claim.wall_code": "makes the first code of an event: nobody has said anything by that",
-    "entries.claim.claim_request_make": "makes nobody a player yet; that is logged once somebody lets the phone in",
-    "entries.claim.claim_request_drop": "takes back what only a phone has asked for",
-    "entries.claim.claim_requests_forget": "forgets what phones asked for; who was let in stays logged",
-    "entries.self_entry.entry_by_mail_ask": "enters nobody yet; that is logged once the letter's link is followed",
-    "entries.self_entry.entry_by_mail_link": "one more link to the same; that is logged once it is followed",
-    "entries.self_entry.entries_by_mail_forget": "forgets addresses that nothing needs any more; entries stay logged",
+    "events.wall.wall_code": "makes the first code of an event: nobody has said anything by that",
+    "events.wall.claim_request_make": "makes nobody a player yet; that is logged once somebody lets the phone in",
+    "events.wall.claim_request_drop": "takes back what only a phone has asked for",
+    "events.wall.claim_requests_forget": "forgets what phones asked for; who was let in stays logged",
+    "events.entry.self_entry.entry_by_mail_ask": "enters nobody yet; that is logged once the letter's link is followed",
+    "events.entry.self_entry.entry_by_mail_link": "one more link to the same; that is logged once it is followed",
+    "events.entry.self_entry.entries_by_mail_forget": "forgets addresses that nothing needs; entries stay logged",
 }

@@ -73,7 +73,7 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         lambda it: event_change(event=planned(it), actor=it.actor, venue="Attic"),
         [EventAction.CREATED, EventAction.CHANGED],
     ),
-    "evening.event.event_move": (
+    "stages.course.event_move": (
         lambda it: event_move(event=planned(it), status=Event.Status.OPEN, actor=it.actor),
         [EventAction.CREATED, EventAction.CHANGED],
     ),
@@ -115,7 +115,7 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         ),
         [*PLANNED, HelperAction.INVITED, HelperAction.ADDED],
     ),
-    "evening.copy.season_copy": (
+    "counting.copy.season_copy": (
         lambda it: season_copy(
             season=planned(it).season, actor=it.actor, slug="next", name="Next", starts_on=date(2027, 9, 1)
         ),
@@ -131,8 +131,8 @@ UNLOGGED: Final = {
     "events.helper.helper_invitations_forget": "forgets what nobody can accept any more; that it was made stays logged",
 }
 READS: Final = (
-    "evening.copy.copied_days",
-    "evening.copy.season_dates",
+    "counting.copy.copied_days",
+    "counting.copy.season_dates",
     "evening.copy.unplanned_dates",
     "events.event.dated",
     "events.event.event_check",

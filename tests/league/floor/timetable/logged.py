@@ -55,48 +55,48 @@ def _moved(event: Event) -> None:
 
 
 LOGGED: Final[dict[str, tuple[Callable[[Event], object], list[Action]]]] = {
-    "hall.clock.round_clock_set": (_clock, [CLOCK]),
-    "hall.clock.round_clock_start": (lambda it: _clock(it, round_clock_start), [CLOCK] * 2),
-    "hall.clock.round_clock_stop": (lambda it: _clock(it, round_clock_start, round_clock_stop), [CLOCK] * 3),
-    "hall.clock.round_clock_reset": (lambda it: _clock(it, round_clock_start, round_clock_reset), [CLOCK] * 3),
-    "hall.hall.places_add": (
+    "floor.clock.round_clock_set": (_clock, [CLOCK]),
+    "floor.clock.round_clock_start": (lambda it: _clock(it, round_clock_start), [CLOCK] * 2),
+    "floor.clock.round_clock_stop": (lambda it: _clock(it, round_clock_start, round_clock_stop), [CLOCK] * 3),
+    "floor.clock.round_clock_reset": (lambda it: _clock(it, round_clock_start, round_clock_reset), [CLOCK] * 3),
+    "floor.hall.places_add": (
         lambda it: places_add(event=it, first=9, last=9, size=4, room="", actor=events.ACTOR),
         [HallAction.PLACES_CHANGED],
     ),
-    "hall.hall.place_change": (
+    "floor.hall.place_change": (
         lambda it: place_change(place=_place(it), room="Bar", size=4, closed=[], actor=events.ACTOR),
         [HallAction.PLACES_CHANGED],
     ),
-    "hall.hall.place_drop": (
+    "floor.hall.place_drop": (
         lambda it: place_drop(place=_place(it), actor=events.ACTOR),
         [HallAction.PLACES_CHANGED],
     ),
-    "hall.hall.slots_add": (
+    "floor.hall.slots_add": (
         lambda it: slots_add(event=it, starts_at=_slot(it).ends_at, minutes=40, pause=0, count=1, actor=events.ACTOR),
         [HallAction.SLOTS_CHANGED],
     ),
-    "hall.hall.slot_drop": (lambda it: slot_drop(slot=_slot(it), actor=events.ACTOR), [HallAction.SLOTS_CHANGED]),
-    "hall.hall.away_set": (
+    "floor.hall.slot_drop": (lambda it: slot_drop(slot=_slot(it), actor=events.ACTOR), [HallAction.SLOTS_CHANGED]),
+    "floor.hall.away_set": (
         lambda it: away_set(
             entry=it.entries.select_related("event").earliest("number"), away={_slot(it).pk: True}, actor=events.ACTOR
         ),
         [HallAction.ENTRY_AWAY],
     ),
-    "hall.timetable.timetable_ask": (_asked, [ASKED]),
-    "hall.timetable.timetable_make": (
+    "floor.timetable.timetable_ask": (_asked, [ASKED]),
+    "floor.timetable.timetable_make": (
         lambda it: timetable_make(timetable_id=_asked(it).pk),
         [ASKED, MADE],
     ),
-    "hall.timetable.timetable_fail": (
+    "floor.timetable.timetable_fail": (
         lambda it: timetable_fail(timetable_id=_asked(it).pk, reasons=[]),
         [ASKED, TimetableAction.FAILED],
     ),
-    "hall.timetable.timetable_move": (_moved, [ASKED, MADE, TimetableAction.CHANGED]),
-    "hall.timetable.timetable_publish": (
+    "floor.timetable.timetable_move": (_moved, [ASKED, MADE, TimetableAction.CHANGED]),
+    "floor.timetable.timetable_publish": (
         lambda it: timetable_publish(timetable=halls.timetable(it), actor=events.ACTOR),
         [ASKED, MADE, TimetableAction.PUBLISHED],
     ),
-    "hall.timetable.timetable_take_back": (
+    "floor.timetable.timetable_take_back": (
         lambda it: timetable_take_back(timetable=halls.timetable(it), actor=events.ACTOR),
         [ASKED, MADE, TimetableAction.DROPPED],
     ),

@@ -120,8 +120,11 @@ def reminded(table: Table) -> bool:
 
 
 LOGGED: Final[dict[str, tuple[Callable[[Table], object], list[Action]]]] = {
-    "sheets.device.device_make": (lambda table: device_make(subject=table, actor=events.ACTOR), [DeviceAction.MADE]),
-    "sheets.device.devices_make": (
+    "sheets.device.device.device_make": (
+        lambda table: device_make(subject=table, actor=events.ACTOR),
+        [DeviceAction.MADE],
+    ),
+    "sheets.device.device.devices_make": (
         lambda table: devices_make(
             club_id=table.stage_round.stage.event.club_id,
             tables=list(Table.objects.filter(stage_round=table.stage_round)),
@@ -129,13 +132,13 @@ LOGGED: Final[dict[str, tuple[Callable[[Table], object], list[Action]]]] = {
         ),
         [DeviceAction.MADE] * 2,
     ),
-    "sheets.device.device_revoke": (
+    "sheets.device.device.device_revoke": (
         lambda table: [
             device_revoke(device=device_of(table), actor=events.ACTOR) for device_of in (table_device, game_device)
         ],
         [DeviceAction.MADE, DeviceAction.REVOKED] * 2,
     ),
-    "sheets.season_game.season_game_enter": (
+    "sheets.sheet.season_game.season_game_enter": (
         lambda table: season_game_enter(
             season=table.stage_round.stage.event.season, line=season_line(table), actor=events.ACTOR, details={}
         ),
@@ -149,22 +152,22 @@ LOGGED: Final[dict[str, tuple[Callable[[Table], object], list[Action]]]] = {
             *(DeviceAction.MADE, DeviceAction.MADE, SheetAction.BRANCH_AGREED, SheetAction.BRANCH_AGREED),
         ],
     ),
-    "sheets.submission.sheet_submit": (
+    "sheets.confirmation.submission.sheet_submit": (
         sheet_handed_in,
         [EventAction.CHANGED, DeviceAction.MADE, SheetAction.SUBMITTED],
     ),
-    "sheets.deadline.sheet_settle": (reminded, [EventAction.CHANGED, SheetAction.REMINDED]),
-    "sheets.open_game.open_game_seal": (
+    "sheets.confirmation.deadline.sheet_settle": (reminded, [EventAction.CHANGED, SheetAction.REMINDED]),
+    "sheets.sheet.open_game.open_game_seal": (
         lambda table: open_game_seal(row=finished_sheet(table), length=1, writer=SCRIBE),
         [GameAction.SEALED],
     ),
 }
 UNLOGGED: Final = {
-    "sheets.code.code_take": "enters what a phone wrote on its sheet, whose chain holds it; a branch is logged as such",
-    "sheets.writing.sheet_write": "enters what somebody wrote on its sheet, whose chain holds it; branches are logged",
-    "sheets.submission.refuse_entry": "writes nothing",
+    "sheets.device.code.code_take": "enters what a phone wrote on its sheet, whose chain holds it; a branch is logged",
+    "sheets.sheet.writing.sheet_write": "enters what somebody wrote on its sheet, whose chain holds it",
+    "sheets.confirmation.submission.refuse_entry": "writes nothing",
     "sheets.submission.refuse_unfinished": "writes nothing",
-    "sheets.submission.pair_hold": "writes nothing",
-    "sheets.season_game.season_game_open": "opens a sheet as table_game_open does",
-    "sheets.open_game.table_game_open": "opens a sheet with a chain of its own; the game that comes of it is logged",
+    "sheets.confirmation.submission.pair_hold": "writes nothing",
+    "sheets.sheet.season_game.season_game_open": "opens a sheet as table_game_open does",
+    "sheets.sheet.open_game.table_game_open": "opens a sheet with a chain of its own; its game is logged",
 }

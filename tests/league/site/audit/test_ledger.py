@@ -228,7 +228,7 @@ FREE: Final = {
     "SheetBranch.account": "beside the device, of which the database wants exactly one",
     "Device.ends_at": "until when a phone may write: what it wrote names it",
     "Device.made_by": "beside the log's entry, which seals who did it",
-    "Ranking.game_count": "computed anew: tests/league/rankings/test_verification.py",
+    "Ranking.game_count": "computed anew: tests/league/site/audit/test_verification.py",
     "Claim.key": "whose page asked: a phone's own, which the log doesn't tell",
     "LogHead.stated": "whether the log was stated: that is in the log",
 }
@@ -255,7 +255,7 @@ OF_OTHERS: Final = {
     **dict.fromkeys(("Handle", "PlayerSeat", "Game", "Seat", "Round", "SeasonGame"), "sealed: tests/league/site"),
     **dict.fromkeys(
         ("RankedGame", "Appearance", "Rating", "RatingChange", "Standing", "GameStyle", "Style", "AllTime"),
-        "computed anew: tests/league/rankings/test_verification.py",
+        "computed anew: tests/league/site/audit/test_verification.py",
     ),
     **{cache.model.__name__: "computed anew: tests/league/counting/counting/test_rebuild.py" for cache in CACHES},
     **dict.fromkeys(
@@ -265,8 +265,8 @@ OF_OTHERS: Final = {
 }
 """Tables whose cells are somebody else's to verify, or nobody's, and why."""
 SETTLED_BY_KEY: Final = {"club", "same_as", "merged_into", "erased_at", "ranking"}
-"""Columns of people and their clubs that other parts of the verification hold (league/core/player/queries/verification.py),
-and keys that the database holds."""
+"""Columns of people and their clubs that league/core/player/queries/verification.py holds, and keys that the database
+holds."""
 
 
 def columns() -> Iterator[tuple[type[models.Model], models.Field[Any, Any]]]:

@@ -136,7 +136,11 @@ def test_the_limits_are_those_of_the_code(language: str) -> None:
 
 def test_every_code_that_the_source_knows_is_explained() -> None:
     source = Path(__file__).parents[4]
-    files = [*source.glob("engine/**/*.py"), *source.glob("league/*/services/*.py")]
+    files = [
+        *source.glob("engine/**/*.py"),
+        *source.glob("league/**/services/*.py"),
+        *source.glob("league/**/services.py"),
+    ]
     known = {code for file in files for code in re.findall(r'\bIllegal\(\s*"(\w+)"', file.read_text())}
     assert len(known) > 20
     assert known - set(ids("record")) - set(ids("draw")) - set(ids("stage")) - set(ids("errors")) == set()
@@ -144,7 +148,7 @@ def test_every_code_that_the_source_knows_is_explained() -> None:
 
 def test_every_code_of_the_api_is_explained() -> None:
     folder = Path(__file__).parents[4] / "league"
-    sources = "".join(path.read_text() for path in [*folder.glob("*/api/*.py"), *folder.glob("*/api.py")])
+    sources = "".join(path.read_text() for path in [*folder.rglob("api/*.py"), *folder.rglob("api.py")])
     codes = re.findall(r'\bProblem\(\s*\d+,\s*"(\w+)"', sources)
     codes += re.findall(r'_problem\(\d+, "(\w+)"', sources)
     assert len(codes) > 10

@@ -259,43 +259,43 @@ def rate_anew(it: Any) -> None:
 
 
 LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
-    "stages.stage.stage_create": (
+    "stages.stage.stage.stage_create": (
         lambda it: stage_create(
             event=night(it), actor=it.actor, name="Main", format=Format.PODS, sizes=[4, 3, 2], rounds=2
         ),
         PLANNED,
     ),
-    "stages.stage.stage_change": (
+    "stages.stage.stage.stage_change": (
         lambda it: stage_change(stage=planned(it), actor=it.actor, scoring=StageScoring.WIN_DRAW_LOSS),
         [*PLANNED, StageAction.CHANGED],
     ),
-    "stages.stage.stage_drop": (
+    "stages.stage.stage.stage_drop": (
         lambda it: stage_drop(stage=planned(it), actor=it.actor),
         [*PLANNED, StageAction.CHANGED],
     ),
-    "evening.stage.stage_start": (started, STARTED),
-    "evening.stage.stage_begin": (lambda it: stage_begin(stage=planned(it), actor=it.actor), ASKED),
-    "evening.stage.evening_begin": (lambda it: evening_begin(stage=planned(it), actor=it.actor), ASKED),
-    "evening.copy.event_copy": (
+    "stages.stage.course.stage_start": (started, STARTED),
+    "stages.stage.course.stage_begin": (lambda it: stage_begin(stage=planned(it), actor=it.actor), ASKED),
+    "stages.stage.course.evening_begin": (lambda it: evening_begin(stage=planned(it), actor=it.actor), ASKED),
+    "counting.copy.event_copy": (
         lambda it: event_copy(
             event=planned(it).event, actor=it.actor, slug="night-2", name="Night 2", starts_at=events.BEGINS
         ),
         [*PLANNED, EventAction.CREATED, StageAction.CREATED],
     ),
-    "evening.copy.stages_spread": (
+    "counting.copy.stages_spread": (
         spread,
         [*PLANNED, EventAction.SERIES_CREATED, *[EventAction.CREATED] * 3, *[StageAction.CREATED] * 3],
     ),
-    "evening.stage.stage_restart": (
+    "stages.stage.course.stage_restart": (
         lambda it: stage_restart(stage=started(it), actor=it.actor),
         [*STARTED, StageAction.CHANGED],
     ),
-    "evening.stage.stage_finish": (finish, [*STARTED, StageAction.FINISHED]),
-    "evening.stage.stage_resume": (
+    "stages.stage.course.stage_finish": (finish, [*STARTED, StageAction.FINISHED]),
+    "stages.stage.course.stage_resume": (
         lambda it: stage_resume(stage=finish(it), actor=it.actor),
         [*STARTED, StageAction.FINISHED, StageAction.CHANGED],
     ),
-    "site.erasure.player_erase": (
+    "site.erasure.erasure.player_erase": (
         erase,
         [
             *(PlayerAction.CREATED, *DRAWN, RoundAction.CHANGED, RoundAction.PUBLISHED),
@@ -306,13 +306,13 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
             PlayerAction.ERASED,
         ],
     ),
-    "draws.round.round_ask": (asked, ASKED),
-    "draws.round.round_draw": (lambda it: round_draw(round_id=asked(it)), DRAWN),
-    "draws.round.round_fail": (fail, [*ASKED, RoundAction.FAILED]),
-    "draws.round.round_publish": (publish, PUBLISHED),
-    "draws.round.round_change": (change, [*DRAWN, RoundAction.CHANGED]),
-    "draws.round.round_take_back": (take_back, [*PUBLISHED, RoundAction.TAKEN_BACK]),
-    "rulings.stage.played_keep": (
+    "stages.round.round_ask": (asked, ASKED),
+    "stages.round.round_draw": (lambda it: round_draw(round_id=asked(it)), DRAWN),
+    "stages.round.round_fail": (fail, [*ASKED, RoundAction.FAILED]),
+    "stages.round.round_publish": (publish, PUBLISHED),
+    "stages.round.round_change": (change, [*DRAWN, RoundAction.CHANGED]),
+    "stages.round.round_take_back": (take_back, [*PUBLISHED, RoundAction.TAKEN_BACK]),
+    "disputes.otherwise.played_keep": (
         keep,
         [
             *PUBLISHED,
@@ -321,47 +321,47 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
             *(GameAction.CORRECTED, KeptAction.ROUND_KEPT),
         ],
     ),
-    "evening.stage.course_take_back": (
+    "stages.stage.course.course_take_back": (
         lambda it: course_take_back(stage_round=events.drawn(started(it)), actor=it.actor),
         [*PUBLISHED, RoundAction.TAKEN_BACK],
     ),
-    "evening.stage.stage_set_back": (set_back, [*PUBLISHED, RoundAction.TAKEN_BACK, StageAction.CHANGED]),
-    "tables.walkover.walkover_give": (give, [*PUBLISHED, EntryAction.CHANGED, TableAction.WALKOVER]),
-    "tables.walkover.walkover_undo": (
+    "stages.stage.course.stage_set_back": (set_back, [*PUBLISHED, RoundAction.TAKEN_BACK, StageAction.CHANGED]),
+    "stages.table.walkover.walkover_give": (give, [*PUBLISHED, EntryAction.CHANGED, TableAction.WALKOVER]),
+    "stages.table.walkover.walkover_undo": (
         lambda it: walkover_undo(table=give(it), actor=it.actor),
         [*PUBLISHED, EntryAction.CHANGED, TableAction.WALKOVER, TableAction.WALKOVER],
     ),
-    "tables.seats.seats_count": (
+    "stages.table.seats.seats_count": (
         recount,
         [*PUBLISHED, EntryAction.CHANGED, GameAction.SEALED, GameAction.SEALED, RankingAction.RECOUNTED],
     ),
-    "rankings.ties.ties_average": (
+    "standings.rating.ties.ties_average": (
         rate_anew,
         [*PUBLISHED, GameAction.SEALED, GameAction.SEALED, RankingAction.RERATED],
     ),
-    "tables.result.table_outcome_enter": (outcome, [*PUBLISHED, GameAction.SEALED]),
-    "tables.result.table_game_enter": (record, [*PUBLISHED, GameAction.SEALED]),
-    "rulings.objection.objection_raise": (contest, CONTESTED),
-    "rulings.objection.objection_withdraw": (
+    "stages.result.result.table_outcome_enter": (outcome, [*PUBLISHED, GameAction.SEALED]),
+    "stages.result.result.table_game_enter": (record, [*PUBLISHED, GameAction.SEALED]),
+    "disputes.objection.objection_raise": (contest, CONTESTED),
+    "disputes.objection.objection_withdraw": (
         lambda it: objection_withdraw(objection=contest(it), actor=it.actor),
         [*CONTESTED, ObjectionAction.ENDED],
     ),
-    "rulings.objection.result_let_stand": (
+    "disputes.objection.result_let_stand": (
         lambda it: result_let_stand(objection=contest(it), actor=WHY),
         [*CONTESTED, ObjectionAction.ENDED],
     ),
-    "rulings.agreement.correction_propose": (propose, PROPOSED),
-    "rulings.agreement.proposal_agree": (
+    "disputes.agreement.correction_propose": (propose, PROPOSED),
+    "disputes.agreement.proposal_agree": (
         lambda it: proposal_agree(proposal=propose(it), seat=0, actor=it.actor),
         [*PROPOSED, ProposalAction.AGREED, GameAction.CORRECTED, ObjectionAction.ENDED],
     ),
-    "tables.void.game_void_add": (void, [GameAction.VOIDED]),
-    "tables.void.game_restore": (
+    "stages.result.void.game_void_add": (void, [GameAction.VOIDED]),
+    "stages.result.void.game_restore": (
         lambda it: game_restore(game=void(it), actor=WHY),
         [GameAction.VOIDED, GameAction.RESTORED],
     ),
-    "draws.table.table_set_up": (challenge, [*STARTED, TableAction.CHALLENGED]),
-    "counting.rebuild.event_rebuild": (
+    "stages.table.table.table_set_up": (challenge, [*STARTED, TableAction.CHALLENGED]),
+    "counting.counting.rebuild.event_rebuild": (
         lambda it: event_rebuild(event_id=started(it).event_id, actor=it.actor),
         [*STARTED, CountingAction.EVENT_REBUILT],
     ),
@@ -369,34 +369,34 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
 READS: Final = "only reads, or refuses"
 DERIVES: Final = "only computes what follows from the facts: it changes nothing that somebody could have said"
 UNLOGGED: Final = {
-    "stages.stage.stage_settings": READS,
-    "stages.stage.stage_check": READS,
+    "stages.stage.stage.stage_settings": READS,
+    "stages.stage.stage.stage_check": READS,
     "tables.round.refuse_unfinished": READS,
     "events.event.refuse_still": READS,
     "events.event.refuse_unreasoned": READS,
-    "draws.round.rounds_waiting": READS,
-    "draws.round.refuse_settled": READS,
-    "draws.round.refuse_seating": READS,
-    "draws.round.answer_by_hand": READS,
-    "tables.result.outcome_line": READS,
-    "tables.result.result_hold": READS,
-    "tables.result.table_hold": READS,
-    "tables.result.outcome_fault": READS,
-    "tables.result.seats_at": READS,
-    "stages.latecomer.stage_join": "part of a larger action, whose journal it is given",
-    "tables.result.refuse_full": READS,
-    "tables.result.refuse_further": READS,
-    "tables.result.void_follows": DERIVES,
-    "rulings.objection.objections_close": "part of a larger action, whose journal it is given",
-    "rulings.objection.objections_forget": "part of a larger action, whose journal it is given",
-    "rulings.objection.objection_text_remove": "part of a larger action, whose journal it is given",
-    "rulings.objection.game_acting_role": READS,
-    "tables.void.table_games_void": "voids one game after the other, each of which is logged",
-    "draws.round.games_from": READS,
-    "evening.stage.course_games": READS,
-    "tables.result.results_follow": "part of a larger action, whose journal it is given",
-    "tables.result.score_write": DERIVES,
-    "tables.seats.season_recount": "has something computed anew; whoever asks for it logs why",
-    "tables.result.table_settle": DERIVES,
-    "stages.version.version_raise": DERIVES,
+    "stages.round.rounds_waiting": READS,
+    "stages.round.refuse_settled": READS,
+    "stages.round.refuse_seating": READS,
+    "stages.round.answer_by_hand": READS,
+    "stages.result.result.outcome_line": READS,
+    "stages.result.result.result_hold": READS,
+    "stages.result.result.table_hold": READS,
+    "stages.result.result.outcome_fault": READS,
+    "stages.result.result.seats_at": READS,
+    "stages.stage.latecomer.stage_join": "part of a larger action, whose journal it is given",
+    "stages.result.result.refuse_full": READS,
+    "stages.result.result.refuse_further": READS,
+    "stages.result.result.void_follows": DERIVES,
+    "disputes.objection.objections_close": "part of a larger action, whose journal it is given",
+    "disputes.objection.objections_forget": "part of a larger action, whose journal it is given",
+    "disputes.objection.objection_text_remove": "part of a larger action, whose journal it is given",
+    "disputes.objection.game_acting_role": READS,
+    "stages.result.void.table_games_void": "voids one game after the other, each of which is logged",
+    "stages.round.games_from": READS,
+    "stages.stage.course.course_games": READS,
+    "stages.result.result.results_follow": "part of a larger action, whose journal it is given",
+    "stages.result.result.score_write": DERIVES,
+    "stages.table.seats.season_recount": "has something computed anew; whoever asks for it logs why",
+    "stages.result.result.table_settle": DERIVES,
+    "stages.stage.version.version_raise": DERIVES,
 }

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.scoring.standings import Criterion, table
 from engine.scoring.tally import Tally, tally_of_game
 from league.models import Ranking
-from league.standings.standing.domain.distance import Win, distances
+from league.standings.standing.queries.distance import Win, distances
 from league.standings.standing.queries.neighbour import rank_reasons
 from league.standings.standing.queries.standing import TableRow, table_rows
 from tests.factories.counted import counted_season

@@ -16,7 +16,7 @@ from league.models import Season
 from tests.factories import events
 from tests.league.core.frame.api.answers import closed, described
 
-PUBLISHED = Path(__file__).parents[3] / "golden" / "api_members.json"
+PUBLISHED = Path(__file__).parents[4] / "golden" / "api_members.json"
 EVENTS = "/api/v1/clubs/stern/events/"
 
 

@@ -1,0 +1,32 @@
+"""The wings of the league in their order, and what their nouns have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+WINGS: Final = (
+    "core",
+    "standings",
+    "records",
+    "events",
+    "stages",
+    "sheets",
+    "floor",
+    "counting",
+    "disputes",
+    "notices",
+    "site",
+)
+"""A wing knows those before it, and none of those behind it."""
+
+
+def noun_modules(name: str) -> list[str]:
+    """Return the modules of this name, such as `actions`, of all nouns, in the order of the wings."""
+    root = Path(__file__).parent
+    return [
+        f"{root.name}.{wing}.{folder.name}.{name}"
+        for wing in WINGS
+        for folder in sorted((root / wing).iterdir())
+        if (folder / f"{name}.py").is_file()
+    ]
