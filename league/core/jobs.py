@@ -48,7 +48,7 @@ ENDLESS: Final = Stint()
 
 
 def call_on_commit(job: str, row_id: int) -> None:
-    """Call a job (`<area>.tasks.<name>`) with a row's id once the transaction is committed.
+    """Call a job (`<wing>.<noun>.tasks.<name>`) with a row's id once the transaction is committed.
 
     Where the broker is away the call is lost, and the sweep finds the row later.
     """

@@ -133,7 +133,6 @@ UNLOGGED: Final = {
 READS: Final = (
     "counting.copy.copied_days",
     "counting.copy.season_dates",
-    "evening.copy.unplanned_dates",
     "events.event.dated",
     "events.event.event_check",
     "events.event.event_settings",

@@ -166,7 +166,7 @@ UNLOGGED: Final = {
     "sheets.device.code.code_take": "enters what a phone wrote on its sheet, whose chain holds it; a branch is logged",
     "sheets.sheet.writing.sheet_write": "enters what somebody wrote on its sheet, whose chain holds it",
     "sheets.confirmation.submission.refuse_entry": "writes nothing",
-    "sheets.submission.refuse_unfinished": "writes nothing",
+    "sheets.confirmation.submission.refuse_unfinished": "writes nothing",
     "sheets.confirmation.submission.pair_hold": "writes nothing",
     "sheets.sheet.season_game.season_game_open": "opens a sheet as table_game_open does",
     "sheets.sheet.open_game.table_game_open": "opens a sheet with a chain of its own; its game is logged",

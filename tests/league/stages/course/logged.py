@@ -371,7 +371,7 @@ DERIVES: Final = "only computes what follows from the facts: it changes nothing 
 UNLOGGED: Final = {
     "stages.stage.stage.stage_settings": READS,
     "stages.stage.stage.stage_check": READS,
-    "tables.round.refuse_unfinished": READS,
+    "stages.stage.unfinished.refuse_unfinished": READS,
     "events.event.refuse_still": READS,
     "events.event.refuse_unreasoned": READS,
     "stages.round.rounds_waiting": READS,
