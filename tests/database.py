@@ -17,6 +17,8 @@ from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import TupleRow
@@ -89,6 +91,14 @@ def make_migrated() -> str:
 
     make_template(name, schema_key(), migrate)
     return name
+
+
+def migrate_unsquashed(app: str, name: str) -> None:
+    """Bring an empty database to a migration by those that are squashed by now, as former versions did."""
+    with roles.connected_as(settings.DATABASE_OWNER_URL):
+        executor = MigrationExecutor(connection)
+        executor.loader = MigrationLoader(connection, replace_migrations=False)
+        executor.migrate([(app, name)])
 
 
 @contextmanager

@@ -24,8 +24,6 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
 
-    replaces = [('league', '0002_clubs'), ('league', '0003_rankings'), ('league', '0004_events'), ('league', '0005_entry_number')]
-
     dependencies = [
         ('games', '0001_games'),
         ('league', '0001_user'),

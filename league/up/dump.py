@@ -40,10 +40,14 @@ ERASURES: Final = "erased.txt"
 UNFINISHED: Final = ".unfinished"
 MOMENT: Final = """
     SELECT now(), pg_export_snapshot(), (SELECT json_object_agg(app, name ORDER BY app) FROM (
-        SELECT app, max(name) AS name FROM django_migrations GROUP BY app
+        SELECT DISTINCT ON (app) app, name FROM django_migrations
+        ORDER BY app, substring(name FROM '^(?:\\d+_squashed_)?(\\d+)') DESC, id DESC
     ) newest)
 """
-"""The moment of a backup: when, its snapshot, and the last migration of each app."""
+"""The moment of a backup: when, its snapshot, and the last migration of each app.
+
+Of a squashed migration and the last one that it replaces, the squashed one: a later version has it alone.
+"""
 
 
 class DumpError(RuntimeError):

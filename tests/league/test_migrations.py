@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 from django.apps import apps
 from django.db import connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
 from pytest_django import Settings
 
 from league.core import sql
 from league.core.club.actions import ClubAction
+from league.management.commands.migrate import BEFORE_ROOMS, record_rooms
 from league.models import Appearance, LogEntry
 from league.up.roles import connected_as
 from tests.architecture.checkout import ROOT
@@ -52,6 +55,53 @@ def test_seats_in_rankings_stay_as_they_are_in_a_table_that_never_had_the_column
         assert all(before)
         assert [list(Appearance.objects.order_by("pk").values()), sql.rows(INDEXES)] == before
         assert sql.rows(GONE) == []
+        transaction.set_rollback(True)
+
+
+def numbered(app: str, first: int, last: int) -> list[tuple[str, str]]:
+    """The migrations of an app that squashed ones replace, from a number to another one."""
+    files = sorted((ROOT / app / "migrations").glob("[0-9]*.py"))
+    names = [file.stem for file in files if "_squashed_" not in file.stem]
+    return [(app, name) for name in names if first <= int(name[:4]) <= last]
+
+
+USER = ("league", "0001_user")
+GAMES_SQUASHED = ("games", "0001_squashed_0008_kept_beside")
+LEAGUE_SQUASHED = ("league", "0002_squashed_0046_name_keys")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("applied", "left"),
+    [
+        pytest.param([], [USER, GAMES_SQUASHED, LEAGUE_SQUASHED], id="empty"),
+        pytest.param(
+            [USER, *numbered("games", 1, 1), *BEFORE_ROOMS],
+            [*numbered("games", 2, 8), *numbered("league", 3, 46)],
+            id="before the rooms",
+        ),
+        pytest.param(
+            [*numbered("games", 1, 6), *numbered("league", 1, 30)],
+            [*numbered("games", 7, 8), *numbered("league", 31, 46)],
+            id="in the middle",
+        ),
+        pytest.param([*numbered("games", 1, 8), *numbered("league", 1, 46)], [], id="at the end"),
+    ],
+)
+def test_squashed_migrations_are_for_an_empty_database_alone(
+    settings: Settings, applied: list[tuple[str, str]], left: list[tuple[str, str]]
+) -> None:
+    replaced = {*numbered("games", 1, 8), *numbered("league", 1, 46)}
+    with connected_as(settings.DATABASE_OWNER_URL), transaction.atomic():
+        recorder = MigrationRecorder(connection)
+        recorder.migration_qs.filter(app__in=["games", "league"]).delete()
+        for migration in applied:
+            recorder.record_applied(*migration)
+        record_rooms()
+        executor = MigrationExecutor(connection)
+        plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        names = [(migration.app_label, migration.name) for migration, _ in plan]
+        assert {name for name in names if name in replaced | {GAMES_SQUASHED, LEAGUE_SQUASHED}} == set(left)
         transaction.set_rollback(True)
 
 

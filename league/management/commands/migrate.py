@@ -6,8 +6,19 @@ from django.conf import settings
 from django.core.checks import Tags
 from django.core.management.base import BaseCommand, CommandError
 from django.core.management.commands import migrate
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 
 from league.up.roles import HINT, connected_as, grant_rights, one_role
+
+ROOMS = ("league", "0002_rooms")
+BEFORE_ROOMS = {
+    ("league", "0002_clubs"),
+    ("league", "0003_rankings"),
+    ("league", "0004_events"),
+    ("league", "0005_entry_number"),
+}
+"""The migrations of development versions before 0.2.0 that together do what `ROOMS` does."""
 
 
 class Command(migrate.Command):
@@ -22,7 +33,20 @@ class Command(migrate.Command):
         if one_role() and settings.STATIC_COLLECTED:
             raise CommandError(f"The owner of the tables migrates, never the service's role. {HINT}")
         with connected_as(settings.DATABASE_OWNER_URL):
+            record_rooms()
             super().handle(*args, **options)
             if not one_role() and not options["plan"]:
                 grant_rights()
         self.check(tags=[Tags.database], databases=[options["database"]])
+
+
+def record_rooms() -> None:
+    """Record `ROOMS` as applied where the migrations before it are.
+
+    `ROOMS` can't say so by `replaces`, because it is replaced itself: Django 5.2 squashes no squashed migration.
+    This function goes together with the migrations that are replaced.
+    """
+    recorder = MigrationRecorder(connection)
+    applied = set(recorder.applied_migrations())
+    if applied >= BEFORE_ROOMS and ROOMS not in applied:
+        recorder.record_applied(*ROOMS)
