@@ -95,4 +95,7 @@ SCHEDULE: Final[dict[str, dict[str, Any]]] = {
     "forget-photos": {"task": "league.records.photo.tasks.forget_photos", "schedule": 24 * 3600.0},
     "forget-notices": {"task": "league.notices.notice.tasks.forget_notices", "schedule": 24 * 3600.0},
 }
-"""Every how many seconds, or at which hour, a job is called; a call that nobody took by the next one is dropped."""
+"""Every how many seconds, or at which hour, a job is called.
+
+A call that expires is dropped if no worker has taken it by the next one; those of each day wait until one does.
+"""

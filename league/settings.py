@@ -127,11 +127,12 @@ INSTALLED_APPS = [
 # and the compression adds up to 100 random bytes to each answer. No page shows a key and something of its address.
 MIDDLEWARE = [
     "league.site.health.web.health.HealthMiddleware",
+    "league.core.frame.request_id.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "league.core.frame.rendering.RenderingMiddleware",
     "league.core.frame.compression.CompressionMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
-    "league.core.frame.request_id.RequestIdMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -156,6 +157,7 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
         "OPTIONS": {
             "libraries": {
                 "calibration": "league.standings.rating.tags",
@@ -169,12 +171,6 @@ TEMPLATES = [
                 "standings": "league.standings.standing.tags",
                 "watching": "league.sheets.watching.tags",
             },
-            "loaders": [
-                (
-                    "django.template.loaders.cached.Loader",
-                    ["league.template_loader.Loader", "django.template.loaders.app_directories.Loader"],
-                )
-            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",

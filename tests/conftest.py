@@ -12,14 +12,12 @@ from unittest.mock import patch
 import hypothesis
 import psycopg
 import pytest
-from _pytest import runner
 from django.conf import settings
 from django.test import TransactionTestCase
 from django.utils import translation
 from psycopg.rows import TupleRow
 from pytest_django import DjangoDbBlocker
 
-from league.call_stack import with_room
 from tests import database
 
 # A loaded machine is slow, not wrong.
@@ -59,13 +57,6 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
-    """Run a test as pytest does, with room for its calls: they begin some thirty deep, and a quarter of the time went
-    into the pieces of memory for their frames."""
-    return with_room(runner.pytest_runtest_protocol, item, nextitem)
 
 
 def pytest_runtest_teardown() -> None:

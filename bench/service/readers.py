@@ -137,23 +137,29 @@ def _enter(page: OpenPage) -> None:
 
 async def _reader(port: int, page: OpenPage, address: str) -> tuple[float, bytes]:
     """Read the stream until it tells of a result, wait as long as it says, and fetch the part: when, and its body."""
-    reader, writer = await _ask(port, address, page.stream, {})
-    await reader.readuntil(b"event: ranking\ndata: ")
+    reader, writer = await ask(port, address, page.stream, {})
+    await reader.readuntil(b"data: ")
     spread: int = json.loads(await reader.readline())["spread"]
     await asyncio.sleep(GATHER_SECONDS + random.random() * spread / 1000)
-    answer, asking = await _ask(port, address, page.path, {**PART, "Accept-Encoding": "gzip"})
-    head = (await answer.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
-    length = next(line for line in head.splitlines() if line.startswith("content-length:"))
-    body = await answer.readexactly(int(length.partition(":")[2]))
+    answer, asking = await ask(port, address, page.path, {**PART, "Accept-Encoding": "gzip"})
+    body = await body_of(answer)
     moment = perf_counter()
     asking.close()
     writer.transport.abort()
     return moment, body
 
 
-async def _ask(
+async def body_of(answer: asyncio.StreamReader) -> bytes:
+    """Read the body of an answer that says how long it is."""
+    head = (await answer.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+    length = next(line for line in head.splitlines() if line.startswith("content-length:"))
+    return await answer.readexactly(int(length.partition(":")[2]))
+
+
+async def ask(
     port: int, address: str, path: str, headers: dict[str, str]
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Send a request from an address of this machine, over a connection of its own."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
     lines = "".join(f"{name}: {value}\r\n" for name, value in {"Host": "localhost", **headers}.items())
     writer.write(f"GET {path} HTTP/1.1\r\n{lines}\r\n".encode())

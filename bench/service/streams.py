@@ -62,7 +62,7 @@ async def _open(port: int, path: str, address: str) -> tuple[asyncio.StreamReade
 
 async def _hears(reader: asyncio.StreamReader) -> bool:
     try:
-        await asyncio.wait_for(reader.readuntil(b"event: ranking"), PATIENCE)
+        await asyncio.wait_for(reader.readuntil(b"data: "), PATIENCE)
     except (TimeoutError, asyncio.IncompleteReadError, ConnectionError):
         return False
     return True

@@ -18,9 +18,9 @@ from league.templatetags.figures import figure
 register = template.Library()
 SPARK_HEIGHT = 20
 TICKS = 5
+"""About so many lines of the grid."""
 LEAST_MARKS = 3
 """Fewer marks than these are no course: figures say it better than a chart."""
-"""About so many lines of the grid."""
 
 
 class Canvas(NamedTuple):

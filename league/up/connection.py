@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from uvicorn import Server
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from league.request import HEAD_BYTES, LINE, STREAMS
+from league.request import HEAD_BYTES, STREAMS
 
 HEAD_SECONDS = 10.0  # from the connection, or from the first byte of a later request, to the end of the head
 READER_SECONDS = 20.0  # between two looks at a slow reader
@@ -125,21 +124,9 @@ class Connection(HttpToolsProtocol):
             super().shutdown()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
-        """Let a stream that is about to begin be written at once (`LINE`)."""
+        """Note which answer is being given."""
         self.answer = cycle
-        if cycle.scope["path"].startswith(STREAMS):
-            cycle.scope["extensions"] = {LINE: {"write": partial(self.write_at_once, cycle)}}
         super()._start_asgi_task(cycle, app)
-
-    def write_at_once(self, answer: RequestResponseCycle, words: Callable[[], bytes]) -> bool:
-        """Send a piece of an answer, without a task that waits for its turn; False, with nothing asked for, if the
-        reader hasn't taken what was sent before, or has left, or the answer's body isn't being sent."""
-        has_body = answer.chunked_encoding and not answer.response_complete and not answer.disconnected
-        if not has_body or self.flow.write_paused:
-            return False
-        if piece := words():
-            self.transport.write(b"%x\r\n%b\r\n" % (len(piece), piece))
-        return True
 
     def on_response_complete(self) -> None:
         """Look after what isn't taken yet: a short answer never makes the server wait for its reader."""

@@ -30,7 +30,7 @@ class Listener:
         while True:
             message = await asyncio.wait_for(self.sent.get(), seconds)
             body = message.get("body", b"").decode()
-            if "event:" in body:
+            if "data:" in body:
                 return str(body)
 
 

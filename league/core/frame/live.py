@@ -1,9 +1,9 @@
 """Live pages: streams of server-sent events below `/live/`, and one LISTEN connection per web process for all of them.
 
-A `Topic` says where its streams are (`/live/<name>/<signed>?since=…`), which channels of the database it hears, and
-what its readers are told. The address is signed, and the page that shows it has checked the rights. `id:` is what the
-thing has come to, so a browser that reconnects says what it has seen; it is told the newest, and nothing in between.
-No reader has a queue: who is slow is told the newest once the line is free again.
+A `Topic` says where its streams are (`/live/<name>/<signed>?since=…`) and which channels of the database it hears. A
+stream carries no content: it tells that something has changed, and within what time its pages shall fetch what they
+may see of it, like any other page. `id:` is the version, so a browser that reconnects says what it has seen; it is told
+the newest, and nothing in between. No reader has a queue.
 """
 
 from __future__ import annotations
@@ -11,11 +11,10 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import chain
-from typing import Any, ClassVar, cast
+from typing import ClassVar, Final
 from urllib.parse import parse_qs, quote
 
 import psycopg
@@ -27,20 +26,20 @@ from django.db import connection as default_connection
 from psycopg.conninfo import make_conninfo
 from psycopg.rows import TupleRow
 
-from league.request import LINE
+from league.request import STREAMS
 from league.up.heartbeat import beat
 
 log = structlog.get_logger(__name__)
 
 TOKEN_SECONDS = 24 * 3600
-AWAKE_SECONDS = 10.0  # twice as long a line may be silent: a proxy ends what is silent for longer
+AWAKE_SECONDS = 10.0  # a line is silent for twice as long at most: a proxy ends what is silent for longer
 LOOK_SECONDS = 5.0  # a listener that hears nothing asks whether the database is still there
 ANSWER_SECONDS = 10.0  # within which the database has to say so
 RECONNECT_SECONDS = 1.0
 CANCEL_SECONDS = 0.5
 SINCE_LENGTH = 40
-LineWriter = Callable[[Callable[[], bytes]], bool]
-"""Sends what a function gives, and is True, if the answer has begun and all that was sent before is taken."""
+SPREAD: Final = 3  # ms for each reader, within which all of them fetch what has changed …
+MOST_SPREAD: Final = 3000  # … and at most
 HEADERS = [
     (b"content-type", b"text/event-stream"),
     (b"cache-control", b"no-store"),
@@ -50,23 +49,23 @@ HEADERS = [
 
 @dataclass(eq=False, slots=True)
 class StreamReader:
-    """Somebody who reads a stream: of what (`key`), what the signed address says beside (`about`), the `version` that
-    is shown. `awake` is set when there is news. `allowed`: None until it is known, False ends the stream. `silent`:
-    nothing was sent for a while. `line`: writes at once on the connection, if the server can do that."""
+    """Somebody who reads a stream: of which thing (`key`), and the `version` of it that they have.
+
+    `awake` is set when there is news. `silent`: nothing was sent for a while.
+    """
 
     key: Hashable
-    about: tuple[Any, ...]
     version: str
     awake: asyncio.Event = field(default_factory=asyncio.Event)
-    allowed: bool | None = None
     silent: bool = False
-    turn: int | None = None
-    line: LineWriter | None = None
 
 
 class Topic(ABC):
-    """Streams of one kind. `name` is part of their addresses, `salt` that of the signatures, and `channels` are those
-    of the database that it hears."""
+    """Streams of one kind of things, and the `versions` of those things, as far as they are known.
+
+    `name` is part of the addresses, `salt` that of the signatures, and `channels` are those of the database that it
+    hears.
+    """
 
     name: ClassVar[str]
     salt: ClassVar[str]
@@ -74,22 +73,20 @@ class Topic(ABC):
 
     def __init__(self) -> None:
         self.readers: defaultdict[Hashable, set[StreamReader]] = defaultdict(set)
+        self.versions: dict[Hashable, str] = {}
 
     @classmethod
-    def url(cls, signed: Any, since: object) -> str:
-        """The address of a stream for a page that shows what it was at `since`."""
-        return f"/live/{cls.name}/{signing.dumps(signed, salt=cls.salt)}?since={quote(str(since))}"
+    def url(cls, key: Hashable, version: object) -> str:
+        """Return the address of a stream for a page that shows a version; the page's loader checks the rights."""
+        return f"{STREAMS}{cls.name}/{signing.dumps(key, salt=cls.salt)}?since={quote(str(version))}"
 
     def reader(self, token: str, version: str) -> StreamReader:
-        """Who has this address. Raises `signing.BadSignature`."""
-        signed = signing.loads(token, salt=self.salt, max_age=TOKEN_SECONDS)
-        key, *about = signed if isinstance(signed, list) else [signed]
-        return StreamReader(key, tuple(about), version)
+        """Return who has this address. Raises `signing.BadSignature`."""
+        return StreamReader(signing.loads(token, salt=self.salt, max_age=TOKEN_SECONDS), version)
 
-    async def join(self, reader: StreamReader) -> bool:
-        """Count a reader in; False for who may see it no more."""
+    def join(self, reader: StreamReader) -> None:
+        """Count a reader in."""
         self.readers[reader.key].add(reader)
-        return True
 
     def leave(self, reader: StreamReader) -> None:
         """Count a reader out, and keep nothing of what nobody follows any more."""
@@ -97,25 +94,24 @@ class Topic(ABC):
         if not self.readers[reader.key]:
             del self.readers[reader.key]
 
-    def wake(self, key: Hashable) -> None:
-        """Send the readers of a thing its news: at once where the line is free, elsewhere as soon as it is. To wake a
-        task for each of a thousand would take longer than all that it has to do."""
-        for reader in self.readers.get(key, ()):
-            if reader.allowed is False or not (reader.line and reader.line(partial(self.words, reader))):
+    def publish(self, key: Hashable, version: str) -> None:
+        """Note what a thing has come to, and wake its readers if that is new."""
+        if version != self.versions.get(key):
+            self.versions[key] = version
+            for reader in self.readers.get(key, ()):
                 reader.awake.set()
 
-    def words(self, reader: StreamReader) -> bytes:
-        """What a reader is sent now, which ends its silence; empty without news."""
-        event = self.news(reader)
-        reader.silent = reader.silent and not event
-        return event
-
-    @abstractmethod
     def news(self, reader: StreamReader) -> bytes:
-        """The event that a reader hasn't been sent yet; empty without one."""
+        """Return the event that a reader hasn't been sent yet; empty without one."""
+        version = self.versions.get(reader.key, reader.version)
+        if version == reader.version:
+            return b""
+        reader.version = version
+        spread = min(MOST_SPREAD, SPREAD * len(self.readers.get(reader.key, ())))
+        return f'id: {version}\ndata: {{"spread": {spread}}}\n\n'.encode()
 
     @abstractmethod
-    def hear(self, channel: str, payload: str) -> None:
+    def hear(self, payload: str) -> None:
         """Take a notice of the database."""
 
     @abstractmethod
@@ -154,7 +150,7 @@ class LiveStreams:
             async for notice in connection.notifies(timeout=LOOK_SECONDS):
                 for topic in self.topics.values():
                     if notice.channel in topic.channels:
-                        topic.hear(notice.channel, notice.payload)
+                        topic.hear(notice.payload)
             async with asyncio.timeout(ANSWER_SECONDS):
                 await connection.execute("")  # an empty query has an answer, too
             for topic in self.topics.values():
@@ -172,8 +168,8 @@ class LiveStreams:
                     reader.silent = True
 
     async def __call__(self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-        """Serve `/live/<name>/<signed>?since=…` until the reader leaves, or may see it no more."""
-        name, _, token = scope["path"].removeprefix("/live/").partition("/")
+        """Serve `/live/<name>/<signed>?since=…` until the reader leaves."""
+        name, _, token = scope["path"].removeprefix(STREAMS).partition("/")
         topic = self.topics.get(name)
         try:
             reader = topic.reader(token, shown_before(scope)) if topic else None
@@ -182,7 +178,7 @@ class LiveStreams:
         if topic is None or reader is None:
             await refuse(send)
             return
-        reader.line = line_of(scope)
+        topic.join(reader)
         streaming = asyncio.create_task(stream(topic, reader, send))
         disconnection = asyncio.create_task(disconnected(receive))
         try:
@@ -201,12 +197,9 @@ async def refuse(send: ASGISendCallable) -> None:
 
 async def stream(topic: Topic, reader: StreamReader, send: ASGISendCallable) -> None:
     """Send all news as events, and a comment on a line that was silent, which keeps proxies awake."""
-    if not await topic.join(reader):
-        await refuse(send)
-        return
     await send({"type": "http.response.start", "status": 200, "headers": HEADERS, "trailers": False})
     body = b": open\n\n"
-    while reader.allowed is not False:
+    while True:
         reader.awake.clear()
         body += topic.news(reader)
         if body or reader.silent:
@@ -214,12 +207,6 @@ async def stream(topic: Topic, reader: StreamReader, send: ASGISendCallable) -> 
             await send({"type": "http.response.body", "body": body or b": still here\n\n", "more_body": True})
         body = b""
         await reader.awake.wait()
-    await send({"type": "http.response.body", "body": b"", "more_body": False})
-
-
-def line_of(scope: HTTPScope) -> LineWriter | None:
-    """What writes at once on the connection of a request; None if the server has no such thing."""
-    return cast("LineWriter | None", (scope.get("extensions") or {}).get(LINE, {}).get("write"))
 
 
 async def disconnected(receive: ASGIReceiveCallable) -> None:

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from functools import wraps
 from hashlib import sha256
 from http import HTTPStatus
-from typing import Any, Final, NamedTuple, TypeVar, cast
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, cast
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
@@ -20,12 +20,13 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
-from django.utils.translation import get_language
+from django.utils.translation import get_language_from_request
 
-from league.core.frame.compression import CompressionMiddleware, compress_further
+from league.core.frame.compression import compress_further
 from league.core.frame.unchanged import EVERYBODYS, PART, SUBJECT, VARY
 
 V = TypeVar("V", bound=Callable[..., HttpResponseBase])
+ReadState: TypeAlias = Callable[[Any], Sequence[object]]
 
 RENDERINGS: Final = "renderings"
 MOST_BYTES: Final = 64 * 1024
@@ -33,56 +34,74 @@ MOST_BYTES: Final = 64 * 1024
 DAY: Final = 24 * 3600
 """Seconds after which a page is rendered anew in any case: so long the address of its stream is good."""
 ETAG_OF_READER: Final = "HTTP_IF_NONE_MATCH"
-FORM_SHOWN: Final = "CSRF_COOKIE_NEEDS_UPDATE"
-"""What Django notes of a request whose answer has a form with a secret."""
-
-compression = CompressionMiddleware(lambda request: HttpResponse())
+FORMER: Final = "former_rendering"
+"""The attribute of a request that holds what was kept of its page so far, if anything was."""
+READ_STATE: Final = "read_state"
+"""The attribute of a request whose answer may be kept: what reads the state of its subject."""
+OF_FRAMES: Final = ("Content-Security-Policy", "X-Frame-Options")
+"""The headers that say which websites may show a page: they can change while the page stays the same."""
 
 
 class Rendering(NamedTuple):
     """A page as it is sent, what it shows, and what that had come to; `state`: None while nobody has looked."""
 
     subject: object
+    read_state: ReadState
     state: Sequence[object] | None
     body: bytes
     headers: dict[str, str]
 
 
-def public_page(state: Callable[[Any], Sequence[object]]) -> Callable[[V], V]:
+def public_page(read_state: ReadState) -> Callable[[V], V]:
     """Decorate a view whose page is the same for everybody without an account: it is rendered once for all of them.
 
-    The view names the `subject` of its page to `unless_unchanged`; `state` reads, by one small query, what everything
-    that the page shows of that has come to. It has to change with whatever the page shows and with who may see it: as
-    long as it stays the same, the page is served. Else the view is asked, and where its ETag is still the same, so is
-    the page.
+    The view names the `subject` of its page to `unless_unchanged`; `read_state` reads, by one small query, what
+    everything that the page shows of that has come to. It has to change with whatever the page shows and with who may
+    see it: as long as it stays the same, `RenderingMiddleware` serves the page. Else the view is asked, and where its
+    ETag is still the same, so is the page.
     """
 
     def decorator(view: V) -> V:
         @wraps(view)
         def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            if not is_strangers(request):
-                return view(request, *args, **kwargs)
-            key = _key(request)
-            former: Rendering | None = caches[RENDERINGS].get(key)
-            current = _state(state, former)
-            if former and current and former.state == current:
-                return _answer(request, former)
-            response = _ask(request, former, lambda: view(request, *args, **kwargs))
-            if not isinstance(response, HttpResponse) or _is_own(request, response):
-                return response
-            unchanged = former is not None and response.status_code == HTTPStatus.NOT_MODIFIED
-            rendering = former if former and unchanged else _rendering(request, response)
-            subject = getattr(request, SUBJECT)
-            # The page can be newer than the state that was read before it, but never older.
-            state_read = current if former and former.subject == subject else None
-            if len(rendering.body) <= MOST_BYTES:
-                caches[RENDERINGS].set(key, rendering._replace(subject=subject, state=state_read), DAY)
-            return _answer(request, rendering)
+            if is_strangers(request):
+                former: Rendering | None = getattr(request, FORMER, None)
+                request.META[ETAG_OF_READER] = former.headers["ETag"] if former else ""
+                setattr(request, READ_STATE, read_state)
+                setattr(request, EVERYBODYS, True)
+            return view(request, *args, **kwargs)
 
         setattr(page, EVERYBODYS, True)
         return cast("V", page)
 
     return decorator
+
+
+class RenderingMiddleware:
+    """Answers with a page that is kept, before anything else is done for a request, and keeps those of public pages."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Return the page that is kept as long as it is what it would be now, else what the view answers."""
+        if not is_strangers(request):
+            return self.get_response(request)
+        key = _key(request)
+        former: Rendering | None = caches[RENDERINGS].get(key)
+        current = _state(former)
+        if former and current and former.state == current:
+            return _answer(request, former)
+        etag_of_reader = request.META.get(ETAG_OF_READER, "")
+        setattr(request, FORMER, former)
+        response = self.get_response(request)
+        if not isinstance(response, HttpResponse) or not hasattr(request, READ_STATE) or _is_own(request, response):
+            return response
+        request.META[ETAG_OF_READER] = etag_of_reader
+        rendering = _rendering(request, response, former, current)
+        if len(rendering.body) <= MOST_BYTES:
+            caches[RENDERINGS].set(key, rendering, DAY)
+        return _answer(request, rendering)
 
 
 def is_strangers(request: HttpRequest) -> bool:
@@ -95,31 +114,22 @@ def _key(request: HttpRequest) -> str:
     """The key of all that an answer depends on beside the state of its subject. Streams' addresses last a day."""
     headers = request.headers
     unpacks = "gzip" in headers.get("Accept-Encoding", "")
-    asked = (request.build_absolute_uri(), headers.get("HX-Request"), headers.get(PART), unpacks, get_language())
+    language = get_language_from_request(request)
+    asked = (request.build_absolute_uri(), headers.get("HX-Request"), headers.get(PART), unpacks, language)
     return sha256(repr((*asked, datetime.now(UTC).date())).encode()).hexdigest()
 
 
-def _ask(request: HttpRequest, rendering: Rendering | None, view: Callable[[], HttpResponseBase]) -> HttpResponseBase:
-    """The view's answer: 304 if it would be the rendering once more, whatever the reader has."""
-    etag_of_reader = request.META.get(ETAG_OF_READER, "")
-    request.META[ETAG_OF_READER] = rendering.headers["ETag"] if rendering else ""
-    setattr(request, EVERYBODYS, True)
-    response = view()
-    request.META[ETAG_OF_READER] = etag_of_reader
-    return response
-
-
-def _state(state: Callable[[Any], Sequence[object]], former: Rendering | None) -> Sequence[object] | None:
+def _state(former: Rendering | None) -> Sequence[object] | None:
     """Read what the subject of a rendering has come to; None for one that isn't there any more."""
     try:
-        return state(former.subject) if former else None
+        return former.read_state(former.subject) if former else None
     except ObjectDoesNotExist:
         return None
 
 
 def _is_own(request: HttpRequest, response: HttpResponse) -> bool:
     """True for an answer that isn't kept: no page, or one that holds something of its reader, and then no ETag."""
-    personal = bool(response.cookies) or FORM_SHOWN in request.META or request.session.modified
+    personal = bool(response.cookies)
     if personal and response.has_header("ETag"):
         del response["ETag"]
     return (
@@ -129,13 +139,21 @@ def _is_own(request: HttpRequest, response: HttpResponse) -> bool:
     )
 
 
-def _rendering(request: HttpRequest, response: HttpResponse) -> Rendering:
-    """A page as it is sent from now on."""
+def _rendering(
+    request: HttpRequest, response: HttpResponse, former: Rendering | None, current: Sequence[object] | None
+) -> Rendering:
+    """A page as it is sent from now on: the former one, if the view would make it once more."""
+    subject = getattr(request, SUBJECT)
+    # The page can be newer than the state that was read before it, but never older.
+    state = current if former and former.subject == subject else None
+    if former and response.status_code == HTTPStatus.NOT_MODIFIED:
+        of_frames = {name: response[name] for name in OF_FRAMES if response.has_header(name)}
+        headers = {name: value for name, value in former.headers.items() if name not in OF_FRAMES} | of_frames
+        return former._replace(subject=subject, state=state, headers=headers)
     response["Cache-Control"] = "public, no-cache"
     patch_vary_headers(response, VARY)
-    compression.process_response(request, response)
     compress_further(response)
-    return Rendering(None, None, response.content, dict(response.headers))
+    return Rendering(subject, getattr(request, READ_STATE), state, response.content, dict(response.headers))
 
 
 def _answer(request: HttpRequest, rendering: Rendering) -> HttpResponseBase:

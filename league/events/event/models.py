@@ -20,8 +20,9 @@ from league.standings.season.models import Season
 FEES: Final = (1, 1_000_000)
 """The least and the greatest amount of an event, in cents."""
 MOST_OBJECTION_HOURS: Final = 14 * 24
-MOST_CONFIRMATION_MINUTES: Final = 7 * 24 * 60
 """Two weeks: by then the next evening has been played."""
+MOST_CONFIRMATION_MINUTES: Final = 7 * 24 * 60
+"""One week: the longest that a game can wait for a word before it counts without one."""
 
 
 class Event(PublicModel):

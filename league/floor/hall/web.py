@@ -18,8 +18,7 @@ from league.floor.clock.domain import round_clock
 from league.floor.clock.queries import current_round
 from league.floor.hall.domain.finished import FinishedPlayer, finished_players
 from league.sheets.sheet.domain.table_now import TableNow
-from league.sheets.watching.live import EventStreams
-from league.sheets.watching.queries.watch import tile_facts
+from league.sheets.watching.queries.watch import event_version, tile_facts
 from league.stages.placing.domain.ranking import shown_groups
 from league.stages.stage.domain.facts import StageFacts, published
 from league.stages.stage.models import Stage
@@ -35,7 +34,7 @@ REFRESH_SECONDS = 10
 def hall_page(request: HttpRequest, event: Event) -> HttpResponse:
     """The stage that is running, or the last one: its newest round, the round's clock, its ranking."""
     stage = event.stages.exclude(status=Stage.Status.PLANNED).order_by("-number").first()
-    sheets = EventStreams.look(event).version
+    sheets = event_version(event)
     wall = _wall(request, event)
     versions = (event.public_id, stage.version if stage else None, sheets, log_end(event.club_id), _moment(event), wall)
     return unless_unchanged(

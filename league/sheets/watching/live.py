@@ -1,109 +1,147 @@
-"""Live tables: what stands on the sheets of open games, for all who see the tables, as it is written.
-
-No die that is hidden can be in it: an open game holds none.
-"""
+"""Live tables: streams of what is written down, of a table and of all tables of an event."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Any, Final
+import asyncio
+from abc import abstractmethod
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+import psycopg
+import structlog
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import close_old_connections, connections
+from django.db.utils import Error
+from psycopg.rows import TupleRow
 
 from games.services.open_game import CHANNEL
-from league.core.frame.live_part import Facts, Look, PartTopic
-from league.core.frame.unchanged import LIVE
-from league.events.event.models import Event
+from league.core.frame.live import StreamReader, Topic
 from league.sheets.watching.queries.watch import (
-    eyes,
-    running_tables,
+    event_version,
     table_and_event,
-    table_facts,
-    tile_facts,
+    table_version,
     watched_event,
     watched_table,
 )
 
-AFTER: Final = f"{LIVE}-after"
-PIECES: Final = (f"{LIVE}-now", f"{LIVE}-rounds", AFTER)
-"""The pieces of a table's part, each with its template; what comes after a game stays as it is until one is over."""
-TILE: Final = f"{LIVE}-"
-"""The piece of an event's table is called by this and the table's public id."""
-TILE_PAGE: Final = "league/sheets/watching/live_tile.html"
-NOTHING: Final = f"{LIVE}-nothing"
-"""The only piece of an event's part while no round of it is running."""
+log = structlog.get_logger(__name__)
+
+THREAD: Final = ThreadPoolExecutor(1, "live")
 
 
-def written_so_far(table: Any) -> str:
-    """The version of what everybody sees of a table's sheets; of one that is written unseen, that it is; and to how
-    many of its results seats object."""
-    unseen = "u" if table.unseen else ""
-    objected = f"o{table.provisional}" if table.provisional else ""
-    return f"{table.length + table.sealed}{unseen}{objected}"
+class SheetTopic(Topic):
+    """Streams of things of which one small query tells what they have come to.
+
+    It is asked after each notice of an open game that belongs to them, when somebody joins, and every few seconds:
+    nobody tells of a round that is published, or of a game that is counted. One thread of the process asks, so that the
+    event loop never waits, and only of what somebody follows.
+    """
+
+    channels = (CHANNEL,)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waiting: dict[tuple[str, bool], None] = {}
+        self.task: asyncio.Task[None] | None = None
+
+    @staticmethod
+    @abstractmethod
+    def key_of(open_game: str) -> str | None:
+        """Return to which thing an open game belongs, by public ids; None for one of no such thing."""
+
+    @staticmethod
+    @abstractmethod
+    def version_of(key: str) -> str:
+        """Read what a thing has come to. Raises `ObjectDoesNotExist`."""
+
+    def join(self, reader: StreamReader) -> None:
+        """Count a reader in, and look what they have missed."""
+        super().join(reader)
+        self.ask(str(reader.key))
+
+    def leave(self, reader: StreamReader) -> None:
+        """Forget a reader, and the version of what nobody follows any more."""
+        super().leave(reader)
+        if reader.key not in self.readers:
+            self.versions.pop(reader.key, None)
+        if not self.readers:
+            THREAD.submit(connections.close_all)
+
+    def hear(self, payload: str) -> None:
+        """Look at what an open game belongs to, if anybody follows something."""
+        if self.readers:
+            self.ask(payload.partition(":")[0], is_open_game=True)
+
+    async def catch_up(self, connection: psycopg.AsyncConnection[TupleRow]) -> None:
+        """Look at all that is followed."""
+        self.look_around()
+
+    def look_around(self) -> None:
+        """Look at all that is followed."""
+        for key in self.readers:
+            self.ask(str(key))
+
+    def ask(self, public_id: str, *, is_open_game: bool = False) -> None:
+        """Let a thing be looked at soon, once for all who ask until then."""
+        self.waiting[public_id, is_open_game] = None
+        if self.task is None:
+            self.task = asyncio.create_task(self._look())
+
+    async def _look(self) -> None:
+        """Look at one thing after the other. What can't be read now is looked at again in a few seconds."""
+        try:
+            while self.waiting:
+                public_id, is_open_game = question = next(iter(self.waiting))
+                del self.waiting[question]
+                loop = asyncio.get_running_loop()
+                key, version = await loop.run_in_executor(THREAD, self._read, public_id, is_open_game)
+                if version and key in self.readers:
+                    self.publish(key, version)
+        except (Error, OSError) as error:
+            log.warning("live.retry", error=type(error).__name__)
+            self.waiting.clear()
+        finally:
+            self.task = None
+
+    def _read(self, public_id: str, is_open_game: bool) -> tuple[str | None, str]:
+        """Read which thing is meant, and what it has come to; empty if nobody follows it, or it isn't there."""
+        close_old_connections()
+        key = self.key_of(public_id) if is_open_game else public_id
+        if key is None or key not in self.readers:
+            return key, ""
+        try:
+            return key, self.version_of(key)
+        except ObjectDoesNotExist:
+            return key, ""
 
 
-class TableStreams(PartTopic):
+class TableStreams(SheetTopic):
     """Tables whose games are being written down: `/live/tables/`."""
 
-    name, salt, channels = "tables", "live.table", (CHANNEL,)
+    name, salt = "tables", "live.sheets.table"
 
-    @classmethod
-    def key_of(cls, subject: str) -> str | None:
-        """Read at which table an open game is played."""
-        return table_and_event(subject)[0]
+    @staticmethod
+    def key_of(open_game: str) -> str | None:
+        """Return at which table an open game is played."""
+        return table_and_event(open_game)[0]
 
-    @classmethod
-    def thing(cls, key: str) -> Any:
-        """Read what a table has come to."""
-        return watched_table(key)
-
-    @classmethod
-    def look(cls, thing: Any) -> Look:
-        """Read of a table its entries, and from the end of a game on all that follows."""
-        after = f"-{thing.stage_version}-{thing.ranking_version}" if thing.sealed or thing.finished else ""
-        version = f"{written_so_far(thing)}{after}"
-        nothing_after = {} if thing.over or after else {AFTER: ""}
-        return Look(version, thing.eyes, dict.fromkeys(PIECES, version) | nothing_after)
-
-    @classmethod
-    def facts(cls, thing: Any, names: Collection[str]) -> Facts:
-        """Read the whole game."""
-        facts = table_facts(thing)
-        return Facts(
-            thing.zone, {name: (f"league/sheets/watching/{name.replace('-', '_')}.html", facts) for name in PIECES}
-        )
+    @staticmethod
+    def version_of(key: str) -> str:
+        """Read what everybody sees of a table."""
+        return table_version(watched_table(key))
 
 
-class EventStreams(PartTopic):
+class EventStreams(SheetTopic):
     """All tables of an event's running rounds: `/live/events/`."""
 
-    name, salt, channels = "events", "live.event", (CHANNEL,)
-    around = (f'<ul class="table-grid live-tables" id="{LIVE}">', "</ul>")
+    name, salt = "events", "live.sheets.event"
 
-    @classmethod
-    def key_of(cls, subject: str) -> str | None:
-        """Read at which event an open game is played."""
-        return table_and_event(subject)[1]
+    @staticmethod
+    def key_of(open_game: str) -> str | None:
+        """Return at which event an open game is played."""
+        return table_and_event(open_game)[1]
 
-    @classmethod
-    def thing(cls, key: str) -> Any:
-        """Read an event with its club and its season."""
-        return watched_event(key)
-
-    @classmethod
-    def look(cls, thing: Event) -> Look:
-        """Read what the sheets of all running tables have come to."""
-        tables = list(running_tables(thing))
-        pieces = {f"{TILE}{table.public_id}": f"{written_so_far(table)} {table.finished}" for table in tables}
-        entries = sum(table.length + table.sealed for table in tables)
-        stages = sum({table.stage_round.stage_id: table.stage_round.stage.version for table in tables}.values())
-        objected = sum(table.provisional for table in tables)
-        return Look(
-            f"{entries}-{stages}-{objected}",
-            eyes(thing, thing.season.visibility, thing.season.link_token),
-            pieces or {NOTHING: ""},
-        )
-
-    @classmethod
-    def facts(cls, thing: Event, names: Collection[str]) -> Facts:
-        """Read how these tables stand."""
-        tiles = tile_facts(thing, [name.removeprefix(TILE) for name in names])
-        return Facts(thing.club.timezone, {name: (TILE_PAGE, tiles.get(name.removeprefix(TILE), {})) for name in names})
+    @staticmethod
+    def version_of(key: str) -> str:
+        """Read what everybody sees of an event's running tables."""
+        return event_version(watched_event(key))

@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from league.core.frame.live_part import Look, PartTopic
 from league.core.frame.rendering import public_page
 from league.core.frame.unchanged import unless_unchanged
 from league.core.log.queries import log_end
@@ -17,7 +14,14 @@ from league.core.viewer.web.viewer import PageContext, club_page, page_of
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for
 from league.events.event.web import below_event_crumbs
-from league.sheets.watching.live import EventStreams, TableStreams
+from league.sheets.watching.live import EventStreams, SheetTopic, TableStreams
+from league.sheets.watching.queries.watch import (
+    event_version,
+    running_tiles,
+    table_facts,
+    table_version,
+    watched_table,
+)
 from league.stages.table.domain.place import number_of, table_name
 from league.stages.table.models import Table
 from league.stages.table.queries.access import table_for
@@ -28,14 +32,14 @@ from league.standings.ranking.web.embedding import embeddable
 class WatchSubject(NamedTuple):
     """What a live page shows, by its topic and key, and the club in whose log every change of a name stands."""
 
-    topic: type[PartTopic]
+    topic: type[SheetTopic]
     key: str
     club: int
 
 
-def watch_state(subject: WatchSubject) -> tuple[Look, int]:
+def watch_state(subject: WatchSubject) -> tuple[str, int]:
     """Read what everything that a live page shows has come to."""
-    return subject.topic.look(subject.topic.thing(subject.key)), log_end(subject.club)
+    return subject.topic.version_of(subject.key), log_end(subject.club)
 
 
 @require_safe
@@ -46,15 +50,24 @@ def table_live_page(request: HttpRequest, table: Table) -> HttpResponse:
     """A table that is being played: dice left, the last bid, the rounds so far, and what came of it."""
     stage_round = table.stage_round
     event = stage_round.stage.event
-    context: PageContext = {
-        "stage": stage_round.stage,
-        "round": stage_round,
-        "table": table,
-        "name": table_name(number_of(table)),
-        "crumbs": table_crumbs(table, deeper=True),
-    }
+    watched = watched_table(table.public_id)
+    version, logged = table_version(watched), log_end(event.club_id)
+
+    def page() -> HttpResponse:
+        context: PageContext = {
+            "event": event,
+            "stage": stage_round.stage,
+            "round": stage_round,
+            "name": table_name(number_of(table)),
+            "crumbs": table_crumbs(table, deeper=True),
+            "live_url": TableStreams.url(table.public_id, version),
+        }
+        return club_page(
+            request, event.club, "league/sheets/watching/table_live.html", **context, **table_facts(watched)
+        )
+
     subject = WatchSubject(TableStreams, table.public_id, event.club_id)
-    return _answer(request, event, subject, "league/sheets/watching/table_live.html", context)
+    return unless_unchanged(request, (version, logged), page, subject)
 
 
 @require_safe
@@ -63,21 +76,16 @@ def table_live_page(request: HttpRequest, table: Table) -> HttpResponse:
 @page_of(event_for)
 def event_live_page(request: HttpRequest, event: Event) -> HttpResponse:
     """All tables of an event's running rounds at once: the last bid of each, dice left, who is out."""
-    context: PageContext = {"crumbs": below_event_crumbs(event)}
-    subject = WatchSubject(EventStreams, event.public_id, event.club_id)
-    return _answer(request, event, subject, "league/sheets/watching/event_live.html", context)
-
-
-def _answer(
-    request: HttpRequest, event: Event, subject: WatchSubject, template: str, context: PageContext
-) -> HttpResponse:
-    """A live page, unless the reader has it already."""
-    thing = subject.topic.thing(subject.key)
-    look, logged = subject.topic.look(thing), log_end(subject.club)
+    version, logged = event_version(event), log_end(event.club_id)
 
     def page() -> HttpResponse:
-        part = SafeString(subject.topic.whole(thing, look))
-        url = subject.topic.url([subject.key, get_language(), look.eyes], look.version)
-        return club_page(request, event.club, template, **context, event=event, part=part, live_url=url)
+        context: PageContext = {
+            "event": event,
+            "tiles": running_tiles(event),
+            "crumbs": below_event_crumbs(event),
+            "live_url": EventStreams.url(event.public_id, version),
+        }
+        return club_page(request, event.club, "league/sheets/watching/event_live.html", **context)
 
-    return unless_unchanged(request, (look, logged), page, subject)
+    subject = WatchSubject(EventStreams, event.public_id, event.club_id)
+    return unless_unchanged(request, (version, logged), page, subject)

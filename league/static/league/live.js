@@ -4,8 +4,7 @@
 // some moment within the `spread` of milliseconds that the stream names, so that many readers don't ask at once. With
 // data-live-public it is what everybody sees: no cookie is sent, and the server makes it once for all.
 // Children with data-key slide to their new places; where it is empty, the address of the child's first link is its key.
-// A stream may bring what has changed with it, by the ids of the elements: then nothing is fetched. Who hears the page is
-// told what the first of them says, in its own data-live-say, or else in that of the section.
+// What was scrolled sideways stays so. Who hears the page is told what the part says in its own data-live-say, or else what the section says.
 // While something in it has data-live-again="3", jobs are at work of which the stream tells only the end: then it is asked
 // again about every 3 seconds.
 
@@ -60,21 +59,15 @@ function follow(source) {
 
   function put(old, fresh) {
     const before = places(old);
+    const scrolled = [...old.querySelectorAll(".scroll")].map(({ scrollLeft }) => scrollLeft);
     keepFocus(old, () => { old.replaceWith(fresh); return fresh; });
+    fresh.querySelectorAll(".scroll").forEach((element, place) => { element.scrollLeft = scrolled[place] ?? 0; });
     slide(fresh, before);
     window.htmx?.process(fresh);
     show(true);
     const say = fresh.dataset.liveSay ?? liveSay;
     if (say) document.getElementById("announce").textContent = say;
     fresh.dispatchEvent(new CustomEvent("live:swapped", { bubbles: true }));
-  }
-
-  function take(parts) {
-    for (const [id, html] of Object.entries(parts).reverse()) {
-      const old = document.getElementById(id);
-      const fresh = new DOMParser().parseFromString(html, "text/html").getElementById(id);
-      if (old && fresh) put(old, fresh);
-    }
   }
 
   async function refresh() {
@@ -111,10 +104,7 @@ function follow(source) {
   const stream = new EventSource(liveUrl);
   stream.addEventListener("open", () => show(true));
   stream.addEventListener("error", () => show(false));
-  for (const name of ["message", "ranking"]) {
-    stream.addEventListener(name, ({ data }) => soon(JSON.parse(data).spread));
-  }
-  stream.addEventListener("part", ({ data }) => take(JSON.parse(data)));
+  stream.addEventListener("message", ({ data }) => soon(JSON.parse(data).spread));
   document.addEventListener("visibilitychange", () => { if (!document.hidden && again) { again = false; soon(); } });
   addEventListener("pagehide", () => stream.close());
   wait();

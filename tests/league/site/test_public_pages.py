@@ -14,6 +14,7 @@ from unittest.mock import patch
 
 import pytest
 from django.conf import settings
+from django.contrib.sessions.middleware import SessionMiddleware
 from django.core.cache import caches
 from django.core.signing import TimestampSigner
 from django.test import Client
@@ -211,6 +212,19 @@ def test_a_page_that_is_kept_costs_few_queries(
     with django_assert_num_queries(queries):
         again = Client().get(address, headers={"accept-encoding": "gzip", "if-none-match": answer["ETag"]})
     assert (answer.status_code, again.status_code, again.content) == (200, 304, b"")
+
+
+def test_a_page_that_is_kept_is_served_before_anything_else_is_done(night: Event) -> None:
+    """It has all the same what every answer has: an id in the log, and what browsers are told to keep to."""
+    address = reverse("event", args=[night.club.slug, night.slug])
+    keep(address)
+    with patch.object(SessionMiddleware, "process_request", side_effect=AssertionError):
+        answers = [Client().get(address, headers={"accept-encoding": "gzip"}) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [200, 200]
+    first, second = (dict(answer.headers) for answer in answers)
+    assert first.pop("X-Request-Id") != second.pop("X-Request-Id")
+    assert first == second
+    assert first.keys() >= {"Content-Security-Policy", "X-Frame-Options", "X-Content-Type-Options", "Referrer-Policy"}
 
 
 def organiser_client(season: Season) -> Client:

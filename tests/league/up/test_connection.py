@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import http.client
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Thread
 from typing import Any
@@ -14,14 +14,11 @@ import pytest
 from uvicorn import Config
 
 from league.core.frame.live import LiveStreams
-from league.request import HEAD_BYTES, LINE, STREAMS
+from league.request import HEAD_BYTES
 from league.standings.ranking.live import Rankings
 from league.up.connection import MOST_REQUESTS, Connection, WebServer
 from league.up.web import listening
 
-PIECE = b"x" * 50_000
-MOST_PIECES = 2_000
-"""More than the buffers of any system hold."""
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 LAST = b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 POST = b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -43,68 +40,12 @@ def served(application: Any) -> Iterator[http.client.HTTPConnection]:
             thread.join()
 
 
-def test_a_reader_who_takes_nothing_is_sent_no_more_until_it_has_taken_all() -> None:
-    asked, ends = list[int](), list[bool]()
-
-    def piece() -> bytes:
-        asked.append(len(asked))
-        return PIECE
-
-    async def application(scope: Any, receive: Any, send: Any) -> None:
-        line: Callable[[Callable[[], bytes]], bool] = scope["extensions"][LINE]["write"]
-        assert not line(piece), "nothing has begun"
-        await send({"type": "http.response.start", "status": 200, "headers": []})
-        while len(asked) < MOST_PIECES and line(piece):
-            pass
-        assert not line(piece)
-        await send({"type": "http.response.body", "body": b"taken", "more_body": True})  # waits until all is
-        assert line(lambda: b" and more")
-        assert line(lambda: b"")
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
-        ends.append(line(piece))
-
-    with served(application) as client:
-        client.request("GET", STREAMS)
-        body = client.getresponse().read()
-    assert 0 < len(asked) < MOST_PIECES
-    assert body == PIECE * len(asked) + b"taken and more"
-    assert ends == [False]
-
-
-def test_who_asks_for_the_head_of_a_stream_takes_nobody_the_news() -> None:
-    rankings = Rankings()
-    streams = LiveStreams([rankings])
-    with served(streams) as client:
-        client.request("HEAD", Rankings.url(1, 0))
-        assert client.getresponse().status == 200
-        (reader,) = rankings.readers[1]
-        assert reader.line
-        assert not reader.line(lambda: PIECE)
-
-
-def test_nothing_is_written_to_who_has_left() -> None:
-    left = asyncio.Event()
-
-    async def application(scope: Any, receive: Any, send: Any) -> None:
-        await send({"type": "http.response.start", "status": 200, "headers": []})
-        await send({"type": "http.response.body", "body": b"x", "more_body": True})
-        while (await receive())["type"] != "http.disconnect":
-            pass
-        if not scope["extensions"][LINE]["write"](lambda: PIECE):
-            left.set()
-
-    with served(application) as client:
-        client.request("GET", STREAMS)
-        client.getresponse().close()
-    assert left.is_set()
-
-
-def test_news_reach_an_open_page_by_its_line() -> None:
+def test_news_reach_an_open_page() -> None:
     rankings = Rankings()
     streams = LiveStreams([rankings])
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
-        asyncio.get_running_loop().call_later(0.2, rankings.publish, 1, 5)
+        asyncio.get_running_loop().call_later(0.2, rankings.publish, 1, "5")
         await streams(scope, receive, send)
 
     with served(application) as client:
@@ -112,9 +53,7 @@ def test_news_reach_an_open_page_by_its_line() -> None:
         page = client.getresponse()
         assert page.readline() == b": open\n"
         page.readline()
-        (reader,) = rankings.readers[1]
-        assert reader.line
-        assert [page.readline() for _ in range(2)] == [b"id: 5\n", b"event: ranking\n"]
+        assert page.readline() == b"id: 5\n"
 
 
 async def echo(scope: Any, receive: Any, send: Any) -> None:

@@ -73,7 +73,7 @@ CHANGING: ProblemWords = {
     409: ("busy", "Somebody else is changing this at this moment. Send the request again."),
     422: ("idempotency_key_reused", "This key was sent with another request."),
 }
-"""The same for addresses that change something of an event."""
+"""The problems of addresses that change something of an event."""
 KEY = OpenApiParameter(
     "Idempotency-Key",
     {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[ -~]+$"},

@@ -6,7 +6,6 @@ import json
 from collections.abc import Collection, Iterable
 from datetime import datetime
 from functools import lru_cache
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db.models import Case, Count, Exists, F, Min, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
@@ -41,12 +40,6 @@ HEARD = F("open_game__sheet__heard_at")
 PLAYED = Exists(TableGame.objects.filter(table=OuterRef("table"), number=OuterRef("number")))
 NEWEST = ("table_id", HEARD.desc(nulls_last=True), "-number", "-edition")
 """Of a table's games the one that was written last, or opened last if nothing is written yet."""
-
-
-def eyes(event: Event, visibility: str, link_token: str) -> str:
-    """A sign that changes whenever others than before may see an event of a season that is seen by these; it tells
-    nothing of the season's link."""
-    return sha256(f"{event.announced} {visibility} {link_token}".encode()).hexdigest()[:16]
 
 
 def seen_games() -> QuerySet[TableOpenGame]:
@@ -86,7 +79,7 @@ def table_and_event(open_game: str) -> tuple[str | None, str | None]:
 class WatchedTable(NamedTuple):
     """What a table has come to, and what its live page goes by: how many entries there are on its sheets, how many of
     those are `over` and `sealed`, whether one is written `unseen`, and to how many results seats object; how its
-    round's stage and the season's ranking stand; who sees it, and who confirms its games."""
+    round's stage and the season's ranking stand; and who confirms its games."""
 
     pk: int
     public_id: str
@@ -100,33 +93,53 @@ class WatchedTable(NamedTuple):
     ranking: int
     ranking_version: int
     club: int
-    zone: str
-    eyes: str
     confirmation: StrOrPromise
 
 
 def watched_table(public_id: str) -> WatchedTable:
     """Read of a table what changes while it is watched, in few columns: this is asked after each entry. Raises
     `Table.DoesNotExist`."""
-    for *table, confirmation, status, opened, visibility, link_token in _watched_tables(public_id):
-        seen_by = eyes(Event(status=status, opened=opened), visibility, link_token)
-        return WatchedTable._make([*table, seen_by, Event.Confirmer(confirmation).label])
+    for *table, confirmation in _watched_tables(public_id):
+        return WatchedTable._make([*table, Event.Confirmer(confirmation).label])
     raise Table.DoesNotExist
+
+
+def table_version(table: WatchedTable) -> str:
+    """The version of what everybody sees of a table: its entries, and from the end of a game on all that follows."""
+    if not (table.sealed or table.finished):
+        return _written_so_far(table)
+    return f"{_written_so_far(table)}-{table.stage_version}-{table.ranking_version}"
+
+
+def _written_so_far(table: Any) -> str:
+    """The version of what everybody sees of a table's sheets; of one that is written unseen, that it is; and to how
+    many of its results seats object."""
+    unseen = "u" if table.unseen else ""
+    objected = f"o{table.provisional}" if table.provisional else ""
+    return f"{table.length + table.sealed}{unseen}{objected}"
 
 
 @sql.KeptQuery
 def _watched_tables(public_id: str) -> QuerySet[Any, tuple[Any, ...]]:
     event = "stage_round__stage__event"
     come_to = ("stage_round__stage__version", f"{event}__season__ranking", f"{event}__season__ranking__version")
-    shown = ("club", "club__timezone", "confirmation", "status", "opened", "season__visibility", "season__link_token")
     columns = ("pk", "public_id", "finished", "length", "over", "sealed", "unseen", "provisional", *come_to)
     tables = _counted(Table.objects.filter(public_id=public_id))
-    return tables.values_list(*columns, *(f"{event}__{column}" for column in shown))
+    return tables.values_list(*columns, f"{event}__club", f"{event}__confirmation")
 
 
 def watched_event(public_id: str) -> Event:
     """An event with its club and season. Raises `Event.DoesNotExist`."""
     return Event.objects.select_related("season", "club").get(public_id=public_id)
+
+
+def event_version(event: Event) -> str:
+    """Read the version of what everybody sees of an event's running tables, by one query."""
+    tables = list(running_tables(event))
+    entries = sum(table.length + table.sealed for table in tables)
+    stages = sum({table.stage_round.stage_id: table.stage_round.stage.version for table in tables}.values())
+    objected = sum(table.provisional for table in tables)
+    return f"{entries}-{stages}-{objected}"
 
 
 def running_tables(event: Event) -> QuerySet[Any]:
@@ -209,6 +222,13 @@ def following_tables(table_id: int) -> list[tuple[str, str, str]]:
     seats = TableSeat.objects.filter(entry__in=members, table__finished=False, table__stage_round__status__in=DRAWN)
     seats = seats.select_related("table__stage_round__stage", "entry__player").order_by("table__stage_round", "seat")
     return [(row.entry.player.name, row.table.public_id, table_name(number_of(row.table))) for row in seats]
+
+
+def running_tiles(event: Event) -> list[dict[str, Any]]:
+    """Read how the tables of an event's running rounds stand, as `tile_facts` has it. Five queries."""
+    tables = [table.public_id for table in running_tables(event)]
+    tiles = tile_facts(event, tables)
+    return [tiles[table] for table in tables]
 
 
 def tile_facts(event: Event, tables: Collection[str]) -> dict[str, dict[str, Any]]:

@@ -31,7 +31,7 @@ from tests.factories.counted import add_games, three_tables
 
 pytestmark = pytest.mark.django_db
 
-SIZE_OF_100_TABLES = 90_000
+SIZE_OF_100_TABLES = 100_000
 """A page of 400 people; some 250 bytes are a table’s own, and 150 beside the name are everybody’s."""
 
 

@@ -4,6 +4,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from league.core.club.services import club_change
+from league.core.log.services import Actor
 from league.models import Season, Table
 from tests.factories.counted import counted_season
 from tests.factories.league import MembershipFactory
@@ -52,6 +54,23 @@ def test_a_website_of_the_club_shows_them_without_head_and_foot(client: Client, 
             assert '<base target="_blank">' in page, "a link opens outside of the frame"
             assert 'class="bar' not in page
             assert f'href="{address}"' in page, "the way to the whole page"
+
+
+def test_a_website_that_the_club_names_no_more_shows_no_page_that_was_kept(client: Client, table: Table) -> None:
+    club, actor = table.stage_round.stage.event.club, Actor(reason="test")
+    for address in addresses(table):
+        for _ in range(2):
+            client.get(address, {"embed": ""})
+    club_change(club=club, actor=actor, websites="https://anderer.example")
+    assert {ancestors(client.get(address, {"embed": ""})) for address in addresses(table)} == {
+        "frame-ancestors https://anderer.example"
+    }
+    club_change(club=club, actor=actor, websites="")
+    for address in addresses(table):
+        for _ in range(2):
+            answer = client.get(address, {"embed": ""})
+            assert ancestors(answer) == "frame-ancestors 'none'"
+            assert answer.headers["X-Frame-Options"] == "DENY"
 
 
 def test_the_whole_page_and_every_other_one_stay_by_themselves(client: Client, table: Table) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from typing import Any
 from unittest.mock import patch
 
@@ -42,7 +41,7 @@ def test_a_counted_game_reaches_the_open_page() -> None:
         await reader.sent.get()
         version = await asyncio.to_thread(count_one_more, season, 1)
         event = await reader.next_event()
-        assert event.endswith(f'id: {version}\nevent: ranking\ndata: {{"version": {version}, "spread": 3}}\n\n')
+        assert event.endswith(f'id: {version}\ndata: {{"spread": 3}}\n\n')
 
     asyncio.run(during(reader, LiveStreams([rankings]), steps()))
     assert not rankings.readers, "who has left is forgotten"
@@ -64,7 +63,7 @@ def test_a_line_that_is_silent_is_kept_awake(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_line_with_news_needs_nothing_to_keep_it_awake() -> None:
     rankings = Rankings()
-    silent, busy = StreamReader(1, (), ""), StreamReader(1, (), "")
+    silent, busy = StreamReader(1, ""), StreamReader(1, "")
     rankings.readers[1] = {silent, busy}
     silent.silent = True
 
@@ -79,39 +78,30 @@ def test_a_line_with_news_needs_nothing_to_keep_it_awake() -> None:
 
 
 def test_whatever_is_sent_ends_the_silence() -> None:
-    reader, heard = StreamReader(1, (), "", silent=True), list[tuple[bytes, bool]]()
+    reader, heard = StreamReader(1, "", silent=True), list[tuple[bytes, bool]]()
 
     async def send(message: Any) -> None:
         if "body" in message:
             heard.append((message["body"], reader.silent))
-            reader.allowed = False
-            reader.awake.set()
+            raise asyncio.CancelledError
 
-    asyncio.run(live.stream(Rankings(), reader, send))
-    assert heard[0] == (b": open\n\n", False)
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(live.stream(Rankings(), reader, send))
+    assert heard == [(b": open\n\n", False)]
 
 
-def test_news_go_to_a_free_line_at_once_and_to_a_busy_one_once_it_is_free() -> None:
-    rankings, sent = Rankings(), list[bytes]()
-
-    def free(words: Callable[[], bytes]) -> bool:
-        sent.append(words())
-        return True
-
-    first = StreamReader(1, (), "0", silent=True, line=free)
-    busy, none = StreamReader(1, (), "0", line=lambda words: False), StreamReader(1, (), "0")
-    ended = StreamReader(1, (), "0", line=free, allowed=False)
-    rankings.readers[1] = {first, busy, none, ended}
-    rankings.publish(1, 5)
-    assert len(sent) == 1
-    assert b"id: 5" in sent[0]
-    assert not first.silent
-    assert [reader.awake.is_set() for reader in (first, busy, none, ended)] == [False, True, True, True]
-    assert b"id: 5" in rankings.news(busy), "it isn't lost"
-    first.silent = True
-    rankings.wake(1)
-    assert sent[1:] == [b""]
-    assert first.silent, "nothing was sent"
+def test_news_wake_those_alone_who_follow_what_has_changed() -> None:
+    rankings = Rankings()
+    reader, other = StreamReader(1, "4"), StreamReader(2, "4")
+    rankings.join(reader)
+    rankings.join(other)
+    rankings.publish(1, "5")
+    assert [reader.awake.is_set(), other.awake.is_set()] == [True, False]
+    assert rankings.news(reader).startswith(b"id: 5\n")
+    assert rankings.news(reader) == b"", "it was told"
+    reader.awake.clear()
+    rankings.publish(1, "5")
+    assert not reader.awake.is_set(), "nothing has changed"
 
 
 def test_who_comes_back_hears_at_once_what_was_missed() -> None:
