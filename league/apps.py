@@ -17,9 +17,10 @@ class LeagueConfig(AppConfig):
     """Ids of four bytes: a game has some sixty of them in its rows and indexes, and 2 ** 31 games are enough."""
 
     def ready(self) -> None:
-        """Register the check of the service's role, Celery's application as the one that jobs belong to, the actions
-        of all nouns, and the receivers of signals."""
+        """Register the check of the service's role, Celery's application as the one that jobs belong to, the converters
+        of addresses, the actions of all nouns, and the receivers of signals."""
         import_module("league.up.roles")
         import_module("league.celery_app")
+        import_module("league.core.frame.converters")
         for module in (*noun_modules("actions"), *noun_modules("receivers")):
             import_module(module)

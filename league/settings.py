@@ -237,7 +237,7 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_WHITELIST_CALLABLE = "league.core.account.web.sign_in.is_known_browser"
 AXES_USERNAME_CALLABLE = "league.core.account.web.sign_in.account_tried"
-AXES_CLIENT_IP_CALLABLE = "league.core.frame.address.client_address"
+AXES_CLIENT_IP_CALLABLE = "league.core.frame.client_address.client_address"
 AXES_LOCKOUT_CALLABLE = "league.core.frame.errors.locked"
 AXES_VERBOSE = False
 AXES_DISABLE_ACCESS_LOG = True  # who has signed in when, and from where, nobody has to know
@@ -364,7 +364,8 @@ LIMITED_PAGES = {
     "POST mfa_login_webauthn": "sign_in",
     "GET account-data": "export",
 }
-# Proxies whose X-Forwarded-For is believed: addresses or networks. league/core/frame/address.py says what comes of it.
+# Proxies whose X-Forwarded-For is believed: addresses or networks. league/core/frame/client_address.py says what
+# comes of it.
 TRUSTED_PROXIES = env_networks("TRUSTED_PROXIES", "127.0.0.1,::1")
 
 # Security
@@ -464,7 +465,7 @@ SPECTACULAR_SETTINGS = {
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "league.site.api.api.index.described_as_it_is",
+        "league.site.openapi.api.described_as_it_is",
     ],
 }
 

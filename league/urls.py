@@ -1,20 +1,32 @@
-"""All addresses of the service."""
+"""All addresses of the service: each noun lists its own in its `urls.py`."""
+
+from importlib import import_module
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import URLPattern, include, path, re_path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
-from league.site.account.web.account_urls import account_pages
-from league.site.api.api.urls import api
-from league.site.home.web.urls import pages
+from league.site.account.urls import account_pages
+from league.site.openapi.api import Nothing
+from league.wings import noun_modules
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
+
+def listed(name: str) -> list[URLPattern]:
+    """Return the addresses that all nouns list under a name: `pages`, `desk` or `api`."""
+    modules = [import_module(module) for module in noun_modules("urls")]
+    return [address for module in modules for address in getattr(module, name, [])]
+
+
+pages = [*listed("pages"), *listed("desk")]
+api = listed("api")
+
 urlpatterns = [
     path("", include(pages)),
-    path("api/", include(api)),
+    path("api/", include([*api, re_path("", Nothing.as_view())])),
     path("accounts/", include(account_pages)),
     path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),  # a secret of forms would be on every page
     path("admin/", admin.site.urls),

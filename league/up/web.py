@@ -55,7 +55,7 @@ def serve(listener: socket.socket, app: str, certificate: CertificateFiles | Non
         lifespan="on",
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # league/core/frame/address.py sees through those that are trusted
+        proxy_headers=False,  # league/core/frame/client_address.py sees through those that are trusted
         limit_concurrency=max(files - OTHER_FILES, OTHER_FILES),
         timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=GRACE_SECONDS,

@@ -15,7 +15,7 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.utils.deprecation import MiddlewareMixin
 
-from league.core.frame.address import client_network
+from league.core.frame.client_address import client_network
 from league.core.frame.errors import too_many_requests
 
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 from asgiref.typing import ASGIReceiveCallable, ASGIReceiveEvent, ASGISendCallable, HTTPScope
 from django.conf import settings
 
-from league.core.frame.address import address_behind, network_of
+from league.core.frame.client_address import address_behind, network_of
 from league.core.frame.excess import Excess, excess_told
 from league.request import HEAD_BYTES
 

@@ -16,9 +16,9 @@ from league.core.frame.forms import model_field
 from league.core.key.models import ApiKey
 from league.core.key.services.key import key_create, key_revoke
 from league.core.member.queries import keys_of
-from league.core.viewer.desk import crumbs
 from league.core.viewer.queries.access import club_for_member, key_for
 from league.core.viewer.web.confirmation import Confirmation, ReasonForm, take
+from league.core.viewer.web.crumbs import desk_crumbs
 from league.core.viewer.web.viewer import club_page, page_of, signed_in
 
 KEYS_PER_PAGE = 50
@@ -43,7 +43,7 @@ def key_list(request: HttpRequest, club: Club) -> HttpResponse:
     """The keys, and a new one: it acts as the account that makes it."""
     user = signed_in(request)
     form = KeyForm(request.POST or None)
-    context = {"here": "keys", "crumbs": crumbs(club), "form": form}
+    context = {"here": "keys", "crumbs": desk_crumbs(club), "form": form}
     if request.method == "POST" and form.is_valid():
         label = form.cleaned_data["label"]
         _, secret = key_create(club=club, user=user, label=label)
@@ -54,7 +54,7 @@ def key_list(request: HttpRequest, club: Club) -> HttpResponse:
             "once": gettext("Copy it now: it is shown only once, and nobody can look it up."),
             "secret": secret,
             "back": back,
-            "crumbs": crumbs(club, (gettext("API keys"), back)),
+            "crumbs": desk_crumbs(club, (gettext("API keys"), back)),
         }
         return club_page(request, club, "league/core/key/desk/secret.html", **context)
     manages = user.has_perm("league.manage_club", club)
@@ -82,5 +82,5 @@ def key_revoke_page(request: HttpRequest, key: ApiKey) -> HttpResponse:
         danger=True,
     )
     return take(
-        request, key.club, step, section="keys", back=back, crumbs=crumbs(key.club, (gettext("API keys"), back))
+        request, key.club, step, section="keys", back=back, crumbs=desk_crumbs(key.club, (gettext("API keys"), back))
     )

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Final
 
 import structlog
-from django.db.models import DateTimeField, F, Func
+from django.db.models import DateTimeField, F, Func, OuterRef, Subquery
 from django.db.models.functions import Now
 
-from league.core.log.models import Reader, SetAside
+from league.core.log.models import LogHead, Reader, SetAside
 
 log = structlog.get_logger(__name__)
 
 PUSH_BACK: Final = (timedelta(minutes=1), timedelta(minutes=10), timedelta(hours=1), timedelta(days=1))
 """How long an entry that failed is left alone, after the first failure, the second, …"""
+MOST_LAGS: Final = 50
 
 
 class ClockTime(Func):
@@ -54,3 +56,26 @@ def reader_finish(club_id: int, reader: str, position: int) -> None:
     """Note that an entry which was set aside is done, in the transaction that does it."""
     SetAside.objects.filter(club=club_id, reader=reader, position=position).delete()
     Reader.objects.filter(club=club_id, name=reader).update(read_at=ClockTime())
+
+
+@dataclass(frozen=True, slots=True)
+class Lag:
+    """A reader of a club's log that hasn't come to its end: how many entries lie before it, and when it read last."""
+
+    club: str
+    reader: str
+    entries: int
+    read_at: datetime | None
+
+
+def all_set_aside() -> list[SetAside]:
+    """Read what readers have set aside, the oldest first."""
+    return list(SetAside.objects.select_related("club").order_by("due_at", "pk"))
+
+
+def lagging_readers() -> list[Lag]:
+    """Readers with entries of their club's log before them, those with the most first."""
+    end = Subquery(LogHead.objects.filter(club=OuterRef("club")).values("position"))
+    lagging = Reader.objects.annotate(entries=end - F("position")).filter(entries__gt=0)
+    rows = lagging.order_by("-entries", "club__name", "name")[:MOST_LAGS]
+    return [Lag(*row) for row in rows.values_list("club__name", "name", "entries", "read_at")]

@@ -21,13 +21,12 @@ from league.core.viewer.web.confirmation import Confirmation, ReasonForm, add_er
 from league.core.viewer.web.viewer import club_page, page_of
 from league.counting.copy.domain import next_date, next_name
 from league.counting.copy.services import copied_days, event_copy, season_copy, season_dates, stages_spread
-from league.events.event.desk.crumbs import cockpit_url, event_crumbs
 from league.events.event.desk.event_form import ClubTimeField
-from league.events.event.desk.page import event_desk_page, event_take
+from league.events.event.desk.page import cockpit_url, desk_event_crumbs, event_desk_page, event_take
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_club
 from league.stages.stage.queries.stage import unplanned_dates
-from league.standings.season.desk.season import season_crumbs
+from league.standings.season.desk.season import desk_season_crumbs
 from league.standings.season.desk.season_form import NextSeasonForm
 from league.standings.season.models import Season
 from league.standings.season.queries.access import season_for_organiser
@@ -44,7 +43,7 @@ def season_copy_page(request: HttpRequest, season: Season) -> HttpResponse:
         "form": form,
         "here": "seasons",
         "title": gettext("Copy the season"),
-        "crumbs": season_crumbs(season.club, season),
+        "crumbs": desk_season_crumbs(season.club, season),
     }
     template = "league/counting/copy/desk/season_copy.html"
     if request.method == "POST" and form.is_valid():
@@ -107,7 +106,7 @@ def event_again_page(request: HttpRequest, event: Event) -> HttpResponse:
         request,
         event,
         "league/counting/copy/desk/event_again.html",
-        crumbs=event_crumbs(event, deeper=True),
+        crumbs=desk_event_crumbs(event, deeper=True),
         stages=event.stages.order_by("number"),
         form=form,
         back=cockpit_url(event),
@@ -134,4 +133,4 @@ def stages_spread_page(request: HttpRequest, event: Event) -> HttpResponse:
         do=lambda cleaned, actor: stages_spread(event=event, actor=actor),
         done=gettext("The later dates are planned."),
     )
-    return event_take(request, event, step, crumbs=event_crumbs(event, deeper=True))
+    return event_take(request, event, step, crumbs=desk_event_crumbs(event, deeper=True))

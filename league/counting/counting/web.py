@@ -13,7 +13,7 @@ from engine.scoring.event_points import between_events, explain_events
 from league.core.viewer.web.viewer import club_page, viewer_of
 from league.counting.counting.queries.counting import counting_of, divisions_of, events_ranking
 from league.standings.ranking.queries.board import Board
-from league.standings.ranking.web.ranking import board_page, crumbs, shared
+from league.standings.ranking.web.ranking import board_page, season_crumbs, shared
 from league.standings.season.queries.access import players_with_page
 
 ROWS_PER_PAGE: Final = 100
@@ -54,5 +54,5 @@ def season_events(request: HttpRequest, board: Board) -> HttpResponse:
         divisions=divisions,
         known=players_with_page(viewer_of(request), players),
         title=gettext("By events") if counting else gettext("Divisions"),
-        crumbs=crumbs(board),
+        crumbs=season_crumbs(board),
     )

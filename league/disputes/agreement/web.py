@@ -19,7 +19,7 @@ from league.disputes.agreement.queries import proposal_for, proposal_line, propo
 from league.disputes.agreement.services import proposal_agree
 from league.disputes.correction.queries.game import newest_revision
 from league.disputes.correction.services import CorrectionPreview, correction_preview
-from league.disputes.correction.web.correction import crumbs_of, effects_by_name
+from league.disputes.correction.web.correction import effects_by_name, game_crumbs
 from league.standings.ranked_game.queries.change import COUNTED
 from league.standings.ranked_game.queries.game import seats_of
 
@@ -81,7 +81,7 @@ def proposal_page(request: HttpRequest, proposal: Proposal) -> HttpResponse:
         counted=COUNTED,
         newest=newest_revision(game),
         standing=proposal_of(game),
-        crumbs=crumbs_of(game),
+        crumbs=game_crumbs(game),
     )
 
 

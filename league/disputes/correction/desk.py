@@ -14,8 +14,7 @@ from league.disputes.correction.queries.counts import CountsEffect, counts_effec
 from league.events.entry.models import Entry
 from league.events.entry.queries.access import entry_for_organiser
 from league.events.entry.services.entry import entry_change
-from league.events.event.desk.crumbs import desk_url, event_crumbs
-from league.events.event.desk.page import event_desk_page
+from league.events.event.desk.page import desk_event_crumbs, desk_url, event_desk_page
 from league.floor.check_in.desk.entry import CountsForm, entry_url
 
 
@@ -38,7 +37,7 @@ def entry_counts_page(request: HttpRequest, entry: Entry) -> HttpResponse:
         request,
         entry.event,
         "league/disputes/correction/desk/counts.html",
-        crumbs=event_crumbs(
+        crumbs=desk_event_crumbs(
             entry.event,
             (gettext("Entries"), desk_url(entry.event, "desk-entries")),
             (entry.player.name, entry_url(entry)),

@@ -3,48 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.illegal import Refused
 from games.models import Game
-from league.core.club.models import Club
 from league.core.frame.forms import model_field
 from league.core.log.services import Actor
-from league.core.viewer.desk import crumbs
-from league.core.viewer.queries.access import club_for_arbiter
 from league.core.viewer.web.confirmation import Confirmation, posted, take
-from league.core.viewer.web.viewer import club_page, page_of
+from league.core.viewer.web.viewer import page_of
 from league.disputes.agreement.web import SeatField
-from league.disputes.correction.web.correction import crumbs_of
+from league.disputes.correction.web.correction import game_crumbs
 from league.disputes.objection.models import Objection
 from league.disputes.objection.queries.objection import (
     may_withdraw,
     objection_for,
-    objection_rows,
     objection_window,
-    open_of_club,
-    open_of_event,
 )
 from league.disputes.objection.services import objection_raise, objection_withdraw, result_let_stand
 from league.disputes.void.web import VoidForm
-from league.events.event.desk.crumbs import event_crumbs
-from league.events.event.models import Event
-from league.events.event.queries.access import event_for_arbiter
 from league.standings.ranked_game.queries.game import seats_of
 from league.standings.season.queries.access import game_for
-
-OBJECTIONS_PER_PAGE: Final = 50
 
 
 class ObjectionForm(forms.Form):
@@ -126,29 +113,7 @@ def objection_end_page(request: HttpRequest, objection: Objection) -> HttpRespon
     return _take(request, game, step)
 
 
-@login_required
-@require_safe
-@page_of(club_for_arbiter)
-def objection_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show the results of a club that are provisional, for its arbiters and organisers; `?page=`."""
-    return _list(request, club, open_of_club(club), here="objections", crumbs=crumbs(club))
-
-
-@login_required
-@require_safe
-@page_of(event_for_arbiter)
-def event_objection_list(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show those of an event, also for whoever is an arbiter at this one alone; `?page=`."""
-    way = event_crumbs(event, deeper=True)
-    return _list(request, event.club, open_of_event(event), here="events", crumbs=way, event=event)
-
-
-def _list(request: HttpRequest, club: Club, objections: QuerySet[Objection], **context: object) -> HttpResponse:
-    page = Paginator(objection_rows(objections), OBJECTIONS_PER_PAGE).get_page(request.GET.get("page"))
-    return club_page(request, club, "league/disputes/objection/desk/objections.html", page=page, **context)
-
-
 def _take(request: HttpRequest, game: Game, step: Confirmation) -> HttpResponse:
     """Do a step about a game, and go back to that, or show the step's page."""
-    where: dict[str, Any] = {"back": reverse("game", args=[game.public_id]), "crumbs": crumbs_of(game)}
+    where: dict[str, Any] = {"back": reverse("game", args=[game.public_id]), "crumbs": game_crumbs(game)}
     return take(request, game.season_game.season.club, step, section="objections", **where)

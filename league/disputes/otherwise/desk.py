@@ -13,10 +13,10 @@ from league.core.viewer.web.confirmation import ReasonForm, done, posted
 from league.core.viewer.web.viewer import page_of
 from league.disputes.otherwise.domain.stage import StageOtherwise, event_otherwise
 from league.disputes.otherwise.services import played_keep
-from league.events.event.desk.crumbs import cockpit_url, desk_url
-from league.events.event.desk.page import event_desk_page
+from league.events.event.desk.page import cockpit_url, desk_url, event_desk_page
 from league.events.event.models import Event
-from league.stages.round.desk.crumbs import round_url, stage_crumbs
+from league.stages.round.desk.round import round_url
+from league.stages.stage.desk.stage import desk_stage_crumbs
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.access import stage_for_organiser
 from league.stages.stage.queries.facts import started_stages
@@ -43,7 +43,7 @@ def otherwise_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         request,
         event,
         "league/disputes/otherwise/desk/stage.html",
-        crumbs=stage_crumbs(stage_row),
+        crumbs=desk_stage_crumbs(stage_row),
         stage=stage_row,
         row=row,
         form=form,

@@ -20,7 +20,7 @@ from league.core.log.services import Actor
 from league.core.viewer.web.confirmation import posted
 from league.core.viewer.web.viewer import club_page, or_404, viewer_of
 from league.disputes.correction.queries.game import game_for_correction, newest_revision
-from league.disputes.correction.web.correction import crumbs_of, effects_by_name
+from league.disputes.correction.web.correction import effects_by_name, game_crumbs
 from league.disputes.void.queries import void_preview
 from league.stages.result.services.void import game_restore, game_void_add
 from league.standings.ranked_game.queries.change import COUNTED
@@ -87,7 +87,7 @@ def _page(request: HttpRequest, game: Game, *, stands: bool) -> HttpResponse:
         preview=preview,
         effects=effects_by_name(season, preview.effects),
         counted=COUNTED,
-        crumbs=crumbs_of(game),
+        crumbs=game_crumbs(game),
     )
 
 

@@ -10,11 +10,11 @@ from league.core.viewer.web.crumbs import club_crumbs
 from league.events.event.models import Event
 
 
-def event_crumbs(club: Club) -> list[tuple[str, str]]:
+def events_crumbs(club: Club) -> list[tuple[str, str]]:
     """The way to the page of an event."""
     return [*club_crumbs(club), (gettext("Events"), reverse("events", args=[club.slug]))]
 
 
-def below_event_crumbs(event: Event) -> list[tuple[str, str]]:
+def event_crumbs(event: Event) -> list[tuple[str, str]]:
     """The way to a page below that of an event."""
-    return [*event_crumbs(event.club), (event.name, reverse("event", args=[event.club.slug, event.slug]))]
+    return [*events_crumbs(event.club), (event.name, reverse("event", args=[event.club.slug, event.slug]))]

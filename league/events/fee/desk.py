@@ -18,8 +18,7 @@ from league.core.viewer.web.confirmation import tap
 from league.core.viewer.web.viewer import or_404, page_of
 from league.events.entry.models import Entry, FeeStatus
 from league.events.entry.queries.access import entry_of
-from league.events.event.desk.crumbs import desk_url, event_crumbs
-from league.events.event.desk.page import event_desk_page
+from league.events.event.desk.page import desk_event_crumbs, desk_url, event_desk_page
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
 from league.events.fee.queries import FeeNote, fee_entries, fee_notes, fee_totals
@@ -47,7 +46,7 @@ def fees_page(request: HttpRequest, event: Event) -> HttpResponse:
         request,
         event,
         "league/events/fee/desk/fees.html",
-        crumbs=event_crumbs(event, (gettext("Entries"), desk_url(event, "desk-entries"))),
+        crumbs=desk_event_crumbs(event, (gettext("Entries"), desk_url(event, "desk-entries"))),
         totals=fee_totals(event),
         page=Paginator(fee_entries(event), PER_PAGE).get_page(request.GET.get("page")),
     )

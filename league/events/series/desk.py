@@ -18,8 +18,8 @@ from league.core.frame.saying import redirect_saying
 from league.core.frame.slug import slug_field, slug_from
 from league.core.viewer.web.confirmation import done, posted
 from league.core.viewer.web.viewer import club_page, page_of
-from league.events.event.desk.event import events_crumbs
 from league.events.event.desk.event_form import EventSettingsForm
+from league.events.event.desk.page import desk_events_crumbs
 from league.events.event.models import Event
 from league.events.series.domain import MOST_WEEKS, BadSeries, SeriesDates, rule_of, rule_words
 from league.events.series.services import NAME_LENGTH, SLUG_LENGTH, series_create, series_dates
@@ -98,7 +98,7 @@ def series_new_page(request: HttpRequest, season: Season) -> HttpResponse:
         "form": form,
         "here": "events",
         "title": gettext("Plan a series"),
-        "crumbs": events_crumbs(season.club),
+        "crumbs": desk_events_crumbs(season.club),
     }
     if request.method != "POST" or not form.is_valid():
         return club_page(request, season.club, "league/events/series/desk/series.html", **context)

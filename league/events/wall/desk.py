@@ -19,8 +19,7 @@ from league.core.frame.letter_link import public_address
 from league.core.log.services import Actor
 from league.core.viewer.web.confirmation import tap
 from league.core.viewer.web.viewer import or_404, page_of, viewer_of
-from league.events.event.desk.crumbs import event_crumbs
-from league.events.event.desk.page import event_desk_page
+from league.events.event.desk.page import desk_event_crumbs, event_desk_page
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_scorer
 from league.events.wall.models import ClaimRequest
@@ -57,7 +56,7 @@ def event_claims_page(request: HttpRequest, event: Event) -> HttpResponse:
         request,
         event,
         "league/events/wall/desk/claims.html",
-        crumbs=event_crumbs(event, deeper=True),
+        crumbs=desk_event_crumbs(event, deeper=True),
         wall=wall_address(event),
         waiting=requests_waiting(event)[:LISTED],
         taken=tapped_at(event)[:LISTED],

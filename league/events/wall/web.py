@@ -25,7 +25,7 @@ from league.events.entry.models import Entry
 from league.events.entry.queries.entry import entries_unclaimed
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for
-from league.events.event.web import below_event_crumbs
+from league.events.event.web import event_crumbs
 from league.events.wall.models import ClaimRequest, WallCode
 from league.events.wall.queries import event_for_wall, request_of_key
 from league.events.wall.services import claim_request_drop, claim_request_make
@@ -102,7 +102,7 @@ def _list_page(request: HttpRequest, event: Event, form: ClaimOnListForm, *, by_
         entries=entries_unclaimed(event),
         form=form,
         by_code=by_code,
-        crumbs=below_event_crumbs(event),
+        crumbs=event_crumbs(event),
     )
 
 
@@ -124,5 +124,5 @@ def _asked_page(request: HttpRequest, event: Event, asked: ClaimRequest) -> Http
         event=event,
         asked=asked,
         waits=is_free and asked.status == ClaimRequest.Status.WAITING,
-        crumbs=below_event_crumbs(event),
+        crumbs=event_crumbs(event),
     )

@@ -18,8 +18,9 @@ from league.core.viewer.web.viewer import page_of
 from league.events.event.desk.page import event_desk_page
 from league.floor.clock.domain import round_clock
 from league.floor.clock.services import round_clock_reset, round_clock_set, round_clock_start, round_clock_stop
-from league.stages.round.desk.crumbs import round_url, stage_crumbs
+from league.stages.round.desk.round import round_url
 from league.stages.round.models import StageRound
+from league.stages.stage.desk.stage import desk_stage_crumbs
 from league.stages.table.queries.access import round_for_organiser
 
 BUTTONS: Final[dict[str, tuple[Callable[..., bool], Any]]] = {
@@ -59,7 +60,7 @@ def round_clock_page(request: HttpRequest, stage_round: StageRound) -> HttpRespo
         request,
         stage_round.stage.event,
         "league/floor/clock/desk/clock.html",
-        crumbs=[*stage_crumbs(stage_round.stage), (str(stage_round.number), round_url(stage_round))],
+        crumbs=[*desk_stage_crumbs(stage_round.stage), (str(stage_round.number), round_url(stage_round))],
         stage=stage_round.stage,
         round=stage_round,
         clock=round_clock(stage_round),

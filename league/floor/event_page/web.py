@@ -20,7 +20,7 @@ from league.events.entry.queries.entry import entries_shown, entries_there, plac
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for, visible_events
 from league.events.event.queries.event import EventSubject, coming, event_state, event_versions, past, with_counts
-from league.events.event.web import event_crumbs
+from league.events.event.web import events_crumbs
 from league.floor.event_page.queries import (
     PodiumPlace,
     club_ranking,
@@ -107,7 +107,7 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
         history=event_history(event, viewer, stages),
         ways=event_ways(event),
         works=request.user.has_perm("league.enter_event", event),
-        crumbs=event_crumbs(event.club),
+        crumbs=events_crumbs(event.club),
     )
 
 

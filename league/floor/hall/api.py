@@ -1,12 +1,10 @@
-"""The hall of an event: its places, the times of its tables, who can't play then, and a round's clock."""
+"""The hall of an event: its places, the times of its tables, and who can't play then."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any, Final
 
-from django.db import transaction
 from django.db.models import QuerySet
 from rest_framework import serializers
 
@@ -22,12 +20,8 @@ from league.events.entry.models import Entry
 from league.events.entry.queries.entry import entry_rows
 from league.events.event.api import EventWriteView
 from league.events.event.models import Event
-from league.floor.clock.domain import round_clock
-from league.floor.clock.services import round_clock_reset, round_clock_set, round_clock_start, round_clock_stop
 from league.floor.hall.models import LAST_NUMBER, Away, HallPlace, Slot
 from league.floor.hall.services import LONGEST, away_set, place_change, place_drop, places_add, slot_drop, slots_add
-from league.stages.round.api.view import RoundView
-from league.stages.round.models import StageRound
 from league.standings.ranking.api.view import ReasonBody, changes
 
 DROPPED: Final = "dropped"
@@ -220,58 +214,3 @@ class AwayTimes(HallView):
         away = {slot.pk: must for ids, member, must in days for slot in self.named_slots(ids, member)}
         away_set(entry=entry, away=away, actor=actor)
         return entry
-
-
-CLOCK: Final = {"minutes": 45, "clock": "running"}
-SERVICES: Final = {"running": round_clock_start, "stopped": round_clock_stop, "full": round_clock_reset}
-"""The service that brings a clock into each state."""
-
-
-class ClockSerializer(ModelSerializer[StageRound]):
-    """The clock of a round. While it runs it has an end (`ends_at`), else seconds that are `left`. The `minutes` can be
-    changed also while it runs (null: it has no clock); `clock` is how it shall be: `running`, `stopped` where it is, or
-    standing at its `full` time."""
-
-    started_at = TimeField(
-        source="clock_started_at", read_only=True, allow_null=True,
-        help_text="Later than it was, by as long as the clock stood still.",
-    )  # fmt: skip
-    stopped_at = TimeField(source="clock_stopped_at", read_only=True, allow_null=True)
-    ends_at = serializers.SerializerMethodField()
-    left = serializers.SerializerMethodField()
-    clock = serializers.ChoiceField(list(SERVICES), required=False, write_only=True)
-    reason = serializers.CharField(required=False, allow_blank=True, max_length=500, write_only=True)
-
-    class Meta:
-        model = StageRound
-        fields = ["minutes", "started_at", "stopped_at", "ends_at", "left", "clock", "reason"]
-        help_texts = {"minutes": "How long the round lasts; null: it has no clock."}
-
-    def get_ends_at(self, stage_round: StageRound) -> datetime | None:
-        """The time at which the clock runs out, None while it stands."""
-        clock = round_clock(stage_round)
-        return clock.ends_at if clock else None
-
-    def get_left(self, stage_round: StageRound) -> int | None:
-        """The seconds that are left on a clock that stands, None while it runs: nothing of it changes by itself."""
-        clock = round_clock(stage_round)
-        return clock.left if clock and clock.ends_at is None else None
-
-
-class ClockOfRound(RoundView, EventWriteView):
-    """The clock of a round."""
-
-    @reads("A round's clock", ClockSerializer)
-    def get_round_clock(self, stage_round: StageRound) -> StageRound:
-        """The time that a round has, and when it ends."""
-        return stage_round
-
-    @changes("Set, start or stop a round's clock", ClockSerializer, ClockSerializer, example=CLOCK)
-    @transaction.atomic
-    def set_round_clock(self, stage_round: StageRound, body: dict[str, Any], actor: Actor) -> StageRound:
-        """Say how many minutes a round has, and start, stop or set back its clock, as an organiser."""
-        if "minutes" in body:
-            round_clock_set(stage_round=stage_round, minutes=body["minutes"], actor=actor)
-        if "clock" in body:
-            SERVICES[body["clock"]](stage_round=stage_round, actor=actor)
-        return stage_round

@@ -17,11 +17,10 @@ from league.core.frame.numbers import whole_number
 from league.core.frame.saying import redirect_saying
 from league.core.viewer.web.confirmation import Confirmation, ReasonForm, done, posted
 from league.core.viewer.web.viewer import page_of
-from league.events.event.desk.crumbs import desk_url, event_crumbs
-from league.events.event.desk.page import event_desk_page, event_take
+from league.events.event.desk.page import desk_event_crumbs, desk_url, event_desk_page, event_take
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
-from league.floor.hall.desk.hall import timetable_crumbs
+from league.floor.hall.desk.hall import desk_timetable_crumbs
 from league.floor.hall.domain.hall import Hall, next_slot
 from league.floor.timetable.domain.timetable import (
     TableKey,
@@ -61,7 +60,7 @@ def timetable_page(request: HttpRequest, event: Event) -> HttpResponse:
         request,
         event,
         "league/floor/timetable/desk/timetable.html",
-        crumbs=event_crumbs(event, deeper=True),
+        crumbs=desk_event_crumbs(event, deeper=True),
         hall=facts.hall,
         away=len({row.entry_id for row in facts.hall.away}),
         tables=len(drawn_tables(facts.stage)),
@@ -119,7 +118,7 @@ def timetable_ask_page(request: HttpRequest, event: Event) -> HttpResponse:
         ),
         done=gettext("The timetable is being made."),
     )
-    return event_take(request, event, step, back=desk_url(event, "desk-timetable"), crumbs=timetable_crumbs(event))
+    return event_take(request, event, step, back=desk_url(event, "desk-timetable"), crumbs=desk_timetable_crumbs(event))
 
 
 @login_required
@@ -151,7 +150,7 @@ def timetable_publish_page(request: HttpRequest, event: Event) -> HttpResponse:
         do=lambda cleaned, actor: timetable_publish(timetable=draft, actor=actor),
         done=gettext("The timetable is published."),
     )
-    return event_take(request, event, step, back=desk_url(event, "desk-timetable"), crumbs=timetable_crumbs(event))
+    return event_take(request, event, step, back=desk_url(event, "desk-timetable"), crumbs=desk_timetable_crumbs(event))
 
 
 @login_required
@@ -183,7 +182,7 @@ def timetable_take_back_page(request: HttpRequest, event: Event) -> HttpResponse
         done=gettext("The timetable is taken back."),
         danger=True,
     )
-    return event_take(request, event, step, back=desk_url(event, "desk-timetable"), crumbs=timetable_crumbs(event))
+    return event_take(request, event, step, back=desk_url(event, "desk-timetable"), crumbs=desk_timetable_crumbs(event))
 
 
 class MoveForm(forms.Form):
@@ -262,7 +261,7 @@ def timetable_move_page(request: HttpRequest, event: Event) -> HttpResponse:
         request,
         event,
         "league/floor/timetable/desk/timetable_move.html",
-        crumbs=timetable_crumbs(event),
+        crumbs=desk_timetable_crumbs(event),
         form=form,
         previewed=preview is not None,
         warnings=preview or [],

@@ -10,7 +10,7 @@ from league.core.viewer.web.viewer import PageContext, club_page, page_of
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for
 from league.events.event.queries.event import event_versions
-from league.events.event.web import below_event_crumbs
+from league.events.event.web import event_crumbs
 from league.floor.timetable.domain.timetable_grid import timetable_grid
 from league.floor.timetable.queries import timetable_facts
 
@@ -39,4 +39,4 @@ def timetable_print(request: HttpRequest, event: Event) -> HttpResponse:
 def _context(event: Event) -> PageContext:
     facts = timetable_facts(event)
     grid = timetable_grid(facts, facts.assignment(facts.published)) if facts.published else None
-    return {"event": event, "grid": grid, "crumbs": below_event_crumbs(event)}
+    return {"event": event, "grid": grid, "crumbs": event_crumbs(event)}

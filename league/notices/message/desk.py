@@ -13,7 +13,7 @@ from league.core.frame.forms import model_field
 from league.core.frame.saying import redirect_saying
 from league.core.viewer.web.confirmation import done
 from league.core.viewer.web.viewer import club_page, page_of
-from league.events.event.desk.crumbs import event_crumbs
+from league.events.event.desk.page import desk_event_crumbs
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
 from league.notices.message.models import EventMessage
@@ -60,7 +60,7 @@ def event_notices_page(request: HttpRequest, event: Event) -> HttpResponse:
         "sent": messages_of(event),
         "most": MOST_A_DAY,
         "here": "events",
-        "crumbs": event_crumbs(event, deeper=True),
+        "crumbs": desk_event_crumbs(event, deeper=True),
     }
     template = (
         "league/notices/message/desk/event_message.html" if ready else "league/notices/message/desk/event_notices.html"

@@ -1,8 +1,8 @@
-"""Notices of an account about a club's events, and messages to all who have a place in one."""
+"""Notices of an account about a club's events."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import Any
 
 from django.db.models import QuerySet
 from rest_framework import serializers
@@ -10,14 +10,10 @@ from rest_framework import serializers
 from league.core.frame.api.links import event_link
 from league.core.frame.api.operation import reads
 from league.core.frame.api.pagination import LazyRows
-from league.core.frame.api.serializers import Body, IdsField, LinkField, ModelSerializer, Serializer, TimeField
+from league.core.frame.api.serializers import Body, IdsField, LinkField, Serializer, TimeField
 from league.core.log.services import Actor
-from league.events.event.api import EventWriteView
-from league.events.event.models import Event
-from league.notices.message.models import EventMessage
-from league.notices.message.services import message_send
 from league.notices.notice.models import Notice
-from league.notices.notice.queries.notice import ReadNotice, messages_of, notices_of_account, reached, read_notices
+from league.notices.notice.queries.notice import ReadNotice, notices_of_account, read_notices
 from league.notices.notice.services.notice import notices_see
 from league.standings.ranking.api.view import WriteView, changes
 
@@ -72,51 +68,3 @@ class Notices(WriteView):
         """Note that the own notices were seen: those that are named, or without a name all that the club has."""
         rows = notices.filter(public_id__in=body["notices"]) if "notices" in body else notices.filter(seen_at=None)
         return {"seen": notices_see(user=self.writer(), notices=list(rows.values_list("public_id", flat=True)))}
-
-
-MESSAGE: Final = {"subject": "We begin later", "text": "The hall opens at eight."}
-
-
-class EventMessageSerializer(ModelSerializer[EventMessage]):
-    """A message of organisers, as plain text: everybody who has a place reads it. Messages that a name was taken out of
-    are gone."""
-
-    sent_by = serializers.CharField(
-        source="sent_by.public_id", read_only=True, allow_null=True, help_text="The id of the account."
-    )
-
-    class Meta:
-        model = EventMessage
-        fields: ClassVar = ["id", "subject", "text", "sent_at", "sent_by"]
-        read_only_fields = ("sent_at",)
-
-
-class MessageReachSerializer(EventMessageSerializer):
-    """A message that was sent. `people` have a place; `reached` of them have an account, or entered by mail."""
-
-    people = serializers.IntegerField(
-        source="reach.people", read_only=True, help_text="The number of those who have a place."
-    )
-    reached = serializers.IntegerField(
-        source="reach.found", read_only=True, help_text="The number of those whom it finds."
-    )
-
-    class Meta(EventMessageSerializer.Meta):
-        fields: ClassVar = [*EventMessageSerializer.Meta.fields, "people", "reached"]
-
-
-class EventMessages(EventWriteView):
-    """The messages of an event."""
-
-    @reads("An event's messages", EventMessageSerializer(many=True), for_organisers=True)
-    def list_messages(self, event: Event) -> list[EventMessage]:
-        """The messages to all who have a place, the latest first; for organisers."""
-        return messages_of(event)
-
-    @changes("Write to the players", EventMessageSerializer, MessageReachSerializer, example=MESSAGE)
-    def send_message(self, event: Event, body: dict[str, Any], actor: Actor) -> EventMessage:
-        """Write to all who have a place, as an organiser: by mail and to their devices, as each of them wants it."""
-        message = message_send(event=event, actor=actor, **body)
-        message.refresh_from_db()
-        message.reach = reached(event)  # type: ignore[attr-defined]  # lists don't tell it
-        return message

@@ -20,7 +20,7 @@ from league.core.viewer.web.viewer import club_page, page_of, signed_in
 from league.records.photo.models import Photo
 from league.records.photo.queries import game_for_photos, photo_for, photos_of
 from league.records.photo.services.photo import FORMATS, photo_add, photo_remove
-from league.standings.ranking.web.ranking import crumbs
+from league.standings.ranking.web.ranking import season_crumbs
 
 
 class PhotoForm(forms.Form):
@@ -56,7 +56,7 @@ def photos_page(request: HttpRequest, game: Game) -> HttpResponse:
         photos=[(photo, may_remove(request, photo, game)) for photo in photos],
         authors=authors_of(request.user, season.club, [photo.added_by for photo in photos]),
         crumbs=[
-            *crumbs(season),
+            *season_crumbs(season),
             (gettext("Game"), reverse("game", args=[game.public_id])),
         ],
     )

@@ -23,7 +23,7 @@ from games.domain.text import PastedGame, read_pasted
 from games.models import Game
 from league.core.frame.unchanged import PART
 from league.records.game.web.game import play_of
-from league.records.game.web.text import MAX_BYTES, GameTextForm
+from league.records.game.web.text_form import MAX_BYTES, GameTextForm
 from league.standings.ranked_game.queries.game import SeatAtTable
 
 MAX_LINK: Final = 7000

@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from league.core.club.models import Club
-from league.core.viewer.desk import crumbs
 from league.core.viewer.queries.access import club_for_organiser
+from league.core.viewer.web.crumbs import desk_crumbs
 from league.core.viewer.web.viewer import club_page, page_of
 from league.records.upload.queries.upload import desk_uploads
 from league.standings.season.queries.season import desk_seasons
@@ -30,5 +30,5 @@ def desk_imports(request: HttpRequest, club: Club) -> HttpResponse:
         page=Paginator(desk_uploads(club), UPLOADS_PER_PAGE).get_page(request.GET.get("page")),
         seasons=desk_seasons(club)[:SEASONS_OFFERED],
         here="imports",
-        crumbs=crumbs(club),
+        crumbs=desk_crumbs(club),
     )

@@ -26,7 +26,7 @@ from league.records.upload.models import DROPPABLE, WORKING, ImportJob
 from league.records.upload.queries.access import import_job_for, season_for_import
 from league.records.upload.queries.upload import latest_jobs
 from league.records.upload.services import import_job_confirm, import_job_create, import_job_drop
-from league.standings.ranking.web.ranking import crumbs
+from league.standings.ranking.web.ranking import season_crumbs
 from league.standings.season.models import Season
 
 HEAD = Limits(unpacked=1 << 20, lines=1000, blank=1000)  # what a form looks at; all that follows is the preview's
@@ -110,7 +110,7 @@ def import_upload(request: HttpRequest, season: Season) -> HttpResponse:
         form=form,
         jobs=latest_jobs(season),
         max_bytes=settings.IMPORT_MAX_BYTES,
-        crumbs=crumbs(season),
+        crumbs=season_crumbs(season),
     )
 
 
@@ -141,7 +141,7 @@ def import_job_page(request: HttpRequest, job: ImportJob) -> HttpResponse:
         waiting=job.state in WORKING,
         droppable=job.state in DROPPABLE,
         bad=Paginator(job.report.get("bad_games", []), BAD_PER_PAGE).get_page(request.GET.get("page")),
-        crumbs=[*crumbs(season), (gettext("Import"), reverse("import", args=[season.club.slug, season.slug]))],
+        crumbs=[*season_crumbs(season), (gettext("Import"), reverse("import", args=[season.club.slug, season.slug]))],
     )
 
 

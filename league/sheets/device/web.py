@@ -15,11 +15,11 @@ from django.views.decorators.http import require_http_methods
 from engine.illegal import Refused
 from league.core.frame.saying import redirect_saying
 from league.core.viewer.web.viewer import club_page, page_of
-from league.events.event.desk.crumbs import event_crumbs
+from league.events.event.desk.page import desk_event_crumbs
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_scorer
 from league.sheets.device.services.code import TakenCode, code_take
-from league.standings.ranking.web.ranking import crumbs
+from league.standings.ranking.web.ranking import season_crumbs
 from league.standings.season.models import Season
 from league.standings.season.queries.access import season_for_scorer
 
@@ -42,7 +42,7 @@ class ScorerCodeForm(forms.Form):
 def code_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Read what a phone without network wrote at a table of an event, by its camera's picture or by text, and go on to
     the sheet."""
-    return _read(request, event, "desk-codes", event=event, here="events", crumbs=event_crumbs(event, deeper=True))
+    return _read(request, event, "desk-codes", event=event, here="events", crumbs=desk_event_crumbs(event, deeper=True))
 
 
 @never_cache
@@ -52,7 +52,7 @@ def code_page(request: HttpRequest, event: Event) -> HttpResponse:
 def season_code_page(request: HttpRequest, season: Season) -> HttpResponse:
     """The same of a game of a season that is played at no table."""
     way = (gettext("Write a game down"), reverse("season-write", args=[season.club.slug, season.slug]))
-    return _read(request, season, "season-codes", crumbs=[*crumbs(season), way])
+    return _read(request, season, "season-codes", crumbs=[*season_crumbs(season), way])
 
 
 def _read(request: HttpRequest, ground: Event | Season, address: str, **context: object) -> HttpResponse:

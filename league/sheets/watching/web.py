@@ -13,7 +13,7 @@ from league.core.log.queries import log_end
 from league.core.viewer.web.viewer import PageContext, club_page, page_of
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for
-from league.events.event.web import below_event_crumbs
+from league.events.event.web import event_crumbs
 from league.sheets.watching.live import EventStreams, SheetTopic, TableStreams
 from league.sheets.watching.queries.watch import (
     event_version,
@@ -82,7 +82,7 @@ def event_live_page(request: HttpRequest, event: Event) -> HttpResponse:
         context: PageContext = {
             "event": event,
             "tiles": running_tiles(event),
-            "crumbs": below_event_crumbs(event),
+            "crumbs": event_crumbs(event),
             "live_url": EventStreams.url(event.public_id, version),
         }
         return club_page(request, event.club, "league/sheets/watching/event_live.html", **context)

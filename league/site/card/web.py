@@ -49,9 +49,9 @@ PODIUM: Final = 3
 
 
 @require_safe
-def season_card(request: HttpRequest, club_slug: str, slug: str) -> HttpResponse:
+def season_card(request: HttpRequest, club_slug: str, season_slug: str) -> HttpResponse:
     """The first three of a ranking."""
-    board = or_404(board_for, STRANGER, club_slug, slug)
+    board = or_404(board_for, STRANGER, club_slug, season_slug)
     return _answer(request, board.club, board.versions, lambda: _season(board))
 
 

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 
 from league.core.club.models import Club
 from league.core.member.models.member import Membership, Role
-from league.core.viewer.desk import crumbs
 from league.core.viewer.queries.access import club_for_member
+from league.core.viewer.web.crumbs import desk_crumbs
 from league.core.viewer.web.viewer import club_page, page_of
 from league.disputes.objection.queries.waiting import waiting_rulings
 from league.floor.cockpit.queries.duty import duties
@@ -36,7 +36,7 @@ class Milestone:
 @login_required
 @require_safe
 @page_of(club_for_member)
-def desk(request: HttpRequest, club: Club) -> HttpResponse:
+def club_desk(request: HttpRequest, club: Club) -> HttpResponse:
     """Show where somebody is needed now, and what comes next, for organisers; what they may do, for others."""
     enters = request.user.has_perm("league.enter_games", club)
     manages = request.user.has_perm("league.manage_club", club)
@@ -57,7 +57,7 @@ def desk(request: HttpRequest, club: Club) -> HttpResponse:
         next=next((milestone for milestone in milestones if not milestone.done), None),
         roles=[Role(role).label for role in roles],
         here="overview",
-        crumbs=crumbs(club)[:1],
+        crumbs=desk_crumbs(club)[:1],
     )
 
 

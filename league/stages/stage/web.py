@@ -20,7 +20,7 @@ from league.core.frame.unchanged import LIVE, part_of, unless_unchanged
 from league.core.log.queries import last_entry
 from league.core.viewer.web.viewer import PageContext, club_page, or_404, page_of, required, viewer_of
 from league.events.event.models import Event
-from league.events.event.web import below_event_crumbs
+from league.events.event.web import event_crumbs
 from league.stages.bracket.domain.bracket import bracket
 from league.stages.placing.domain.meetings import meetings_of
 from league.stages.placing.domain.ranking import shown_groups, shown_labels
@@ -257,5 +257,5 @@ def shared(event: Event, stage: Stage, facts: StageFacts) -> PageContext:
         "facts": facts,
         "live_url": live_url(ranking.pk, ranking.version),
         "refresh": REFRESH_SECONDS if stage.status == Stage.Status.RUNNING else None,
-        "crumbs": below_event_crumbs(event),
+        "crumbs": event_crumbs(event),
     }

@@ -1,4 +1,4 @@
-"""Players: their figures, their style, and claims to be one, with the codes for that."""
+"""Players: their figures, and claims to be one, with the codes for that."""
 
 from __future__ import annotations
 
@@ -25,12 +25,10 @@ from league.standings.player.queries.player import PlayerSeason, seasons_of
 from league.standings.player.queries.rivals import RatingDay, Rival, history_of, rivals_of
 from league.standings.ranking.api.ranking import StandingSerializer
 from league.standings.ranking.api.view import BoardView, ReasonBody, SeenView, WriteView, changes, named_by_id
-from league.standings.ranking.queries.board import Board
 from league.standings.season.queries.access import player_for, visible_players, visible_seasons
-from league.standings.season.queries.listing import Rows, player_rows, style_rows
+from league.standings.season.queries.listing import Rows, player_rows
 from league.standings.standing.queries.days import RankDay, play_days, rank_days
 from league.standings.standing.queries.standing import Share, TableRow, row_of, shares_of
-from league.standings.style.models import Style
 
 
 class PlayerSeasonSerializer(Serializer):
@@ -84,36 +82,6 @@ class Players(SeenView):
     def get_player(self, player: Player) -> dict[str, Any]:
         """A player with the figures of every season."""
         return {"player": player, "seasons": seasons_of(player, visible_seasons(self.viewer(player.club.slug)))}
-
-
-class ChallengesSerializer(Serializer):
-    """Challenges of about the same chance to be right: their number, its mean, and the share that was."""
-
-    challenges = serializers.IntegerField()
-    stated = serializers.FloatField(allow_null=True)
-    came = serializers.FloatField(allow_null=True)
-
-
-class StyleSerializer(Serializer):
-    """The decisions of a player of Bluff, and the luck of the rolls. Shares and chances are from 0 to 1."""
-
-    player = PlayerSerializer()
-    bids = serializers.IntegerField(help_text="Bids of which the record tells the player's own dice.")
-    bluff_rate = serializers.FloatField(allow_null=True, help_text="The share of bids that were bluffs.")
-    bluff_success = serializers.FloatField(allow_null=True, help_text="The share of bluffs that weren't caught.")
-    unsupported = serializers.IntegerField(help_text="Bids that none of the player's own dice matched.")
-    decisions = serializers.IntegerField(help_text="Decisions that have a cost.")
-    cost = serializers.FloatField(help_text="Their cost in dice, added up.")
-    rolls = serializers.IntegerField(help_text="Rolls that count for luck.")
-    luck = serializers.FloatField(help_text="What they were worth against the mean of all rolls, in dice.")
-    luck_half = serializers.FloatField(help_text="What fair dice stay within, above and below 0, with 95 %.")
-    calibration = ChallengesSerializer(
-        many=True, help_text="Ten bins by the stated chance to be right: 0 to 10 %, … 90 to 100 %."
-    )
-
-    def to_representation(self, instance: Style) -> dict[str, Any]:
-        """The figures as the engine writes them."""
-        return {"player": PlayerSerializer(instance.player).data, **instance.sums.as_json()}
 
 
 MOST_DAYS: Final = 10_000
@@ -217,24 +185,6 @@ class PlayerInRanking(BoardView):
     list_all_time_ranks = again(list_ranks, "A player's ranks of all time by day")
     list_all_time_rating_days = again(list_rating_days, "A player's ratings of all time")
     list_all_time_rivals = again(list_rivals, "A player's rivals of all time")
-
-
-class Styles(BoardView):
-    """The styles of rankings' players."""
-
-    def versions(self) -> tuple[object, ...]:
-        """The versions of the styles, which a job adds up after the table."""
-        return self.board.style_versions
-
-    @reads("How a season's players play", StyleSerializer(many=True))
-    def list_styles(self, board: Board) -> QuerySet[Style]:
-        """Everybody of whose decisions in Bluff a record tells the dice. A job adds games up after the table has them.
-
-        The manual's page on the analysis says what the figures mean, and what they can't tell.
-        """
-        return style_rows(board.ranking)
-
-    list_all_time_styles = again(list_styles, "How a club's players play, of all time")
 
 
 ENDED: Final = "ended"

@@ -133,7 +133,7 @@ class AllTime(models.Model):
         return f"{self.club}: all time"
 
 
-RESERVED: Final = (AllTime.SLUG, "calendar", "desk", "events", "log", "players")
+RESERVED: Final = (AllTime.SLUG, "calendar", "claims", "desk", "events", "log", "players")
 """Places below a club where no season can be: other pages are there."""
 
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from league.core.frame.unchanged import unless_unchanged
 from league.core.viewer.web.viewer import club_page, page_of
 from league.standings.ranking.queries.board import Board
-from league.standings.ranking.web.ranking import crumbs, shared
+from league.standings.ranking.web.ranking import season_crumbs, shared
 from league.standings.season.queries.access import board_for_arbiter
 from league.standings.style.queries import SORTS, ComparedStyle, style_rows
 
@@ -42,5 +42,5 @@ def _styles(request: HttpRequest, board: Board) -> HttpResponse:
         page=page,
         rows=[ComparedStyle(*row) for row in page],
         sort=sort,
-        crumbs=crumbs(board),
+        crumbs=season_crumbs(board),
     )

@@ -35,10 +35,10 @@ from league.models import (
     User,
 )
 from league.notices.notice.services.notice import notices_read
-from league.site.home.web.urls import pages
 from league.stages.course.services import event_move
 from league.stages.stage.services.course import stage_finish, stage_start
 from league.stages.table.services.table import table_set_up
+from league.urls import pages
 from tests.factories import events, halls
 from tests.factories.league import UserFactory
 
@@ -142,7 +142,6 @@ def known(event: Event) -> dict[str, list[Any]]:
         "club_slug": [event.club.slug],
         "event_slug": [event.slug],
         "season_slug": [event.season.slug],
-        "slug": [event.season.slug],
         "stage": [1],
         "number": [1 for _ in tables],
         "table_id": [table.public_id for table in tables],

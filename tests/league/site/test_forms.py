@@ -24,7 +24,7 @@ from league.events.wall.services import claim_request_make
 from league.models import Club, Entry, EntryByMail, Event, Player, Table, User
 from league.records.upload.services import import_job_create, import_job_preview
 from league.sheets.device.services.device import device_make
-from league.site.home.web.urls import pages
+from league.urls import pages
 from tests.database import lasting
 from tests.factories import events
 from tests.factories.league import ClubFactory, PlayerFactory, SeasonFactory, UserFactory
@@ -111,8 +111,8 @@ NOT_NOW: Final = {
 def anywhere(page: URLPattern) -> str:
     """An address of a page, at which there need not be anything."""
     kinds = {name: type(kind).__name__ for name, kind in page.pattern.converters.items()}
-    words = {"SlugConverter": "x", "IntConverter": 1, "PublicIdConverter": "2222222222", "StringConverter": "x"}
-    return reverse(page.name or "", kwargs={name: words[kind] for name, kind in kinds.items()})
+    words = {"IntConverter": 1, "PublicIdConverter": "2222222222", "EntryStepConverter": "withdraw"}
+    return reverse(page.name or "", kwargs={name: words.get(kind, "x") for name, kind in kinds.items()})
 
 
 @pytest.fixture(scope="module")

@@ -30,12 +30,12 @@ from league.events.entry.services.entry import entry_withdraw
 from league.events.event.services import event_change
 from league.models import Entry, Event, Format, Player, Role, Season, Stage, StageRound, Table, User, Visibility
 from league.site.erasure.services.erasure import player_erase
-from league.site.home.web.urls import pages
 from league.stages.course.services import event_move
 from league.stages.round.services import round_publish, round_take_back
 from league.standings.player.services import player_merge
 from league.standings.ranking.services.counting import ranking_count
 from league.standings.season.services.season import all_time_create, season_change
+from league.urls import pages
 from tests.factories import events
 from tests.factories.counted import add_games, three_tables
 from tests.factories.league import MembershipFactory, UserFactory
@@ -81,7 +81,7 @@ def addresses(night: Event) -> Iterator[str]:
     values: dict[str, list[Any]] = {
         "club_slug": [night.club.slug],
         "event_slug": [night.slug],
-        "slug": [night.season.slug, "all-time"],
+        "season_slug": [night.season.slug, "all-time"],
         "stage": [1],
         "number": [1],
         "round_id": [row.public_id for row in rounds[:1]],

@@ -28,9 +28,8 @@ from league.core.frame.rendering import RENDERINGS
 from league.core.frame.unchanged import EVERYBODYS
 from league.events.wall.services import wall_code
 from league.models import Draw, ImportJob, Series, StageRound, Table
-from league.site.api.api.urls import api
-from league.site.home.web.urls import pages
 from league.site.well_known.web.sitemaps import SITEMAPS
+from league.urls import api, pages
 from tests.database import lasting
 from tests.factories.league import OperatorFactory
 from tests.factories.rows import FullClub, full_club, more_clubs
@@ -117,8 +116,7 @@ def values(full: FullClub) -> dict[str, list[Any]]:
         "series": ids(Series.objects.filter(club=full.club)),
         "open_game": ids(OpenGame.objects.filter(season_open_game__season=full.season)),
     }
-    of_pages: dict[str, list[Any]] = {name: [full.season.slug] for name in ("slug", "season_slug")}
-    of_pages |= {f"{name}_slug": nouns[name] for name in ("club", "event")}
+    of_pages = {f"{name}_slug": nouns[name] for name in ("club", "season", "event")}
     return nouns | of_pages | {f"{name}_id": rows for name, rows in nouns.items()}
 
 

@@ -47,7 +47,7 @@ LIMIT = [
     ),
 ]  # fmt: skip
 SIGNED_IN: Any = [{"key": []}, {"session": []}]
-"""The ways to what isn't for everybody, as the description calls them (`league/site/api/api/index.py`)."""
+"""The ways to what isn't for everybody, as the description calls them (`league/site/openapi/api.py`)."""
 NOT_MODIFIED = OpenApiResponse(description="Nothing has changed since that ETag.")
 WORDS: ProblemWords = {
     400: ("bad_parameter", "A parameter is not as it should be."),

@@ -25,9 +25,9 @@ from league.core.member.queries import invitations_of, members_of
 from league.core.member.services.invitation import invitation_create, invitation_withdraw
 from league.core.member.services.member import member_add, member_change
 from league.core.player.queries.player import account_named
-from league.core.viewer.desk import crumbs
 from league.core.viewer.queries.access import club_for_organiser, invitation_for_organiser, member_for_organiser
 from league.core.viewer.web.confirmation import Confirmation, ReasonForm, take
+from league.core.viewer.web.crumbs import desk_crumbs
 from league.core.viewer.web.viewer import club_page, or_404, page_of, signed_in, viewer_of
 
 MEMBERS_PER_PAGE = 50
@@ -96,7 +96,7 @@ def member_list(request: HttpRequest, club: Club) -> HttpResponse:
         invitations=invitations_of(club),
         form=form,
         here="members",
-        crumbs=crumbs(club),
+        crumbs=desk_crumbs(club),
     )
 
 
@@ -193,4 +193,4 @@ def _take(request: HttpRequest, club: Club, step: Confirmation, member: User | N
 
 
 def _crumbs(club: Club) -> list[tuple[str, str]]:
-    return crumbs(club, (gettext("Members"), reverse("desk-members", args=[club.slug])))
+    return desk_crumbs(club, (gettext("Members"), reverse("desk-members", args=[club.slug])))

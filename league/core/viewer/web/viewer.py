@@ -17,9 +17,9 @@ from django.utils import timezone
 from league.core.account.models import User
 from league.core.club.models import Club
 from league.core.frame.unchanged import LIVE, part_of
-from league.core.viewer.desk import open_crumbs
 from league.core.viewer.permissions import roles_of
 from league.core.viewer.queries.access import Viewer, is_link
+from league.core.viewer.web.crumbs import open_crumbs
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=HttpResponseBase)

@@ -15,7 +15,7 @@ from league.counting.counting.desk.counting_form import CloseForm, CountingForm,
 from league.counting.counting.queries.counting import counting_of, divisions_of
 from league.counting.counting.services.counting import counting_change, divisions_set, season_close
 from league.counting.division.domain import division_plan
-from league.standings.season.desk.season import season_crumbs
+from league.standings.season.desk.season import desk_season_crumbs
 from league.standings.season.models import Season
 from league.standings.season.queries.access import season_for_organiser
 
@@ -107,5 +107,5 @@ def close_page(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 def _page(request: HttpRequest, season: Season, template: str, **context: object) -> HttpResponse:
-    shared: PageContext = {"season": season, "here": "seasons", "crumbs": season_crumbs(season.club, season)}
+    shared: PageContext = {"season": season, "here": "seasons", "crumbs": desk_season_crumbs(season.club, season)}
     return club_page(request, season.club, template, **shared, **context)

@@ -33,12 +33,12 @@ from league.disputes.correction.queries.game import game_for_correction, newest_
 from league.disputes.correction.queries.ranking import RankingEffect
 from league.disputes.correction.services import CorrectionPreview, correction_preview, game_correct
 from league.disputes.correction.web.tapped import CorrectionReason, tapped_form, tapped_line
-from league.records.game.web.text import GameTextForm
+from league.records.game.web.text_form import GameTextForm
 from league.stages.result.web.result import sealing_notes
 from league.stages.result.web.result_form import ResultForm
 from league.stages.table.domain.table import uncounted_words
 from league.standings.ranked_game.queries.change import COUNTED
-from league.standings.ranking.web.ranking import crumbs
+from league.standings.ranking.web.ranking import season_crumbs
 from league.standings.season.models import Season
 from league.standings.season.queries.access import game_for
 
@@ -183,7 +183,7 @@ def _page(
         newest=newest,
         late=newest != game,
         authors=authors_of(request.user, season.club, [newest.entered_by]),
-        crumbs=crumbs_of(game),
+        crumbs=game_crumbs(game),
     )
 
 
@@ -218,11 +218,11 @@ def difference_page(request: HttpRequest, game: Game) -> HttpResponse:
         season=season,
         changes=game_changes(sealed_record(game.replaces)[0], sealed_record(game)[0]),
         authors=authors_of(request.user, season.club, [game.entered_by]),
-        crumbs=crumbs_of(game),
+        crumbs=game_crumbs(game),
     )
 
 
-def crumbs_of(game: Game) -> list[tuple[str, str]]:
+def game_crumbs(game: Game) -> list[tuple[str, str]]:
     """The way to a game, for the pages below its own."""
     name = gettext("Table %(number)s") % {"number": game.table} if game.table else game.external_id
-    return [*crumbs(game.season_game.season), (name, reverse("game", args=[game.public_id]))]
+    return [*season_crumbs(game.season_game.season), (name, reverse("game", args=[game.public_id]))]

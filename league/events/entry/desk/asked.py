@@ -16,8 +16,7 @@ from league.core.frame.numbers import whole_number
 from league.core.viewer.web.viewer import club_page, or_404, page_of
 from league.events.entry.queries.access import asked_by_mail
 from league.events.entry.services.self_entry import entry_by_mail_link
-from league.events.event.desk.crumbs import desk_url, event_crumbs
-from league.events.event.desk.page import event_desk_page
+from league.events.event.desk.page import desk_event_crumbs, desk_url, event_desk_page
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
 
@@ -37,7 +36,7 @@ def asked_page(request: HttpRequest, event: Event) -> HttpResponse:
         request,
         event,
         "league/events/entry/desk/asked.html",
-        crumbs=event_crumbs(event, deeper=True),
+        crumbs=desk_event_crumbs(event, deeper=True),
         asked=asked_by_mail(event)[:LISTED],
     )
 
@@ -57,5 +56,5 @@ def _link(request: HttpRequest, event: Event, wish: str) -> HttpResponse:
         secret=link,
         here="events",
         back=desk_url(event, "desk-entries-asked"),
-        crumbs=event_crumbs(event, deeper=True),
+        crumbs=desk_event_crumbs(event, deeper=True),
     )

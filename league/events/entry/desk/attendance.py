@@ -24,7 +24,7 @@ from league.events.entry.services.entry_list import (
     entry_list_preview,
     handles_of,
 )
-from league.events.event.desk.crumbs import cockpit_url, event_crumbs
+from league.events.event.desk.page import cockpit_url, desk_event_crumbs
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
 
@@ -87,7 +87,7 @@ def attendance_page(request: HttpRequest, event: Event) -> HttpResponse:
         "event": event,
         "form": form,
         "here": "events",
-        "crumbs": event_crumbs(event, deeper=True),
+        "crumbs": desk_event_crumbs(event, deeper=True),
         "back": cockpit_url(event),
     }
     if request.method == "POST" and form.is_valid():

@@ -27,8 +27,7 @@ from league.events.entry.queries.access import asked_by_mail
 from league.events.entry.queries.entry import listed_entries, places, status_counts, waiting_place
 from league.events.entry.services.entry import entry_add
 from league.events.entry.services.entry_list import guest_enter
-from league.events.event.desk.crumbs import desk_url, event_crumbs
-from league.events.event.desk.page import event_desk_page
+from league.events.event.desk.page import desk_event_crumbs, desk_url, event_desk_page
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
 
@@ -65,7 +64,7 @@ def entries_page(request: HttpRequest, event: Event) -> HttpResponse:
         request,
         event,
         "league/events/entry/desk/entries.html",
-        crumbs=event_crumbs(event, deeper=True),
+        crumbs=desk_event_crumbs(event, deeper=True),
         form=form,
         counts=counts,
         places=places(event),
@@ -153,7 +152,7 @@ def entries_print(request: HttpRequest, event: Event) -> HttpResponse:
         request,
         event,
         "league/events/entry/desk/entries_print.html",
-        crumbs=event_crumbs(event, (gettext("Entries"), desk_url(event, "desk-entries"))),
+        crumbs=desk_event_crumbs(event, (gettext("Entries"), desk_url(event, "desk-entries"))),
         page=page,
         entries=[(entry, public_address(reverse("entry", args=[entry.public_id]))) for entry in page],
     )

@@ -19,8 +19,7 @@ from league.core.viewer.web.confirmation import done, posted
 from league.core.viewer.web.viewer import page_of
 from league.events.entry.domain.entry_file import MOST_BYTES, EntryFile, FileRefused, decoded, read_entries
 from league.events.entry.services.entry_list import ListPreview, entry_list_enter, entry_list_preview
-from league.events.event.desk.crumbs import desk_url, event_crumbs
-from league.events.event.desk.page import event_desk_page
+from league.events.event.desk.page import desk_event_crumbs, desk_url, event_desk_page
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
 
@@ -72,7 +71,7 @@ def entry_list_page(request: HttpRequest, event: Event) -> HttpResponse:
         request,
         event,
         "league/events/entry/desk/entry_list.html",
-        crumbs=event_crumbs(event, (gettext("Entries"), desk_url(event, "desk-entries"))),
+        crumbs=desk_event_crumbs(event, (gettext("Entries"), desk_url(event, "desk-entries"))),
         form=form,
         preview=preview,
         parts=preview_parts(preview) if preview else [],

@@ -21,8 +21,7 @@ from league.core.viewer.web.viewer import page_of
 from league.events.entry.models import Entry
 from league.events.entry.queries.entry import ACTIVE, labels_of
 from league.events.entry.services.label import labels_set
-from league.events.event.desk.crumbs import desk_url, event_crumbs
-from league.events.event.desk.page import event_desk_page
+from league.events.event.desk.page import desk_event_crumbs, desk_url, event_desk_page
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
 
@@ -71,7 +70,7 @@ def labels_page(request: HttpRequest, event: Event) -> HttpResponse:
         request,
         event,
         "league/events/entry/desk/labels.html",
-        crumbs=event_crumbs(event, (gettext("Entries"), desk_url(event, "desk-entries"))),
+        crumbs=desk_event_crumbs(event, (gettext("Entries"), desk_url(event, "desk-entries"))),
         form=form,
         page=page,
         labels=labels_of(event),

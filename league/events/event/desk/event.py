@@ -7,7 +7,6 @@ from typing import Final
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -15,13 +14,13 @@ from games.models.game import Kind
 from league.core.club.models import Club
 from league.core.frame.name_key import NameKey
 from league.core.frame.saying import redirect_saying
-from league.core.viewer.desk import crumbs
 from league.core.viewer.queries.access import club_for_organiser
 from league.core.viewer.web.confirmation import done, posted, sure
+from league.core.viewer.web.crumbs import desk_crumbs
 from league.core.viewer.web.viewer import club_page, or_404, page_of
-from league.events.event.desk.crumbs import cockpit_url, event_crumbs
 from league.events.event.desk.event_effects import event_effects
 from league.events.event.desk.event_form import AloneForm, EventSettingsForm
+from league.events.event.desk.page import cockpit_url, desk_event_crumbs, desk_events_crumbs
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
 from league.events.event.queries.event import coming, past, with_counts
@@ -48,7 +47,7 @@ def event_desk_list(request: HttpRequest, club: Club) -> HttpResponse:
         coming=list(coming(events)[:MOST_COMING]) if page.number == 1 else [],
         page=page,
         here="events",
-        crumbs=crumbs(club),
+        crumbs=desk_crumbs(club),
     )
 
 
@@ -80,7 +79,7 @@ def event_new_page(request: HttpRequest, club: Club) -> HttpResponse:
         alone=alone,
         season=season,
         here="events",
-        crumbs=events_crumbs(club),
+        crumbs=desk_events_crumbs(club),
     )
 
 
@@ -99,7 +98,7 @@ def _choose_season(request: HttpRequest, club: Club) -> HttpResponse:
         seasons=seasons.order_by("-starts_on", NameKey("name"))[:SEASONS_OFFERED],
         kinds=Kind.choices,
         here="events",
-        crumbs=events_crumbs(club),
+        crumbs=desk_events_crumbs(club),
     )
 
 
@@ -114,7 +113,7 @@ def event_settings_page(request: HttpRequest, event: Event) -> HttpResponse:
         "event": event,
         "form": form,
         "here": "events",
-        "crumbs": event_crumbs(event, deeper=True),
+        "crumbs": desk_event_crumbs(event, deeper=True),
         "back": cockpit_url(event),
     }
     if request.method == "POST" and form.is_valid():
@@ -128,8 +127,3 @@ def event_settings_page(request: HttpRequest, event: Event) -> HttpResponse:
                 request, gettext("The settings are saved."), "desk-event", event.club.slug, settings["slug"]
             )
     return club_page(request, event.club, "league/events/event/desk/event_settings.html", **context)
-
-
-def events_crumbs(club: Club) -> list[tuple[str, str]]:
-    """The way to a page below the list of events."""
-    return crumbs(club, (gettext("Events"), reverse("desk-events", args=[club.slug])))

@@ -22,8 +22,7 @@ from league.core.member.desk.member import MemberForm, invited_page
 from league.core.member.models.member import Role
 from league.core.viewer.web.confirmation import add_errors, posted
 from league.core.viewer.web.viewer import page_of, signed_in
-from league.events.event.desk.crumbs import desk_url, event_crumbs
-from league.events.event.desk.page import event_desk_page
+from league.events.event.desk.page import desk_event_crumbs, desk_url, event_desk_page
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_club, helper_for_club, helper_invitation_for_club
 from league.events.helper.desk.letter import helper_letter_send
@@ -68,7 +67,7 @@ def helper_list(request: HttpRequest, event: Event) -> HttpResponse:
         request,
         event,
         "league/events/helper/desk/helpers.html",
-        crumbs=event_crumbs(event, deeper=True),
+        crumbs=desk_event_crumbs(event, deeper=True),
         helpers=helpers_of(event),
         invitations=helper_invitations_of(event),
         form=form,
@@ -95,7 +94,7 @@ def _given(request: HttpRequest, event: Event, who: User | str, role: Role) -> H
         by_mail=helper_letter_send(invitation, link),
         here="events",
         back=desk_url(event, "desk-helpers"),
-        crumbs=event_crumbs(event, (gettext("Helpers"), desk_url(event, "desk-helpers"))),
+        crumbs=desk_event_crumbs(event, (gettext("Helpers"), desk_url(event, "desk-helpers"))),
     )
 
 
@@ -113,7 +112,7 @@ def helper_code_shown(request: HttpRequest, invitation: HelperInvitation) -> Htt
         request,
         event,
         "league/events/helper/desk/helper_code.html",
-        crumbs=event_crumbs(event, (gettext("Helpers"), desk_url(event, "desk-helpers"))),
+        crumbs=desk_event_crumbs(event, (gettext("Helpers"), desk_url(event, "desk-helpers"))),
         invitation=invitation,
         code=f"{code[:4]} {code[4:]}",
         page=public_address(address),

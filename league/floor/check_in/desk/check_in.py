@@ -33,8 +33,7 @@ from league.events.entry.services.entry import (
     entry_return,
     entry_withdraw,
 )
-from league.events.event.desk.crumbs import desk_url, event_crumbs
-from league.events.event.desk.page import event_desk_page, event_take
+from league.events.event.desk.page import desk_event_crumbs, desk_url, event_desk_page, event_take
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser, event_for_scorer
 from league.events.fee.queries import with_debts
@@ -89,7 +88,7 @@ def check_in_page(request: HttpRequest, event: Event) -> HttpResponse:
         request,
         event,
         "league/floor/check_in/desk/check_in.html",
-        crumbs=event_crumbs(event, deeper=True),
+        crumbs=desk_event_crumbs(event, deeper=True),
         page=page,
         close_names=names_meant(people, search) if search and not page.object_list else [],
         waiting=waiting[:PER_PAGE],
@@ -124,7 +123,9 @@ def check_in_step_page(request: HttpRequest, event: Event, step: str) -> HttpRes
         raise Http404
     confirmation = _everybody(request, event, count) if step == "all" else _no_show(request, event, count)
     back = desk_url(event, "desk-check-in")
-    return event_take(request, event, confirmation, back=back, crumbs=event_crumbs(event, (gettext("Check-in"), back)))
+    return event_take(
+        request, event, confirmation, back=back, crumbs=desk_event_crumbs(event, (gettext("Check-in"), back))
+    )
 
 
 def _everybody(request: HttpRequest, event: Event, count: int) -> Confirmation:

@@ -18,7 +18,7 @@ from league.core.log.services import Actor
 from league.core.player.models import Player
 from league.core.player.queries.player import player_called
 from league.core.viewer.web.confirmation import Confirmation, ReasonForm, done, posted, public_reason
-from league.core.viewer.web.viewer import page_of, required
+from league.core.viewer.web.viewer import page_of
 from league.events.entry.models import Entry
 from league.events.entry.queries.access import entry_for_organiser
 from league.events.entry.queries.entry import ACTIVE, apart_of, first_waiting, places, waiting_place
@@ -29,8 +29,7 @@ from league.events.entry.services.entry import (
     entry_return,
     entry_withdraw,
 )
-from league.events.event.desk.crumbs import desk_url, event_crumbs
-from league.events.event.desk.page import event_desk_page, event_take
+from league.events.event.desk.page import desk_event_crumbs, desk_url, event_desk_page, event_take
 from league.events.event.models import Event
 from league.events.event.queries.event import has_ended
 from league.stages.stage.domain.facts import DRAWN
@@ -121,7 +120,7 @@ def desk_entry_page(request: HttpRequest, entry: Entry) -> HttpResponse:
         request,
         entry.event,
         "league/floor/check_in/desk/entry.html",
-        crumbs=event_crumbs(entry.event, (gettext("Entries"), desk_url(entry.event, "desk-entries"))),
+        crumbs=desk_event_crumbs(entry.event, (gettext("Entries"), desk_url(entry.event, "desk-entries"))),
         entry=entry,
         counts_form=CountsForm(entry),
         apart_form=apart,
@@ -189,7 +188,7 @@ STEPS = {
 @page_of(entry_for_organiser)
 def desk_entry_step_page(request: HttpRequest, entry: Entry, step: str) -> HttpResponse:
     """Ask before a step is taken with an entry, and take it."""
-    taken = required(STEPS.get(step))
+    taken = STEPS[step]
     confirmation = Confirmation(
         title=f"{taken.button}: {entry.player.name}",
         effects=_effects(step, entry),
@@ -199,7 +198,7 @@ def desk_entry_step_page(request: HttpRequest, entry: Entry, step: str) -> HttpR
         done=str(taken.done),
         danger=taken.danger,
     )
-    crumbs = event_crumbs(
+    crumbs = desk_event_crumbs(
         entry.event, (gettext("Entries"), desk_url(entry.event, "desk-entries")), (entry.player.name, entry_url(entry))
     )
     return event_take(request, entry.event, confirmation, back=entry_url(entry), crumbs=crumbs)

@@ -15,14 +15,13 @@ from django.views.decorators.http import require_safe
 from league.core.member.models.member import Role
 from league.core.viewer.permissions import roles_of
 from league.core.viewer.web.viewer import page_of
-from league.events.event.desk.crumbs import desk_url, event_crumbs
-from league.events.event.desk.page import event_desk_page
+from league.events.event.desk.page import desk_event_crumbs, desk_url, event_desk_page
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_worker
 from league.events.fee.queries import owing
 from league.events.wall.desk import wall_address
 from league.events.wall.queries import requests_waiting
-from league.floor.cockpit.desk.crumbs import step_url
+from league.floor.cockpit.desk.step_panel import step_url
 from league.floor.cockpit.desk.step_rules import EVENT_STEPS, panel_of
 from league.floor.cockpit.domain.cockpit import Cockpit, EventStep
 from league.floor.cockpit.queries.cockpit import cockpit
@@ -30,7 +29,7 @@ from league.floor.cockpit.queries.duty import LISTED, missing_names
 from league.floor.event_page.web import podium_places
 from league.sheets.watching.queries.watch import SheetState, tables_opened
 from league.stages.result.domain.result import brings_nothing
-from league.stages.round.desk.crumbs import round_url
+from league.stages.round.desk.round import round_url
 from league.stages.round.models import StageRound
 from league.stages.stage.domain.facts import DRAWN, StageTable
 from league.stages.stage.models import Stage
@@ -67,7 +66,7 @@ def event_cockpit(request: HttpRequest, event: Event) -> HttpResponse:
         request,
         event,
         "league/floor/cockpit/desk/event.html",
-        crumbs=event_crumbs(event),
+        crumbs=desk_event_crumbs(event),
         owing=owing_entries[:NAMES],
         owing_more=len(owing_entries[NAMES:]),
         cockpit=state,
@@ -96,7 +95,7 @@ def _for_helper(request: HttpRequest, state: Cockpit, roles: Collection[str]) ->
         request,
         state.event,
         "league/floor/cockpit/desk/event_help.html",
-        crumbs=event_crumbs(state.event),
+        crumbs=desk_event_crumbs(state.event),
         round=state.played if is_public else None,
         tiles=[tile._replace(url=_help_url(tile, scores=scores)) for tile in tiles(state)] if is_public else [],
         scores=scores,

@@ -13,8 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.core.viewer.web.confirmation import Confirmation, PublicReasonForm, ReasonForm, posted
 from league.core.viewer.web.viewer import or_404, page_of
-from league.events.event.desk.crumbs import event_crumbs
-from league.events.event.desk.page import event_take
+from league.events.event.desk.page import desk_event_crumbs, event_take
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
 from league.floor.cockpit.desk.step_rules import EVENT_STEPS, StepRules
@@ -68,7 +67,7 @@ def event_step_page(request: HttpRequest, event: Event, step: str) -> HttpRespon
         done=str(rules.done),
         danger=rules.danger,
     )
-    answer = event_take(request, event, confirmation, crumbs=event_crumbs(event, deeper=True))
+    answer = event_take(request, event, confirmation, crumbs=desk_event_crumbs(event, deeper=True))
     done = answer.status_code == HTTPStatus.FOUND
     if done and event.over and not request.user.has_perm("league.enter_event", event):
         return redirect("event", event.club.slug, event.slug)  # with the event the roles for it have ended

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
-from league.events.event.desk.crumbs import desk_url
-from league.floor.cockpit.desk.crumbs import step_url
+from league.events.event.desk.page import desk_url
+from league.events.event.models import Event
 from league.floor.cockpit.domain.cockpit import Cockpit, EventStep
-from league.stages.round.desk.crumbs import round_url
+from league.stages.round.desk.round import round_url
 from league.stages.round.models import StageRound
 from league.stages.stage.domain.facts import StageTable
 from league.stages.stage.domain.group import GroupPlan, seating_fault
@@ -233,3 +233,8 @@ def _left(table: StageTable) -> Blocked:
     """A table at which too few are left to play."""
     words = gettext("%(table)s: somebody has left, and too few are there to play.") % {"table": table.name}
     return Blocked(words, reverse("table-walkover", args=[table.public_id]), gettext("Give it without play"))
+
+
+def step_url(event: Event, step: EventStep) -> str:
+    """The address to which the button of a step is sent."""
+    return desk_url(event, "desk-event-step", step)

@@ -15,8 +15,7 @@ from league.core.viewer.web.confirmation import Confirmation, ReasonForm, done, 
 from league.core.viewer.web.viewer import page_of, required
 from league.events.entry.models import Entry
 from league.events.entry.queries.access import entry_for_organiser
-from league.events.event.desk.crumbs import desk_url, event_crumbs
-from league.events.event.desk.page import event_desk_page, event_take
+from league.events.event.desk.page import desk_event_crumbs, desk_url, event_desk_page, event_take
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
 from league.floor.hall.desk.hall_form import AwayForm, PlaceForm, PlacesForm, SlotsForm
@@ -24,13 +23,13 @@ from league.floor.hall.queries import hall_of
 from league.floor.hall.services import away_set, place_change, place_drop, places_add, slot_drop, slots_add
 
 
-def timetable_crumbs(event: Event, *further: tuple[str, str]) -> list[tuple[str, str]]:
+def desk_timetable_crumbs(event: Event, *further: tuple[str, str]) -> list[tuple[str, str]]:
     """The way to a page below that of an event's timetable."""
-    return event_crumbs(event, (gettext("Timetable"), desk_url(event, "desk-timetable")), *further)
+    return desk_event_crumbs(event, (gettext("Timetable"), desk_url(event, "desk-timetable")), *further)
 
 
 def _hall_crumbs(event: Event) -> list[tuple[str, str]]:
-    return timetable_crumbs(event, (gettext("Places and times"), desk_url(event, "desk-hall")))
+    return desk_timetable_crumbs(event, (gettext("Places and times"), desk_url(event, "desk-hall")))
 
 
 @login_required
@@ -56,7 +55,7 @@ def hall_desk(request: HttpRequest, event: Event) -> HttpResponse:
         request,
         event,
         "league/floor/hall/desk/hall.html",
-        crumbs=timetable_crumbs(event),
+        crumbs=desk_timetable_crumbs(event),
         places=hall.places,
         slots=[(slot, names[slot.public_id]) for slot in hall.slots],
         places_form=places,
@@ -139,7 +138,7 @@ def away_list(request: HttpRequest, event: Event) -> HttpResponse:
         request,
         event,
         "league/floor/hall/desk/away_list.html",
-        crumbs=timetable_crumbs(event),
+        crumbs=desk_timetable_crumbs(event),
         entries=[(entry, _wishes_in_words(never[entry.pk], wishes[entry.pk])) for entry in entries.order_by("number")],
         slots=hall.slots,
     )
@@ -174,7 +173,7 @@ def away_page(request: HttpRequest, entry: Entry) -> HttpResponse:
         request,
         event,
         "league/floor/hall/desk/away.html",
-        crumbs=timetable_crumbs(event, (gettext("Who can’t play when"), back)),
+        crumbs=desk_timetable_crumbs(event, (gettext("Who can’t play when"), back)),
         entry=entry,
         form=form,
         back=back,

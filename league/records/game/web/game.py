@@ -29,7 +29,7 @@ from league.records.round.web.round import rounds_shown
 from league.records.round.web.turn import turns_shown
 from league.standings.ranked_game.queries.game import SeatAtTable, neighbours_of, seats_of
 from league.standings.ranking.queries.state import page_state
-from league.standings.ranking.web.ranking import crumbs
+from league.standings.ranking.web.ranking import season_crumbs
 from league.standings.season.queries.access import GameOnBoard, game_for, game_on_board
 
 STAGE = "stage"
@@ -88,7 +88,7 @@ def _whole(
         "record_url": request.build_absolute_uri(reverse("game-record", args=[game.public_id])),
         "notation": game_notation(game, record),
         "crumbs": [
-            *crumbs(season),
+            *season_crumbs(season),
             (gettext("Games"), reverse("season-games", args=[season.club.slug, season.slug])),
         ],
     }

@@ -31,7 +31,7 @@ from league.sheets.sheet.services.season_game import season_game_open
 from league.sheets.sheet.web.write import key_end, keys_page
 from league.stages.result.domain.end import kind_of
 from league.stages.result.web.game_entry import LISTED
-from league.standings.ranking.web.ranking import crumbs
+from league.standings.ranking.web.ranking import season_crumbs
 from league.standings.season.models import Season
 from league.standings.season.queries.access import season_for_scorer
 from league.standings.season.queries.season import open_seasons
@@ -128,7 +128,7 @@ def season_write_page(request: HttpRequest, season: Season) -> HttpResponse:
         people=listed_players(season.club)[:LISTED],
         faces=faces_of(season),
         games=sheets_shown(season_games_open(season)[:LATEST]),
-        crumbs=crumbs(season),
+        crumbs=season_crumbs(season),
     )
 
 
@@ -153,7 +153,7 @@ def _keys_page(request: HttpRequest, row: SeasonOpenGame) -> HttpResponse:
         row,
         open_game=public_id,
         place=row.season.name,
-        crumbs=[*crumbs(row.season), sheet],
+        crumbs=[*season_crumbs(row.season), sheet],
     )
 
 

@@ -38,7 +38,7 @@ from league.sheets.sheet.services.open_game import open_game_seal
 from league.stages.result.domain.score import points_of, score_words
 from league.stages.table.domain.place import number_of, table_name
 from league.stages.table.web import table_crumbs
-from league.standings.ranking.web.ranking import crumbs
+from league.standings.ranking.web.ranking import season_crumbs
 
 ENTRIES_PER_PAGE: Final = 200
 
@@ -108,7 +108,7 @@ def _place(request: HttpRequest, row: ClubOpenGame, names: list[str]) -> PageCon
         return {"place": place, "crumbs": table_crumbs(row.table, deeper=True)}
     again = urlencode({"seat": names}, doseq=True)
     writes = may_write_down(viewer_of(request), row)
-    return {"place": row.season.name, "crumbs": crumbs(row.season), "writes": writes, "again": again}
+    return {"place": row.season.name, "crumbs": season_crumbs(row.season), "writes": writes, "again": again}
 
 
 def _compared(row: ClubOpenGame) -> tuple[str, list[tuple[int, str, str]]] | None:

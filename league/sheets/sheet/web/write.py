@@ -1,24 +1,19 @@
-"""Who writes a game down: a key for this phone, for another one, or for the scorer of each table of a round."""
+"""Who writes a game down: a key for this phone, or for another one."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import cast
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
-from django.urls import reverse
-from django.utils.translation import gettext, gettext_lazy, pgettext
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from engine.grouping import lists_by_key
 from engine.illegal import Refused
-from league.core.claim.desk import Slip, slip_of
-from league.core.claim.services import claim_codes_make
 from league.core.club.models import Club
 from league.core.frame.letter_link import public_address
 from league.core.frame.saying import redirect_saying
@@ -26,22 +21,16 @@ from league.core.log.services import Actor
 from league.core.player.models import Player
 from league.core.viewer.queries.author import authors_of
 from league.core.viewer.web.viewer import club_page, or_404, page_of, viewer_of
-from league.events.event.models import Event
 from league.sheets.confirmation.queries.confirmation import is_scorer
 from league.sheets.device.domain.writer import score_address
 from league.sheets.device.models import ClubDevice
 from league.sheets.device.queries import players_at
-from league.sheets.device.services.device import device_make, device_revoke, devices_make
+from league.sheets.device.services.device import device_make, device_revoke
 from league.sheets.sheet.models import SeasonOpenGame
 from league.sheets.sheet.queries.access import device_for_writing, devices_of, holder_of
-from league.stages.round.desk.crumbs import round_url, stage_crumbs
-from league.stages.stage.models import Stage
-from league.stages.stage.queries.access import stage_for_organiser
-from league.stages.stage.queries.facts import stage_facts
 from league.stages.table.domain.place import number_of, table_name
-from league.stages.table.domain.table import round_tables
-from league.stages.table.models import Table, TableSeat
-from league.stages.table.queries.access import round_of, table_for_writing
+from league.stages.table.models import Table
+from league.stages.table.queries.access import table_for_writing
 from league.stages.table.web import table_crumbs
 
 
@@ -123,54 +112,3 @@ def key_end(request: HttpRequest, device: ClubDevice) -> None:
     """Take the key of a device back, and say so."""
     if device_revoke(device=device, actor=Actor(request.user.pk)):
         messages.success(request, gettext("This key is no longer valid. What is on the sheet stays."))
-
-
-@never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@page_of(stage_for_organiser)
-def slips_page(request: HttpRequest, stage_row: Stage, number: int) -> HttpResponse:
-    """Slips for the scorers of a round's open tables, to be printed and cut apart; sent, it makes their keys. Two a
-    table where two write unseen. Organisers of the club get the slips of players without an account, too."""
-    stage_round = or_404(round_of, stage_row, number)
-    groups = round_tables(stage_facts(stage_row), stage_round)
-    copies = range(2 if stage_row.event.confirmation == Event.Confirmer.DOUBLE else 1)
-    seated = [table for group in groups for table in group.tables if not table.table.finished for _ in copies]
-    if not seated and request.method == "POST":
-        raise Http404
-    club = stage_row.event.club
-    keys: list[str] = []
-    own_slips: dict[int, list[Slip]] = {}
-    rows: dict[int, Table] = {}
-    if request.method == "POST":
-        actor = Actor(request.user.pk)
-        rows = Table.objects.in_bulk([table.table.pk for table in seated])
-        if request.user.has_perm("league.manage_club", club):
-            own_slips = _own_slips(club, rows, actor)
-        keys = devices_make(club_id=club.pk, tables=[rows[table.table.pk] for table in seated], actor=actor)
-    label = pgettext("of an event", "Round %(number)s") % {"number": stage_round.number}
-    return club_page(
-        request,
-        club,
-        "league/sheets/sheet/desk/slips.html",
-        event=stage_row.event,
-        stage=stage_row,
-        round=stage_round,
-        seated=seated,
-        slips=[
-            (table, public_address(score_address(rows[table.table.pk], key)))
-            for table, key in zip(seated, keys, strict=False)
-        ],
-        own_slips=[(table, slip) for table in seated[:: len(copies)] for slip in own_slips.get(table.table.pk, ())],
-        claim_page=public_address(reverse("claim")),
-        here="events",
-        crumbs=[*stage_crumbs(stage_row), (label, round_url(stage_round))],
-    )
-
-
-def _own_slips(club: Club, tables: Collection[int], actor: Actor) -> dict[int, list[Slip]]:
-    """The slips of those at these tables, by row id, who have no account: with its code a phone is that player."""
-    seats = TableSeat.objects.filter(table__in=tables).order_by("table", "seat").select_related("entry__player")
-    codes = claim_codes_make(club=club, players=[seat.entry.player for seat in seats], actor=actor)
-    slips = {code.player_id: slip_of(code) for code in codes}
-    return lists_by_key((seat.table_id, slips[seat.entry.player_id]) for seat in seats if seat.entry.player_id in slips)

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.core.delivery.queries.letter import unsent
 from league.core.jobs import call
-from league.core.log.queries import all_set_aside, lagging_readers
+from league.core.log.readers import all_set_aside, lagging_readers
 from league.site.audit.queries.audit import last_audits
 from league.up.parts import parts
 from league.up.roles import side_doors

@@ -31,7 +31,7 @@ from league.stages.result.domain.end import GameHead, game_rules, kind_of, known
 from league.stages.result.web.result import sealing_notes
 from league.stages.result.web.result_form import ResultForm, Sitter
 from league.stages.table.domain.table import season_points_asked, uncounted_words
-from league.standings.ranking.web.ranking import crumbs
+from league.standings.ranking.web.ranking import season_crumbs
 from league.standings.season.models import Season
 from league.standings.season.queries.access import season_for_scorer
 
@@ -106,7 +106,7 @@ def _refuse_bad_name(name: str) -> None:
 def game_entry_page(request: HttpRequest, season: Season) -> HttpResponse:
     """Enter a game that was played at no event: choose who played (in the address), then as at a table."""
     players = PlayersForm(season, request.GET if request.GET else None)
-    context: PageContext = {"season": season, "players": players, "crumbs": crumbs(season)}
+    context: PageContext = {"season": season, "players": players, "crumbs": season_crumbs(season)}
     if not players.is_bound or not players.is_valid():
         return club_page(request, season.club, "league/stages/result/game_players.html", **context)
     form = ResultForm(

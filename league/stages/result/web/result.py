@@ -21,7 +21,7 @@ from games.domain.text import Fault, PastedGame, fault_in
 from league.core.frame.saying import redirect_saying
 from league.core.log.services import Actor
 from league.core.viewer.web.viewer import club_page, page_of
-from league.records.game.web.text import GameTextForm
+from league.records.game.web.text_form import GameTextForm
 from league.stages.result.services.result import outcome_fault, table_game_enter, table_outcome_enter
 from league.stages.result.web.result_form import ResultForm, Sitter
 from league.stages.round.domain.moment import moment_of_play

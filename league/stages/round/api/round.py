@@ -1,12 +1,10 @@
-"""Rounds of a stage: asked for, published, taken back, changed by hand; their tables and their draws."""
+"""Rounds of a stage: asked for, published, taken back, changed by hand; their tables."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from typing import Any, Final
 
-from django.http import StreamingHttpResponse
 from django.utils.functional import cached_property
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -15,15 +13,12 @@ from rest_framework.response import Response
 
 from engine.record.kinds import SEATS
 from league.core.frame.api.links import draw_link, round_link
-from league.core.frame.api.operation import BYTES, LINES, reads
+from league.core.frame.api.operation import reads
 from league.core.frame.api.serializers import Body, IdsField, LinkField, MessageSerializer, ModelSerializer
 from league.core.log.services import Actor
-from league.events.event.api import EventView, EventWriteView
-from league.events.event.models import Event
-from league.stages.draw.models import Draw
-from league.stages.draw.queries.draw import event_draws
+from league.events.event.api import EventWriteView
 from league.stages.result.domain.result import without_points
-from league.stages.round.api.view import RoundView, stage_versions
+from league.stages.round.api.view import RoundView
 from league.stages.round.models import StageRound
 from league.stages.round.queries import retracted_round, retraction_of
 from league.stages.round.services import round_ask, round_change, round_publish, round_take_back
@@ -32,10 +27,10 @@ from league.stages.stage.models import Stage
 from league.stages.stage.queries.facts import round_facts
 from league.stages.table.api import MemberSerializer, RetractionSerializer, TableSerializer
 from league.stages.table.domain.table import round_byes
-from league.stages.table.queries.access import draw_for, table_for
+from league.stages.table.queries.access import table_for
 from league.stages.table.queries.table import TableOfStage, drawn_table, tables_of_round
 from league.stages.table.services.table import table_set_up
-from league.standings.ranking.api.view import ReasonBody, SeenView, changes, named_by_id
+from league.standings.ranking.api.view import ReasonBody, changes
 
 Status = StageRound.Status
 MOST_TABLES: Final = 10_000
@@ -215,70 +210,3 @@ class Rounds(RoundView, EventWriteView):
         """A table of a stage that has no draw, with those who sit down there."""
         table = table_set_up(stage=stage, players=body["players"], actor=actor)
         return drawn_table(table_for(self.viewer(self.club.slug), table.public_id))
-
-
-class DrawSerializer(ModelSerializer[Draw]):
-    """A draw, with its group, round, stage, event and club. `input` and `answer` are those of the draw file; ids in
-    them are those of entries."""
-
-    round_ = serializers.IntegerField(source="stage_round.number")
-    round_url = LinkField(round_link, *(f"stage_round.{name}" for name in OF_STAGE))
-    group = serializers.IntegerField(source="group.number")
-    input_ = serializers.SerializerMethodField()
-    answer = serializers.SerializerMethodField()
-    url = LinkField(draw_link, "public_id")
-    taken_back = serializers.SerializerMethodField(help_text="Null for a draw that stands.")
-
-    class Meta:
-        model = Draw
-        fields = [
-            *("id", "round_", "round_url", "group", "revision", "by_hand", "reason", "made_at", "input_", "answer"),
-            *("url", "taken_back"),
-        ]
-        help_texts = {
-            "revision": "1, and one more with every change by hand.",
-            "reason": "Why it was changed by hand; empty for others, and where the reason was removed.",
-        }
-
-    @extend_schema_field(RetractionSerializer(allow_null=True))
-    def get_taken_back(self, draw: Draw) -> dict[str, Any] | None:
-        """When its round was taken back, and why."""
-        retraction = retraction_of(draw.stage_round)
-        return RetractionSerializer(retraction).data if retraction else None
-
-    def get_input(self, draw: Draw) -> dict[str, Any]:
-        """What `python -m engine draw` reads; of a knock-out, the bracket."""
-        return dict(json.loads(draw.input))
-
-    def get_answer(self, draw: Draw) -> dict[str, Any]:
-        """Who sits where, what that costs, and why."""
-        return dict(json.loads(draw.answer))
-
-
-class Draws(SeenView):
-    """Draws, by their public ids."""
-
-    noun = "draw"
-    draw = named_by_id("draw", draw_for, "stage_round.stage.event.club")
-
-    def versions(self) -> tuple[object, ...]:
-        """The versions of all that is told of the draw's stage."""
-        return stage_versions(self.draw.stage_round.stage)
-
-    @reads("A draw", DrawSerializer)
-    def get_draw(self, draw: Draw) -> Draw:
-        """The input of a draw, and its outcome; of a round that was never published to organisers alone."""
-        return draw
-
-
-class EventDraws(EventView):
-    """The draws of an event as a file."""
-
-    @reads("The files of an event's draws", BYTES, media_type=LINES, limit="export")
-    def get_event_draws(self, event: Event) -> StreamingHttpResponse:
-        """The draw files of all published rounds, one a line, in order of play.
-
-        `python -m engine draw` draws them again, and comes to the same tables, but for changes by hand.
-        """
-        headers = {"Content-Disposition": f'attachment; filename="{event.club.slug}-{event.slug}-draws.jsonl"'}
-        return StreamingHttpResponse(event_draws(event), content_type=LINES, headers=headers)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -11,9 +12,9 @@ from league.core.viewer.web.confirmation import Confirmation, ReasonForm, posted
 from league.core.viewer.web.viewer import page_of
 from league.events.event.desk.page import event_desk_page, event_take
 from league.stages.draw.domain.reason import draw_cost
-from league.stages.round.desk.crumbs import stage_crumbs
 from league.stages.round.models import StageRound
 from league.stages.round.services import round_publish
+from league.stages.stage.desk.stage import desk_stage_crumbs
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.facts import stage_facts
 from league.stages.table.domain.table import round_tables
@@ -35,7 +36,7 @@ def round_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
         request,
         stage_row.event,
         "league/stages/round/desk/round.html",
-        crumbs=stage_crumbs(stage_row),
+        crumbs=desk_stage_crumbs(stage_row),
         stage=stage_row,
         round=stage_round,
         groups=[
@@ -66,4 +67,10 @@ def round_publish_page(request: HttpRequest, stage_round: StageRound) -> HttpRes
         do=lambda cleaned, actor: round_publish(stage_round=stage_round, actor=actor),
         done=gettext("The round is published."),
     )
-    return event_take(request, stage_round.stage.event, step, crumbs=stage_crumbs(stage_round.stage))
+    return event_take(request, stage_round.stage.event, step, crumbs=desk_stage_crumbs(stage_round.stage))
+
+
+def round_url(stage_round: StageRound, name: str = "desk-round") -> str:
+    """A page of a round for organisers."""
+    stage = stage_round.stage
+    return reverse(name, args=[stage.event.club.slug, stage.event.slug, stage.number, stage_round.number])

@@ -20,9 +20,10 @@ from league.core.viewer.web.confirmation import add_errors, done, posted
 from league.core.viewer.web.viewer import page_of
 from league.events.event.desk.page import event_desk_page
 from league.stages.draw.domain.reason import CostLine, draw_cost
-from league.stages.round.desk.crumbs import round_url, stage_crumbs
+from league.stages.round.desk.round import round_url
 from league.stages.round.models import StageRound
 from league.stages.round.services import answer_by_hand, refuse_seating, refuse_settled, round_change
+from league.stages.stage.desk.stage import desk_stage_crumbs
 from league.stages.stage.domain.facts import StageDraw, StageFacts, StageTable
 from league.stages.stage.queries.facts import stage_facts
 from league.stages.table.queries.access import round_for_organiser
@@ -134,7 +135,7 @@ def round_change_page(request: HttpRequest, stage_round: StageRound) -> HttpResp
         request,
         stage_round.stage.event,
         "league/stages/round/desk/round_change.html",
-        crumbs=stage_crumbs(stage_round.stage),
+        crumbs=desk_stage_crumbs(stage_round.stage),
         stage=stage_round.stage,
         round=stage_round,
         form=form,

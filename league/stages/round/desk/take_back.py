@@ -15,9 +15,9 @@ from league.core.frame.forms import offer
 from league.core.viewer.web.confirmation import Confirmation, PublicReasonForm, posted
 from league.core.viewer.web.viewer import page_of
 from league.events.event.desk.page import event_take
-from league.stages.round.desk.crumbs import stage_crumbs
 from league.stages.round.models import StageRound
 from league.stages.round.queries import is_public
+from league.stages.stage.desk.stage import desk_stage_crumbs
 from league.stages.stage.domain.facts import StageFacts
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.access import stage_for_organiser
@@ -45,7 +45,7 @@ def round_take_back_page(request: HttpRequest, stage_round: StageRound) -> HttpR
         done=gettext("The round is taken back."),
         danger=True,
     )
-    return event_take(request, stage_round.stage.event, step, crumbs=stage_crumbs(stage_round.stage))
+    return event_take(request, stage_round.stage.event, step, crumbs=desk_stage_crumbs(stage_round.stage))
 
 
 class TakeBackForm(PublicReasonForm):
@@ -125,7 +125,7 @@ def stage_set_back_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         done=gettext("It is set back. Start the stage anew."),
         danger=True,
     )
-    return event_take(request, stage_row.event, step, crumbs=stage_crumbs(stage_row))
+    return event_take(request, stage_row.event, step, crumbs=desk_stage_crumbs(stage_row))
 
 
 def set_back_effects(stage: Stage) -> list[str]:

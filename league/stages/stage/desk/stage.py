@@ -16,14 +16,12 @@ from league.core.viewer.web.confirmation import Confirmation, PublicReasonForm, 
 from league.core.viewer.web.viewer import club_page, page_of
 from league.events.entry.models import Entry
 from league.events.entry.queries.entry import entry_counts
-from league.events.event.desk.crumbs import cockpit_url, event_crumbs
-from league.events.event.desk.page import event_desk_page, event_take
+from league.events.event.desk.page import cockpit_url, desk_event_crumbs, desk_url, event_desk_page, event_take
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
 from league.events.event.queries.event import has_ended
 from league.stages.placing.queries import entrants
 from league.stages.result.domain.result import counts_points
-from league.stages.round.desk.crumbs import stage_crumbs
 from league.stages.stage.desk.stage_form import StageForm
 from league.stages.stage.format import FORMATS, recommended_format
 from league.stages.stage.models import Seeding, Stage, StageScoring
@@ -40,7 +38,7 @@ from league.stages.stage.services.stage import stage_change, stage_create, stage
 def stage_new_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Plan one more stage: first choose its format (`?format=swiss`), then its settings."""
     stage_format = request.GET.get("format", "")
-    context: dict[str, Any] = {"event": event, "here": "events", "crumbs": event_crumbs(event, deeper=True)}
+    context: dict[str, Any] = {"event": event, "here": "events", "crumbs": desk_event_crumbs(event, deeper=True)}
     number = 1 + Stage.objects.filter(event=event).count()
     count = _expected(event)
     if stage_format not in FORMATS:
@@ -67,7 +65,7 @@ def _expected(event: Event) -> int:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(stage_for_organiser)
-def stage_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
+def stage_desk_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
     """Change a stage; once it has started only its name, its rounds, its tie-breaks and its other sizes."""
     event = stage_row.event
     count = _expected(event)
@@ -81,7 +79,7 @@ def stage_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         request,
         event,
         "league/stages/stage/desk/stage.html",
-        crumbs=event_crumbs(event, deeper=True),
+        crumbs=desk_event_crumbs(event, deeper=True),
         stage=stage_row,
         form=form,
         rules=stage_row.format_rules,
@@ -106,7 +104,7 @@ def stage_drop_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         done=gettext("The stage is taken out."),
         danger=True,
     )
-    return event_take(request, event, step, crumbs=stage_crumbs(stage_row))
+    return event_take(request, event, step, crumbs=desk_stage_crumbs(stage_row))
 
 
 @login_required
@@ -133,7 +131,7 @@ def stage_places_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         do=lambda cleaned, actor: stage_change(stage=stage_row, actor=actor, scoring=StageScoring.PLACEMENT),
         done=gettext("The stage counts places."),
     )
-    return event_take(request, event, step, crumbs=stage_crumbs(stage_row))
+    return event_take(request, event, step, crumbs=desk_stage_crumbs(stage_row))
 
 
 class SeedingForm(forms.Form):
@@ -176,8 +174,13 @@ def stage_seeding_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         request,
         event,
         "league/stages/stage/desk/seeding.html",
-        crumbs=stage_crumbs(stage_row),
+        crumbs=desk_stage_crumbs(stage_row),
         stage=stage_row,
         form=form,
         back=cockpit_url(event),
     )
+
+
+def desk_stage_crumbs(stage: Stage) -> list[tuple[str, str]]:
+    """The way to a page below that of a stage."""
+    return desk_event_crumbs(stage.event, (stage.name, desk_url(stage.event, "desk-stage", stage.number)))

@@ -13,10 +13,9 @@ from django.views.decorators.http import require_http_methods
 from league.core.frame.saying import redirect_saying
 from league.core.viewer.web.confirmation import done, posted
 from league.core.viewer.web.viewer import page_of
-from league.events.event.desk.crumbs import cockpit_url
-from league.events.event.desk.page import event_desk_page
+from league.events.event.desk.page import cockpit_url, event_desk_page
 from league.stages.placing.domain.ladder import ladder_of
-from league.stages.round.desk.crumbs import stage_crumbs
+from league.stages.stage.desk.stage import desk_stage_crumbs
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.access import stage_for_organiser
 from league.stages.stage.queries.facts import stage_facts
@@ -61,7 +60,7 @@ def challenge_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         request,
         event,
         "league/stages/table/desk/challenge.html",
-        crumbs=stage_crumbs(stage_row),
+        crumbs=desk_stage_crumbs(stage_row),
         stage=stage_row,
         form=form,
     )

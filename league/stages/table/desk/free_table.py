@@ -18,8 +18,7 @@ from league.core.frame.name_key import name_key
 from league.core.frame.saying import redirect_saying
 from league.core.viewer.web.confirmation import done, posted
 from league.core.viewer.web.viewer import page_of
-from league.events.event.desk.crumbs import event_crumbs
-from league.events.event.desk.page import event_desk_page
+from league.events.event.desk.page import desk_event_crumbs, event_desk_page
 from league.stages.stage.domain.facts import StageFacts
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.access import stage_for_scorer
@@ -62,7 +61,7 @@ def free_table_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         request,
         stage_row.event,
         "league/stages/table/desk/free_table.html",
-        crumbs=event_crumbs(stage_row.event, deeper=True),
+        crumbs=desk_event_crumbs(stage_row.event, deeper=True),
         stage=stage_row,
         form=form,
         queue=_queue(facts, waiting) if len(waiting) > 1 else [],

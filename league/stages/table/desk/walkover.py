@@ -13,8 +13,7 @@ from django.views.decorators.http import require_http_methods
 from league.core.viewer.web.confirmation import Confirmation, ReasonForm, posted
 from league.core.viewer.web.viewer import page_of
 from league.events.entry.models import Entry
-from league.events.event.desk.crumbs import event_crumbs
-from league.events.event.desk.page import event_take
+from league.events.event.desk.page import desk_event_crumbs, event_take
 from league.stages.stage.domain.facts import StageFacts, StageTable
 from league.stages.stage.queries.facts import stage_facts
 from league.stages.table.domain.walkover import is_left, may_be_given, without_share
@@ -47,7 +46,7 @@ def walkover_page(request: HttpRequest, table: Table) -> HttpResponse:
     step = _undo(request, row) if row.walkover else _give(request, facts, row)
     do = walkover_undo if row.walkover else walkover_give
     confirmation = Confirmation(**step, do=lambda cleaned, actor: do(table=table, actor=actor))
-    return event_take(request, event, confirmation, crumbs=event_crumbs(event, deeper=True))
+    return event_take(request, event, confirmation, crumbs=desk_event_crumbs(event, deeper=True))
 
 
 def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str, Any]:

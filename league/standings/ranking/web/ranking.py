@@ -114,7 +114,7 @@ def table_context(request: HttpRequest, board: Board) -> PageContext:
         "import_url": reverse("import", args=[board.club.slug, board.slug]),
         **_for_programs(board),
         "live_url": live_url(ranking.pk, ranking.version),
-        "crumbs": crumbs(board)[:-1],
+        "crumbs": season_crumbs(board)[:-1],
     }
 
 
@@ -165,7 +165,7 @@ def shared(board: Board) -> PageContext:
     return {"board": board, "ranking": board.ranking, "season": board.season}
 
 
-def crumbs(owner: Board | Season) -> list[tuple[str, str]]:
+def season_crumbs(owner: Board | Season) -> list[tuple[str, str]]:
     """The way to the page of a ranking or of a season, which is its end."""
     return [*club_crumbs(owner.club), (owner.name, reverse("season", args=[owner.club.slug, owner.slug]))]
 
@@ -195,7 +195,7 @@ def ranking_print(request: HttpRequest, board: Board) -> HttpResponseBase:
         **shared(board),
         "only_end": any(row.only_end for row in part.rows),
         "rows_here": ROWS,
-        "crumbs": crumbs(board),
+        "crumbs": season_crumbs(board),
     }
     page = club_page(request, board.club, "league/standings/ranking/print.html", **context).content.decode()
     language = get_language()
@@ -289,7 +289,7 @@ def ranking_games(request: HttpRequest, board: Board) -> HttpResponseBase:
         asked=word,
         player=player,
         event=event,
-        crumbs=crumbs(board),
+        crumbs=season_crumbs(board),
     )
 
 

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_http_methods
 from league.core.club.desk.club_form import ClubSettingsForm
 from league.core.club.models import Club
 from league.core.frame.saying import redirect_saying
-from league.core.viewer.desk import crumbs
 from league.core.viewer.queries.access import club_for_organiser
 from league.core.viewer.web.confirmation import done, sure
+from league.core.viewer.web.crumbs import desk_crumbs
 from league.core.viewer.web.viewer import club_page, page_of
 from league.standings.season.services.club import club_settings_change
 
@@ -24,7 +24,7 @@ from league.standings.season.services.club import club_settings_change
 def club_settings_page(request: HttpRequest, club: Club) -> HttpResponse:
     """Change what the club is called, where it is at home, and who finds it."""
     form = ClubSettingsForm(club, request.POST or None)
-    context = {"here": "settings", "form": form, "crumbs": crumbs(club)}
+    context = {"here": "settings", "form": form, "crumbs": desk_crumbs(club)}
     if request.method == "POST" and form.is_valid():
         if effects := sure(request, form.effects()):
             back = reverse("desk-club", args=[club.slug])

@@ -13,9 +13,9 @@ from games.models.game import Kind
 from league.core.club.models import Club
 from league.core.frame.letter_link import public_address
 from league.core.frame.saying import redirect_saying
-from league.core.viewer.desk import crumbs
 from league.core.viewer.queries.access import club_for_organiser
 from league.core.viewer.web.confirmation import Confirmation, ReasonForm, done, sure, take
+from league.core.viewer.web.crumbs import desk_crumbs
 from league.core.viewer.web.viewer import club_page, page_of
 from league.standings.season.desk.season_effects import season_effects
 from league.standings.season.desk.season_form import SeasonSettingsForm
@@ -45,7 +45,7 @@ def season_list(request: HttpRequest, club: Club) -> HttpResponse:
         page=Paginator(desk_seasons(club), SEASONS_PER_PAGE).get_page(request.GET.get("page")),
         has_all_time=AllTime.objects.filter(club=club).exists(),
         here="seasons",
-        crumbs=crumbs(club),
+        crumbs=desk_crumbs(club),
     )
 
 
@@ -55,7 +55,7 @@ def season_list(request: HttpRequest, club: Club) -> HttpResponse:
 def season_new_page(request: HttpRequest, club: Club) -> HttpResponse:
     """Begin a season: first choose the game (`?kind=bluff`), then its rules."""
     kind = request.GET.get("kind", "")
-    context: dict[str, object] = {"kinds": Kind.choices, "here": "seasons", "crumbs": season_crumbs(club)}
+    context: dict[str, object] = {"kinds": Kind.choices, "here": "seasons", "crumbs": desk_season_crumbs(club)}
     if kind not in Kind.values:
         return club_page(request, club, "league/standings/season/desk/season_kind.html", **context)
     form = SeasonSettingsForm(club, kind, request.POST or None)
@@ -87,7 +87,7 @@ def season_settings_page(request: HttpRequest, season: Season) -> HttpResponse:
         "settled": settled,
         "link": season_link(season),
         "here": "seasons",
-        "crumbs": season_crumbs(season.club),
+        "crumbs": desk_season_crumbs(season.club),
         "back": reverse("desk-season", args=[season.club.slug, season.slug]),
     }
     if request.method == "POST" and form.is_valid() and _fits(request, form, season):
@@ -131,14 +131,16 @@ def season_link_page(request: HttpRequest, season: Season) -> HttpResponse:
         do=lambda cleaned, actor: season_link_renew(season=season, actor=actor),
         done=gettext("The season has a new link."),
     )
-    return take(request, season.club, step, section="seasons", back=back, crumbs=season_crumbs(season.club, season))
+    return take(
+        request, season.club, step, section="seasons", back=back, crumbs=desk_season_crumbs(season.club, season)
+    )
 
 
-def season_crumbs(club: Club, season: Season | None = None) -> list[tuple[str, str]]:
+def desk_season_crumbs(club: Club, season: Season | None = None) -> list[tuple[str, str]]:
     seasons = (gettext("Seasons"), reverse("desk-seasons", args=[club.slug]))
     if season is None:
-        return crumbs(club, seasons)
-    return crumbs(club, seasons, (season.name, reverse("desk-season", args=[club.slug, season.slug])))
+        return desk_crumbs(club, seasons)
+    return desk_crumbs(club, seasons, (season.name, reverse("desk-season", args=[club.slug, season.slug])))
 
 
 @login_required
@@ -158,4 +160,4 @@ def all_time_page(request: HttpRequest, club: Club) -> HttpResponse:
         do=lambda cleaned, actor: all_time_create(club=club, actor=actor),
         done=gettext("The ranking of all time has begun. Its table follows in a moment."),
     )
-    return take(request, club, step, section="seasons", back=back, crumbs=crumbs(club, (gettext("Seasons"), back)))
+    return take(request, club, step, section="seasons", back=back, crumbs=desk_crumbs(club, (gettext("Seasons"), back)))

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from league.core.viewer.web.viewer import club_page, or_404, viewer_of
 from league.standings.ranking.queries.board import Board
-from league.standings.ranking.web.ranking import board_page, crumbs, shared
+from league.standings.ranking.web.ranking import board_page, season_crumbs, shared
 from league.standings.season.queries.access import player_for
 from league.standings.standing.queries.days import play_days, rank_days
 
@@ -44,6 +44,6 @@ def rank_days_page(request: HttpRequest, board: Board, player_id: str) -> HttpRe
         player=player,
         page=page,
         days=rank_days(board.ranking, player, with_day_before)[: len(page)],
-        crumbs=[*crumbs(board), (player.name, standing)],
+        crumbs=[*season_crumbs(board), (player.name, standing)],
         title=gettext("Rank after each day"),
     )

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from league.core.viewer.web.viewer import club_page, or_404, viewer_of
 from league.standings.ranking.queries.board import Board
-from league.standings.ranking.web.ranking import board_page, crumbs, page_number, shared
+from league.standings.ranking.web.ranking import board_page, page_number, season_crumbs, shared
 from league.standings.season.queries.access import player_for
 from league.standings.standing.queries.neighbour import best_games, rank_reasons
 from league.standings.standing.queries.standing import TableRow, row_of, shares_of
@@ -60,5 +60,5 @@ def _standing(request: HttpRequest, board: Board, row: TableRow) -> HttpResponse
         page=Paginator(range(games), GAMES_PER_PAGE).page(first // GAMES_PER_PAGE + 1),
         only=only if figures else "",
         total=row.points,
-        crumbs=crumbs(board),
+        crumbs=season_crumbs(board),
     )

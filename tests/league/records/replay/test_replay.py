@@ -18,7 +18,7 @@ from engine.record.length import ROUNDS
 from engine.record.record import Record, read
 from games.domain.text import read_pasted
 from games.models import Game
-from league.records.game.web.text import MAX_BYTES
+from league.records.game.web.text_form import MAX_BYTES
 from league.records.replay.web import MAX_LINK, pack, unpack
 from tests.factories.records import bluff_record, gifts, kniffel_record, line
 

@@ -12,9 +12,7 @@ from league.core.locks import Busy
 from league.core.log.services import Actor
 from league.models import Player, Role, Season
 from league.site.erasure.services.erasure import player_erase
-from league.site.home.web.urls import pages
 from league.standings.player.services import player_merge
-from league.standings.season.models import RESERVED
 from tests.factories.counted import counted_season
 from tests.factories.league import MembershipFactory, PlayerFactory
 from tests.factories.records import bluff_record
@@ -84,11 +82,6 @@ def test_who_is_not_signed_in_is_asked_to(client: Client, anna: Player) -> None:
     assert client.get(address(anna)).status_code == 302
 
 
-def test_no_season_takes_the_place_of_these_pages() -> None:
-    below = {str(page.pattern).split("/")[2] for page in pages if str(page.pattern).startswith("clubs/<slug:club>/")}
-    assert {word for word in below if word and not set("<.") & set(word)} <= set(RESERVED)
-
-
 def test_merge_says_what_will_happen_and_does_it_when_sent(organiser: Client, anna: Player, annika: Player) -> None:
     assert "See what will happen" in shown(organiser, address(anna, "player-merge"))
     html = shown(organiser, address(anna, "player-merge"), other="ANNIKA")
@@ -132,7 +125,7 @@ def test_a_busy_service_asks_for_patience(organiser: Client, anna: Player, monke
     def busy(**arguments: Any) -> None:
         raise Busy
 
-    monkeypatch.setattr("league.site.erasure.web.player_erase", busy)
+    monkeypatch.setattr("league.site.erasure.desk.player_erase", busy)
     assert "Nothing has changed: games or files" in take(organiser, anna, "player-erase", sure="on")
 
 
@@ -149,7 +142,7 @@ def test_what_the_database_breaks_off_is_done_once_more(
             raise OperationalError from DeadlockDetected()
         player_erase(**arguments)
 
-    monkeypatch.setattr("league.site.erasure.web.player_erase", broken_off)
+    monkeypatch.setattr("league.site.erasure.desk.player_erase", broken_off)
     assert said in take(organiser, anna, "player-erase", sure="on", reason="asked for")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.urls import ResolverMatch
 from jsonschema import Draft202012Validator, FormatChecker
 
-from league.site.api.api.index import Nothing, Schema, description
+from league.site.openapi.api import Nothing, Schema, description
 
 ANY_METHOD = {405, 500}
 """Problems that every address may have, and none describes."""

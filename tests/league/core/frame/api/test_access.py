@@ -7,9 +7,9 @@ from rest_framework.response import Response
 
 from league.core.frame.api.access import Closed
 from league.core.frame.api.view import ApiView
-from league.site.api.api.index import Index, Nothing, Schema
-from league.site.api.api.urls import api
+from league.site.openapi.api import Index, Nothing, Schema
 from league.standings.ranking.api.view import SeenView
+from league.urls import api
 from tests.league.core.frame.api.programs import code_of
 
 

@@ -4,7 +4,7 @@ import pytest
 from django.urls import resolve
 
 from league.core.frame.api import links
-from league.site.api.api.index import Nothing
+from league.site.openapi.api import Nothing
 
 LINKS = [name for name in vars(links) if name.endswith("_link")]
 VALUE = "2" * 10

@@ -13,8 +13,7 @@ from django.db.models import Field, Model
 from rest_framework import serializers
 
 from league.core.frame.api.serializers import ModelSerializer, Serializer
-from league.site.api.api.urls import api
-from league.site.home.web.urls import pages
+from league.urls import api, pages
 
 NARROWER = {
     ("SeriesForm", "name"),

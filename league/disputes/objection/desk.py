@@ -1,0 +1,49 @@
+"""The open objections of a club, and of an event, for those who rule on them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from league.core.club.models import Club
+from league.core.viewer.queries.access import club_for_arbiter
+from league.core.viewer.web.crumbs import desk_crumbs
+from league.core.viewer.web.viewer import club_page, page_of
+from league.disputes.objection.models import Objection
+from league.disputes.objection.queries.objection import (
+    objection_rows,
+    open_of_club,
+    open_of_event,
+)
+from league.events.event.desk.page import desk_event_crumbs
+from league.events.event.models import Event
+from league.events.event.queries.access import event_for_arbiter
+
+OBJECTIONS_PER_PAGE: Final = 50
+
+
+@login_required
+@require_safe
+@page_of(club_for_arbiter)
+def objection_list(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show the results of a club that are provisional, for its arbiters and organisers; `?page=`."""
+    return _list(request, club, open_of_club(club), here="objections", crumbs=desk_crumbs(club))
+
+
+@login_required
+@require_safe
+@page_of(event_for_arbiter)
+def event_objection_list(request: HttpRequest, event: Event) -> HttpResponse:
+    """Show those of an event, also for whoever is an arbiter at this one alone; `?page=`."""
+    way = desk_event_crumbs(event, deeper=True)
+    return _list(request, event.club, open_of_event(event), here="events", crumbs=way, event=event)
+
+
+def _list(request: HttpRequest, club: Club, objections: QuerySet[Objection], **context: object) -> HttpResponse:
+    page = Paginator(objection_rows(objections), OBJECTIONS_PER_PAGE).get_page(request.GET.get("page"))
+    return club_page(request, club, "league/disputes/objection/desk/objections.html", page=page, **context)

@@ -1,0 +1,147 @@
+"""The way into the API, its description, the page to try it on, and the answer where nothing is."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from threading import Lock
+from typing import Any, Final, NoReturn
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from league.core.frame.api.links import ROOT
+from league.core.frame.api.operation import reads
+from league.core.frame.api.parameters import Parameters
+from league.core.frame.api.serializers import Serializer
+from league.core.frame.api.view import ApiView
+from league.core.key.models import ApiKey
+
+ADDRESSES = {"clubs": f"{ROOT}/clubs/", "schema": "/api/schema/", "docs": "/api/docs/"}
+
+
+class IndexSerializer(Serializer):
+    """The addresses to go on from; they are paths on this host everywhere in the API."""
+
+    clubs = serializers.CharField()
+    schema = serializers.CharField()
+    docs = serializers.CharField()
+
+
+class Index(ApiView):
+    """The way into the API."""
+
+    permission_classes = [AllowAny]
+
+    @extend_schema(tags=["start"])
+    @reads("Where everything is", IndexSerializer, parameters=Parameters, problems={}, example=ADDRESSES)
+    def index(self, _: None) -> dict[str, str]:
+        """The addresses to start from."""
+        return ADDRESSES
+
+
+class Nothing(APIView):
+    """Every other address under /api/: not found, in the form of all the other errors."""
+
+    permission_classes = [AllowAny]
+
+    def initial(self, request: Request, *args: object, **kwargs: object) -> NoReturn:
+        """Raise `Http404` whatever the method is."""
+        raise Http404
+
+
+MEDIA_TYPE = "application/vnd.oai.openapi+json"
+
+
+class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """API keys, as the schema describes them."""
+
+    target_class = "league.core.key.api.KeyAuthentication"
+    name = "key"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
+        """The header of a key, as the schema names it."""
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "bearerFormat": f"{ApiKey.PREFIX}…",
+            "description": "An API key of one club, which acts as the account that it was made for.",
+        }
+
+
+class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """The schema's description of people who are signed in with a browser."""
+
+    target_class = "rest_framework.authentication.SessionAuthentication"
+    name = "session"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
+        """The cookie of a session, as the schema names it."""
+        return {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": settings.SESSION_COOKIE_NAME,
+            "description": "The session of somebody who is signed in with a browser.",
+        }
+
+
+ONE_AT_A_TIME: Final = Lock()
+
+
+def described_as_it_is(result: dict[str, Any], **kwargs: object) -> dict[str, Any]:
+    """The description with what no view says by itself: what changes something is for nobody unknown, with its body,
+    and with a session a token in a header."""
+    for operations in result["paths"].values():
+        for operation in [operations[method] for method in operations.keys() & {"post", "patch"}]:
+            if "requestBody" in operation:
+                operation["requestBody"]["required"] = True
+            ways = filter(None, operation["security"])
+            operation["security"] = [{**way, "csrf": []} if "session" in way else way for way in ways]
+    result["components"]["securitySchemes"]["csrf"] = {
+        "type": "apiKey",
+        "in": "header",
+        "name": "X-CSRFToken",
+        "description": f"With a session, the value of the cookie {settings.CSRF_COOKIE_NAME}. A key needs none.",
+    }
+    return result
+
+
+def description() -> bytes:
+    """The OpenAPI description as JSON; it is the same for everybody, as long as the process lives.
+
+    What makes it can't do so in two threads at once.
+    """
+    with ONE_AT_A_TIME:
+        return _description()
+
+
+@cache
+def _description() -> bytes:
+    return json.dumps(SchemaGenerator().get_schema(request=None, public=True), default=str).encode()  # type: ignore[no-untyped-call]
+
+
+class Schema(ApiView):
+    """The description of the API by OpenAPI, for programs."""
+
+    permission_classes = [AllowAny]
+
+    @extend_schema(exclude=True)
+    def get_schema(self, request: Request) -> HttpResponse:
+        """The description of the API by OpenAPI, for programs."""
+        return HttpResponse(description(), content_type=MEDIA_TYPE)
+
+
+@require_safe
+def try_page(request: HttpRequest) -> HttpResponse:
+    """A page to read about every operation, and to try it."""
+    return render(request, "league/site/openapi/try.html")
