@@ -18,7 +18,7 @@ class LeagueConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the check of the service's role, Celery's application as the one that jobs belong to, the converters
-        of addresses, the actions of all nouns, and the receivers of signals."""
+        of addresses, the actions of all nouns, and what receives hooks and signals."""
         import_module("league.up.roles")
         import_module("league.celery_app")
         import_module("league.core.frame.converters")

@@ -127,7 +127,7 @@ INSTALLED_APPS = [
 # and the compression adds up to 100 random bytes to each answer. No page shows a key and something of its address.
 MIDDLEWARE = [
     "league.site.health.web.health.HealthMiddleware",
-    "league.core.frame.request_id.RequestIdMiddleware",
+    "league.core.frame.errors.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "league.core.frame.rendering.RenderingMiddleware",
     "league.core.frame.compression.CompressionMiddleware",

@@ -1,12 +1,13 @@
-"""Statements of SQL, carried out by the connection and in the transaction of Django's own."""
+"""Statements of SQL, carried out by Django's connection in its transaction, and several that see the same moment."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, Final, TypeAlias
 
-from django.db import connection
+from django.db import connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import IntegerField, Lookup, QuerySet
 from django.db.models.sql.compiler import SQLCompiler
@@ -67,3 +68,14 @@ def execute(statement: str, arguments: Arguments) -> int:
     with connection.cursor() as cursor:
         cursor.execute(statement, arguments)
         return int(cursor.rowcount)
+
+
+@contextmanager
+def snapshot() -> Iterator[None]:
+    """One view of the database for as long as it takes, from which nothing can be written."""
+    fresh = not connection.in_atomic_block
+    with transaction.atomic():
+        if fresh:
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield

@@ -30,17 +30,17 @@ from league.events.event.models import Event
 from league.events.event.services import event_create
 from league.floor.hall.services import places_add, slots_add
 from league.floor.timetable.services import timetable_ask, timetable_make, timetable_publish
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
+from league.stages.course.services.stage import stage_finish, stage_start
 from league.stages.result.domain.end import kind_of
 from league.stages.result.services.result import table_game_enter
 from league.stages.result.services.void import game_void_add
 from league.stages.round.models import StageRound
 from league.stages.round.services import round_ask, round_draw, round_publish
+from league.stages.stage.domain.table_name import number_of
 from league.stages.stage.format import FORMATS, Format
 from league.stages.stage.models import Seeding, Stage, StageScoring
-from league.stages.stage.services.course import stage_finish, stage_start
 from league.stages.stage.services.stage import stage_create
-from league.stages.table.domain.place import number_of
 from league.stages.table.models import Table
 from league.stages.table.services.table import table_set_up
 from league.standings.ranking.models import Scoring

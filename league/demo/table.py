@@ -32,9 +32,9 @@ from league.demo.events import draw_round, running_event
 from league.events.event.models import Event
 from league.sheets.sheet.models import TableOpenGame
 from league.sheets.sheet.services.open_game import open_game_seal, table_game_open
+from league.stages.course.services.stage import stage_start
 from league.stages.stage.format import Format
 from league.stages.stage.models import StageScoring
-from league.stages.stage.services.course import stage_start
 from league.stages.stage.services.stage import stage_create
 from league.stages.table.models import Table
 from league.standings.ranking.models import Scoring

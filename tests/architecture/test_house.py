@@ -5,6 +5,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from league.wings import WINGS
 from tests.architecture.checkout import ROOT, pyproject
 
 Layers: TypeAlias = list[set[str]]
@@ -17,8 +18,14 @@ LAWS: dict[str, dict[str, Any]] = {
     for contract in pyproject()["tool"]["importlinter"]["contracts"]
     if contract["type"] == "layers"
 }
-"""The contracts about layers by what they are inside of: nothing, `engine`, `games`, `league`, the first room."""
-(ROOMS,) = [contract for inside, contract in LAWS.items() if inside.startswith("league.")]
+"""The contracts about layers by what they are inside of: nothing, `engine`, `games`, `league`."""
+NOUN = "league.*.*."
+NOUN_LAWS: list[dict[str, Any]] = [
+    contract
+    for contract in pyproject()["tool"]["importlinter"]["contracts"]
+    if contract["type"] == "forbidden" and contract["source_modules"][0].startswith(NOUN)
+]
+"""The contracts about the layers of nouns, the lowest layer first."""
 
 
 def drawn(number: int) -> Layers:
@@ -44,6 +51,16 @@ def folders(package: str) -> set[str]:
     return {f"{package}/{folder.name}" for folder in found if folder.is_dir() and folder.name != "__pycache__"}
 
 
+def modules(expressions: list[str]) -> list[str]:
+    """The names of a noun's modules that a contract's expressions stand for."""
+    return [expression.removeprefix(NOUN) for expression in expressions]
+
+
+def noun_layers() -> list[set[str]]:
+    """The layers of nouns below their pages, the lowest first."""
+    return [set(modules(contract["source_modules"])) for contract in NOUN_LAWS]
+
+
 @pytest.mark.parametrize("package", ["engine", "league"])
 def test_the_page_tells_every_room(package: str) -> None:
     assert {room for room in ROOM.findall(PAGE) if room.startswith(package)} == folders(package)
@@ -62,13 +79,25 @@ def test_the_page_draws_the_law_between_the_rooms_of_the_league() -> None:
     assert drawn(2) == built(held(LAWS["league"]), "league")
 
 
-def test_the_page_draws_the_law_inside_a_room() -> None:
-    assert drawn(3) == held(ROOMS) == held(LAWS["games"])
+def test_the_page_draws_the_law_inside_a_noun() -> None:
+    assert drawn(3) == held(LAWS["games"])
+    nouns = [*reversed(noun_layers()), set(modules(NOUN_LAWS[-1]["forbidden_modules"]))]
+    for on_page, lawful in zip(drawn(3), [nouns[-1], *nouns[:-1]], strict=True):
+        assert on_page <= lawful
 
 
-def test_the_law_holds_every_room() -> None:
-    rooms = set.union(*drawn(2))
+def test_the_law_keeps_each_layer_of_a_noun_from_all_above_it() -> None:
+    layers = noun_layers()
+    pages = set(modules(NOUN_LAWS[-1]["forbidden_modules"]))
+    for number, contract in enumerate(NOUN_LAWS):
+        above = set().union(pages, *layers[number + 1 :])
+        assert set(modules(contract["forbidden_modules"])) == above, contract["name"]
+
+
+def test_the_law_holds_every_wing() -> None:
+    assert tuple(reversed(LAWS["league"]["layers"])) == WINGS
+
+
+def test_the_page_lists_every_wing() -> None:
     listed = set(re.findall(r"^\| `league/(\w+)/`", PAGE, re.MULTILINE))
-    assert listed == rooms | {"up"}, "the supervisor stands beside the rooms"
-    # The frame has no models and no services: it is what the others' pages and answers share.
-    assert rooms - {"frame"} == {room.removeprefix("league.") for room in ROOMS["containers"]}
+    assert listed == {*WINGS, "up", "demo"}, "the supervisor and the demo stand beside the wings"

@@ -10,13 +10,13 @@ from league.events.entry.actions import EntryAction
 from league.events.entry.services.entry import entries_check_in, entry_add, last_number
 from league.events.event.services import event_create
 from league.models import Club, Entry, Event, Format, Player, Season, Stage, StageRound, StageScoring, Table
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
+from league.stages.course.services.stage import stage_start
 from league.stages.result.services.result import table_outcome_enter
 from league.stages.round.services import round_ask, round_draw, round_publish
 from league.stages.stage.domain.facts import StageFacts
 from league.stages.stage.format import FORMATS
 from league.stages.stage.queries.facts import stage_facts
-from league.stages.stage.services.course import stage_start
 from league.stages.stage.services.stage import stage_create
 
 ACTOR = Actor(reason="test")

@@ -5,7 +5,7 @@ Who forgets something forgets late what a run that was lost would have forgotten
 
 from celery import shared_task
 
-from league.core.account.services.account import second_factors_keep, sign_ins_forget
+from league.core.account.services import second_factors_keep, sign_ins_forget
 
 
 @shared_task(ignore_result=True)

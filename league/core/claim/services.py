@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
 
 from league.core.account.models import User
-from league.core.account.services.account import phone_create
+from league.core.account.services import phone_create
 from league.core.claim.models import CODE_LENGTH, Claim, ClaimCode
 from league.core.claim.queries import players_unclaimed, players_unproven, tapped_claims
 from league.core.club.models import Club

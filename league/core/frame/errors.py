@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+import uuid
+from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
 from typing import Final
 
@@ -99,3 +100,17 @@ def _plain(template: str, status: int, headers: Mapping[str, str] | None = None)
 def _quote() -> dict[str, object]:
     """The id under which the log knows this request."""
     return {"request_id": structlog.contextvars.get_contextvars().get("request_id", "")}
+
+
+class RequestIdMiddleware:
+    """Binds `request_id` for the time of a request and sends it back as `X-Request-Id`."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request_id = uuid.uuid4().hex
+        with structlog.contextvars.bound_contextvars(request_id=request_id):
+            response = self.get_response(request)
+        response["X-Request-Id"] = request_id
+        return response

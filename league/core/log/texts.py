@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import re
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 REASON: Final = "reason"
@@ -44,3 +45,9 @@ def texts_back(payload: Mapping[str, Any], names: Mapping[str, Any] | None) -> d
 
 def _is_text(key: str, value: object, texts: Collection[str]) -> bool:
     return key in texts and isinstance(value, str) and bool(value)
+
+
+def naming(names: Iterable[str]) -> re.Pattern[str]:
+    """Finds any of these names, at least one, in a text: in any capitals, and as a word: Al isn't found in Albert."""
+    longest_first = sorted({name for name in names if name}, key=len, reverse=True)
+    return re.compile(rf"(?<![^\W\d_])(?:{'|'.join(map(re.escape, longest_first))})(?![^\W\d_])", re.IGNORECASE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.postgres.aggregates import ArrayAgg
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
@@ -14,7 +15,6 @@ from league.core.frame.name_key import NameKey
 from league.core.key.models import ApiKey
 from league.core.member.models.invitation import GOOD_FOR, Invitation
 from league.core.member.models.member import Membership
-from league.core.viewer.permissions import Account
 
 
 def members_of(club: Club) -> QuerySet[User]:
@@ -40,6 +40,6 @@ def keys_of(club: Club, user: User | None) -> QuerySet[ApiKey]:
     return keys.select_related("user").order_by(F("revoked_at").desc(nulls_first=True), "label", "pk")
 
 
-def home_zone(user: Account) -> str | None:
+def home_zone(user: User | AnonymousUser) -> str | None:
     """The time zone of the club in which an account got its first role; None if it has none."""
     return Membership.objects.filter(user=user.pk).order_by("pk").values_list("club__timezone", flat=True).first()

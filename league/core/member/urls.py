@@ -3,7 +3,7 @@
 from django.urls import path
 
 from league.core.club.urls import CLUB_DESK
-from league.core.member.desk.member import invitation_withdraw_page, member_list, member_page, member_remove_page
+from league.core.member.desk import invitation_withdraw_page, member_list, member_page, member_remove_page
 from league.core.member.web import invitation_page
 
 pages = [

@@ -42,10 +42,10 @@ from league.stages.stage.domain.facts import (
     WalkoverAt,
 )
 from league.stages.stage.domain.group import group_at
+from league.stages.stage.domain.table_name import table_number
 from league.stages.stage.models import Group, Participant, Stage
 from league.stages.table.actions import TableAction
 from league.stages.table.domain.level import is_played_out
-from league.stages.table.domain.place import table_number
 from league.stages.table.models import Table, TableScore, TableSeat
 from league.standings.ranked_game.domain.game import GameFacts
 

@@ -20,8 +20,8 @@ from league.disputes.agreement.services import proposal_agree
 from league.disputes.correction.queries.game import newest_revision
 from league.disputes.correction.services import CorrectionPreview, correction_preview
 from league.disputes.correction.web.correction import effects_by_name, game_crumbs
-from league.standings.ranked_game.queries.change import COUNTED
 from league.standings.ranked_game.queries.game import seats_of
+from league.standings.ranking.queries.change import COUNTED
 
 
 class SeatField(forms.TypedChoiceField):

@@ -16,7 +16,8 @@ from games.queries.game import sealed_record
 from games.queries.void import game_void
 from games.services.game import game_known, game_seal
 from league.core.log.services import Actor, club_journal
-from league.core.player.services.player import players_at_table, players_missing, players_of_handles
+from league.core.player.queries.player import players_of_handles
+from league.core.player.services.player import players_at_table, players_missing
 from league.disputes.correction.queries.event import EventEffect, result_effect
 from league.disputes.correction.queries.ranking import RankingEffect, game_effects
 from league.disputes.objection.models import ObjectionEnd

@@ -1,11 +1,8 @@
-"""All that objections tell rooms below, and do when a game is voided, or when something came too late to stand on its
-sheet."""
+"""What objections tell rankings, and do when a game is voided or something came too late for its sheet."""
 
 import json
 from contextlib import suppress
-from typing import Any
 
-from django.dispatch import receiver
 from django.utils.translation import gettext, override
 
 from engine.illegal import Refused
@@ -14,21 +11,21 @@ from league.core.log.services import Actor, Journal
 from league.disputes.objection.models import ObjectionEnd
 from league.disputes.objection.queries.objection import objected, objection_window
 from league.disputes.objection.services import objection_raise, objections_close
-from league.sheets.sheet.signals import branch_kept
-from league.stages.table.signals import game_voided
-from league.standings.ranked_game.provisional import SOURCES
+from league.sheets.branch.services import branch_kept
+from league.stages.result.services.void import game_voided
+from league.standings.ranked_game.queries.provisional import provisional_conditions
 
-SOURCES.append(objected)
+provisional_conditions.add(objected)
 
 
-@receiver(game_voided)
-def objections_follow(*, journal: Journal, game: Game, role: str, **kwargs: Any) -> None:
+@game_voided.add
+def objections_follow(journal: Journal, game: Game, role: str) -> None:
     """End the objections to a game that counts for nothing any more."""
     objections_close(journal=journal, game=game, way=ObjectionEnd.Way.VOIDED, role=role)
 
 
-@receiver(branch_kept)
-def branch_objects(*, branch: SheetBranch, account: int | None, **kwargs: Any) -> None:
+@branch_kept.add
+def branch_objects(branch: SheetBranch, account: int | None) -> None:
     """Object, for the seat of who wrote it, to a result that was sealed from something else than what came too late.
     Nobody objects for who doesn't sit there, nor where objections aren't taken: the sheet's page shows it all the
     same."""

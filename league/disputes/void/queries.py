@@ -9,7 +9,7 @@ from engine.record.kind import Ending
 from games.models import Game
 from games.queries.game import game_record
 from games.services.void import refuse_out_of_turn
-from league.core.player.services.player import players_of_handles
+from league.core.player.queries.player import players_of_handles
 from league.disputes.correction.queries.event import EventEffect, void_effect
 from league.disputes.correction.queries.ranking import RankingEffect, game_effects
 

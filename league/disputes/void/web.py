@@ -23,7 +23,7 @@ from league.disputes.correction.queries.game import game_for_correction, newest_
 from league.disputes.correction.web.correction import effects_by_name, game_crumbs
 from league.disputes.void.queries import void_preview
 from league.stages.result.services.void import game_restore, game_void_add
-from league.standings.ranked_game.queries.change import COUNTED
+from league.standings.ranking.queries.change import COUNTED
 
 DECISIONS: Final = {
     True: (game_void_add, gettext_lazy("The game is void. Tables and ratings follow in a moment.")),

@@ -19,10 +19,11 @@ from league.core.frame.names import with_name_checked
 from league.core.frame.years import years_check
 from league.core.locks import Space, transaction_lock_patient
 from league.core.log.services import Actor, Journal, changes_between, club_journal
+from league.events.entry.actions import EntryAction
+from league.events.entry.models import Entry
 from league.events.event.actions import EventAction
 from league.events.event.models import Event
 from league.events.event.queries.event import has_ended
-from league.events.event.signals import event_changed
 from league.events.series.models import Series
 from league.standings.season.models import Season
 from league.standings.season.services.season import season_create
@@ -94,7 +95,7 @@ def event_change(*, event: Event, actor: Actor, **settings: Any) -> bool:
     with club_journal(event.club_id, actor) as journal:
         changed = event_set(journal=journal, event=event, settings=settings)
     if changed:
-        event_changed.send(Event, event=event, actor=actor)
+        entries_move_up(event=event, actor=actor)
         event.refresh_from_db()
     return changed
 
@@ -220,3 +221,27 @@ def refuse_unreasoned(event: Event, actor: Actor) -> None:
                 )
             }
         )
+
+
+def entries_move_up(*, event: Event, actor: Actor) -> int:
+    """Give free places to those who wait, as after more places were made; returns how many moved up.
+
+    Nobody moves up by this once the event is running: who is there then gets a place by `entry_admit`.
+    """
+    with club_journal(event.club_id, actor) as journal:
+        return waiting_move_up(journal, event_hold(event))
+
+
+def waiting_move_up(journal: Journal, event: Event) -> int:
+    """Give free places to the first who wait, unless the event has begun."""
+    if event.status not in (Event.Status.DRAFT, Event.Status.OPEN):
+        return 0
+    entries = Entry.objects.filter(event=event.pk)
+    waiting = entries.filter(status=Entry.Status.WAITING).order_by("number")
+    if event.capacity is not None:
+        waiting = waiting[: max(0, event.capacity - entries.filter(status=Entry.Status.ENTERED).count())]
+    moved = list(waiting)
+    Entry.objects.filter(pk__in=[entry.pk for entry in moved]).update(status=Entry.Status.ENTERED)
+    for entry in moved:
+        journal.add(EntryAction.MOVED_UP, entry.public_id, {"event": event.public_id})
+    return len(moved)

@@ -1,26 +1,28 @@
-"""All that roles for events mean to clubs and seasons: what ends them, what they show, and who is a helper."""
-
-from typing import Any
-
-from django.dispatch import receiver
+"""What roles for events mean to clubs and seasons: what ends them, what they show, and who is a helper."""
 
 from league.core.account.models import User
 from league.core.club.models import Club
-from league.core.club.signals import roles_taken
 from league.core.log.services import Journal
-from league.core.viewer.queries.author import HELPERS
+from league.core.member.models.member import Role
+from league.core.member.services.member import roles_taken
+from league.core.viewer.queries.author import accounts_helping
 from league.events.helper.models import Helper, HelperInvitation
 from league.events.helper.queries import helpers_among, seasons_helped
 from league.events.helper.services import helpers_end
-from league.standings.season.queries.access import SEEN_BY
+from league.standings.season.queries.access import seasons_shown_to
 
-HELPERS.append(helpers_among)
-SEEN_BY.append(seasons_helped)
+accounts_helping.add(helpers_among)
+seasons_shown_to.add(seasons_helped)
 
 
-@receiver(roles_taken)
-def event_roles_end(*, club: Club, user: User, journal: Journal, organises: bool, belongs: bool, **kwargs: Any) -> None:
-    """Who is removed from a club helps at none of its events; who organises it no more has invited nobody."""
-    helpers = Helper.objects.filter(event__club=club, user=user)
-    invitations = HelperInvitation.objects.filter(event__club=club, invited_by=user)
-    helpers_end(journal, helpers.none() if belongs else helpers, invitations.none() if organises else invitations)
+@roles_taken.add
+def event_roles_end(journal: Journal, club: Club, user: User, roles_left: set[str]) -> None:
+    """End the roles for events of an account that has none left in the club, and the invitations of one that doesn't
+    organise it any more."""
+    helpers = Helper.objects.none()
+    if not roles_left:
+        helpers = Helper.objects.filter(event__club=club, user=user)
+    invitations = HelperInvitation.objects.none()
+    if Role.ORGANISER not in roles_left:
+        invitations = HelperInvitation.objects.filter(event__club=club, invited_by=user)
+    helpers_end(journal, helpers, invitations)

@@ -10,7 +10,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext
 
 from league.core.account.models import User
-from league.core.account.services.account import account_create
+from league.core.account.services import account_create
 from league.core.frame.letter_link import digest_of, new_code, new_token
 from league.core.log.services import Actor, Journal, club_journal
 from league.core.member.models.invitation import GOOD_FOR

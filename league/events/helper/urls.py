@@ -4,7 +4,7 @@ from django.urls import path
 
 from league.events.event.urls import EVENT_API, EVENT_DESK
 from league.events.helper.api import Helpers
-from league.events.helper.desk.helper import helper_code_shown, helper_end, helper_list, helper_uninvite
+from league.events.helper.desk import helper_code_shown, helper_end, helper_list, helper_uninvite
 from league.events.helper.web import helper_code_page, helper_invitation_page
 
 pages = [

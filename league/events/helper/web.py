@@ -22,7 +22,7 @@ from league.core.frame.saying import redirect_saying
 from league.core.member.web import invitation_context, is_accepted
 from league.core.viewer.web.confirmation import add_errors, posted
 from league.core.viewer.web.viewer import or_404
-from league.events.helper.desk.letter import helper_letter_send
+from league.events.helper.desk import helper_letter_send
 from league.events.helper.models import HelperInvitation
 from league.events.helper.queries import helper_invitation_for_bearer, helper_invitation_of_code
 from league.events.helper.services import helper_invitation_accept, helper_invitation_bind, helper_invitation_join

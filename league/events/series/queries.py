@@ -15,3 +15,13 @@ def series_rows(season: Season) -> QuerySet[Series]:
     events = Event.objects.filter(season=season, series=OuterRef("pk")).order_by("starts_at", "pk")
     rows = Series.objects.filter(pk__in=Event.objects.filter(season=season).values("series"))
     return rows.annotate(slugs=ArraySubquery(events.values("slug"))).order_by("starts_at", "pk")
+
+
+def later_events(event: Event) -> list[Event]:
+    """The events of the same series after this one that can still be changed, in their order."""
+    if event.series_id is None:
+        return []
+    later = Event.objects.select_related("club").filter(
+        series=event.series_id, starts_at__gt=event.starts_at, status__in=(Event.Status.DRAFT, Event.Status.OPEN)
+    )
+    return list(later.order_by("starts_at", "pk"))

@@ -17,10 +17,10 @@ from league.core.frame.years import years_check
 from league.core.log.services import Actor, club_journal
 from league.events.event.actions import EventAction
 from league.events.event.models import Event
-from league.events.event.services import TIMES, dated, event_set, events_add
-from league.events.event.signals import event_changed
+from league.events.event.services import TIMES, dated, entries_move_up, event_set, events_add
 from league.events.series.domain import DAYS, BadSeries, SeriesDates, dates, rule_of, times_later
 from league.events.series.models import Series
+from league.events.series.queries import later_events
 from league.standings.season.models import Season
 
 OWN: Final = ("slug", "name")
@@ -129,7 +129,7 @@ def series_change(*, event: Event, actor: Actor, **settings: Any) -> int:
                     if event_set(journal=journal, event=later_event, settings=_as_here(shared, event, later_event)):
                         changed.append(later_event)
         for changed_event in changed:
-            event_changed.send(Event, event=changed_event, actor=actor)
+            entries_move_up(event=changed_event, actor=actor)
     event.refresh_from_db()
     return len(changed)
 
@@ -139,16 +139,6 @@ def _held(event: Event) -> list[Event]:
     pks = [event.pk, *(later.pk for later in later_events(event))]
     list(Event.objects.filter(pk__in=pks).select_for_update(no_key=True).order_by("pk"))
     return later_events(event)
-
-
-def later_events(event: Event) -> list[Event]:
-    """The events of the same series after this one that can still be changed, in their order."""
-    if event.series_id is None:
-        return []
-    later = Event.objects.select_related("club").filter(
-        series=event.series_id, starts_at__gt=event.starts_at, status__in=(Event.Status.DRAFT, Event.Status.OPEN)
-    )
-    return list(later.order_by("starts_at", "pk"))
 
 
 def _as_here(changes: Mapping[str, Any], event: Event, later: Event) -> dict[str, Any]:

@@ -23,8 +23,8 @@ from league.stages.stage.models import Stage
 from league.stages.stage.queries.facts import stage_facts
 from league.stages.table.models import TableScore
 from league.standings.ranked_game.models import RankedGame
-from league.standings.ranked_game.provisional import is_provisional
-from league.standings.standing.domain.podium import MOST_ON_PODIUM, podium_size
+from league.standings.ranked_game.queries.provisional import is_provisional
+from league.standings.standing.domain import MOST_ON_PODIUM, podium_size
 
 TOP: Final = 20
 """Rows of a group that an event's page shows; the stage's own page has them all."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from league.events.event.models import Event
 from league.stages.round.models import StageRound
-from league.stages.table.domain.place import NamedTable
+from league.stages.stage.domain.table_name import NamedTable
 
 
 class Seated(NamedTuple):

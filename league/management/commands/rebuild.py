@@ -13,7 +13,7 @@ from league.core.log.services import Actor
 from league.counting.counting.services.rebuild import NotRebuilt, event_rebuild
 from league.events.event.queries.event import events_named
 from league.standings.ranking.services.rebuild import ranking_rebuild, ranking_rebuild_ask
-from league.standings.season.queries.ranking import rankings_named
+from league.standings.season.queries.season import rankings_named
 from league.standings.style.services import styles_read
 
 TRIES = 30

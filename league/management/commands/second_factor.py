@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from league.core.account.models import User
-from league.core.account.services.account import second_factor_drop
+from league.core.account.services import second_factor_drop
 from league.core.player.queries.player import account_named
 
 

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.queries.verification import impossible_ends
 from league.core.club.models import Club
-from league.site.audit.services.audit import club_audit
+from league.site.audit.services import club_audit
 
 
 class Command(BaseCommand):

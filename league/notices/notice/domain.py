@@ -16,7 +16,7 @@ from django.utils.translation import gettext, gettext_lazy
 from league.notices.message.models import EventMessage
 from league.notices.notice.models import Notice
 from league.stages.stage.domain.group import group_title
-from league.stages.table.domain.place import table_where
+from league.stages.stage.domain.table_name import table_where
 
 
 @dataclass(frozen=True, slots=True)

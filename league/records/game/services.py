@@ -28,7 +28,7 @@ from league.core.player.models import Player
 from league.core.player.services.player import SeatPlayers, player_rows, players_append
 from league.standings.ranked_game.actions import GameAction
 from league.standings.season.models import Season, SeasonGame
-from league.standings.season.queries.ranking import rankings_of
+from league.standings.season.queries.season import rankings_of
 
 FEW: Final = 20
 """Games of one transaction that are counted before all imports: more of them wait for their club's turn."""

@@ -11,7 +11,7 @@ from league.core.club.models import Club
 from league.core.viewer.queries.access import club_for_organiser
 from league.core.viewer.web.crumbs import desk_crumbs
 from league.core.viewer.web.viewer import club_page, page_of
-from league.records.upload.queries.upload import desk_uploads
+from league.records.upload.queries import desk_uploads
 from league.standings.season.queries.season import desk_seasons
 
 UPLOADS_PER_PAGE = 30

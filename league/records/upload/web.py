@@ -23,8 +23,7 @@ from engine.record.lines import GZIP, Limits
 from engine.record.record import parse
 from league.core.viewer.web.viewer import club_page, page_of, signed_in
 from league.records.upload.models import DROPPABLE, WORKING, ImportJob
-from league.records.upload.queries.access import import_job_for, season_for_import
-from league.records.upload.queries.upload import latest_jobs
+from league.records.upload.queries import import_job_for, latest_jobs, season_for_import
 from league.records.upload.services import import_job_confirm, import_job_create, import_job_drop
 from league.standings.ranking.web.ranking import season_crumbs
 from league.standings.season.models import Season

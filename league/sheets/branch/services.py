@@ -21,13 +21,13 @@ from games.services.open_game import (
     branch_let_in,
     key_hold,
 )
+from league.core.hooks import Hook
 from league.core.log.services import Actor, club_journal
 from league.sheets.branch.models import BranchAgreement
 from league.sheets.confirmation.queries.double_entry import is_of_two
 from league.sheets.device.queries import seat_of
 from league.sheets.sheet.actions import SheetAction
 from league.sheets.sheet.models import ClubOpenGame
-from league.sheets.sheet.signals import branch_kept
 
 SEATS: Final = 2
 """So many seats agree before what came in by a key that had ended stands on the sheet."""
@@ -37,6 +37,8 @@ MESSAGES: Final[dict[str, Message]] = {
     "sealed": say("this game is sealed: what is wrong with it is corrected there"),
     "written_since": say("others have written since: undo or amend what is on the sheet instead"),
 }
+branch_kept: Final = Hook[[SheetBranch, int | None], object]()
+"""A branch is kept beside a sheet, which may be sealed. An account wrote it, or made the key of the phone that did."""
 
 
 def table_branch_keep(
@@ -66,7 +68,7 @@ def table_branch_keep(
             journal.write()
         if is_new and branch.waits_until is None:
             maker = branch.device.made_by_id if branch.device else account
-            branch_kept.send(SheetBranch, branch=branch, account=maker)
+            branch_kept(branch, maker)
     return branch
 
 

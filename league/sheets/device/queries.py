@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from games.models import Device
 from games.services.open_game import Writer
 from league.core.player.models import Player
-from league.core.player.services.player import players_of_handles
+from league.core.player.queries.player import players_of_handles
 from league.sheets.sheet.models import ClubOpenGame
 from league.stages.table.models import Table
 

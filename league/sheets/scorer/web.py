@@ -24,7 +24,7 @@ from league.sheets.sheet.domain.words import scorer_words
 from league.sheets.sheet.models import SeasonOpenGame
 from league.sheets.sheet.queries.access import season_game_for
 from league.sheets.sheet.queries.open_game import sheet_shown
-from league.stages.table.domain.place import number_of, table_name
+from league.stages.stage.domain.table_name import number_of, table_name
 from league.stages.table.models import Table
 from league.stages.table.queries.access import table_for
 from league.stages.table.queries.table import sitting_at

@@ -22,7 +22,7 @@ from league.sheets.watching.queries.watch import (
     table_version,
     watched_table,
 )
-from league.stages.table.domain.place import number_of, table_name
+from league.stages.stage.domain.table_name import number_of, table_name
 from league.stages.table.models import Table
 from league.stages.table.queries.access import table_for
 from league.stages.table.web import table_crumbs

@@ -13,7 +13,7 @@ from django.db.models import CASCADE, ForeignObjectRel
 from django.utils.translation import gettext
 
 from league.core.account.models import User
-from league.core.account.services.account import sessions_end
+from league.core.account.services import sessions_end
 from league.core.club.models import Club
 from league.core.key.models import ApiKey
 from league.core.key.services.key import key_revoke

@@ -15,8 +15,7 @@ from django.utils.module_loading import import_string
 
 from league.core.account.web.account import AccountPage
 from league.core.account.web.session import sessions_page
-from league.site.account.web.account_deletion import account_delete_page
-from league.site.account.web.own_data import own_data_file
+from league.site.account.web.account import account_delete_page, own_data_file
 
 
 def view_of(name: str) -> Callable[..., HttpResponse]:

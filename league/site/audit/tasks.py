@@ -10,7 +10,7 @@ from celery import shared_task
 from league.core.club.models import Club
 from league.core.jobs import STINT_SECONDS, Stint, call
 from league.site.audit.queries.audit import clubs_audited
-from league.site.audit.services.audit import audit_ask, audits_continue
+from league.site.audit.services import audit_ask, audits_continue
 
 
 @shared_task(ignore_result=True)

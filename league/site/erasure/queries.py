@@ -20,7 +20,7 @@ from league.core.club.services import TEXTS as CLUB_TEXTS
 from league.core.key.models import ApiKey
 from league.core.log.erasure import names_beside
 from league.core.log.models import LogEntry
-from league.core.log.names import naming
+from league.core.log.texts import naming
 from league.core.player.models import Handle, Player
 from league.core.player.queries.player import one_person, words_of
 from league.disputes.agreement.models import Proposal

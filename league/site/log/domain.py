@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from league.core.log.actions import ACTIONS
 from league.core.log.ledger import FORGOTTEN
 from league.core.log.texts import REASON, texts_back
-from league.stages.draw.domain.reason import ID, named
+from league.stages.round.domain.reason import ID, named
 
 DIGESTS: Final = ("head", "kept")
 """Places at which a payload tells a digest, which looks like a commitment."""

@@ -17,8 +17,8 @@ from league.core.player.queries.player import LOOKED_AT, MOST_ALIKE, players_ali
 from league.core.viewer.queries.access import Viewer
 from league.events.event.models import Event
 from league.events.event.queries.access import visible_events
-from league.standings.player.queries.rivals import seated
 from league.standings.ranked_game.models import RankedGame
+from league.standings.ranked_game.queries.ranked import seated
 from league.standings.season.models import Season, SeasonGame
 from league.standings.season.queries.access import visible_rankings, visible_seasons
 

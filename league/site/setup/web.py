@@ -13,13 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from league.core.account.queries.setup import is_set_up, is_setup_token
-from league.core.account.services.setup import SetUpAlready, first_account_create
 from league.core.account.web.account_form import AccountForm
 from league.core.account.web.sign_in import sign_in_new
 from league.core.club.desk.club_form import ClubForm
 from league.core.frame.saying import redirect_saying
 from league.core.locks import Busy
 from league.core.viewer.web.confirmation import add_errors
+from league.site.setup.services import SetUpAlready, first_account_create
 
 
 class FirstAccountForm(AccountForm):

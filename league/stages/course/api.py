@@ -15,7 +15,7 @@ from league.events.event.models import Event
 from league.events.event.queries.event import counted_event
 from league.stages.course.domain import HistoryKind, HistoryLine
 from league.stages.course.queries import event_history
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
 from league.stages.stage.queries.missing_points import missing_points
 from league.standings.ranking.api.view import ReasonBody, changes
 

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 from league.core.viewer.queries.author import authors_of
 from league.core.viewer.web.crumbs import club_crumbs
 from league.core.viewer.web.viewer import club_page, page_of
-from league.stages.draw.domain.reason import draw_cost, names_of, numbers_of, reasons
 from league.stages.draw.models import Draw
+from league.stages.round.domain.reason import draw_cost, names_of, numbers_of, reasons
 from league.stages.round.models import StageRound
 from league.stages.round.queries import retraction_of
 from league.stages.stage.queries.facts import round_facts

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from league.core.log.models import LogEntry
 from league.stages.round.actions import RoundAction
-from league.stages.round.domain.retraction import Retraction
+from league.stages.round.domain.round import Retraction
 from league.stages.round.models import StageRound
 from league.stages.stage.domain.facts import DRAWN
 from league.stages.stage.models import Stage

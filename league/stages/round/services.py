@@ -24,7 +24,7 @@ from league.core.log.services import Actor, Journal, club_journal
 from league.events.event.models import Event
 from league.events.event.services import course_journal, event_hold, refuse_still, refuse_unreasoned
 from league.events.helper.queries import event_acting_role
-from league.stages.draw.domain.draw import Drawn, drawn_next
+from league.stages.draw.domain import Drawn, drawn_next
 from league.stages.draw.ledger import draw_digests
 from league.stages.draw.models import Draw
 from league.stages.draw.queries.draw import pairs_apart
@@ -33,15 +33,14 @@ from league.stages.result.services.void import table_games_void
 from league.stages.round.actions import RoundAction
 from league.stages.round.models import StageRound
 from league.stages.stage.domain.facts import NO_ROUND, StageDraw, StageFacts, StageTable
-from league.stages.stage.models import Stage
+from league.stages.stage.domain.table_name import own_place
+from league.stages.stage.models import Stage, version_raise
 from league.stages.stage.queries.facts import stage_course, stage_facts
 from league.stages.stage.queries.latecomer import HAS_LATE
 from league.stages.stage.services.latecomer import stage_join
-from league.stages.stage.services.unfinished import refuse_unfinished
-from league.stages.stage.services.version import version_raise
-from league.stages.table.domain.place import own_place
+from league.stages.stage.services.stage import refuse_unfinished
 from league.stages.table.models import Table, TableGame, TableScore, TableSeat
-from league.stages.table.signals import tables_drawn
+from league.stages.table.services.table import tables_drawn
 
 Status = StageRound.Status
 ATTEMPTS: Final = 10
@@ -202,7 +201,7 @@ def _write(
         for table, ids in zip(Table.objects.bulk_create(tables), seats, strict=True)
         for seat, entry_id in enumerate(ids)
     )
-    tables_drawn.send(StageRound, stage_round=stage_round)
+    tables_drawn(stage_round)
     return draws
 
 

@@ -18,13 +18,13 @@ from league.core.player.api import PlayerSerializer
 from league.events.event.api import EventWriteView
 from league.events.event.models import Event
 from league.events.event.queries.event import event_versions
+from league.stages.course.services.stage import DROPPED, stage_move
 from league.stages.placing.queries import entrants
 from league.stages.round.api.view import StageView
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.facts import stage_facts
 from league.stages.stage.queries.missing_points import missing_points
 from league.stages.stage.queries.stage import are_entrants_settled
-from league.stages.stage.services.course import DROPPED, stage_move
 from league.stages.stage.services.stage import SETTINGS, stage_change, stage_create
 from league.stages.table.api import MemberSerializer
 from league.standings.ranking.api.view import ReasonBody, changes

@@ -1,19 +1,10 @@
-"""All that tables tell rankings, and do when an entry changes."""
+"""What tables tell rankings, and do when an entry counts for somebody else."""
 
-from typing import Any
-
-from django.dispatch import receiver
-
-from league.events.entry.models import Entry
-from league.events.entry.signals import entry_counts_changed
-from league.stages.table.queries.seats import SEATS
+from league.events.entry.services.entry import entry_counts_changed
+from league.stages.table.queries.seats import games_for, seats_for_others
 from league.stages.table.services.seats import season_recount
-from league.standings.ranked_game.seats import register
+from league.standings.ranked_game.queries.seats import games_played_for, players_played_for
 
-register(SEATS)
-
-
-@receiver(entry_counts_changed)
-def season_follows(*, entry: Entry, **kwargs: Any) -> None:
-    """Have the season counted anew when an entry counts for somebody else."""
-    season_recount(entry)
+entry_counts_changed.add(season_recount)
+games_played_for.add(games_for)
+players_played_for.add(seats_for_others)

@@ -10,9 +10,9 @@ from league.core.viewer.web.crumbs import club_crumbs
 from league.core.viewer.web.viewer import club_page, page_of, viewer_of
 from league.stages.round.queries import retraction_of
 from league.stages.stage.domain.facts import StageFacts, StageTable
+from league.stages.stage.domain.table_name import number_of, table_name
 from league.stages.stage.queries.facts import round_facts
 from league.stages.table.domain.level import level_words
-from league.stages.table.domain.place import number_of, table_name
 from league.stages.table.domain.table import draw_of, seated_with_reasons
 from league.stages.table.domain.walkover import may_be_given
 from league.stages.table.models import Table

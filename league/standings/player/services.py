@@ -19,10 +19,10 @@ from league.core.player.models import Handle, Player
 from league.core.player.queries.player import one_person
 from league.core.player.services.merge import players_merge, players_part
 from league.core.player.services.player import refuse_erased
-from league.standings.ranked_game.seats import games_counting_for
+from league.standings.ranked_game.queries.seats import games_counting_for
 from league.standings.ranking.services.rebuild import rebuild_ask
 from league.standings.season.models import Season
-from league.standings.season.queries.ranking import rankings_of
+from league.standings.season.queries.season import rankings_of
 from league.standings.style.services import styles_restart
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
@@ -15,7 +16,6 @@ from engine.scoring.tally import Tally, tally_of_games
 from league.core import sql
 from league.standings.ranked_game.domain.game import MICROSECONDS, instant
 from league.standings.ranking.queries.state import RankingState
-from league.standings.ranking.services.upsert import players_store
 from league.standings.standing.models import Standing
 
 Tallies = dict[int, DatedTally]
@@ -95,3 +95,23 @@ def columns(state: RankingState, public_id: str, row: DatedTally) -> tuple[Any, 
 
 def _figures(tally: Tally) -> list[int]:
     return [tally.games, tally.wins, tally.points, tally.rank_sum, tally.best]
+
+
+def players_store(table: str, ranking_id: int, columns: Sequence[str], rows: Mapping[int, Sequence[object]]) -> int:
+    """Store rows by player, each with these columns; returns how many are new or others than before.
+
+    They travel as JSON, in which a column can be a list, and a float is the same to the last bit.
+    """
+    if not rows:
+        return 0
+    records = [
+        {"ranking_id": ranking_id, "player_id": player, **dict(zip(columns, row, strict=True))}
+        for player, row in rows.items()
+    ]
+    before, after = (", ".join([f"{row}.{column}" for column in columns]) for row in (table, "excluded"))
+    return sql.execute(
+        f"INSERT INTO {table} SELECT * FROM json_populate_recordset(NULL::{table}, %s::json)"
+        f" ON CONFLICT (ranking_id, player_id) DO UPDATE SET ({', '.join(columns)}) = ROW ({after})"
+        f" WHERE ({before}) IS DISTINCT FROM ({after})",
+        [json.dumps(records, default=str)],
+    )

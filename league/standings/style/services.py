@@ -25,9 +25,9 @@ from league.core.log.models import SetAside
 from league.core.log.readers import reader_advance, reader_finish, reader_set_aside
 from league.standings.ranked_game.actions import GameAction
 from league.standings.ranked_game.domain.game import GameFacts
+from league.standings.ranked_game.services import next_set_aside
 from league.standings.ranking.queries.source import SEALINGS, entries, games_named, portion
 from league.standings.ranking.queries.state import RankingState, ranking_state
-from league.standings.ranking.services.reader import next_set_aside
 from league.standings.style.models import GameStyle, Style
 
 log = structlog.get_logger(__name__)

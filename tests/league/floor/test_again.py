@@ -40,10 +40,10 @@ from league.models import (
     User,
 )
 from league.notices.notice import tasks as notice_tasks
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
+from league.stages.course.services.stage import stage_finish
 from league.stages.round import tasks as draw_tasks
 from league.stages.round.services import round_ask, round_publish, round_take_back
-from league.stages.stage.services.course import stage_finish
 from tests.factories import events, halls, notices
 from tests.league.notices.notice.test_sending import Browser, PushService
 

@@ -12,9 +12,9 @@ from engine.illegal import Refused
 from league.models import Event, Format, Notice, Role, Season, StageRound
 from league.notices.notice.queries.notice import clubs_waiting
 from league.notices.notice.services.notice import READER
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
+from league.stages.course.services.stage import stage_finish
 from league.stages.round.services import round_ask, round_draw, round_publish
-from league.stages.stage.services.course import stage_finish
 from league.stages.table.services.table import table_set_up
 from league.stages.table.services.walkover import walkover_give
 from tests.factories import events, notices

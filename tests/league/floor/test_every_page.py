@@ -35,8 +35,8 @@ from league.models import (
     User,
 )
 from league.notices.notice.services.notice import notices_read
-from league.stages.course.services import event_move
-from league.stages.stage.services.course import stage_finish, stage_start
+from league.stages.course.services.event import event_move
+from league.stages.course.services.stage import stage_finish, stage_start
 from league.stages.table.services.table import table_set_up
 from league.urls import pages
 from tests.factories import events, halls

@@ -4,8 +4,8 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from league.models import Draw, Event, Format, LogEntry, Season, TableScore
+from league.stages.course.services.stage import stage_finish
 from league.stages.result.domain.result import group_ranking
-from league.stages.stage.services.course import stage_finish
 from tests.factories import events
 
 pytestmark = pytest.mark.django_db

@@ -30,7 +30,7 @@ from league.events.entry.services.entry import entry_withdraw
 from league.events.event.services import event_change
 from league.models import Entry, Event, Format, Player, Role, Season, Stage, StageRound, Table, User, Visibility
 from league.site.erasure.services.erasure import player_erase
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
 from league.stages.round.services import round_publish, round_take_back
 from league.standings.player.services import player_merge
 from league.standings.ranking.services.counting import ranking_count

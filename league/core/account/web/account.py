@@ -14,7 +14,7 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext, gettext_lazy
 
 from league.core.account.models import User
-from league.core.account.services.account import account_address_vouch
+from league.core.account.services import account_address_vouch
 from league.core.frame.client_address import client_address
 from league.core.frame.letter_link import public_address
 

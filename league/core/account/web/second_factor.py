@@ -18,7 +18,7 @@ from django.utils.translation import gettext, gettext_lazy
 from league.core.account.domain.secret_box import secret_box
 from league.core.account.models import User
 from league.core.account.queries.account import has_second_factor, is_operator
-from league.core.account.services.account import sessions_end
+from league.core.account.services import sessions_end
 from league.core.frame.saying import redirect_saying
 
 FOR_OPERATORS: Final = ("admin:index", "service")

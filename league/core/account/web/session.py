@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.core.account.domain.browser import browser_name
 from league.core.account.queries.account import own_sessions
-from league.core.account.services.account import sessions_end
+from league.core.account.services import sessions_end
 from league.core.frame.saying import redirect_saying
 from league.core.viewer.web.viewer import signed_in
 

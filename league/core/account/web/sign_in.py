@@ -27,7 +27,7 @@ from django.utils.deprecation import MiddlewareMixin
 
 from league.core.account.domain.browser import browser_name
 from league.core.account.models import User
-from league.core.account.services.account import SIGN_INS_KEPT, sessions_end
+from league.core.account.services import SIGN_INS_KEPT, sessions_end
 from league.core.frame.client_address import client_network
 from league.core.frame.errors import too_many_requests
 from league.core.frame.letter_link import public_address

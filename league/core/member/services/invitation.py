@@ -7,7 +7,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from league.core.account.models import User
-from league.core.account.services.account import account_create
+from league.core.account.services import account_create
 from league.core.club.models import Club
 from league.core.frame.letter_link import digest_of, new_token
 from league.core.log.services import Actor, club_journal

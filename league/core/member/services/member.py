@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from league.core.account.models import User
 from league.core.club.models import Club
-from league.core.club.signals import roles_taken
+from league.core.hooks import Hook
 from league.core.key.actions import KeyAction
 from league.core.key.models import ApiKey
 from league.core.log.services import Actor, Journal, club_journal
@@ -21,6 +21,9 @@ from league.core.member.models.invitation import Invitation
 from league.core.member.models.member import Membership, Role
 
 LAST_ORGANISER: Final = gettext_lazy("The club would have no organiser any more. Make somebody else one first.")
+
+roles_taken: Final = Hook[[Journal, Club, User, set[str]], object]()
+"""Roles in a club were taken from somebody, to whom these are left."""
 
 
 def member_add(*, club: Club, user: User, role: Role, actor: Actor) -> Membership:
@@ -67,8 +70,7 @@ def _roles_take(journal: Journal, club: Club, user: User, roles: Sequence[Role])
         _keys_revoke(journal, club, user)
     if Role.ORGANISER in roles:
         invitations_end(journal, Invitation.objects.filter(club=club, invited_by=user))  # who may invite nobody now
-    organises, belongs = Role.ORGANISER in roles_left, bool(roles_left)
-    roles_taken.send(Club, club=club, user=user, journal=journal, organises=organises, belongs=belongs)
+    roles_taken(journal, club, user, roles_left)
 
 
 def _keys_revoke(journal: Journal, club: Club, user: User) -> None:

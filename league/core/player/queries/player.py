@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from django.contrib.postgres.expressions import ArraySubquery
@@ -12,6 +12,7 @@ from django.db.models.functions import Coalesce, Lower
 
 from engine.grouping import lists_by_key
 from games.models import Game, Seat
+from league.core import sql
 from league.core.account.models import User
 from league.core.club.models import Club
 from league.core.frame.name_key import LONGEST, Folded, Shared, closest_names, folded, folded_words, name_key, pieces
@@ -130,3 +131,23 @@ def games_together(player: Player, second_player: Player) -> list[str]:
 
     games = Game.objects.filter(sat(player), sat(second_player), source=player.club.source, corrections=None)
     return list(games.order_by("external_id").values_list("external_id", flat=True))
+
+
+def players_of_handles(club_id: int, handles: Sequence[str]) -> list[int | None]:
+    """The id of the player that each handle finds, in the same order: the one that he or she was merged into, if any.
+
+    The database folds the capitals of both sides, as its unique index does.
+    """
+    return [player for _, player in folded_players(club_id, handles)]
+
+
+def folded_players(club_id: int, handles: Sequence[str]) -> list[tuple[str, int | None]]:
+    """Each handle without capitals, and the player as `players_of_handles` has it."""
+    return sql.rows(
+        "SELECT lower(given.handle), COALESCE(player.merged_into_id, player.id)"
+        " FROM unnest(%s::text[]) WITH ORDINALITY AS given (handle, place)"
+        " LEFT JOIN league_handle named ON named.club_id = %s AND lower(named.handle) = lower(given.handle)"
+        " LEFT JOIN league_player player ON player.id = named.player_id"
+        " ORDER BY place",
+        [list(handles), club_id],
+    )

@@ -17,10 +17,11 @@ from league.core import sql
 from league.core.account.models import User
 from league.core.frame.names import all_seen, mixes_alphabets, name_tidied, skeleton
 from league.core.locks import Space, transaction_lock_shared
-from league.core.log.names import naming
 from league.core.log.services import Actor, Journal, club_journal
+from league.core.log.texts import naming
 from league.core.player.actions import PlayerAction
 from league.core.player.models import PSEUDONYM, Handle, Player
+from league.core.player.queries.player import folded_players, players_of_handles
 
 
 def players_at_table(journal: Journal, handles: Sequence[str]) -> None:
@@ -58,7 +59,7 @@ class SeatPlayers:
         asked = list(dict.fromkeys(handle for handle in handles if handle not in self.folds))
         if not asked:
             return
-        for handle, (fold, player) in zip(asked, _folded_players(self.club_id, asked), strict=True):
+        for handle, (fold, player) in zip(asked, folded_players(self.club_id, asked), strict=True):
             self.folds[handle] = fold
             if player is not None:
                 self.players[fold] = player
@@ -164,26 +165,6 @@ def folded(handles: Sequence[str]) -> list[str]:
         [list(handles)],
     )
     return [handle for (handle,) in rows]
-
-
-def players_of_handles(club_id: int, handles: Sequence[str]) -> list[int | None]:
-    """The id of the player that each handle finds, in the same order: the one that he or she was merged into, if any.
-
-    The database folds the capitals of both sides, as its unique index does.
-    """
-    return [player for _, player in _folded_players(club_id, handles)]
-
-
-def _folded_players(club_id: int, handles: Sequence[str]) -> list[tuple[str, int | None]]:
-    """Each handle without capitals, and the player as `players_of_handles` has it."""
-    return sql.rows(
-        "SELECT lower(given.handle), COALESCE(player.merged_into_id, player.id)"
-        " FROM unnest(%s::text[]) WITH ORDINALITY AS given (handle, place)"
-        " LEFT JOIN league_handle named ON named.club_id = %s AND lower(named.handle) = lower(given.handle)"
-        " LEFT JOIN league_player player ON player.id = named.player_id"
-        " ORDER BY place",
-        [list(handles), club_id],
-    )
 
 
 NAME_LENGTH: Final = 64

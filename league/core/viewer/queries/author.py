@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from league.core.account.models import User
 from league.core.club.models import Club
+from league.core.hooks import Hook
 from league.core.member.models.member import Membership, Role
 from league.core.viewer.domain import OPERATOR, ROLES
 from league.core.viewer.permissions import Account
 
-HELPERS: Final[list[Callable[[Club, Collection[int]], set[int]]]] = []
-"""Tell which of these accounts have helped at something of the club, without a role in it: rooms above add to it."""
+accounts_helping: Final = Hook[[Club, Collection[int]], set[int]]()
+"""Which of these accounts have helped at something of the club, such as an event."""
 HIGHEST_FIRST: Final = (Role.ARBITER, Role.ORGANISER, Role.SCORER, Role.PLAYER)
 
 
@@ -36,7 +37,7 @@ def authors_of(viewer: Account, club: Club, accounts: Iterable[User | None]) -> 
     for user, role in Membership.objects.filter(club=club, user__in=accounts_by_id).values_list("user", "role"):
         roles[user].add(role)
     strangers = [pk for pk in roles if not roles[pk]]
-    helpers = set().union(*(among(club, strangers) for among in HELPERS)) if strangers else set()
+    helpers = set().union(*accounts_helping(club, strangers)) if strangers else set()
     sees_names = viewer.has_perm("league.read_log", club)
     return {
         pk: Author(

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, gettext_lazy
 from engine.scoring.divisions import TieAtLine, explain_tie
 from league.core.frame.forms import model_field
 from league.core.player.models import Player
-from league.core.player.services.player import players_of_handles
+from league.core.player.queries.player import players_of_handles
 from league.counting.counting.models import EventCounting, Per
 from league.counting.division.domain import DivisionRows
 from league.standings.division.models import Division

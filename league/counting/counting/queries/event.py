@@ -16,7 +16,16 @@ from django.db.models.functions import Coalesce
 from engine.grouping import lists_by_key
 from games.models import Void
 from league.core.log.models import LogEntry
-from league.counting.counting.domain import EnteredGame, EventFacts, LogStep
+from league.counting.counting.domain import (
+    CACHES,
+    CachedRows,
+    Derived,
+    EnteredGame,
+    EventFacts,
+    KeyedRows,
+    LogStep,
+    derivation,
+)
 from league.events.entry.models import Entry
 from league.events.event.models import Event
 from league.floor.timetable.queries import places_published
@@ -94,3 +103,16 @@ def _steps(club_id: int, subjects: Sequence[str]) -> dict[str, list[LogStep]]:
     entries = LogEntry.objects.filter(club=club_id, action__in=TELLING, subject__in=subjects).order_by("position")
     rows = entries.values_list("subject", "action", "payload")
     return lists_by_key((subject, LogStep(action, json.loads(payload))) for subject, action, payload in rows)
+
+
+def derived(event: Event) -> Derived:
+    """The derived rows of an event, from one view of the database; a fixed number of queries, and one for each portion
+    of games."""
+    facts = event_facts(event)
+    return derivation(facts, {cache.name: stored_rows(cache, event) for cache in CACHES}, sealed_games(facts.games))
+
+
+def stored_rows(cache: CachedRows, event: Event) -> KeyedRows:
+    """The rows of an event as they are stored; one query."""
+    rows = cache.model._default_manager.filter(**{cache.event: event}).values_list(*cache.key, *cache.columns)
+    return {row[: len(cache.key)]: row[len(cache.key) :] for row in rows}

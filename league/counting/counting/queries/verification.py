@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from games.domain.difference import Difference
 from games.models import Game
 from league.counting.counting.domain import CACHES, FINAL_RANK, PARTICIPANT, SEAT, TABLE, CachedRows, Derived, Key
-from league.counting.counting.queries.derivation import derived
+from league.counting.counting.queries.event import derived
 from league.events.event.models import Event
 from league.stages.round.models import StageRound
 

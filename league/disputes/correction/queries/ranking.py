@@ -17,11 +17,11 @@ from engine.scoring.tally import Tally, tally_of_game
 from games.models import Game
 from league.core.player.models import Player
 from league.standings.ranked_game.domain.game import UNTIMED, Place
-from league.standings.ranked_game.queries.change import ranks_changed, rated_again, tallies_counting, tallies_without
 from league.standings.ranked_game.queries.ranked import held_games
-from league.standings.ranked_game.seats import seats_for_others
+from league.standings.ranked_game.queries.seats import seats_for_others
+from league.standings.ranking.queries.change import ranks_changed, rated_again, tallies_counting, tallies_without
 from league.standings.ranking.queries.state import RankingState, ranking_state
-from league.standings.season.queries.ranking import rankings_of
+from league.standings.season.queries.season import rankings_of
 from league.standings.standing.services import held_players
 
 

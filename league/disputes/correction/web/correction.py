@@ -37,7 +37,7 @@ from league.records.game.web.text_form import GameTextForm
 from league.stages.result.web.result import sealing_notes
 from league.stages.result.web.result_form import ResultForm
 from league.stages.table.domain.table import uncounted_words
-from league.standings.ranked_game.queries.change import COUNTED
+from league.standings.ranking.queries.change import COUNTED
 from league.standings.ranking.web.ranking import season_crumbs
 from league.standings.season.models import Season
 from league.standings.season.queries.access import game_for

@@ -13,7 +13,7 @@ from engine.record.reason import LENGTH
 from engine.record.record import Record
 from games.models import Game
 from league.core.player.models import Player
-from league.core.player.services.player import players_of_handles
+from league.core.player.queries.player import players_of_handles
 from league.stages.result.domain.end import corrected_value, known_end
 from league.stages.result.services.result import seats_at
 from league.stages.result.web.result_form import ResultForm, Sitter, end_initial

@@ -20,7 +20,7 @@ from engine.pairing.draw_file import read_draw, write_draw
 from engine.pairing.draw_input import DrawInput
 from engine.record.canonical import canonical_json
 from league.stages.bracket.domain.knock_out import absent_then, bracket_input, seed_then
-from league.stages.draw.domain.draw import Drawn, draw_input, drawn_from_bracket, drawn_from_input
+from league.stages.draw.domain import Drawn, draw_input, drawn_from_bracket, drawn_from_input
 from league.stages.draw.models import Draw
 from league.stages.round.models import StageRound
 from league.stages.stage.domain.facts import PlayedGame, StageDraw, StageFacts, StageTable

@@ -20,9 +20,9 @@ from league.disputes.otherwise.domain.round import (
     drawn_otherwise,
     in_names,
 )
-from league.stages.draw.domain.reason import names_of
 from league.stages.placing.domain.place import points_to_carry, with_carried, with_gone
 from league.stages.placing.domain.seeding import entrants_from
+from league.stages.round.domain.reason import names_of
 from league.stages.stage.domain.facts import Member, StageFacts
 from league.stages.stage.domain.group import NumberedName, division_groups, equal_groups
 from league.stages.stage.models import Seeding, Stage

@@ -11,7 +11,7 @@ from league.core.frame.unchanged import unless_unchanged
 from league.core.viewer.queries.access import club_for
 from league.core.viewer.web.viewer import page_of
 from league.events.calendar.domain import dates_of, feed
-from league.events.calendar.queries.calendar import club_events
+from league.events.calendar.queries import club_events
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for
 

@@ -12,8 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.core.frame.letter_link import public_address
 from league.core.frame.saying import redirect_saying
 from league.core.viewer.web.viewer import or_404, signed_in
-from league.events.calendar.queries.calendar import calendar_secret, calendar_user
-from league.events.calendar.queries.own_calendar import own_events
+from league.events.calendar.queries import calendar_secret, calendar_user, own_events
 from league.events.calendar.services import calendar_address_renew
 from league.events.calendar.web.calendar import _calendar
 from league.events.entry.queries.entry import my_entries

@@ -12,7 +12,8 @@ from league.core.frame.names import name_tidied
 from league.core.locks import Space, transaction_lock_shared
 from league.core.log.services import Actor, Journal, club_journal
 from league.core.player.models import Player
-from league.core.player.services.player import players_create, players_of_handles, word_checked
+from league.core.player.queries.player import players_of_handles
+from league.core.player.services.player import players_create, word_checked
 from league.events.entry.models import Entry
 from league.events.entry.services.entry import entry_take, refuse_closed
 from league.events.entry.services.label import label_checked, labels_note

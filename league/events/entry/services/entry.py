@@ -12,6 +12,7 @@ from django.db.models import Case, Max, When
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from league.core.hooks import Hook
 from league.core.locks import Space, transaction_lock_patient, transaction_lock_shared
 from league.core.log.services import Actor, Journal, club_journal
 from league.core.player.models import Player
@@ -20,14 +21,18 @@ from league.events.entry.actions import EntryAction
 from league.events.entry.domain.entry import check_in_ends_at
 from league.events.entry.models import Apart, Entry, FeeStatus
 from league.events.entry.queries.entry import ACTIVE
-from league.events.entry.signals import entries_checked_in, entry_counts_changed
 from league.events.event.models import Event
-from league.events.event.services import event_hold, refuse_over, refuse_unreasoned
+from league.events.event.services import event_hold, refuse_over, refuse_unreasoned, waiting_move_up
 from league.events.helper.queries import event_acting_role
 
 ENTERED, WAITING = Entry.Status.ENTERED, Entry.Status.WAITING
 UNSETTLED: Final = Case(When(fee=FeeStatus.OPEN, then=1), default=0)
 """Puts entries whose fee was paid, or needn't be, before others."""
+
+entries_checked_in: Final = Hook[[Journal, Event], object]()
+"""Entries were seen at an event, on whose course the caller works alone."""
+entry_counts_changed: Final = Hook[[Entry], object]()
+"""The results of an entry count for somebody else than before, or for nobody."""
 
 
 def entry_add(*, event: Event, player: Player, actor: Actor, guest: bool = False, by_organiser: bool = False) -> Entry:
@@ -59,7 +64,7 @@ def entry_take(journal: Journal, event: Event, player: Player, *, guest: bool, b
         Entry.objects.filter(pk=earlier.pk).update(status=status, number=number, guest=guest, checked_in_at=None)
         entry = Entry.objects.select_related("player").get(pk=earlier.pk)
         if guest != earlier.guest:
-            entry_counts_changed.send(Entry, entry=entry)
+            entry_counts_changed(entry)
     else:
         entry = Entry.objects.create(event=event_row, player=player, number=number, status=status, guest=guest)
     payload = {
@@ -84,7 +89,7 @@ def entry_withdraw(*, entry: Entry, actor: Actor, no_show: bool = False, by_owne
             return False
         refuse_over(event)
         _change(journal, row, status=status)
-        _move_up(journal, event)
+        waiting_move_up(journal, event)
     return True
 
 
@@ -124,15 +129,6 @@ def entry_admit(*, entry: Entry, actor: Actor) -> bool:
     return True
 
 
-def entries_move_up(*, event: Event, actor: Actor) -> int:
-    """Give free places to those who wait, as after more places were made; returns how many moved up.
-
-    Nobody moves up by this once the event is running: who is there then gets a place by `entry_admit`.
-    """
-    with club_journal(event.club_id, actor) as journal:
-        return _move_up(journal, event_hold(event))
-
-
 def entries_check_in(*, event: Event, entries: Sequence[Entry], actor: Actor, at: datetime | None = None) -> int:
     """Note that these entries of the event were seen there; returns for how many that is new.
 
@@ -152,7 +148,7 @@ def entries_check_in(*, event: Event, entries: Sequence[Entry], actor: Actor, at
         payload = {"event": event.public_id, "at": seen_at.isoformat()}
         for entry in newcomers:
             journal.add(EntryAction.CHECKED_IN, entry.public_id, payload)
-        entries_checked_in.send(Event, event=stored_event, journal=journal)
+        entries_checked_in(journal, stored_event)
     return len(newcomers)
 
 
@@ -179,7 +175,7 @@ def entries_no_show(*, event: Event, actor: Actor) -> int:
         missing = list(Entry.objects.filter(event=event.pk, status=ENTERED, checked_in_at=None).order_by("number"))
         for entry in missing:
             _change(journal, entry, status=Entry.Status.NO_SHOW)
-        _move_up(journal, event_row)
+        waiting_move_up(journal, event_row)
     return len(missing)
 
 
@@ -211,7 +207,7 @@ def entry_change(
             _refuse_absent(event, substitutes, row)
         refuse_unreasoned(event, actor)
         _change(journal, row, role=event_acting_role(event, actor.account_id), **changes)
-        entry_counts_changed.send(Entry, entry=row)
+        entry_counts_changed(row)
     return True
 
 
@@ -258,21 +254,6 @@ def _has_place(event: Event) -> bool:
         return True
     entries = Entry.objects.filter(event=event.pk)
     return not entries.filter(status=WAITING).exists() and entries.filter(status=ENTERED).count() < event.capacity
-
-
-def _move_up(journal: Journal, event: Event) -> int:
-    """Give free places to the first who wait, unless the event has begun."""
-    if event.status not in (Event.Status.DRAFT, Event.Status.OPEN):
-        return 0
-    entries = Entry.objects.filter(event=event.pk)
-    waiting = entries.filter(status=WAITING).order_by("number")
-    if event.capacity is not None:
-        waiting = waiting[: max(0, event.capacity - entries.filter(status=ENTERED).count())]
-    moved = list(waiting)
-    Entry.objects.filter(pk__in=[entry.pk for entry in moved]).update(status=ENTERED)
-    for entry in moved:
-        journal.add(EntryAction.MOVED_UP, entry.public_id, {"event": event.public_id})
-    return len(moved)
 
 
 def _change(journal: Journal, entry: Entry, *, role: str = "", **changes: object) -> None:

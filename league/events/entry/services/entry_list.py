@@ -15,8 +15,8 @@ from league.core.locks import Space, transaction_lock_shared
 from league.core.log.services import Actor, Journal, club_journal
 from league.core.player.models import Player
 from league.core.player.queries.lookalike import Lookalike, Lookalikes
-from league.core.player.queries.player import players_typed
-from league.core.player.services.player import folded, players_create, players_of_handles, word_checked
+from league.core.player.queries.player import players_of_handles, players_typed
+from league.core.player.services.player import folded, players_create, word_checked
 from league.events.entry.actions import EntryAction
 from league.events.entry.domain.entry_file import BadRow, EntryFile, ListRow
 from league.events.entry.models import Entry

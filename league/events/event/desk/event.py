@@ -25,7 +25,8 @@ from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
 from league.events.event.queries.event import coming, past, with_counts
 from league.events.event.services import event_change, event_create
-from league.events.series.services import later_events, series_change
+from league.events.series.queries import later_events
+from league.events.series.services import series_change
 from league.standings.season.models import Season
 
 EVENTS_PER_PAGE: Final = 30

@@ -33,9 +33,9 @@ from league.events.event.desk.page import desk_event_crumbs, desk_url, event_des
 from league.events.event.models import Event
 from league.events.event.queries.event import has_ended
 from league.stages.stage.domain.facts import DRAWN
+from league.stages.stage.domain.table_name import number_of
 from league.stages.stage.queries.latecomer import stage_to_join
 from league.stages.stage.services.latecomer import entry_join_stage
-from league.stages.table.domain.place import number_of
 from league.stages.table.models import TableSeat
 
 WISH, NEVER, AGAIN = "wish", "never", "again"

@@ -15,11 +15,11 @@ from league.events.event.models import Event
 from league.floor.cockpit.desk import step_panel
 from league.floor.cockpit.desk.step_panel import NextStep
 from league.floor.cockpit.domain.cockpit import Cockpit, EventStep
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
+from league.stages.course.services.stage import evening_begin, stage_begin, stage_finish, stage_restart, stage_resume
 from league.stages.round.services import round_ask
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.missing_points import missing_points
-from league.stages.stage.services.course import evening_begin, stage_begin, stage_finish, stage_restart, stage_resume
 
 UNDONE: Final = _("It is undone.")
 

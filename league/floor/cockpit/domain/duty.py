@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from league.events.event.models import Event
 from league.floor.clock.domain import RoundClock
 from league.stages.round.models import StageRound
-from league.stages.table.domain.place import NamedTable
+from league.stages.stage.domain.table_name import NamedTable
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,12 +22,12 @@ from engine.record.canonical import canonical_json
 from league.floor.hall.domain.hall import Hall, place_name
 from league.floor.hall.models import HallPlace, Slot
 from league.floor.timetable.models import Timetable
-from league.stages.draw.domain.reason import ID
+from league.stages.round.domain.reason import ID
 from league.stages.round.models import StageRound
 from league.stages.stage.domain.facts import DRAWN, StageFacts, StageTable
 from league.stages.stage.domain.size import tables_of_group
+from league.stages.stage.domain.table_name import own_place, table_number
 from league.stages.stage.models import Stage
-from league.stages.table.domain.place import own_place, table_number
 
 Status = Timetable.Status
 NAMED: Final = re.compile(rf"{ID.pattern}(?:\.\d+\.\d+)?")

@@ -31,10 +31,10 @@ from league.stages.result.domain.result import group_ranking
 from league.stages.round.actions import RoundAction
 from league.stages.round.models import StageRound
 from league.stages.stage.domain.facts import DRAWN
+from league.stages.stage.domain.table_name import table_number
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.facts import stage_facts, started_stages
 from league.stages.stage.queries.group import played_in_divisions
-from league.stages.table.domain.place import table_number
 from league.stages.table.models import TableGame, TableSeat
 
 TIME_AND_PLACE: Final = ("starts_at", "ends_at", "venue")

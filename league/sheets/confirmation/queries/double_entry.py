@@ -12,7 +12,7 @@ from engine.sheet.comparison import differing_rounds
 from games.models import Game
 from games.queries.open_game import HANDLES, sheet_written
 from games.services.open_game import Writer
-from league.core.player.services.player import players_of_handles
+from league.core.player.queries.player import players_of_handles
 from league.events.event.models import Event
 from league.sheets.confirmation.queries.confirmation import is_confirmed, is_one_hand, rules
 from league.sheets.sheet.models import ClubOpenGame, SeasonOpenGame, TableOpenGame

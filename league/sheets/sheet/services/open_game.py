@@ -35,9 +35,9 @@ from league.sheets.sheet.models import ClubOpenGame, SeasonOpenGame, TableOpenGa
 from league.sheets.sheet.services.season_game import season_game_enter
 from league.stages.result.domain.end import GameHead
 from league.stages.result.services.result import refuse_further, table_game_enter
-from league.stages.round.domain.moment import moment_of_play
-from league.stages.stage.services.version import version_raise
-from league.stages.table.domain.place import number_of
+from league.stages.round.domain.round import moment_of_play
+from league.stages.stage.domain.table_name import number_of
+from league.stages.stage.models import version_raise
 from league.stages.table.models import Table
 from league.stages.table.queries.table import PlayerAt, Sitting, level_at_table, sitting_at
 

@@ -16,7 +16,8 @@ from games.services.open_game import Writer, game_open
 from league.core.locks import Space, transaction_lock_shared
 from league.core.log.services import Actor, club_journal
 from league.core.player.models import Player
-from league.core.player.services.player import SeatPlayers, players_of_handles, same_player_twice
+from league.core.player.queries.player import players_of_handles
+from league.core.player.services.player import SeatPlayers, same_player_twice
 from league.records.game.services import record_read, record_take
 from league.sheets.sheet.domain.open_game import open_record, season_game_id
 from league.sheets.sheet.models import SeasonOpenGame

@@ -36,7 +36,7 @@ from league.sheets.sheet.queries.access import branch_of, open_game_for
 from league.sheets.sheet.queries.open_game import BranchInWords, branches_in_words, sheet_in_words, sheet_shown
 from league.sheets.sheet.services.open_game import open_game_seal
 from league.stages.result.domain.score import points_of, score_words
-from league.stages.table.domain.place import number_of, table_name
+from league.stages.stage.domain.table_name import number_of, table_name
 from league.stages.table.web import table_crumbs
 from league.standings.ranking.web.ranking import season_crumbs
 

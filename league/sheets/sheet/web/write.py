@@ -28,7 +28,7 @@ from league.sheets.device.queries import players_at
 from league.sheets.device.services.device import device_make, device_revoke
 from league.sheets.sheet.models import SeasonOpenGame
 from league.sheets.sheet.queries.access import device_for_writing, devices_of, holder_of
-from league.stages.table.domain.place import number_of, table_name
+from league.stages.stage.domain.table_name import number_of, table_name
 from league.stages.table.models import Table
 from league.stages.table.queries.access import table_for_writing
 from league.stages.table.web import table_crumbs

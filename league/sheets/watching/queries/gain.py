@@ -8,8 +8,8 @@ from league.sheets.confirmation.queries.double_entry import sealed_game
 from league.sheets.sheet.models import ClubOpenGame
 from league.sheets.watching.queries.watch import following_tables
 from league.standings.ranked_game.models import Appearance
-from league.standings.ranked_game.queries.after import SeatGain, brought_by
 from league.standings.ranking.models import Ranking
+from league.standings.ranking.queries.after import SeatGain, brought_by
 
 
 class RankingGain(NamedTuple):

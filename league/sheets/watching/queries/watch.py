@@ -25,12 +25,12 @@ from league.sheets.sheet.domain.table_now import TableNow, table_now
 from league.sheets.sheet.models import TableOpenGame
 from league.stages.round.models import StageRound
 from league.stages.stage.domain.facts import DRAWN
+from league.stages.stage.domain.table_name import number_of, table_name
 from league.stages.stage.models import Stage
-from league.stages.table.domain.place import number_of, table_name
 from league.stages.table.models import Table, TableGame, TableSeat
-from league.standings.ranked_game.provisional import is_provisional
-from league.standings.ranked_game.queries.after import brought_by
+from league.standings.ranked_game.queries.provisional import is_provisional
 from league.standings.ranking.models import Ranking
+from league.standings.ranking.queries.after import brought_by
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

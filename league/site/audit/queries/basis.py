@@ -7,7 +7,7 @@ from typing import Final
 
 from games.domain.difference import Bookmark
 from league.standings.ranked_game.domain.game import GameFacts
-from league.standings.ranked_game.services.outcome import Brought, Unreadable, brought_home
+from league.standings.ranked_game.domain.outcome import Brought, Unreadable, brought_home
 from league.standings.ranking.queries.source import entries
 from league.standings.ranking.queries.state import RankingState, ranking_state
 

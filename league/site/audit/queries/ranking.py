@@ -18,9 +18,9 @@ from league.site.audit.queries.rating import ratings
 from league.site.audit.queries.standing import own_columns, standings
 from league.site.audit.queries.style import game_styles, styles
 from league.standings.ranked_game.domain.game import GameFacts
+from league.standings.ranked_game.domain.outcome import Brought, Unreadable, brought_home
 from league.standings.ranked_game.models import RankedGame
 from league.standings.ranked_game.queries.ranked import HeldGame, HeldSeat, held_games
-from league.standings.ranked_game.services.outcome import Brought, Unreadable, brought_home
 from league.standings.ranking.queries.source import SEALINGS, games_counting, portion
 from league.standings.rating.models import RatingChange
 

@@ -13,8 +13,8 @@ from django.db import transaction
 from league.core.claim.services import claims_forget
 from league.core.locks import Space, transaction_lock_patient
 from league.core.log.erasure import log_forget, names_beside
-from league.core.log.names import naming
 from league.core.log.services import Actor, club_journal
+from league.core.log.texts import naming
 from league.core.player.models import Player
 from league.core.player.queries.player import one_person, words_of
 from league.core.player.services.erasure import players_forget
@@ -23,7 +23,7 @@ from league.disputes.objection.services import objections_forget
 from league.events.entry.services.erasure import labels_forget, mail_entries_forget
 from league.notices.notice.services.notice import notices_erase
 from league.records.photo.services.erasure import uploads_forget
-from league.site.audit.services.erasure import audits_forget
+from league.site.audit.services import audits_forget
 from league.site.erasure.queries import mentions, person_words
 from league.site.erasure.services.mention import mentions_forget, positions_of, texts_hold
 

@@ -20,9 +20,9 @@ from league.floor.timetable.models import Timetable
 from league.notices.message.models import EventMessage
 from league.records.upload.models import ImportJob
 from league.stages.round.models import StageRound
+from league.stages.stage.domain.table_name import table_name
 from league.stages.stage.format import Format
 from league.stages.stage.models import Stage
-from league.stages.table.domain.place import table_name
 from league.stages.table.models import Table, TableGame
 from league.standings.season.models import Season
 

@@ -14,7 +14,7 @@ from engine.pairing.brackets.bracket_plan import Origin
 from engine.pairing.brackets.bracket_reasons import NAMES
 from league.stages.bracket.domain.knock_out import bracket_input, order_of_finish
 from league.stages.stage.domain.facts import Member, StageFacts, StageTable
-from league.stages.table.domain.place import table_name
+from league.stages.stage.domain.table_name import table_name
 
 WIDTH: Final = 216
 LINE: Final = 26

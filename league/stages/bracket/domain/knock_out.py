@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.illegal import Illegal
 from engine.pairing.brackets.bracket import BracketInput, BracketRound, bracket_round
-from league.stages.draw.domain.reason import plan_version
+from league.stages.round.domain.reason import plan_version
 from league.stages.stage.domain.facts import StageDraw, StageFacts, StageTable
 from league.stages.table.domain.level import lot_at, places_at
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from league.events.entry.models import Apart
 from league.events.event.models import Event
-from league.stages.draw.domain.draw import Pair
+from league.stages.draw.domain import Pair
 from league.stages.draw.models import Draw
 from league.stages.stage.domain.facts import DRAWN
 from league.stages.stage.models import Stage

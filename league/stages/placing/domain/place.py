@@ -10,8 +10,8 @@ from typing import NamedTuple
 from engine.grouping import lists_by_key
 from engine.illegal import Illegal
 from engine.pairing.brackets.bracket import BracketPlace, bracket_places
+from engine.scoring.ladder import Ladder, LadderGame, ladder
 from league.stages.bracket.domain.knock_out import bracket_input, is_over, orders_so_far
-from league.stages.placing.domain.ladder import ladder_of
 from league.stages.placing.domain.strikes import struck_out
 from league.stages.result.domain.result import group_ranking
 from league.stages.stage.domain.facts import StageFacts
@@ -121,3 +121,17 @@ def has_winner(facts: StageFacts) -> bool:
     members = [member.entry_id for member in facts.members.values() if not member.withdrawn]
     out = {entry_id for group in facts.groups for entry_id in struck_out(facts, group.pk)}
     return len(set(members) - out) < 2
+
+
+def ladder_of(facts: StageFacts, group: int) -> Ladder:
+    """The ladder of a group, from its seeding and the games of its tables; players are named by their entries' ids."""
+    members = facts.group_members(group)
+    games = [
+        LadderGame(game.game, tuple(facts.members[entry].entry_id for entry in game.entries), game.ranks)
+        for table in facts.group_tables(group)
+        for game in table.games
+        if game.ranks is not None
+    ]
+    return ladder(
+        [member.entry_id for member in members], games, [member.entry_id for member in members if member.withdrawn]
+    )

@@ -23,11 +23,10 @@ from engine.scoring.stage.registry import TIE_BREAKS
 from engine.scoring.stage.results import PARTS
 from engine.scoring.stage.rules import StageTieBreak
 from engine.scoring.wording import written
-from league.stages.draw.domain.reason import numbers_of
-from league.stages.placing.domain.ladder import ladder_of
-from league.stages.placing.domain.place import knocked_out
+from league.stages.placing.domain.place import knocked_out, ladder_of
 from league.stages.placing.domain.strikes import MOST, strike_words, strikes_of
 from league.stages.result.domain.result import group_ranking, regular_games, without_points
+from league.stages.round.domain.reason import numbers_of
 from league.stages.stage.domain.facts import Member, StageFacts
 from league.templatetags.figures import figure
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from django.utils import timezone
 
@@ -15,6 +15,7 @@ from engine.record.canonical import canonical_json
 from engine.record.record import Record
 from engine.record.verdict import Verdict
 from games.models import Game
+from league.core.hooks import Hook
 from league.core.locks import Space, transaction_lock_shared
 from league.core.log.services import Actor, Journal, club_journal
 from league.core.player.services.player import SeatPlayers
@@ -22,18 +23,19 @@ from league.events.entry.models import Entry
 from league.events.event.models import Event
 from league.events.event.services import event_hold
 from league.records.game.services import record_read, record_take
+from league.stages.placing.services import places_write
 from league.stages.result.domain.end import PLAYED_OUT, BrokenOff, GameHead, game_rules, known_end, record_value
 from league.stages.result.domain.score import Score, ending_score, entries_of, score_of
-from league.stages.round.domain.moment import moment_of_play
+from league.stages.round.domain.round import moment_of_play
 from league.stages.stage.domain.facts import DRAWN, PlayedGame
-from league.stages.stage.models import Stage
-from league.stages.stage.services.version import version_raise
-from league.stages.stage.signals import finished_stage_changed
-from league.stages.table.domain.place import number_of
+from league.stages.stage.domain.table_name import number_of
+from league.stages.stage.models import Stage, version_raise
 from league.stages.table.models import Table, TableGame, TableScore
 from league.stages.table.queries.table import Sitting, level_at_table, plays_no_more, sitting_at
-from league.stages.table.signals import table_reopened
 from league.standings.ranking.queries.source import games_named
+
+table_reopened: Final = Hook[[Table], object]()
+"""A table that was finished is played on."""
 
 
 def table_game_enter(
@@ -338,6 +340,6 @@ def table_settle(table: Table, sitting: Sitting) -> None:
         Table.objects.filter(pk=table.pk).update(finished=finished)
     version_raise(pk=stage.pk)
     if table.finished and not finished:
-        table_reopened.send(Table, table=table)
+        table_reopened(table)
     if stage.status == Stage.Status.FINISHED:
-        finished_stage_changed.send(Stage, event_id=stage.event_id)
+        places_write(event_id=stage.event_id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
@@ -11,17 +12,20 @@ from django.utils.translation import gettext
 from engine.illegal import Refused
 from games.models import Game, Void
 from games.services.void import void_append
+from league.core.hooks import Hook
 from league.core.jobs import call_on_commit
-from league.core.log.services import Actor, club_journal
+from league.core.log.services import Actor, Journal, club_journal
 from league.core.viewer.queries.author import acting_role
 from league.events.helper.queries import event_acting_role
 from league.records.game.services import sealing_hold
 from league.stages.result.services.result import result_hold, void_follows
 from league.stages.table.models import TableGame
-from league.stages.table.signals import game_voided
 from league.standings.ranked_game.actions import GameAction
 from league.standings.season.models import SeasonGame
-from league.standings.season.queries.ranking import rankings_of
+from league.standings.season.queries.season import rankings_of
+
+game_voided: Final = Hook[[Journal, Game, str], object]()
+"""A game counts for nothing any more, by the journal of whoever voids it, in their role."""
 
 
 def game_void_add(*, game: Game, actor: Actor) -> Void:
@@ -76,7 +80,7 @@ def _add(game: Game, actor: Actor, *, stands: bool) -> Void:
         action = GameAction.VOIDED if stands else GameAction.RESTORED
         journal.add(action, game.public_id, {"season": season.public_id, "number": void.number, "role": role})
         if stands:
-            game_voided.send(Void, journal=journal, game=game, role=role)
+            game_voided(journal, game, role)
         for ranking_id in rankings_of(season):
             call_on_commit("standings.ranking.tasks.count_ranking", ranking_id)
     return void

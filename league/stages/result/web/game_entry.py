@@ -22,8 +22,7 @@ from league.core.frame.forms import offer
 from league.core.frame.names import all_seen, name_tidied
 from league.core.frame.saying import redirect_saying
 from league.core.player.models import Player
-from league.core.player.queries.player import listed_players, players_typed
-from league.core.player.services.player import players_of_handles
+from league.core.player.queries.player import listed_players, players_of_handles, players_typed
 from league.core.viewer.web.viewer import PageContext, club_page, page_of
 from league.records.file.services import Imported, record_import
 from league.records.game.services import read_for

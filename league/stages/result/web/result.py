@@ -24,9 +24,9 @@ from league.core.viewer.web.viewer import club_page, page_of
 from league.records.game.web.text_form import GameTextForm
 from league.stages.result.services.result import outcome_fault, table_game_enter, table_outcome_enter
 from league.stages.result.web.result_form import ResultForm, Sitter
-from league.stages.round.domain.moment import moment_of_play
+from league.stages.round.domain.round import moment_of_play
+from league.stages.stage.domain.table_name import number_of, table_name
 from league.stages.stage.queries.facts import table_facts
-from league.stages.table.domain.place import number_of, table_name
 from league.stages.table.domain.table import points_asked, seated, uncounted_words
 from league.stages.table.models import Table
 from league.stages.table.queries.access import table_for_result

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.core.viewer.web.confirmation import Confirmation, ReasonForm, posted
 from league.core.viewer.web.viewer import page_of
 from league.events.event.desk.page import event_desk_page, event_take
-from league.stages.draw.domain.reason import draw_cost
+from league.stages.round.domain.reason import draw_cost
 from league.stages.round.models import StageRound
 from league.stages.round.services import round_publish
 from league.stages.stage.desk.stage import desk_stage_crumbs

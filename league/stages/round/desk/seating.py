@@ -19,8 +19,8 @@ from league.core.log.services import Actor
 from league.core.viewer.web.confirmation import add_errors, done, posted
 from league.core.viewer.web.viewer import page_of
 from league.events.event.desk.page import event_desk_page
-from league.stages.draw.domain.reason import CostLine, draw_cost
 from league.stages.round.desk.round import round_url
+from league.stages.round.domain.reason import CostLine, draw_cost
 from league.stages.round.models import StageRound
 from league.stages.round.services import answer_by_hand, refuse_seating, refuse_settled, round_change
 from league.stages.stage.desk.stage import desk_stage_crumbs

@@ -15,6 +15,7 @@ from league.core.frame.forms import offer
 from league.core.viewer.web.confirmation import Confirmation, PublicReasonForm, posted
 from league.core.viewer.web.viewer import page_of
 from league.events.event.desk.page import event_take
+from league.stages.course.services.stage import course_games, course_take_back, stage_set_back
 from league.stages.round.models import StageRound
 from league.stages.round.queries import is_public
 from league.stages.stage.desk.stage import desk_stage_crumbs
@@ -22,7 +23,6 @@ from league.stages.stage.domain.facts import StageFacts
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.access import stage_for_organiser
 from league.stages.stage.queries.facts import stage_facts, started_stages
-from league.stages.stage.services.course import course_games, course_take_back, stage_set_back
 from league.stages.table.queries.access import round_for_organiser
 
 

@@ -20,6 +20,7 @@ from league.events.event.desk.page import cockpit_url, desk_event_crumbs, desk_u
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
 from league.events.event.queries.event import has_ended
+from league.stages.course.services.stage import stage_begin
 from league.stages.placing.queries import entrants
 from league.stages.result.domain.result import counts_points
 from league.stages.stage.desk.stage_form import StageForm
@@ -28,7 +29,6 @@ from league.stages.stage.models import Seeding, Stage, StageScoring
 from league.stages.stage.queries.access import stage_for_organiser
 from league.stages.stage.queries.group import first_groups, mix_words
 from league.stages.stage.queries.stage import are_entrants_settled
-from league.stages.stage.services.course import stage_begin
 from league.stages.stage.services.stage import stage_change, stage_create, stage_drop
 
 

@@ -15,9 +15,8 @@ from league.core.viewer.web.confirmation import public_reason
 from league.events.entry.queries.entry import labels_of
 from league.events.event.models import Event
 from league.events.event.queries.event import has_ended
-from league.stages.stage.domain.scoring import first_scoring
 from league.stages.stage.domain.size import table_sizes
-from league.stages.stage.domain.tie_break import first_tie_breaks, tie_break_choices
+from league.stages.stage.domain.tie_break import first_scoring, first_tie_breaks, tie_break_choices
 from league.stages.stage.format import FORMATS, FormatField
 from league.stages.stage.models import BY_POINTS, Seeding, SharedPlace, Stage, StageScoring
 from league.stages.stage.services.stage import SETTLED

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from league.stages.round.models import StageRound
 from league.stages.stage.domain.size import LEAST
+from league.stages.stage.domain.table_name import table_name, table_where
 from league.stages.stage.models import Group, Stage
-from league.stages.table.domain.place import table_name, table_where
 
 
 class Member(NamedTuple):

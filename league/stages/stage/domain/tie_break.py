@@ -1,4 +1,4 @@
-"""The tie-breaks of stages for whoever chooses them: those of the engine, by the names that rankings show."""
+"""The scoring and tie-breaks with which a stage begins, and all tie-breaks, by the names that rankings show."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from django.utils.translation import gettext
 
 from engine.scoring.stage.registry import TIE_BREAKS
 from engine.scoring.stage.rules import StageTieBreak
-from league.stages.stage.format import FormatRules
+from league.stages.stage.format import FORMATS, FormatRules
+from league.stages.stage.models import StageScoring
 from league.standings.ranking.models import TieBreak
-from league.standings.season.models import Season
+from league.standings.season.models import SCORINGS, Notes, Season
 
 OF_SEASON: Final = {
     TieBreak.WINS.value: StageTieBreak.GAMES_WON.value,
@@ -37,3 +38,16 @@ def tie_break_choices() -> list[tuple[str, str]]:
 def is_tie_break(name: str) -> bool:
     """A stage can be ranked by a tie-break of this name."""
     return name in TIE_BREAKS
+
+
+def first_scoring(season: Season, stage_format: str) -> StageScoring:
+    """The scoring with which a new stage of a format begins: dice scores or totals where the season counts and notes
+    them, and places would count otherwise."""
+    rules = FORMATS.get(stage_format)
+    first = rules.first_scoring if rules else StageScoring.PLACEMENT
+    usual = SCORINGS[season.kind][0]
+    counts_points = season.ranking.scoring == usual and season.notes != Notes.PLACES
+    agreed = season.rules.get("scoring", usual) == usual
+    if rules is None or rules.by_place or first != StageScoring.PLACEMENT or not (counts_points and agreed):
+        return StageScoring(first)
+    return StageScoring(usual)

@@ -26,10 +26,10 @@ from league.stages.stage.domain.facts import (
     VoidedGame,
     WalkoverAt,
 )
+from league.stages.stage.domain.table_name import table_number
 from league.stages.stage.models import Group, Participant, Stage
-from league.stages.table.domain.place import table_number
 from league.stages.table.models import Table
-from league.standings.ranked_game.provisional import provisional_games
+from league.standings.ranked_game.queries.provisional import provisional_games
 
 
 def stage_facts(stage: Stage) -> StageFacts:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from league.events.entry.models import Entry
 from league.events.event.models import Event
-from league.events.series.services import later_events
+from league.events.series.queries import later_events
 from league.stages.stage.models import Stage
 
 

@@ -13,13 +13,14 @@ from league.core.log.services import Actor, changes_between
 from league.events.event.models import Event
 from league.events.event.services import course_journal, refuse_unreasoned
 from league.events.helper.queries import event_acting_role
+from league.stages.placing.services import places_write
+from league.stages.round.models import StageRound
 from league.stages.stage.actions import StageAction
-from league.stages.stage.domain.scoring import first_scoring
+from league.stages.stage.domain.facts import StageFacts
 from league.stages.stage.domain.size import table_sizes
-from league.stages.stage.domain.tie_break import first_tie_breaks, is_tie_break
+from league.stages.stage.domain.tie_break import first_scoring, first_tie_breaks, is_tie_break
 from league.stages.stage.format import FORMATS
 from league.stages.stage.models import BY_POINTS, Seeding, Stage, StageScoring
-from league.stages.stage.signals import finished_stage_changed
 from league.standings.ranking.models import Scoring
 from league.standings.season.models import SCORINGS
 
@@ -88,7 +89,7 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
         stage_row.version += 1
         stage_row.save()
         if stage_row.status == Stage.Status.FINISHED:
-            finished_stage_changed.send(Stage, event_id=stage_row.event_id)
+            places_write(event_id=stage_row.event_id)
         role = event_acting_role(stage.event, actor.account_id)
         journal.add(StageAction.CHANGED, stage.public_id, {**change, "role": role}, texts=["name"])
     stage.refresh_from_db()
@@ -162,3 +163,17 @@ def stage_check(stage: Stage) -> None:
         is_dice = stage.scoring == StageScoring.CNTDICE
         words = gettext("Dice scores are those of Bluff.") if is_dice else gettext("Totals are those of Lügen-Kniffel.")
         raise ValidationError({"scoring": words})
+
+
+def refuse_unfinished(facts: StageFacts, *, open_tables: bool = False) -> None:
+    """Raise `ValidationError` if a table isn't finished (unless there may be `open_tables`), or a round isn't out
+    yet."""
+    for stage_round in facts.rounds:
+        number = {"number": stage_round.number}
+        if stage_round.status == StageRound.Status.ASKED:
+            raise ValidationError(gettext("Round %(number)d is being drawn. Look at it in a moment.") % number)
+        if stage_round.status == StageRound.Status.DRAWN:
+            raise ValidationError(gettext("Round %(number)d is drawn. Publish it, or take it back.") % number)
+    if facts.open_tables and not open_tables:
+        tables = ", ".join(str(table.sign) for table in facts.open_tables[:10])
+        raise ValidationError(gettext("Enter the results of these tables first: %(tables)s.") % {"tables": tables})

@@ -14,7 +14,7 @@ from league.core.frame.saying import redirect_saying
 from league.core.viewer.web.confirmation import done, posted
 from league.core.viewer.web.viewer import page_of
 from league.events.event.desk.page import cockpit_url, event_desk_page
-from league.stages.placing.domain.ladder import ladder_of
+from league.stages.placing.domain.place import ladder_of
 from league.stages.stage.desk.stage import desk_stage_crumbs
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.access import stage_for_organiser

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext
 
-from league.stages.draw.domain.reason import Reasons, names_of, numbers_of, reasons, table_reasons
 from league.stages.result.domain.end import tells_points
 from league.stages.result.domain.result import brings_nothing, counts_points
 from league.stages.result.domain.score import score_words
+from league.stages.round.domain.reason import Reasons, names_of, numbers_of, reasons, table_reasons
 from league.stages.round.models import StageRound
 from league.stages.stage.domain.facts import Member, PlayedGame, StageDraw, StageFacts, StageTable
 from league.stages.stage.models import BY_POINTS, Stage

@@ -13,7 +13,7 @@ from games.models import Game
 from league.core import sql  # noqa: F401 — knows `any_of`
 from league.events.entry.models import Entry
 from league.stages.table.models import TableGame, TableSeat
-from league.standings.ranked_game.seats import Others, SeatSource
+from league.standings.ranked_game.queries.seats import Others
 
 SPECIAL: Final = Q(entry__guest=True) | Q(entry__substitutes__isnull=False)
 """Seats of entries that don't count for who sits there."""
@@ -54,6 +54,3 @@ def rankings_with_others(rankings: Collection[int]) -> list[int]:
     seats = TableSeat.objects.filter(SPECIAL, table__table_games__isnull=False)
     owners = seats.filter(entry__event__season__ranking__in=rankings)
     return sorted(set(owners.values_list("entry__event__season__ranking", flat=True)))
-
-
-SEATS: Final = SeatSource(seats_for_others, games_for)

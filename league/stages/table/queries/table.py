@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce, JSONObject
 from games.models import Game
 from league.stages.result.domain.result import lacks_points
 from league.stages.result.domain.score import Score
-from league.stages.round.domain.retraction import Retraction
+from league.stages.round.domain.round import Retraction
 from league.stages.round.models import StageRound
 from league.stages.round.queries import retraction_of
 from league.stages.stage.domain.facts import PlayedGame, StageFacts, StageTable

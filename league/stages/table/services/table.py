@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 
 from engine.scoring.stage.stage_file import MOST_ROUNDS
+from league.core.hooks import Hook
 from league.core.log.services import Actor, Journal
 from league.events.event.services import course_journal, refuse_still
 from league.stages.round.models import StageRound
 from league.stages.stage.domain.facts import StageFacts
 from league.stages.stage.domain.size import table_sizes
+from league.stages.stage.domain.table_name import own_place
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.facts import stage_facts
 from league.stages.stage.services.latecomer import stage_join
 from league.stages.table.actions import TableAction
-from league.stages.table.domain.place import own_place
 from league.stages.table.models import Table, TableSeat
-from league.stages.table.signals import tables_drawn
+
+tables_drawn: Final = Hook[[StageRound], object]()
+"""A round has tables now, each at the place of its own number."""
 
 
 def table_set_up(*, stage: Stage, players: Sequence[str], actor: Actor) -> Table:
@@ -62,7 +66,7 @@ def _table_add(
         place=own_place(facts.stage, stage_round.number, number),
     )
     TableSeat.objects.bulk_create(TableSeat(table=table, seat=seat, entry_id=pk) for seat, pk in enumerate(entries))
-    tables_drawn.send(StageRound, stage_round=stage_round)
+    tables_drawn(stage_round)
     where = {"round": stage_round.public_id, "stage": facts.stage.public_id, "table": number}
     payload = {"number": stage_round.number, "players": list(players), **where}
     journal.add(TableAction.CHALLENGED, table.public_id, payload)

@@ -8,7 +8,7 @@ from league.core.frame.name_key import NameKey
 from league.core.member.models.member import Role
 from league.core.player.models import Player
 from league.core.viewer.queries.access import Viewer
-from league.standings.player.queries.rivals import seated
+from league.standings.ranked_game.queries.ranked import seated
 from league.standings.season.queries.access import visible_rankings
 
 

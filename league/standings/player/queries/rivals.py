@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import reduce
-from operator import or_
 from typing import Any, Final
-
-from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from league.core import sql
 from league.core.player.models import Player
 from league.standings.comparison.queries import HeadToHead
 from league.standings.ranked_game.domain.game import UNTIMED
-from league.standings.ranked_game.models import Appearance
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +36,6 @@ class Rival(HeadToHead):
     def balance(self) -> int:
         """Games ahead less games behind."""
         return self.ahead - self.behind
-
-
-def seated(rankings: QuerySet[Any], *players: str) -> Q:
-    """Read what holds of who sat in a game of these rankings, or for whom somebody sat; the player's id stands in one
-    of these columns. Each is looked for by itself: of both together the database would read all of a player's seats.
-    """
-    seats = Appearance.objects.filter(ranking__in=rankings)
-    ways = [{way: OuterRef(player)} for player in players for way in ("player", "counts_for")]
-    return reduce(or_, [Q(Exists(seats.filter(**way))) for way in ways])
 
 
 HISTORY: Final = """

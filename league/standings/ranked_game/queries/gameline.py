@@ -20,7 +20,7 @@ from games.models.game import Kind
 from league.standings.ranked_game.domain.game import UNTIMED, Place
 from league.standings.ranked_game.domain.gameline import LINE, GameLine, GamePage, place_of, place_read
 from league.standings.ranked_game.models import Appearance, RankedGame
-from league.standings.ranked_game.provisional import is_provisional
+from league.standings.ranked_game.queries.provisional import is_provisional
 
 Row = TypeVar("Row", bound=Model)
 SEATS = ArraySubquery(

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
+from functools import reduce
+from operator import or_
+from typing import Any, NamedTuple
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from league.core import sql
 from league.standings.ranked_game.domain.game import MICROSECONDS, Place, instant
+from league.standings.ranked_game.models import Appearance
 
 
 class HeldSeat(NamedTuple):
@@ -79,3 +84,12 @@ def changed_games(ranking_id: int, behind: Place | None, size: int) -> list[Chan
         {"ranking": ranking_id, "at": at, "name": name, "size": size},
     )
     return [ChangedGame(game, (at, name), *facts) for game, at, name, *facts in rows]
+
+
+def seated(rankings: QuerySet[Any], *players: str) -> Q:
+    """Read what holds of who sat in a game of these rankings, or for whom somebody sat; the player's id stands in one
+    of these columns. Each is looked for by itself: of both together the database would read all of a player's seats.
+    """
+    seats = Appearance.objects.filter(ranking__in=rankings)
+    ways = [{way: OuterRef(player)} for player in players for way in ("player", "counts_for")]
+    return reduce(or_, [Q(Exists(seats.filter(**way))) for way in ways])

@@ -11,7 +11,7 @@ from typing import Any, Final
 from league.core import sql
 from league.standings.ranked_game.actions import GameAction
 from league.standings.ranked_game.domain.game import MICROSECONDS, GameFacts, Portion, instant
-from league.standings.ranked_game.seats import seats_for_others
+from league.standings.ranked_game.queries.seats import seats_for_others
 from league.standings.ranking.queries.state import RankingState
 
 OWNED: Final = """(season.ranking_id = %(ranking)s OR season.visibility = 'public' AND EXISTS (

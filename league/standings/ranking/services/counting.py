@@ -22,11 +22,10 @@ from league.core.jobs import ENDLESS, Stint
 from league.core.locks import Busy, Space, transaction_lock
 from league.core.log.readers import reader_advance, reader_finish, reader_set_aside
 from league.standings.ranked_game.domain.game import GameFacts
-from league.standings.ranked_game.services.outcome import Brought, brought_home
-from league.standings.ranked_game.services.ranked import Removed, games_insert, games_remove, last_places
+from league.standings.ranked_game.domain.outcome import Brought, brought_home
+from league.standings.ranked_game.services import Removed, games_insert, games_remove, last_places, next_set_aside
 from league.standings.ranking.queries.source import entries, portion
 from league.standings.ranking.queries.state import RankingState, ranking_state
-from league.standings.ranking.services.reader import next_set_aside
 from league.standings.rating.services.rating import Carried, ratings_add, ratings_portion, ratings_reset
 from league.standings.rating.services.rating_change import RatedGame
 from league.standings.standing.services import HeldPlayer, Tallies, counted_rows, held_players, rows_write

@@ -19,10 +19,10 @@ from league.core.locks import Space, transaction_lock, transaction_lock_patient
 from league.core.log.services import Actor, club_journal
 from league.core.player.models import Player
 from league.standings.ranked_game.domain.game import GameFacts
+from league.standings.ranked_game.domain.outcome import Brought, brought_home
 from league.standings.ranked_game.models import Appearance, RankedGame
 from league.standings.ranked_game.queries.ranked import HeldGame, held_games
-from league.standings.ranked_game.services.outcome import Brought, brought_home
-from league.standings.ranked_game.services.ranked import games_insert, games_remove, last_places
+from league.standings.ranked_game.services import games_insert, games_remove, last_places
 from league.standings.ranking.actions import RankingAction
 from league.standings.ranking.models import Ranking
 from league.standings.ranking.queries.source import OWNED, SEALINGS, portion

@@ -41,7 +41,7 @@ from league.standings.ranking.queries.ranking import events_of, names_seated, pl
 from league.standings.season.models import Season, Visibility
 from league.standings.season.queries.access import board_for
 from league.standings.season.queries.listing import heads_of, seats_of_player
-from league.standings.standing.domain.podium import podium_size
+from league.standings.standing.domain import podium_size
 from league.standings.standing.queries.distance import tally_of
 from league.standings.standing.queries.standing import SORTS, TablePart, TableRow, table_part, table_rows
 from league.standings.standing.tags import standing_rows

@@ -11,10 +11,9 @@ from engine.rating.rating import Rating as Belief
 from league.core import sql
 from league.standings.ranked_game.domain.game import Place
 from league.standings.ranking.queries.state import RankingState
-from league.standings.ranking.services.upsert import players_store
 from league.standings.rating.models import Rating, RatingChange
 from league.standings.rating.services.rating_change import RatedGame, changes_store
-from league.standings.standing.services import HeldPlayer
+from league.standings.standing.services import HeldPlayer, players_store
 
 PORTION: Final = 2000
 """Games that are rated in one transaction."""

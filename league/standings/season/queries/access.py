@@ -5,30 +5,31 @@ What may not be seen is answered as if it didn't exist.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import Any, Final, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Game, Void
+from league.core.hooks import Hook
 from league.core.member.models.member import Membership
 from league.core.player.models import Player
 from league.core.viewer.permissions import Account
 from league.core.viewer.queries.access import Viewer, with_right
-from league.standings.player.queries.rivals import seated
 from league.standings.ranked_game.models import Appearance
-from league.standings.ranked_game.provisional import is_provisional
 from league.standings.ranked_game.queries.gameline import with_event_name
+from league.standings.ranked_game.queries.provisional import is_provisional
+from league.standings.ranked_game.queries.ranked import seated
 from league.standings.ranking.queries.board import Board, owners, read_along
 from league.standings.season.models import AllTime, Season, Visibility
 
-SEEN_BY: Final[list[Callable[[Account], QuerySet[Any]]]] = []
-"""Read the row ids of further seasons that an account sees: rooms above add to it."""
+seasons_shown_to: Final = Hook[[Account], QuerySet[Any]]()
+"""The row ids of further seasons that an account sees, such as those where it helps."""
 
 
 def visible_seasons(viewer: Viewer) -> QuerySet[Season]:
     """Seasons that the viewer may see: public ones, those whose link was followed, those of the own clubs, and those
-    where the viewer helps (`SEEN_BY`)."""
+    where the viewer helps (`seasons_shown_to`)."""
     return Season.objects.filter(seen_seasons(viewer))
 
 
@@ -48,8 +49,8 @@ def seen_seasons(viewer: Viewer, season: str = "") -> Q:
         is_visible |= Q((f"{season}visibility", Visibility.LINK), (f"{season}link_token__in", viewer.keys))
     if user.is_authenticated:
         is_visible |= Q((f"{season}club__in", Membership.objects.filter(user=user.pk).values("club")))
-        for seasons in SEEN_BY:
-            is_visible |= Q((f"{season}pk__in", seasons(user)))
+        for seasons in seasons_shown_to(user):
+            is_visible |= Q((f"{season}pk__in", seasons))
     return is_visible
 
 

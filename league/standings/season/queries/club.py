@@ -6,7 +6,7 @@ from league.core.club.models import Club
 from league.core.frame.name_key import NameKey
 from league.core.player.models import Player
 from league.core.viewer.queries.access import Viewer, listed_for
-from league.standings.player.queries.rivals import seated
+from league.standings.ranked_game.queries.ranked import seated
 from league.standings.season.queries.access import visible_rankings, visible_seasons
 
 

@@ -14,11 +14,11 @@ from games.models import Round, Void
 from games.queries.game import exports
 from league.core.club.models import Club
 from league.core.frame.name_key import NameKey
-from league.standings.player.queries.rivals import seated
 from league.standings.ranked_game.domain.game import UNTIMED, Place
 from league.standings.ranked_game.domain.gameline import GamePage
 from league.standings.ranked_game.models import Appearance, RankedGame
 from league.standings.ranked_game.queries.gameline import at_event, beyond, row_page
+from league.standings.ranked_game.queries.ranked import seated
 from league.standings.ranking.models import Ranking
 from league.standings.ranking.queries.board import Board
 from league.standings.ranking.queries.ranking import HEAD, Head, headed

@@ -29,7 +29,7 @@ from league.standings.season.models import (
     notes_scoring,
     scoring_notes,
 )
-from league.standings.season.queries.ranking import rankings_of
+from league.standings.season.queries.season import rankings_of
 from league.standings.style.services import styles_restart
 
 SEASON: Final = ("slug", "name", "starts_on", "ends_on", "kind", "rules", "notes", "visibility", "archived")

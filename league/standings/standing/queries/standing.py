@@ -14,11 +14,11 @@ from league.core.player.models import Player
 from league.standings.comparison.queries import Results
 from league.standings.ranked_game.domain.gameline import LINE, GameLine
 from league.standings.ranked_game.models import RankedGame
-from league.standings.ranked_game.provisional import provisional_games
 from league.standings.ranked_game.queries.gameline import with_marks
+from league.standings.ranked_game.queries.provisional import provisional_games
 from league.standings.ranking.models import Ranking, TieBreak
 from league.standings.rating.domain import Rated
-from league.standings.standing.domain.podium import MOST_ON_PODIUM
+from league.standings.standing.domain import MOST_ON_PODIUM
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from league.core.account.services.account import phone_create
+from league.core.account.services import phone_create
 from league.core.account.web import sign_in as sign_in_module
 from league.core.frame import limits
 from league.models import Season, User

@@ -14,8 +14,8 @@ from league.models import (
     Event,
     Season,
 )
-from league.stages.course.services import event_move
-from league.stages.stage.services.course import stage_finish
+from league.stages.course.services.event import event_move
+from league.stages.course.services.stage import stage_finish
 from tests.factories import events
 from tests.factories.league import SeasonFactory
 

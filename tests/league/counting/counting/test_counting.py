@@ -14,9 +14,9 @@ from league.disputes.correction.services import game_correct
 from league.events.entry.services.entry import entry_change
 from league.models import Division, DivisionPlayer, Event, Format, LogEntry, Player, Season
 from league.site.erasure.services.merge import person_merge
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
+from league.stages.course.services.stage import stage_finish
 from league.stages.placing.models import FinalRank
-from league.stages.stage.services.course import stage_finish
 from league.standings.season.services.season import season_change
 from tests.factories import events
 from tests.factories.counted import count

@@ -9,8 +9,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from league.counting.counting.services.counting import counting_change, divisions_set
 from league.models import Event, Season
-from league.stages.course.services import event_move
-from league.stages.stage.services.course import stage_finish
+from league.stages.course.services.event import event_move
+from league.stages.course.services.stage import stage_finish
 from league.standings.season.services.season import season_change
 from tests.factories import events
 

@@ -30,9 +30,9 @@ from league.models import (
     TableScore,
     Timetable,
 )
+from league.stages.course.services.stage import stage_set_back, stage_start
 from league.stages.result.services.result import outcome_line, table_game_enter
 from league.stages.round.services import round_change
-from league.stages.stage.services.course import stage_set_back, stage_start
 from league.stages.stage.services.stage import stage_change
 from league.stages.table.queries.table import sitting_at
 from league.stages.table.services.table import table_set_up

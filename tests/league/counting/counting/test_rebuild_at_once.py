@@ -22,7 +22,7 @@ from league.models import (
     Stage,
     TableScore,
 )
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
 from league.standings.ranked_game.actions import GameAction
 from tests.factories import events
 from tests.league.counting.counting.rebuilt import ACTOR, correct, cup, differences, newest_games, placing_season

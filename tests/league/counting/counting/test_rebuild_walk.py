@@ -15,7 +15,7 @@ from hypothesis.extra.django import TestCase
 
 from engine.illegal import Refused
 from league.counting.counting.domain import CACHES, TABLE
-from league.counting.counting.queries.derivation import stored_rows
+from league.counting.counting.queries.event import stored_rows
 from league.counting.counting.services.rebuild import event_rebuild
 from league.events.entry.services.entry import entries_check_in, entry_withdraw
 from league.models import (
@@ -28,9 +28,9 @@ from league.models import (
     StageScoring,
     Table,
 )
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
+from league.stages.course.services.stage import stage_finish, stage_resume, stage_start
 from league.stages.round.services import round_change, round_take_back
-from league.stages.stage.services.course import stage_finish, stage_resume, stage_start
 from league.stages.stage.services.stage import stage_change
 from league.stages.table.services.table import table_set_up
 from league.stages.table.services.walkover import walkover_give

@@ -25,11 +25,11 @@ from league.disputes.otherwise.domain.stage import event_otherwise
 from league.events.entry.services.entry import entry_withdraw
 from league.models import Event, FinalRank, Player, Season, Stage, StageRound, Table
 from league.site.audit.ledger import NOUNS
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
+from league.stages.course.services.stage import stage_finish
 from league.stages.result.domain.result import group_ranking, group_results
 from league.stages.stage.queries.facts import started_stages
 from league.stages.stage.queries.group import played_in_divisions
-from league.stages.stage.services.course import stage_finish
 from tests.factories import events
 from tests.league.counting.counting.rebuilt import correct, differences, newest_games, placing_season
 

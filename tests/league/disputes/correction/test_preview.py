@@ -10,7 +10,7 @@ from games.models import Game
 from league.core.member.models.member import Role
 from league.events.entry.services.entry import entry_change
 from league.models import Club, Entry, Event, Season
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
 from league.standings.standing.queries.standing import table_rows
 from tests.factories import events
 from tests.factories.counted import add_games, count

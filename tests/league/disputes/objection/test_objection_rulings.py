@@ -23,7 +23,7 @@ from league.models import Event, LogEntry, Objection, ObjectionEnd, Player, Role
 from league.stages.result.services.void import game_restore, game_void_add
 from league.standings.player.services import player_merge
 from league.standings.ranked_game.actions import ObjectionAction
-from league.standings.ranked_game.provisional import is_provisional
+from league.standings.ranked_game.queries.provisional import is_provisional
 from league.standings.ranking.services.counting import ranking_count
 from tests.factories.counted import add_games
 from tests.factories.league import PlayerFactory

@@ -15,7 +15,7 @@ from league.disputes.otherwise.domain.round import drawn_otherwise
 from league.disputes.otherwise.services import played_keep
 from league.events.entry.services.entry import entry_withdraw
 from league.models import Entry, Event, Format, LogEntry, Season, Stage, StageRound, Table, User
-from league.stages.draw.domain.draw import drawn_from_input
+from league.stages.draw.domain import drawn_from_input
 from league.stages.result.domain.result import group_ranking
 from league.stages.round.services import round_take_back
 from tests.factories import events

@@ -20,10 +20,10 @@ from league.disputes.otherwise.domain.stage import event_otherwise
 from league.disputes.otherwise.services import played_keep
 from league.events.entry.services.entry import entry_withdraw
 from league.models import Entry, Event, FinalRank, Format, LogEntry, Participant, Season, Stage, StageRound, Table, User
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
+from league.stages.course.services.stage import course_take_back, stage_finish, stage_set_back, stage_start
 from league.stages.placing.domain.place import event_places, stage_places
 from league.stages.stage.queries.facts import started_stages
-from league.stages.stage.services.course import course_take_back, stage_finish, stage_set_back, stage_start
 from tests.factories import events
 
 pytestmark = pytest.mark.django_db

@@ -17,9 +17,9 @@ from league.core.log.services import Actor
 from league.counting.counting.queries.verification import event_differences
 from league.disputes.correction.services import game_correct
 from league.models import Club, Format, Player, Role, Season, Table, TableScore
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
+from league.stages.course.services.stage import stage_finish
 from league.stages.result.services.void import game_restore, game_void_add
-from league.stages.stage.services.course import stage_finish
 from league.standings.ranking.services.counting import ranking_count
 from league.standings.season.services.season import all_time_create
 from tests.factories import events

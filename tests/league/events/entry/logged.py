@@ -12,7 +12,6 @@ from league.events.entry.services.entering import EntryWish, entries_add
 from league.events.entry.services.entry import (
     entries_check_in,
     entries_keep_apart,
-    entries_move_up,
     entries_no_show,
     entry_add,
     entry_admit,
@@ -25,6 +24,7 @@ from league.events.entry.services.entry_list import attendance_note, entry_list_
 from league.events.entry.services.label import labels_set
 from league.events.entry.services.self_entry import entry_by_mail_ask, entry_by_mail_confirm, newcomer_enter
 from league.events.event.actions import EventAction
+from league.events.event.services import entries_move_up
 from league.events.fee.services import fees_set
 from league.events.wall.services import (
     claim_request_approve,
@@ -102,7 +102,7 @@ EVENING: Final[dict[str, tuple[Change, list[Action]]]] = {
         [CHANGED, CHANGED],
     ),
     "events.entry.entry.entry_admit": (lambda it: entry_admit(entry=it.entries[2], actor=events.ACTOR), [UP]),
-    "events.entry.entry.entries_move_up": (
+    "events.event.entries_move_up": (
         lambda it: [
             Event.objects.filter(pk=it.event.pk).update(capacity=3),
             entries_move_up(event=it.event, actor=events.ACTOR),
@@ -193,7 +193,7 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
 }
 PART: Final = (
     *("core.player.player.newcomer_create", "events.entry.entry.entry_take", "events.entry.label.labels_note"),
-    "events.entry.label.label_rewrite",
+    *("events.entry.label.label_rewrite", "events.event.waiting_move_up"),
 )
 READS: Final = (
     "events.entry.entry.course_hold",

@@ -8,12 +8,12 @@ from django.test import Client
 from django.utils import timezone
 from icalendar import Calendar
 
-from league.events.calendar.queries import calendar
+from league.events.calendar import queries as calendar
 from league.events.calendar.services import calendar_address_renew
 from league.events.entry.services.entry import entry_add, entry_withdraw
 from league.events.event.services import event_change
 from league.models import CalendarAddress, Club, Event, Player, Season, User, Visibility
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
 from league.standings.player.services import player_link
 from tests.factories import events
 from tests.factories.league import UserFactory

@@ -20,7 +20,6 @@ from league.events.entry.domain.entry_file import read_entries
 from league.events.entry.queries.entry import places, waiting_place
 from league.events.entry.services.entry import (
     entries_check_in,
-    entries_move_up,
     entries_no_show,
     entry_add,
     entry_admit,
@@ -30,11 +29,11 @@ from league.events.entry.services.entry import (
     entry_withdraw,
 )
 from league.events.entry.services.entry_list import entry_list_enter
-from league.events.event.services import event_change
+from league.events.event.services import entries_move_up, event_change
 from league.models import Club, Entry, Event, Format, Participant, Season
 from league.site.erasure.services.erasure import player_erase
 from league.site.erasure.services.merge import person_merge
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
 from league.stages.stage.queries.latecomer import stage_to_join
 from league.stages.stage.services.latecomer import entry_join_stage
 from tests.factories import events

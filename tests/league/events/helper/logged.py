@@ -27,7 +27,7 @@ from league.events.series.services import series_change, series_create
 from league.models import Event, Helper, HelperInvitation, Player, Role, Series
 from league.notices.message.actions import MessageAction
 from league.notices.message.services import message_send
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
 from league.standings.season.actions import SeasonAction
 from tests.factories import events
 
@@ -73,7 +73,7 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         lambda it: event_change(event=planned(it), actor=it.actor, venue="Attic"),
         [EventAction.CREATED, EventAction.CHANGED],
     ),
-    "stages.course.event_move": (
+    "stages.course.event.event_move": (
         lambda it: event_move(event=planned(it), status=Event.Status.OPEN, actor=it.actor),
         [EventAction.CREATED, EventAction.CHANGED],
     ),
@@ -136,7 +136,6 @@ READS: Final = (
     "events.event.dated",
     "events.event.event_check",
     "events.event.event_settings",
-    "events.series.later_events",
     "events.series.series_dates",
     "events.series.rule_taken",
     "events.series.settings_on",

@@ -26,7 +26,7 @@ from league.events.helper.services import (
     helper_invite,
 )
 from league.models import Event, Helper, HelperInvitation, Role, Season, Table, User
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
 from tests.factories import events
 from tests.factories.league import MembershipFactory, UserFactory
 

@@ -17,7 +17,7 @@ from league.events.event.services import event_change
 from league.events.series.domain import days_later, rule_of
 from league.events.series.services import series_change, series_create
 from league.models import Entry, Event, LogEntry, Season, Series, Stage
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
 from tests.factories import events
 from tests.league.counting.counting.test_rebuild_at_once import in_thread, until_somebody_waits
 

@@ -18,7 +18,7 @@ from league.events.entry.actions import EntryAction
 from league.events.helper.services import helper_add
 from league.events.wall.services import MOST_FOR_A_NAME, claim_requests_forget, wall_code
 from league.models import Claim, ClaimCode, ClaimRequest, Entry, Event, Role, Season, User, WallCode
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
 from tests.factories import events
 from tests.factories.league import MembershipFactory, UserFactory
 from tests.league.night import _same_chance, desk, organiser, season

@@ -6,8 +6,8 @@ import pytest
 
 from league.core.log.services import Actor
 from league.models import Draw, Entry, Event, Season, Stage, Table
-from league.stages.course.services import event_move
-from league.stages.stage.services.course import stage_finish
+from league.stages.course.services.event import event_move
+from league.stages.course.services.stage import stage_finish
 from tests.factories import events
 from tests.league.core.frame.api.programs import code_of
 from tests.league.floor.api.conftest import Ask

@@ -12,11 +12,11 @@ from league.core.log.services import Actor
 from league.counting.counting.services.counting import counting_change, divisions_set
 from league.events.event.services import event_change
 from league.models import Draw, Event, Format, Role, Season, StageRound, Visibility
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
+from league.stages.course.services.stage import stage_finish
 from league.stages.placing.domain.meetings import meetings_of
 from league.stages.round.services import round_change
 from league.stages.stage.domain.facts import published
-from league.stages.stage.services.course import stage_finish
 from tests.factories import events
 from tests.factories.league import ClubFactory
 from tests.league.core.frame.api.programs import code_of, member_key

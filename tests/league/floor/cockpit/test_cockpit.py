@@ -14,7 +14,7 @@ from league.floor.cockpit.domain.cockpit import EventStep
 from league.floor.cockpit.queries import cockpit as cockpit_queries
 from league.floor.cockpit.queries.cockpit import cockpit
 from league.models import Draw, Entry, Event, Format, Role, Season, Seeding, Stage, StageRound, Table
-from league.stages.placing.domain.ladder import ladder_of
+from league.stages.placing.domain.place import ladder_of
 from league.stages.round.services import round_ask, round_draw, round_publish
 from league.stages.round.tasks import draw_round
 from league.stages.stage.domain.facts import StageFacts

@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 from league.floor.cockpit.domain.duty import Duty
 from league.floor.cockpit.queries.duty import SOON, duties
 from league.models import Entry, Event, Format, Role, Season, StageRound
-from league.stages.stage.services.course import stage_start
+from league.stages.course.services.stage import stage_start
 from tests.factories import events, halls
 from tests.factories.league import ClubFactory, MembershipFactory
 

@@ -14,8 +14,8 @@ from league.counting.counting.services.counting import divisions_set
 from league.events.entry.services.entry import entry_add, entry_withdraw
 from league.events.event.services import event_change
 from league.models import Event, Season, Stage, Visibility
-from league.stages.course.services import event_move
-from league.stages.stage.services.course import stage_finish
+from league.stages.course.services.event import event_move
+from league.stages.course.services.stage import stage_finish
 from league.standings.ranking.services.counting import ranking_count
 from league.standings.season.services.season import season_change
 from tests.factories import events, notices

@@ -12,9 +12,9 @@ from django.urls import reverse
 from league.floor.event_page.queries import podium
 from league.models import Event, FinalRank, Format, Season, Stage, StageRound
 from league.stages.bracket.domain.bracket import bracket
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
+from league.stages.course.services.stage import stage_finish
 from league.stages.stage.desk.stage_form import StageForm
-from league.stages.stage.services.course import stage_finish
 from league.standings.ranking.services.counting import ranking_count
 from league.standings.standing.queries.standing import table_part
 from tests.factories import events

@@ -12,7 +12,7 @@ from league.floor.hall.domain.hall import next_slot, slot_names
 from league.floor.hall.queries import hall_of
 from league.floor.hall.services import away_set, place_change, place_drop, places_add, slot_drop, slots_add
 from league.models import Event, HallPlace, LogEntry, Season, Slot
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
 from tests.factories import events, halls
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,7 @@ from league.floor.timetable.services import (
 )
 from league.floor.timetable.tasks import make_timetable, sweep_timetables
 from league.models import Event, HallPlace, LogEntry, Season, Slot, Stage, Table, Timetable
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
 from league.stages.round.services import round_take_back
 from tests.factories import events, halls
 

@@ -41,10 +41,10 @@ from league.notices.notice.domain import NoticeNames
 from league.notices.notice.queries.announcement import NOTICES
 from league.notices.notice.queries.notice import notice_text
 from league.notices.notice.services.notice import notices_read
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
+from league.stages.course.services.stage import stage_finish
 from league.stages.result.services.void import game_restore, game_void_add
 from league.stages.round.services import round_publish, round_take_back
-from league.stages.stage.services.course import stage_finish
 from tests.factories import events, halls, notices
 from tests.factories.counted import add_games
 from tests.factories.league import MembershipFactory

@@ -15,7 +15,7 @@ from django.urls import reverse
 from league.models import Event, Season, Table, User
 from league.records.file.services import record_import
 from league.sheets.watching.queries.watch import watched_table
-from league.standings.ranked_game.queries.after import brought_by
+from league.standings.ranking.queries.after import brought_by
 from league.standings.ranking.services.counting import ranking_count
 from league.standings.season.models import Visibility
 from tests.factories import events

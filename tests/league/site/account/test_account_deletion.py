@@ -20,7 +20,7 @@ from league.core.player.actions import PlayerAction
 from league.core.player.models import Player
 from league.models import ApiKey, Membership, Role, Season, User
 from league.site.account.services import account_delete
-from league.site.audit.services.audit import club_audit
+from league.site.audit.services import club_audit
 from league.site.erasure.services.erasure_list import erasures_repeat
 from tests.factories.league import MembershipFactory, OperatorFactory, PlayerFactory, UserFactory
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from games.domain.difference import Difference
-from league.site.audit.services.audit import passages
+from league.site.audit.services import passages
 
 
 def club_differences(club_id: int, *, styles: bool = True) -> Iterator[Difference]:

@@ -14,9 +14,9 @@ from league.core.jobs import Stint
 from league.core.log import verification
 from league.core.log.services import Actor
 from league.models import Audit, Player, RankedGame, Rating, Season, Standing, Style
+from league.site.audit import services as service
 from league.site.audit.queries import club, ranking, rating, standing, style
-from league.site.audit.services import audit as service
-from league.site.audit.services.audit import ATTEMPTS, audit_ask, audits_continue, passages
+from league.site.audit.services import ATTEMPTS, audit_ask, audits_continue, passages
 from league.stages.result.services.void import game_void_add
 from league.standings.player.services import player_merge
 from league.standings.ranking.services.counting import ranking_count

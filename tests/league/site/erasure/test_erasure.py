@@ -20,7 +20,8 @@ from league.core.locks import Busy
 from league.core.log.readers import reader_set_aside
 from league.core.log.services import Actor
 from league.core.player.actions import PlayerAction
-from league.core.player.services.player import player_rename, players_of_handles
+from league.core.player.queries.player import players_of_handles
+from league.core.player.services.player import player_rename
 from league.models import Audit, ImportJob, LogEntry, Player, Ranking, Role, Season, User
 from league.records.file.services import Outcome, record_import
 from league.records.upload.services import import_job_confirm, import_job_create, import_job_preview, import_job_run

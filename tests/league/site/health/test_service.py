@@ -5,7 +5,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.models import Audit, SetAside
-from league.site.audit.services.audit import club_audit
+from league.site.audit.services import club_audit
 from tests.factories.counted import counted_season
 from tests.factories.league import OperatorFactory
 

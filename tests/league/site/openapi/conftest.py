@@ -43,8 +43,8 @@ from league.models import (
 from league.notices.message.services import message_send
 from league.sheets.branch.services import table_branch_keep
 from league.sheets.device.services.device import device_make
-from league.stages.course.services import event_move
-from league.stages.stage.services.course import stage_finish
+from league.stages.course.services.event import event_move
+from league.stages.course.services.stage import stage_finish
 from league.standings.ranking.services.counting import ranking_count
 from league.standings.season.services.season import all_time_create
 from league.standings.style.services import styles_read

@@ -12,11 +12,11 @@ from django.test import Client
 from django.urls import reverse
 
 from league.core.account.queries.setup import setup_address, setup_token
-from league.core.account.services.account import account_create
-from league.core.account.services.setup import SetUpAlready, first_account_create
+from league.core.account.services import account_create
 from league.core.club.actions import ClubAction
 from league.core.member.actions import MemberAction
 from league.models import Club, LogEntry, Membership, User
+from league.site.setup.services import SetUpAlready, first_account_create
 from tests.factories.league import UserFactory
 
 PASSWORD = "three stars and a lie"

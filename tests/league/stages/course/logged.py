@@ -30,6 +30,16 @@ from league.events.series.domain import rule_of
 from league.events.series.services import series_create
 from league.models import Appearance, Entry, Event, Format, Proposal, Ranking, Stage, StageScoring, Table
 from league.site.erasure.services.erasure import player_erase
+from league.stages.course.services.stage import (
+    course_take_back,
+    evening_begin,
+    stage_begin,
+    stage_finish,
+    stage_restart,
+    stage_resume,
+    stage_set_back,
+    stage_start,
+)
 from league.stages.result.services.result import table_game_enter, table_outcome_enter
 from league.stages.result.services.void import game_restore, game_void_add
 from league.stages.round.actions import RoundAction
@@ -42,16 +52,6 @@ from league.stages.round.services import (
     round_take_back,
 )
 from league.stages.stage.actions import StageAction
-from league.stages.stage.services.course import (
-    course_take_back,
-    evening_begin,
-    stage_begin,
-    stage_finish,
-    stage_restart,
-    stage_resume,
-    stage_set_back,
-    stage_start,
-)
 from league.stages.stage.services.stage import stage_change, stage_create, stage_drop
 from league.stages.table.actions import TableAction
 from league.stages.table.services.seats import seats_count
@@ -273,9 +273,9 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         lambda it: stage_drop(stage=planned(it), actor=it.actor),
         [*PLANNED, StageAction.CHANGED],
     ),
-    "stages.stage.course.stage_start": (started, STARTED),
-    "stages.stage.course.stage_begin": (lambda it: stage_begin(stage=planned(it), actor=it.actor), ASKED),
-    "stages.stage.course.evening_begin": (lambda it: evening_begin(stage=planned(it), actor=it.actor), ASKED),
+    "stages.course.stage.stage_start": (started, STARTED),
+    "stages.course.stage.stage_begin": (lambda it: stage_begin(stage=planned(it), actor=it.actor), ASKED),
+    "stages.course.stage.evening_begin": (lambda it: evening_begin(stage=planned(it), actor=it.actor), ASKED),
     "counting.copy.event_copy": (
         lambda it: event_copy(
             event=planned(it).event, actor=it.actor, slug="night-2", name="Night 2", starts_at=events.BEGINS
@@ -286,12 +286,12 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         spread,
         [*PLANNED, EventAction.SERIES_CREATED, *[EventAction.CREATED] * 3, *[StageAction.CREATED] * 3],
     ),
-    "stages.stage.course.stage_restart": (
+    "stages.course.stage.stage_restart": (
         lambda it: stage_restart(stage=started(it), actor=it.actor),
         [*STARTED, StageAction.CHANGED],
     ),
-    "stages.stage.course.stage_finish": (finish, [*STARTED, StageAction.FINISHED]),
-    "stages.stage.course.stage_resume": (
+    "stages.course.stage.stage_finish": (finish, [*STARTED, StageAction.FINISHED]),
+    "stages.course.stage.stage_resume": (
         lambda it: stage_resume(stage=finish(it), actor=it.actor),
         [*STARTED, StageAction.FINISHED, StageAction.CHANGED],
     ),
@@ -321,11 +321,11 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
             *(GameAction.CORRECTED, KeptAction.ROUND_KEPT),
         ],
     ),
-    "stages.stage.course.course_take_back": (
+    "stages.course.stage.course_take_back": (
         lambda it: course_take_back(stage_round=events.drawn(started(it)), actor=it.actor),
         [*PUBLISHED, RoundAction.TAKEN_BACK],
     ),
-    "stages.stage.course.stage_set_back": (set_back, [*PUBLISHED, RoundAction.TAKEN_BACK, StageAction.CHANGED]),
+    "stages.course.stage.stage_set_back": (set_back, [*PUBLISHED, RoundAction.TAKEN_BACK, StageAction.CHANGED]),
     "stages.table.walkover.walkover_give": (give, [*PUBLISHED, EntryAction.CHANGED, TableAction.WALKOVER]),
     "stages.table.walkover.walkover_undo": (
         lambda it: walkover_undo(table=give(it), actor=it.actor),
@@ -371,7 +371,7 @@ DERIVES: Final = "only computes what follows from the facts: it changes nothing 
 UNLOGGED: Final = {
     "stages.stage.stage.stage_settings": READS,
     "stages.stage.stage.stage_check": READS,
-    "stages.stage.unfinished.refuse_unfinished": READS,
+    "stages.stage.stage.refuse_unfinished": READS,
     "events.event.refuse_still": READS,
     "events.event.refuse_unreasoned": READS,
     "stages.round.rounds_waiting": READS,
@@ -393,10 +393,9 @@ UNLOGGED: Final = {
     "disputes.objection.game_acting_role": READS,
     "stages.result.void.table_games_void": "voids one game after the other, each of which is logged",
     "stages.round.games_from": READS,
-    "stages.stage.course.course_games": READS,
+    "stages.course.stage.course_games": READS,
     "stages.result.result.results_follow": "part of a larger action, whose journal it is given",
     "stages.result.result.score_write": DERIVES,
     "stages.table.seats.season_recount": "has something computed anew; whoever asks for it logs why",
     "stages.result.result.table_settle": DERIVES,
-    "stages.stage.version.version_raise": DERIVES,
 }

@@ -20,10 +20,10 @@ from league.models import Draw, Entry, Event, Season, Stage, StageRound, Table, 
 from league.site.erasure.services.erasure import player_erase
 from league.stages.course.domain import HistoryChange, HistoryLine, HistoryNames, draw_changes
 from league.stages.course.queries import event_history
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
+from league.stages.course.services.stage import course_take_back, stage_finish, stage_set_back, stage_start
 from league.stages.round.actions import RoundAction
 from league.stages.round.services import round_change, round_publish, round_take_back
-from league.stages.stage.services.course import course_take_back, stage_finish, stage_set_back, stage_start
 from league.stages.stage.services.stage import stage_change
 from tests.factories import events
 

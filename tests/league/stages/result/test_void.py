@@ -23,10 +23,10 @@ from league.disputes.correction.services import game_correct
 from league.models import Entry, Event, Format, LogEntry, Season, Stage, StageScoring, Standing, Table, TableScore
 from league.records.file.services import Imported, Outcome, record_import
 from league.site.erasure.services.erasure import player_erase
+from league.stages.course.services.stage import course_take_back, stage_finish
 from league.stages.result.services.result import table_game_enter, table_outcome_enter
 from league.stages.result.services.void import game_restore, game_void_add
 from league.stages.round.services import round_take_back
-from league.stages.stage.services.course import course_take_back, stage_finish
 from league.stages.table.services.walkover import walkover_give
 from league.standings.ranking.services.counting import ranking_count
 from tests.factories import events

@@ -16,9 +16,9 @@ from league.floor.cockpit.queries.cockpit import cockpit
 from league.floor.cockpit.queries.duty import duties
 from league.models import Event, Season, Stage, StageRound, Table
 from league.site.audit.ledger import NOUNS
+from league.stages.course.services.stage import stage_finish
 from league.stages.round.services import round_ask, round_draw, round_take_back
 from league.stages.stage.format import FORMATS, Format
-from league.stages.stage.services.course import stage_finish
 from tests.factories import events
 
 pytestmark = pytest.mark.django_db

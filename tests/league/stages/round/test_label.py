@@ -25,13 +25,13 @@ from league.events.entry.services.entry import entries_check_in, entry_add, entr
 from league.events.entry.services.label import labels_set
 from league.models import Event, Format, Season, Stage, StageScoring
 from league.site.audit.ledger import NOUNS
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
+from league.stages.course.services.stage import stage_finish
 from league.stages.placing.domain.ranking import shown_groups, shown_labels
 from league.stages.result.services.void import game_void_add
 from league.stages.stage.actions import StageAction
 from league.stages.stage.desk.stage_form import StageForm
 from league.stages.stage.ledger import STAGE as STAGES
-from league.stages.stage.services.course import stage_finish
 from league.stages.stage.services.stage import stage_change, stage_create
 from tests.factories import events
 from tests.factories.events import ACTOR

@@ -18,7 +18,8 @@ from engine.pairing.secret import round_seed
 from league.core.log.services import Actor
 from league.events.entry.services.entry import entry_withdraw
 from league.models import Draw, Entry, Event, Format, Season, Stage, StageRound, Table
-from league.stages.draw.domain.reason import reasons
+from league.stages.course.services.stage import stage_finish, stage_restart, stage_resume, stage_start
+from league.stages.round.domain.reason import reasons
 from league.stages.round.services import (
     ATTEMPTS,
     round_ask,
@@ -30,7 +31,6 @@ from league.stages.round.services import (
     rounds_waiting,
 )
 from league.stages.round.tasks import draw_round, sweep_rounds
-from league.stages.stage.services.course import stage_finish, stage_restart, stage_resume, stage_start
 from league.stages.table.domain.table import round_tables, seated_with_reasons
 from tests.factories import events
 

@@ -20,13 +20,13 @@ from league.floor.cockpit.domain.cockpit import EventStep
 from league.floor.cockpit.queries.cockpit import cockpit
 from league.models import Event, Format, Season, Stage, StageScoring
 from league.site.audit.ledger import NOUNS
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
+from league.stages.course.services.stage import stage_finish
 from league.stages.placing.domain.place import has_winner, stage_places
 from league.stages.placing.domain.ranking import shown_groups
 from league.stages.placing.domain.strikes import MOST, struck_out
 from league.stages.result.domain.result import group_ranking, group_results
 from league.stages.round.services import round_ask
-from league.stages.stage.services.course import stage_finish
 from league.stages.stage.services.stage import stage_create
 from tests.factories import events
 from tests.league.counting.counting.rebuilt import differences, placing_season

@@ -15,7 +15,7 @@ from league.core.log.services import Actor
 from league.counting.copy.services import event_copy
 from league.disputes.otherwise.domain.round import drawn_otherwise
 from league.models import Draw, Event, Format, Season, Stage, StageScoring
-from league.stages.draw.domain.reason import draw_cost
+from league.stages.round.domain.reason import draw_cost
 from league.stages.round.services import round_change
 from league.stages.stage.desk.stage_form import StageForm
 from league.stages.stage.services.stage import stage_change, stage_create

@@ -8,11 +8,11 @@ from django.utils import translation
 
 from league.models import Entry, Event, Format, Season, StageRound
 from league.site.manual.web import page_file
+from league.stages.course.services.stage import stage_finish, stage_start
 from league.stages.placing.domain.place import stage_places
 from league.stages.placing.domain.ranking import shown_groups
 from league.stages.stage.desk.stage_form import StageForm
 from league.stages.stage.format import FORMATS, FormatRules, recommended_format
-from league.stages.stage.services.course import stage_finish, stage_start
 from league.stages.stage.services.stage import stage_create
 from league.stages.table.services.table import table_set_up
 from tests.factories import events

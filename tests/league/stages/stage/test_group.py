@@ -9,10 +9,10 @@ from league.events.entry.services.entry import entry_change, entry_withdraw
 from league.models import Event, Group, Player, Season, Stage, StageRound
 from league.site.audit.ledger import NOUNS
 from league.site.erasure.services.merge import person_merge
+from league.stages.course.services.stage import stage_restart, stage_start
 from league.stages.stage.domain.group import GroupPlan, NumberedName, division_groups, equal_groups, group_title
 from league.stages.stage.queries.group import entry_divisions, played_in_divisions
 from league.stages.stage.queries.latecomer import late_plan
-from league.stages.stage.services.course import stage_restart, stage_start
 from league.stages.stage.services.stage import stage_change, stage_create
 from tests.factories import events
 

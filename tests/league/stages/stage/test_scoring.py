@@ -20,14 +20,14 @@ from league.core.log.ledger import ledger_differences
 from league.counting.counting.services.rebuild import event_rebuild
 from league.models import Club, Event, Format, Season, Stage, StageScoring, Table
 from league.site.audit.ledger import NOUNS
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
+from league.stages.course.services.stage import stage_finish, stage_start
 from league.stages.placing.domain.ranking import shown_groups
 from league.stages.result.domain.end import BrokenOff
 from league.stages.result.domain.result import group_ranking
 from league.stages.result.services.result import table_outcome_enter
 from league.stages.stage.desk.stage_form import StageForm
-from league.stages.stage.domain.scoring import first_scoring
-from league.stages.stage.services.course import stage_finish, stage_start
+from league.stages.stage.domain.tie_break import first_scoring
 from league.stages.stage.services.stage import stage_create
 from league.standings.season.models import Notes
 from tests.factories import events

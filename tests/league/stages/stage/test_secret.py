@@ -12,9 +12,9 @@ from django.test import Client
 from engine.pairing.secret import commitment, lots_seed, round_seed, seeding_seed
 from league.events.entry.services.entry import entry_withdraw
 from league.models import Draw, Event, Format, LogEntry, Participant, Season, Stage, StageRound
+from league.stages.course.services.stage import stage_finish, stage_restart, stage_resume, stage_start
 from league.stages.placing.queries import entrants
 from league.stages.round.services import round_take_back
-from league.stages.stage.services.course import stage_finish, stage_restart, stage_resume, stage_start
 from tests.factories import events
 from tests.factories.league import MembershipFactory
 

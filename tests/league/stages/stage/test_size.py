@@ -11,9 +11,9 @@ from engine.pairing.draw_input import DrawInput
 from engine.record.kinds import KINDS
 from games.models.game import Kind
 from league.models import Club, Event, Format, Season
+from league.stages.course.services.stage import stage_start
 from league.stages.stage.desk.stage_form import StageForm
 from league.stages.stage.format import FORMATS
-from league.stages.stage.services.course import stage_start
 from league.stages.stage.services.stage import stage_change
 from league.stages.table.services.table import table_set_up
 from tests.factories import events

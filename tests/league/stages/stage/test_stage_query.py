@@ -7,7 +7,7 @@ from django.db import connection
 
 from league.models import Event, Stage
 from league.stages.stage.queries.facts import DRAWN, TABLES
-from league.standings.ranked_game.provisional import provisional_games
+from league.standings.ranked_game.queries.provisional import provisional_games
 from tests.factories import events
 from tests.factories.league import SeasonFactory
 

@@ -30,9 +30,9 @@ from league.disputes.correction.services import correction_preview, game_correct
 from league.events.entry.services.entry import entry_add, entry_change, entry_withdraw
 from league.models import Club, Entry, Event, LogEntry, Player, Ranking, Season, Stage
 from league.site.health.receivers import seasons_count
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
+from league.stages.course.services.stage import stage_finish
 from league.stages.round.services import round_take_back
-from league.stages.stage.services.course import stage_finish
 from league.stages.table.queries.seats import games_of_entry
 from league.standings.player.services import player_merge, player_part
 from league.standings.ranking.services.counting import ranking_count

@@ -20,11 +20,11 @@ from league.events.entry.services.entry import entry_withdraw
 from league.floor.cockpit.queries.cockpit import cockpit
 from league.models import Event, Format, Role, Season, SeasonGame, Stage, StageRound, Standing, Table
 from league.site.audit.ledger import NOUNS
-from league.stages.course.services import event_move
+from league.stages.course.services.event import event_move
+from league.stages.course.services.stage import evening_begin, stage_finish, stage_resume
 from league.stages.placing.domain.place import stage_places
 from league.stages.result.domain.result import group_ranking, group_results
 from league.stages.round.services import round_ask, round_take_back
-from league.stages.stage.services.course import evening_begin, stage_finish, stage_resume
 from league.stages.table.services.table import table_set_up
 from league.stages.table.services.walkover import walkover_give, walkover_undo
 from league.standings.ranking.services.counting import ranking_count

@@ -11,11 +11,11 @@ from league.core.log.services import Actor
 from league.counting.counting.services.rebuild import event_rebuild
 from league.events.entry.services.entry import entry_check_out, entry_return, entry_withdraw
 from league.models import Club, Entry, Event, Format, Role, Season, Stage, Table, TableSeat, Walkover
-from league.stages.draw.domain.draw import draw_input
+from league.stages.course.services.stage import stage_finish
+from league.stages.draw.domain import draw_input
 from league.stages.placing.domain.place import stage_places
 from league.stages.result.domain.result import group_ranking
 from league.stages.round.services import round_ask, round_change, round_take_back
-from league.stages.stage.services.course import stage_finish
 from league.stages.table.services.walkover import walkover_give, walkover_undo
 from tests.factories import events
 from tests.league.core.frame.api.programs import member_key

@@ -12,8 +12,8 @@ from games.models import Game
 from league.core.locks import Busy, Space
 from league.core.log.services import Actor
 from league.core.player.actions import PlayerAction
+from league.core.player.queries.player import players_of_handles
 from league.core.player.queries.verification import player_differences
-from league.core.player.services.player import players_of_handles
 from league.disputes.correction.services import game_correct
 from league.models import Appearance, LogEntry, Player, Ranking, Rating, RatingChange, Season, Standing, Style
 from league.records.file.services import record_import

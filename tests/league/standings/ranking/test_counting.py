@@ -15,8 +15,8 @@ from django.db.models.functions import Now
 from league.core.locks import Busy, Space, session_lock
 from league.core.log.services import Actor
 from league.models import Appearance, RankedGame, Rating, Reader, Season, SetAside, Standing
-from league.standings.ranked_game.services import outcome
-from league.standings.ranked_game.services.outcome import Unreadable
+from league.standings.ranked_game.domain import outcome
+from league.standings.ranked_game.domain.outcome import Unreadable
 from league.standings.ranking.services import counting, rebuild
 from league.standings.ranking.services.counting import ranking_count
 from league.standings.ranking.services.rebuild import ranking_rebuild, ranking_rebuild_ask

@@ -19,7 +19,7 @@ from league.records.file import services as file
 from league.records.upload.services import import_job_confirm, import_job_create
 from league.records.upload.tasks import sweep_imports
 from league.standings.player.services import player_merge, player_part
-from league.standings.ranked_game.services import outcome
+from league.standings.ranked_game.domain import outcome
 from league.standings.ranking.queries.waiting import rankings_waiting, styles_waiting
 from league.standings.ranking.services import counting, rebuild
 from league.standings.ranking.services.counting import ranking_count

@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.standings.standing.domain.podium import podium_size
+from league.standings.standing.domain import podium_size
 
 
 @pytest.mark.parametrize(

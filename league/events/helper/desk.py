@@ -1,0 +1,156 @@
+"""Helpers of an event, for the organisers of its club: who helps, and inviting somebody by a link or a code."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django import forms
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.core.mail import send_mail
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.core.account.models import User
+from league.core.frame.letter_link import public_address
+from league.core.frame.saying import redirect_saying
+from league.core.log.services import Actor
+from league.core.member.desk import MemberForm, invited_page
+from league.core.member.models.member import Role
+from league.core.viewer.web.confirmation import add_errors, posted
+from league.core.viewer.web.viewer import page_of, signed_in
+from league.events.event.desk.page import desk_event_crumbs, desk_url, event_desk_page
+from league.events.event.models import Event
+from league.events.event.queries.access import event_for_club, helper_for_club, helper_invitation_for_club
+from league.events.helper.models import HELPER_ROLES, Helper, HelperInvitation
+from league.events.helper.queries import helper_invitations_of, helpers_of
+from league.events.helper.services import helper_add, helper_invitation_withdraw, helper_invite, helper_remove
+
+
+class HelperForm(MemberForm):
+    """Who is to have which role for one event; nobody named: whoever brings the code."""
+
+    field_order = ("role", "who")
+    who = forms.CharField(
+        label=gettext_lazy("Who"),
+        help_text=gettext_lazy(
+            "An email address, or the name of an account of this service. Leave it empty for a code to show or print."
+        ),
+        max_length=254,
+        required=False,
+    )
+    role = forms.ChoiceField(label=gettext_lazy("Role"), choices=HELPER_ROLES, initial=Role.SCORER)
+
+    def clean_who(self) -> User | str:
+        """The account of that name or address; for an address without an account, the address; for nobody, nothing."""
+        return super().clean_who() if self.cleaned_data["who"].strip() else ""
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(event_for_club)
+def helper_list(request: HttpRequest, event: Event) -> HttpResponse:
+    """Helpers and invitations. Who is named and has an account gets the role at once; an address is invited; else there
+    is a code."""
+    form = HelperForm(posted(request))
+    if request.method == "POST" and form.is_valid():
+        try:
+            return _given(request, event, form.cleaned_data["who"], Role(form.cleaned_data["role"]))
+        except ValidationError as refused:
+            add_errors(form, refused)
+    return event_desk_page(
+        request,
+        event,
+        "league/events/helper/desk/helpers.html",
+        crumbs=desk_event_crumbs(event, deeper=True),
+        helpers=helpers_of(event),
+        invitations=helper_invitations_of(event),
+        form=form,
+    )
+
+
+def _given(request: HttpRequest, event: Event, who: User | str, role: Role) -> HttpResponse:
+    """Give the role, or make the invitation and lead to what is handed on. Raises `ValidationError`."""
+    if isinstance(who, User):
+        helper_add(event=event, user=who, role=role, actor=Actor(request.user.pk))
+        words = gettext("%(name)s has the role %(role)s for this event now.")
+        return redirect_saying(
+            request, words % {"name": who.username, "role": role.label}, desk_url(event, "desk-helpers")
+        )
+    invitation, token = helper_invite(event=event, role=role, invited_by=signed_in(request), email=who)
+    if not who:
+        return redirect("desk-helper-code", event.club.slug, event.slug, invitation.public_id)
+    link = public_address(reverse("helper-invitation", args=[token]))
+    return invited_page(
+        request,
+        event.club,
+        who,
+        link,
+        by_mail=helper_letter_send(invitation, link),
+        here="events",
+        back=desk_url(event, "desk-helpers"),
+        crumbs=desk_event_crumbs(event, (gettext("Helpers"), desk_url(event, "desk-helpers"))),
+    )
+
+
+@never_cache
+@login_required
+@require_safe
+@page_of(helper_invitation_for_club)
+def helper_code_shown(request: HttpRequest, invitation: HelperInvitation) -> HttpResponse:
+    """The code of an invitation, to be shown on a phone or printed."""
+    event, code = invitation.event, invitation.code
+    if code is None:
+        return redirect(desk_url(event, "desk-helpers"))
+    address = reverse("helper-code")
+    return event_desk_page(
+        request,
+        event,
+        "league/events/helper/desk/helper_code.html",
+        crumbs=desk_event_crumbs(event, (gettext("Helpers"), desk_url(event, "desk-helpers"))),
+        invitation=invitation,
+        code=f"{code[:4]} {code[4:]}",
+        page=public_address(address),
+        address=public_address(f"{address}?{urlencode({'code': code})}"),
+    )
+
+
+@login_required
+@require_POST
+@page_of(helper_for_club)
+def helper_end(request: HttpRequest, helper: Helper) -> HttpResponse:
+    """End a role for an event, by one tap."""
+    helper_remove(helper=helper, actor=Actor(request.user.pk))
+    words = gettext("%(name)s has the role %(role)s for this event no more.")
+    return redirect_saying(
+        request,
+        words % {"name": helper.user.username, "role": helper.get_role_display()},
+        desk_url(helper.event, "desk-helpers"),
+    )
+
+
+@login_required
+@require_POST
+@page_of(helper_invitation_for_club)
+def helper_uninvite(request: HttpRequest, invitation: HelperInvitation) -> HttpResponse:
+    """Let a link or a code lead nowhere, by one tap."""
+    helper_invitation_withdraw(invitation=invitation, actor=Actor(request.user.pk))
+    return redirect_saying(request, gettext("The invitation is withdrawn."), desk_url(invitation.event, "desk-helpers"))
+
+
+def helper_letter_send(invitation: HelperInvitation, link: str) -> bool:
+    """Send the link to the invited address in the club's language; whether there is a mail server to take it."""
+    if not settings.EMAIL_HOST:
+        return False
+    with translation.override(invitation.event.club.language):
+        subject = gettext("An invitation to help at %(event)s") % {"event": invitation.event.name}
+        text = render_to_string("league/events/helper/desk/helper_letter.txt", {"invitation": invitation, "link": link})
+    return bool(send_mail(subject, text, None, [invitation.email]))

@@ -1,1 +1,0 @@
-"""Changes of audits, and what they find."""

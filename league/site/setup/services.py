@@ -1,0 +1,36 @@
+"""The first start: the account of whoever runs the service, and a club for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+
+from league.core.account.models import User
+from league.core.account.queries.setup import is_set_up
+from league.core.account.services import account_create
+from league.core.club.models import Club
+from league.core.club.services import club_create
+from league.core.locks import Space, transaction_lock_patient
+from league.core.log.services import Actor
+from league.core.member.models.member import Role
+from league.core.member.services.member import member_add
+
+
+class SetUpAlready(Exception):
+    """Somebody was here before: there is an account."""
+
+
+@transaction.atomic
+def first_account_create(*, name: str, email: str, password: str, club: dict[str, Any]) -> tuple[User, Club]:
+    """The first account, an operator's, and its club, of which it is an organiser. `club` are the club's settings.
+
+    Of two at the same moment one raises `SetUpAlready`. Raises `ValidationError` by field, and `Busy`.
+    """
+    transaction_lock_patient(Space.SETUP, 0)
+    if is_set_up():
+        raise SetUpAlready
+    user = account_create(name=name, email=email, password=password, operator=True)
+    founded = club_create(actor=Actor(user.pk), **club)
+    member_add(club=founded, user=user, role=Role.ORGANISER, actor=Actor(user.pk))
+    return user, founded

@@ -1,0 +1,271 @@
+"""Stages: planning them, starting them with those who are there, finishing them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.utils.translation import gettext
+
+from engine.pairing.secret import lots_seed, seeding_seed
+from league.core.locks import Space, transaction_lock_patient
+from league.core.log.services import Actor, Journal
+from league.events.entry.models import Entry
+from league.events.event.models import Event
+from league.events.event.services import course_journal, refuse_still
+from league.stages.course.services.event import event_move
+from league.stages.placing.domain.seeding import withdrawn_from
+from league.stages.placing.queries import entrants
+from league.stages.result.services.void import table_games_void
+from league.stages.round.models import StageRound
+from league.stages.round.services import games_from, round_ask, round_take_back
+from league.stages.stage.actions import StageAction
+from league.stages.stage.domain.facts import NO_ROUND
+from league.stages.stage.domain.group import GroupPlan, seating_fault
+from league.stages.stage.domain.size import LEAST, table_sizes
+from league.stages.stage.models import Group, Participant, Seeding, Stage, new_secret
+from league.stages.stage.queries.facts import stage_course, stage_facts
+from league.stages.stage.queries.group import group_plan
+from league.stages.stage.queries.stage import stage_before
+from league.stages.stage.services.stage import refuse_unfinished, stage_drop
+from league.stages.table.models import TableGame
+
+DROPPED: Final = "dropped"
+"""The status of a planned stage that is taken out of its event: there is no such stage any more."""
+
+
+@transaction.atomic
+def stage_move(
+    *, stage: Stage, status: str, actor: Actor, order: Sequence[Entry] = (), with_results: bool = False
+) -> Stage:
+    """Bring a stage to a status (`Stage.Status`, or `DROPPED`), by whichever step leads there; the stage as it is then.
+
+    Nothing happens to one that has the status. `order` is the seeding by hand of a start; `with_results` undoes a start
+    together with what was played since. Raises `ValidationError` as the steps do.
+    """
+    stage = stage.event.stages.get(pk=stage.pk)
+    if status == stage.status:
+        return stage
+    if status == DROPPED:
+        stage_drop(stage=stage, actor=actor)
+    elif status == Stage.Status.FINISHED:
+        stage_finish(stage=stage, actor=actor)
+    elif status == Stage.Status.PLANNED and with_results:
+        stage_set_back(stage=stage, actor=actor)
+        stage.refresh_from_db(fields=["status", "version"])
+    elif status == Stage.Status.PLANNED:
+        stage_restart(stage=stage, actor=actor)
+    elif stage.status == Stage.Status.FINISHED:
+        stage_resume(stage=stage, actor=actor)
+    else:
+        stage_start(stage=stage, actor=actor, order=order)
+    return stage
+
+
+def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> None:
+    """Start a stage with those who are there, or with the best of the stage before: seeded, and spread over groups, or
+    each in the own division.
+
+    `order` is the seeding by hand. Raises `ValidationError`: too few are there, the stage before isn't finished.
+    """
+    with _stage_change(stage, actor) as (journal, stage_row):
+        if stage_row.status != Stage.Status.PLANNED:
+            raise ValidationError(gettext("This stage has started."))
+        if Event.objects.get(pk=stage.event_id).status != Event.Status.RUNNING:
+            raise ValidationError(gettext("Start the event first."))
+        before = stage_before(stage_row)
+        if before is not None and before.status != Stage.Status.FINISHED:
+            raise ValidationError(gettext("Finish “%(stage)s” first.") % {"stage": before.name})
+        stage_row.seed = stage_row.seed or lots_seed(stage_row.secret)
+        stage_row.seeding_seed = stage_row.seeding_seed or seeding_seed(stage_row.secret)
+        entrant_rows = entrants(stage_row, order)
+        groups = group_plan(stage_row, [entry for entry, _ in entrant_rows])
+        _refuse_number(stage_row, groups, len(entrant_rows))
+        rows = _take_in(stage_row, groups, entrant_rows)
+        gone = sorted(withdrawn_from(stage_facts(before))) if before else []
+        seeds = {"seed": stage_row.seed, "seeding_seed": stage_row.seeding_seed}
+        Stage.objects.filter(pk=stage.pk).update(gone=gone, kept="", groups=len(groups.names), **seeds)
+        _move(stage_row, Stage.Status.RUNNING)
+        gone_ids = sorted(Entry.objects.filter(pk__in=gone).values_list("public_id", flat=True))
+        payload: dict[str, Any] = {
+            "participants": [entry.public_id for entry, _ in entrant_rows],
+            **seeds,
+            "gone": gone_ids,
+        }
+        names: dict[str, str] = {}
+        if stage_row.by_division:
+            payload["divisions"] = groups.numbers
+            names = {f"group_{row.public_id}": row.name for row in rows}
+        journal.add(StageAction.STARTED, stage.public_id, payload, names=names)
+
+
+@transaction.atomic
+def stage_begin(
+    *, stage: Stage, actor: Actor, order: Sequence[Entry] = (), at_once: bool = True, ahead: bool = False
+) -> None:
+    """Start a stage, and ask for its first round, which everybody sees as soon as it is drawn (`at_once`), or for all
+    (`ahead`). Some formats have no draw. Raises `ValidationError` as each of them does; then nothing has changed."""
+    stage_start(stage=stage, actor=actor, order=order)
+    if not stage.format_rules.undrawn:
+        round_ask(stage=stage, actor=actor, at_once=at_once, ahead=ahead)
+
+
+@transaction.atomic
+def evening_begin(*, stage: Stage, actor: Actor, at_once: bool = True, ahead: bool = False) -> None:
+    """Start an event with its first stage, and ask for the first round, or all (`ahead`); a stage that is seeded by
+    hand waits for that.
+
+    Raises `ValidationError` as each step does; then nothing has changed.
+    """
+    if stage.event.status == Event.Status.DRAFT:
+        event_move(event=stage.event, status=Event.Status.OPEN, actor=actor)
+    event_move(event=stage.event, status=Event.Status.RUNNING, actor=actor)
+    if stage.seeding != Seeding.HAND:
+        stage_begin(stage=stage, actor=actor, at_once=at_once, ahead=ahead)
+
+
+def stage_restart(*, stage: Stage, actor: Actor) -> None:
+    """Undo the start of a stage that has no round, or none that wasn't taken back. Raises `ValidationError`.
+
+    Its groups stay, because the draws that were taken back name them.
+    """
+    with _stage_change(stage, actor) as (journal, stage_row):
+        rounds = StageRound.objects.filter(stage=stage_row).exclude(status__in=NO_ROUND)
+        if stage_row.status != Stage.Status.RUNNING or rounds.exists():
+            raise ValidationError(gettext("Only a stage without rounds can be set back. Take its rounds back first."))
+        Participant.objects.filter(stage=stage_row).delete()
+        Stage.objects.filter(pk=stage.pk).update(gone=[], kept="")
+        _move(stage_row, Stage.Status.PLANNED)
+        journal.add(StageAction.CHANGED, stage.public_id, {"started": False})
+
+
+def stage_resume(*, stage: Stage, actor: Actor) -> None:
+    """Undo the end of a stage, if none after it has started. Raises `ValidationError`."""
+    with _stage_change(stage, actor) as (journal, stage_row):
+        if stage_row.status != Stage.Status.FINISHED:
+            raise ValidationError(gettext("This stage isn’t finished."))
+        refuse_still(stage_row.event)
+        after = Stage.objects.filter(event=stage.event_id, number__gt=stage_row.number)
+        if after.exclude(status=Stage.Status.PLANNED).exists():
+            raise ValidationError(gettext("The stage after it has started: set that one back first."))
+        last = StageRound.objects.filter(stage=stage_row).exclude(status__in=NO_ROUND).order_by("-number").first()
+        if last is not None:
+            StageRound.objects.filter(pk=last.pk).update(status=StageRound.Status.PUBLISHED)
+        _move(stage_row, Stage.Status.RUNNING)
+        journal.add(StageAction.CHANGED, stage.public_id, {"finished": False, **_other_secret(stage_row)})
+
+
+def stage_finish(*, stage: Stage, actor: Actor) -> None:
+    """Say that a stage is at its end. Raises `ValidationError` while a table isn't finished."""
+    with _stage_change(stage, actor) as (journal, stage_row):
+        refuse_still(stage_row.event)
+        if stage_row.status != Stage.Status.RUNNING:
+            raise ValidationError(gettext("This stage isn’t running."))
+        refuse_unfinished(stage_course(stage_row))
+        StageRound.objects.filter(stage=stage_row, status=StageRound.Status.PUBLISHED).update(
+            status=StageRound.Status.FINISHED
+        )
+        _move(stage_row, Stage.Status.FINISHED)
+        journal.add(StageAction.FINISHED, stage.public_id, {"secret": stage_row.secret} if stage_row.secret else {})
+
+
+@contextmanager
+def _stage_change(stage: Stage, actor: Actor) -> Iterator[tuple[Journal, Stage]]:
+    """A transaction in which nobody else changes the course of a stage's event, with its journal and the stage's row;
+    behind it the stage is as it is stored then."""
+    with course_journal(stage.event, actor) as journal:
+        yield journal, Stage.objects.select_related("event__season").get(pk=stage.pk)
+    stage.refresh_from_db()
+
+
+def _other_secret(stage: Stage) -> dict[str, str]:
+    """Give a stage that goes on another secret, as everybody knows the one it had; what the log says of it."""
+    if not stage.secret:
+        return {}
+    stage.secret = new_secret()
+    Stage.objects.filter(pk=stage.pk).update(secret=stage.secret)
+    return {"commitment": stage.commitment}
+
+
+def _move(stage: Stage, status: str) -> None:
+    """Let a stage stand elsewhere in its course."""
+    Stage.objects.filter(pk=stage.pk).update(status=status, version=F("version") + 1)
+
+
+def _refuse_number(stage: Stage, groups: GroupPlan, count: int) -> None:
+    """Raise `ValidationError` if so many can't play a stage in these groups."""
+    least = LEAST if stage.by_division else LEAST * stage.groups
+    if count < least:
+        raise ValidationError(
+            gettext("%(count)d are there, and this stage needs at least %(least)d. Check more in, or change it.")
+            % {"count": count, "least": least}
+        )
+    most = table_sizes(stage.event.season, stage.format_rules)[-1]
+    if stage.format_rules.one_table and count > most:
+        raise ValidationError(
+            gettext("A final table has at most %(most)d seats, and %(count)d would sit there.")
+            % {"most": most, "count": count}
+        )
+    fault = seating_fault(stage, groups)
+    if fault:
+        raise ValidationError(fault)
+
+
+def _take_in(stage: Stage, groups: GroupPlan, entrants: Sequence[tuple[Entry, int]]) -> list[Group]:
+    """Make the groups, or call those of an earlier start as they are called now, and put everybody in one."""
+    Group.objects.bulk_create(
+        [Group(stage=stage, number=number, name=name) for number, name in enumerate(groups.names, start=1)],
+        update_conflicts=True,
+        unique_fields=["stage", "number"],
+        update_fields=["name"],
+    )
+    rows = list(Group.objects.filter(stage=stage, number__lte=len(groups.names)).order_by("number"))
+    Participant.objects.bulk_create(
+        Participant(stage=stage, entry=entry, group=rows[number - 1], seed=seed, carried=carried)
+        for seed, (number, (entry, carried)) in enumerate(zip(groups.numbers, entrants, strict=True), start=1)
+    )
+    return rows
+
+
+@transaction.atomic
+def stage_set_back(*, stage: Stage, actor: Actor) -> None:
+    """Set a stage and all after it back to before their start, so that they can be made up anew; their rounds are taken
+    back, with results. Raises `ValidationError` unless the event is running."""
+    transaction_lock_patient(Space.EVENT, stage.event_id)
+    started = Stage.objects.select_related("event").filter(event=stage.event_id, number__gte=stage.number)
+    for later in started.exclude(status=Stage.Status.PLANNED).order_by("-number"):
+        if later.status == Stage.Status.FINISHED:
+            stage_resume(stage=later, actor=actor)
+        rounds = StageRound.objects.select_related("stage__event").filter(stage=later)
+        first = rounds.exclude(status__in=NO_ROUND).order_by("number").first()
+        if first is not None:
+            round_take_back(stage_round=first, actor=actor, with_results=True)
+        stage_restart(stage=later, actor=actor)
+
+
+@transaction.atomic
+def course_take_back(*, stage_round: StageRound, actor: Actor, void: Collection[str] = ()) -> None:
+    """Take a round of a stage back, and all that came after it, in later stages too; games that were played there can
+    be voided with it (`void`: their public ids). Raises `ValidationError` unless the event is running, and as
+    `round_take_back` does."""
+    stage = stage_round.stage
+    transaction_lock_patient(Space.EVENT, stage.event_id)
+    table_games_void(games=void, among=course_games(stage_round), actor=actor)
+    later = Stage.objects.select_related("event").filter(event=stage.event_id, number=stage.number + 1).first()
+    if later is not None:
+        stage_set_back(stage=later, actor=actor)
+    if Stage.objects.get(pk=stage.pk).status == Stage.Status.FINISHED:
+        stage_resume(stage=stage, actor=actor)
+    round_take_back(stage_round=stage_round, actor=actor, with_results=True)
+
+
+def course_games(stage_round: StageRound) -> QuerySet[TableGame]:
+    """The games that go with a round that is taken back: from it on, and those of later stages."""
+    stage = stage_round.stage
+    later = StageRound.objects.filter(stage__event=stage.event_id, stage__number__gt=stage.number)
+    later_games = TableGame.objects.filter(table__stage_round__in=later.exclude(status__in=NO_ROUND))
+    return games_from(stage_round) | later_games
