@@ -12,7 +12,7 @@ from league.core.log.services import Actor
 from league.disputes.otherwise.domain.round import DrawnOtherwise, drawn_otherwise
 from league.disputes.otherwise.services import played_keep
 from league.events.event.api import EventWriteView
-from league.stages.round.api.view import StageView
+from league.stages.stage.api.view import StageView
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.facts import stage_facts
 from league.standings.ranking.api.view import ReasonBody, changes

@@ -9,8 +9,9 @@ from league.disputes.otherwise.domain.stage import event_otherwise
 from league.events.event.services import course_journal
 from league.stages.round.models import StageRound
 from league.stages.stage.actions import StageAction
-from league.stages.stage.models import Stage, version_raise
+from league.stages.stage.models import Stage
 from league.stages.stage.queries.facts import started_stages
+from league.stages.stage.services.version import version_raise
 
 
 def played_keep(*, stage: Stage, actor: Actor) -> int:

@@ -14,8 +14,8 @@ from league.core.log.services import Actor
 from league.events.event.api import EventWriteView
 from league.floor.clock.domain import round_clock
 from league.floor.clock.services import round_clock_reset, round_clock_set, round_clock_start, round_clock_stop
-from league.stages.round.api.view import RoundView
 from league.stages.round.models import StageRound
+from league.stages.stage.api.view import RoundView
 from league.standings.ranking.api.view import changes
 
 CLOCK: Final = {"minutes": 45, "clock": "running"}

@@ -14,7 +14,7 @@ from league.events.event.services import course_journal
 from league.floor.hall.actions import HallAction
 from league.stages.round.models import LONGEST, StageRound
 from league.stages.stage.domain.facts import DRAWN
-from league.stages.stage.models import version_raise
+from league.stages.stage.services.version import version_raise
 
 
 def round_clock_set(*, stage_round: StageRound, minutes: int | None, actor: Actor) -> bool:

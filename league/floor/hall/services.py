@@ -22,7 +22,7 @@ from league.floor.timetable.domain.timetable import place_of
 from league.floor.timetable.models import Timetable, TimetableTable
 from league.floor.timetable.queries import places_published
 from league.stages.stage.domain.facts import NO_ROUND
-from league.stages.stage.models import version_raise
+from league.stages.stage.services.version import version_raise
 from league.stages.table.models import Table
 
 LONGEST: Final = 24 * 60

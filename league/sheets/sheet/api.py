@@ -45,7 +45,7 @@ from league.sheets.sheet.services.open_game import open_game_seal, table_game_op
 from league.sheets.sheet.services.season_game import season_game_open
 from league.sheets.sheet.services.writing import sheet_write
 from league.sheets.watching.queries.gain import Gains, counting_rankings, gains_of
-from league.stages.round.api.view import AT_TABLE, TableView, stage_versions
+from league.stages.stage.api.view import AT_TABLE, TableView, stage_versions
 from league.stages.table.models import Table
 from league.standings.ranking.api.view import SeasonView, WriteView, changes
 from league.standings.season.models import Season

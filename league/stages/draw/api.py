@@ -16,9 +16,9 @@ from league.events.event.api import EventView
 from league.events.event.models import Event
 from league.stages.draw.models import Draw
 from league.stages.draw.queries.draw import event_draws
-from league.stages.round.api.round import OF_STAGE
-from league.stages.round.api.view import stage_versions
+from league.stages.round.api import OF_STAGE
 from league.stages.round.queries import retraction_of
+from league.stages.stage.api.view import stage_versions
 from league.stages.table.api import RetractionSerializer
 from league.stages.table.queries.access import draw_for
 from league.standings.ranking.api.view import SeenView, named_by_id

@@ -10,8 +10,9 @@ from league.events.event.models import Event
 from league.stages.placing.domain.place import event_places, with_carried
 from league.stages.placing.models import FinalRank
 from league.stages.stage.domain.facts import Member
-from league.stages.stage.models import Participant, Stage, version_raise
+from league.stages.stage.models import Participant, Stage
 from league.stages.stage.queries.facts import started_stages
+from league.stages.stage.services.version import version_raise
 
 
 @transaction.atomic

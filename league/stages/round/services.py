@@ -34,11 +34,12 @@ from league.stages.round.actions import RoundAction
 from league.stages.round.models import StageRound
 from league.stages.stage.domain.facts import NO_ROUND, StageDraw, StageFacts, StageTable
 from league.stages.stage.domain.table_name import own_place
-from league.stages.stage.models import Stage, version_raise
+from league.stages.stage.models import Stage
 from league.stages.stage.queries.facts import stage_course, stage_facts
 from league.stages.stage.queries.latecomer import HAS_LATE
 from league.stages.stage.services.latecomer import stage_join
 from league.stages.stage.services.stage import refuse_unfinished
+from league.stages.stage.services.version import version_raise
 from league.stages.table.models import Table, TableGame, TableScore, TableSeat
 from league.stages.table.services.table import tables_drawn
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.stages.round.api.round import Rounds
+from league.stages.round.api import Rounds
 from league.stages.round.desk.round import round_page, round_publish_page
 from league.stages.round.desk.seating import round_change_page
 from league.stages.round.desk.take_back import round_take_back_page, stage_set_back_page

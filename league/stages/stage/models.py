@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any, Final
+from typing import Final
 
 from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -195,8 +195,3 @@ class Participant(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry_id} in {self.stage_id}"
-
-
-def version_raise(**which: Any) -> None:
-    """Note of stages, chosen as `filter` does, that something of them has changed, in the caller's transaction."""
-    Stage.objects.filter(**which).update(version=models.F("version") + 1)

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from league.events.event.urls import EVENT, EVENT_API, EVENT_DESK
-from league.stages.stage.api import OneStage, Seedings, Stages
+from league.stages.stage.api.stage import OneStage, Seedings, Stages
 from league.stages.stage.desk.stage import (
     stage_desk_page,
     stage_drop_page,

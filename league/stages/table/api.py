@@ -31,7 +31,7 @@ from league.records.file.api import NOTATION
 from league.records.game.api import RECORD
 from league.stages.result.domain.end import BrokenOff
 from league.stages.result.services.result import table_game_enter, table_outcome_enter
-from league.stages.round.api.view import AT_TABLE, TableView
+from league.stages.stage.api.view import AT_TABLE, TableView
 from league.stages.table.models import Table
 from league.stages.table.queries.access import may_enter_result
 from league.stages.table.queries.table import TableOfStage, drawn_table, played_table

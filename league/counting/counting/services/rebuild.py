@@ -19,7 +19,7 @@ from league.counting.counting.domain import CACHES, TABLE, CachedRows, Derived, 
 from league.counting.counting.queries.event import derived
 from league.events.event.models import Event
 from league.events.event.services import course_journal, event_hold
-from league.stages.stage.models import version_raise
+from league.stages.stage.services.version import version_raise
 from league.stages.table.models import Table
 
 AT_ONCE = 500

@@ -14,7 +14,7 @@ from league.sheets.confirmation.models import SheetSubmission
 from league.sheets.confirmation.queries.double_entry import is_of_two, is_own_sheet, rival_of
 from league.sheets.sheet.actions import SheetAction
 from league.sheets.sheet.models import ClubOpenGame, TableOpenGame
-from league.stages.stage.models import version_raise
+from league.stages.stage.services.version import version_raise
 
 
 def refuse_entry(row: ClubOpenGame, writer: Writer) -> None:

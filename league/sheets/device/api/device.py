@@ -23,7 +23,7 @@ from league.sheets.device.services.code import TakenCode, code_take
 from league.sheets.device.services.device import device_make, device_revoke
 from league.sheets.sheet.models import SeasonOpenGame
 from league.sheets.sheet.queries.access import devices_of, holder_of, open_game_for
-from league.stages.round.api.view import AT_TABLE, TableView
+from league.stages.stage.api.view import AT_TABLE, TableView
 from league.stages.table.models import Table
 from league.standings.ranking.api.view import ReasonBody, SeasonView, WriteView, changes, named_by_id
 from league.standings.season.models import Season

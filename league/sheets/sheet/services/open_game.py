@@ -37,7 +37,7 @@ from league.stages.result.domain.end import GameHead
 from league.stages.result.services.result import refuse_further, table_game_enter
 from league.stages.round.domain.round import moment_of_play
 from league.stages.stage.domain.table_name import number_of
-from league.stages.stage.models import version_raise
+from league.stages.stage.services.version import version_raise
 from league.stages.table.models import Table
 from league.stages.table.queries.table import PlayerAt, Sitting, level_at_table, sitting_at
 

@@ -31,7 +31,8 @@ from league.site.erasure.queries import WRITTEN_PLACES, WrittenPlace
 from league.stages.draw.models import Draw
 from league.stages.round.actions import RoundAction
 from league.stages.stage.actions import StageAction
-from league.stages.stage.models import Group, Stage, version_raise
+from league.stages.stage.models import Group, Stage
+from league.stages.stage.services.version import version_raise
 from league.stages.table.actions import TableAction
 from league.stages.table.models import Walkover
 from league.standings.ranked_game.actions import GameAction

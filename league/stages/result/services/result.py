@@ -29,7 +29,8 @@ from league.stages.result.domain.score import Score, ending_score, entries_of, s
 from league.stages.round.domain.round import moment_of_play
 from league.stages.stage.domain.facts import DRAWN, PlayedGame
 from league.stages.stage.domain.table_name import number_of
-from league.stages.stage.models import Stage, version_raise
+from league.stages.stage.models import Stage
+from league.stages.stage.services.version import version_raise
 from league.stages.table.models import Table, TableGame, TableScore
 from league.stages.table.queries.table import Sitting, level_at_table, plays_no_more, sitting_at
 from league.standings.ranking.queries.source import games_named

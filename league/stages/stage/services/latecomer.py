@@ -11,8 +11,9 @@ from league.events.entry.models import Entry
 from league.events.entry.services.entry import course_hold
 from league.events.event.models import Event
 from league.stages.stage.actions import StageAction
-from league.stages.stage.models import Participant, version_raise
+from league.stages.stage.models import Participant
 from league.stages.stage.queries.latecomer import late_plan, stage_to_join
+from league.stages.stage.services.version import version_raise
 
 
 def stage_join(journal: Journal, event: Event) -> list[Entry]:

@@ -383,7 +383,7 @@ def test_who_meets_somebody_else_is_told_so(stage: Stage, run: Ask, monkeypatch:
     def busy(**_: Any) -> None:
         raise Busy("EVENT 1")
 
-    monkeypatch.setattr("league.stages.round.api.round.round_ask", busy)
+    monkeypatch.setattr("league.stages.round.api.round_ask", busy)
     assert code_of(run(f"{STAGE}rounds/", {})) == (409, "busy")
     assert code_of(run(f"{STAGE}rounds/", {}, **{"Idempotency-Key": "again"})) == (409, "busy")
 

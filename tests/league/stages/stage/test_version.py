@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from league.models import Season, Stage
-from league.stages.stage.models import version_raise
+from league.stages.stage.services.version import version_raise
 from tests.factories import events
 
 pytestmark = pytest.mark.django_db

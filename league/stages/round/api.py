@@ -18,10 +18,10 @@ from league.core.frame.api.serializers import Body, IdsField, LinkField, Message
 from league.core.log.services import Actor
 from league.events.event.api import EventWriteView
 from league.stages.result.domain.result import without_points
-from league.stages.round.api.view import RoundView
 from league.stages.round.models import StageRound
 from league.stages.round.queries import retracted_round, retraction_of
 from league.stages.round.services import round_ask, round_change, round_publish, round_take_back
+from league.stages.stage.api.view import RoundView
 from league.stages.stage.domain.facts import DRAWN, NO_ROUND, StageFacts
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.facts import round_facts

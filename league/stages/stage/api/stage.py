@@ -20,7 +20,7 @@ from league.events.event.models import Event
 from league.events.event.queries.event import event_versions
 from league.stages.course.services.stage import DROPPED, stage_move
 from league.stages.placing.queries import entrants
-from league.stages.round.api.view import StageView
+from league.stages.stage.api.view import StageView
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.facts import stage_facts
 from league.stages.stage.queries.missing_points import missing_points

@@ -1,0 +1,14 @@
+"""The version of a stage: its pages and its API go by it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import F
+
+from league.stages.stage.models import Stage
+
+
+def version_raise(**which: Any) -> None:
+    """Note of stages, chosen as `filter` does, that something of them has changed, in the caller's transaction."""
+    Stage.objects.filter(**which).update(version=F("version") + 1)
