@@ -28,6 +28,7 @@ IN_CIRCLES: Final = {
     ("sheets", "queries"): {"confirmation", "sheet"},
     ("sheets", "services"): {"confirmation", "sheet"},
     ("site", "services"): {"account", "erasure"},
+    ("stages", "services"): {"placing", "stage"},
     ("records", "web"): {"analysis", "game", "round"},
     ("stages", "web"): {"round", "table"},
     ("standings", "web"): {"ranking", "standing"},
@@ -35,7 +36,8 @@ IN_CIRCLES: Final = {
 """The nouns that depend on each other at a layer, by wing and the layer's main module, and can't do without.
 
 A sheet says whether it is confirmed, and what confirms it is the sheet. A deleted account has its players erased, and
-erasures that are repeated after a backup delete accounts. Pages show parts of each other.
+erasures that are repeated after a backup delete accounts. Places follow when a finished stage changes, and a change of
+places raises the stage's version. Pages show parts of each other.
 """
 
 

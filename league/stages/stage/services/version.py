@@ -1,4 +1,4 @@
-"""The version of a stage: its pages and its API go by it."""
+"""The version of a stage, on which its pages depend."""
 
 from __future__ import annotations
 

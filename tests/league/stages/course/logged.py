@@ -398,4 +398,5 @@ UNLOGGED: Final = {
     "stages.result.result.score_write": DERIVES,
     "stages.table.seats.season_recount": "has something computed anew; whoever asks for it logs why",
     "stages.result.result.table_settle": DERIVES,
+    "stages.stage.version.version_raise": DERIVES,
 }
