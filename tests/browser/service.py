@@ -32,7 +32,7 @@ START_SECONDS, STOP_SECONDS = 900, 120
 SOURCES = ("engine", "games", "league", "tests")
 """The folders whose code and files the demo follows from."""
 DEMO = """
-from league import jobs
+from league.core import jobs
 from league.celery_app import app
 from league.queues import SCHEDULE
 from league.demo.season import demo_create, demo_import
