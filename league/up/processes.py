@@ -14,6 +14,7 @@ from http import HTTPStatus
 
 from django.conf import settings
 
+from league.environment import env_number
 from league.up import embedded
 from league.up.certificate import certificate_files, own_certificate
 from league.up.children import Child
@@ -81,8 +82,8 @@ class WebAddress:
 def web_processes(*, alone: bool) -> int:
     """Tell how many there are: WEB_PROCESSES, or one beside everything else; alone one for each core that we may
     use."""
-    if number := os.environ.get("WEB_PROCESSES"):
-        return max(int(number), 1)
+    if os.environ.get("WEB_PROCESSES"):
+        return env_number("WEB_PROCESSES")
     if not alone:
         return 1
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 from typing import Final
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
-MOST: Final = 9
-"""Django's is 6."""
 TEXT: Final = re.compile(r"text/|image/svg\+xml|application/([\w.+-]*\+)?(json|x-ndjson|javascript|xml|yaml)\b")
 
 
@@ -32,11 +29,3 @@ class CompressionMiddleware(GZipMiddleware):
         if not TEXT.match(response.get("Content-Type", "")):
             return response
         return super().process_response(request, response)
-
-
-def compress_further(response: HttpResponse) -> None:
-    """Compress an answer that is compressed already as far as it goes: worth its time where many are sent the same, and
-    safe where it holds no secret, whose length would have to be blurred."""
-    if response.has_header("Content-Encoding"):
-        response.content = gzip.compress(gzip.decompress(response.content), MOST, mtime=0)
-        response["Content-Length"] = len(response.content)

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from league.environment import BadSetting, environment_check
+from league.environment import BadSetting, env_number, environment_check
 from league.up.processes import WebAddress
 from league.up.supervisor import Supervisor, UpError
 
@@ -29,12 +29,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run until stopped; CommandError with what to do if it cannot start."""
-        address = WebAddress(os.environ.get("HOST") or "127.0.0.1", whole_number("PORT", 8000, 65535))
-        whole_number("WEB_PROCESSES", 1, 1000)
         if options["demo"]:
             os.environ["DEMO"] = "true"
         try:
             environment_check()
+            address = WebAddress(os.environ.get("HOST") or "127.0.0.1", env_number("PORT"))
             Supervisor(address=address, part=options["part"], demo=options["demo"], tell=self._tell).run()
         except (BadSetting, UpError) as error:
             raise CommandError(str(error)) from error
@@ -42,11 +41,3 @@ class Command(BaseCommand):
     def _tell(self, message: str) -> None:
         self.stdout.write(message)
         self.stdout.flush()
-
-
-def whole_number(name: str, default: int, most: int) -> int:
-    """An environment variable as a number from 1 to `most`; CommandError for anything else."""
-    text = os.environ.get(name) or str(default)
-    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= most):
-        raise CommandError(f"{name} is {text!r}; it has to be a number from 1 to {most}.")
-    return int(text)

@@ -143,18 +143,6 @@ def test_a_page_that_is_kept_is_the_one_rendered_anew(
         assert not kept_text()
 
 
-def test_a_page_for_everybody_is_compressed_further_than_one_for_a_single_reader(night: Event, organiser: User) -> None:
-    signed_in = Client()
-    signed_in.force_login(organiser)
-    address = reverse("season", args=[night.club.slug, night.season.slug])
-    for_all, own = [
-        client.get(address, headers={"accept-encoding": "gzip", **LIVE_PART}) for client in (Client(), signed_in)
-    ]
-    page = gzip.decompress(for_all.content)
-    assert for_all.content == gzip.compress(page, 9, mtime=0)
-    assert int(for_all["Content-Length"]) == len(for_all.content) < len(own.content)
-
-
 def test_after_whatever_happens_it_is_the_one_rendered_anew(night: Event, season: Season) -> None:
     public_addresses = [
         reverse("home"),

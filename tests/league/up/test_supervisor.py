@@ -172,7 +172,7 @@ def test_a_port_has_to_be_a_number(environment: dict[str, str]) -> None:
     for port in ("http", "99999", "0", "-1"):
         refused = subprocess.run(UP, env=environment | {"PORT": port}, capture_output=True, text=True)
         assert refused.returncode == 1
-        assert f"PORT is '{port}'; it has to be a number from 1 to 65535." in refused.stderr
+        assert f"PORT is '{port}'; it has to be a whole number from 1 to 65535." in refused.stderr
         assert "Traceback" not in refused.stderr
 
 
