@@ -22,7 +22,6 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language_from_request
 
-from league.core.frame.compression import compress_further
 from league.core.frame.unchanged import EVERYBODYS, PART, SUBJECT, VARY
 
 V = TypeVar("V", bound=Callable[..., HttpResponseBase])
@@ -152,7 +151,6 @@ def _rendering(
         return former._replace(subject=subject, state=state, headers=headers)
     response["Cache-Control"] = "public, no-cache"
     patch_vary_headers(response, VARY)
-    compress_further(response)
     return Rendering(subject, getattr(request, READ_STATE), state, response.content, dict(response.headers))
 
 
