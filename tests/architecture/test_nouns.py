@@ -30,7 +30,6 @@ IN_CIRCLES: Final = {
     ("site", "services"): {"account", "erasure"},
     ("stages", "services"): {"placing", "stage"},
     ("records", "web"): {"analysis", "game", "round"},
-    ("stages", "web"): {"round", "table"},
     ("standings", "web"): {"ranking", "standing"},
 }
 """The nouns that depend on each other at a layer, by wing and the layer's main module, and can't do without.

@@ -41,7 +41,7 @@ from league.floor.timetable.domain.timetable_grid import TimedTable, timetable_g
 from league.floor.timetable.models import Timetable
 from league.floor.timetable.queries import timetable_facts
 from league.floor.timetable.services import timetable_ask, timetable_move, timetable_publish, timetable_take_back
-from league.stages.table.api import MemberSerializer
+from league.stages.stage.api.view import MemberSerializer
 from league.standings.ranking.api.view import ReasonBody, changes
 
 Status = Timetable.Status

@@ -20,10 +20,9 @@ from league.stages.bracket.domain.bracket import Bracket, Card, bracket
 from league.stages.placing.domain.meetings import MeetingsOfGroup, meetings_of
 from league.stages.placing.domain.ranking import ShownLabel, ShownRow, shown_groups, shown_labels
 from league.stages.result.domain.result import group_results
-from league.stages.stage.api.view import StageView
+from league.stages.stage.api.view import PLAYER, MemberSerializer, StageView
 from league.stages.stage.domain.facts import StageFacts
 from league.stages.stage.models import Group, Stage
-from league.stages.table.api import PLAYER, MemberSerializer
 
 FILE: Final = {"v": 1, "scoring": "placement", "size": 4, "tie_breaks": ["lots"], "seed": "5e", "players": []}
 

@@ -21,11 +21,11 @@ from league.stages.result.domain.result import without_points
 from league.stages.round.models import StageRound
 from league.stages.round.queries import retracted_round, retraction_of
 from league.stages.round.services import round_ask, round_change, round_publish, round_take_back
-from league.stages.stage.api.view import RoundView
+from league.stages.stage.api.view import MemberSerializer, RoundView
 from league.stages.stage.domain.facts import DRAWN, NO_ROUND, StageFacts
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.facts import round_facts
-from league.stages.table.api import MemberSerializer, RetractionSerializer, TableSerializer
+from league.stages.table.api import RetractionSerializer, TableSerializer
 from league.stages.table.domain.table import round_byes
 from league.stages.table.queries.access import table_for
 from league.stages.table.queries.table import TableOfStage, drawn_table, tables_of_round

@@ -31,23 +31,12 @@ from league.records.file.api import NOTATION
 from league.records.game.api import RECORD
 from league.stages.result.domain.end import BrokenOff
 from league.stages.result.services.result import table_game_enter, table_outcome_enter
-from league.stages.stage.api.view import AT_TABLE, TableView
+from league.stages.stage.api.view import AT_TABLE, PLAYER, MemberSerializer, TableView
 from league.stages.table.models import Table
 from league.stages.table.queries.access import may_enter_result
 from league.stages.table.queries.table import TableOfStage, drawn_table, played_table
 from league.stages.table.services.walkover import walkover_give, walkover_undo
 from league.standings.ranking.api.view import BodyParser, NotationParser, SentBody, WriteView, changes
-
-PLAYER: Final = ("player", "handle", "name")
-"""The attributes of a member that tell who the player is."""
-
-
-class MemberSerializer(Serializer):
-    """Somebody in a stage: the id of the entry, and the player."""
-
-    entry = serializers.CharField(source="entry_id")
-    player = PlayerSerializer(source="*", columns=PLAYER)
-
 
 OUTCOME: Final = {
     "finishes": [{"entry": "m6tz2kq9xr", "rank": 1}, {"entry": "b3hw7rk5zt", "rank": 2}],

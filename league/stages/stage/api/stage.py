@@ -20,13 +20,12 @@ from league.events.event.models import Event
 from league.events.event.queries.event import event_versions
 from league.stages.course.services.stage import DROPPED, stage_move
 from league.stages.placing.queries import entrants
-from league.stages.stage.api.view import StageView
+from league.stages.stage.api.view import MemberSerializer, StageView
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.facts import stage_facts
 from league.stages.stage.queries.missing_points import missing_points
 from league.stages.stage.queries.stage import are_entrants_settled
 from league.stages.stage.services.stage import SETTINGS, stage_change, stage_create
-from league.stages.table.api import MemberSerializer
 from league.standings.ranking.api.view import ReasonBody, changes
 
 MOST: Final = 10_000

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django.utils.functional import cached_property
+from rest_framework import serializers
 
+from league.core.frame.api.serializers import Serializer
 from league.core.log.queries import log_end
+from league.core.player.api import PlayerSerializer
 from league.events.event.api import EventView
 from league.events.event.models import Event
 from league.stages.round.models import StageRound
@@ -78,3 +81,14 @@ class TableView(EventView):
     def versions(self) -> tuple[object, ...]:
         """The versions of all that is told of the table's stage."""
         return stage_versions(self.table.stage_round.stage)
+
+
+PLAYER: Final = ("player", "handle", "name")
+"""The attributes of a member that tell who the player is."""
+
+
+class MemberSerializer(Serializer):
+    """Somebody in a stage: the id of the entry, and the player."""
+
+    entry = serializers.CharField(source="entry_id")
+    player = PlayerSerializer(source="*", columns=PLAYER)
