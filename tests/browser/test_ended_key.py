@@ -31,7 +31,7 @@ print(json.dumps([len(json.loads(branch.entries)) for branch in branches]))
 """
 SEAT = """
 import json
-from league.clubs.models import User
+from league.models import User
 from league.models import Table
 table = Table.objects.get(public_id="{table}")
 emails = []

@@ -22,7 +22,7 @@ PASSWORD = "three stars and a lie"
 MAKE = f"""
 import json
 from datetime import date
-from league.clubs.models import Role, User
+from league.models import Role, User
 from league.core.club.services import club_create
 from league.core.member.services.member import member_add
 from league.models import Event, Table

@@ -266,4 +266,4 @@ def _season_games_append(season: Season, games: Sequence[Game]) -> None:
     SeasonGame.objects.bulk_create(SeasonGame(season=season, game=game) for game in games)
     job = "count_ranking" if len(games) <= FEW else "count_backlog"
     for ranking_id in rankings_of(season):
-        call_on_commit(f"rankings.tasks.{job}", ranking_id)
+        call_on_commit(f"standings.ranking.tasks.{job}", ranking_id)

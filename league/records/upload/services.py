@@ -69,7 +69,7 @@ def import_job_create(
 
 def preview_job(size: int) -> str:
     """The job that previews a file of so many bytes."""
-    return f"records.tasks.{'preview_import' if size <= SMALL else 'preview_large'}"
+    return f"records.upload.tasks.{'preview_import' if size <= SMALL else 'preview_large'}"
 
 
 def import_job_confirm(*, job: ImportJob, confirmed_by: User) -> bool:

@@ -69,7 +69,7 @@ def _call_for_counting(ranking_id: int | None = None) -> bool:
     """Call for what rankings have waiting, each of them or one; whether there was anything."""
     waiting = rankings_waiting(ranking_id)
     for waiting_id, rebuilding in waiting:
-        call(f"rankings.tasks.{'rebuild_ranking' if rebuilding else 'count_backlog'}", waiting_id)
+        call(f"standings.ranking.tasks.{'rebuild_ranking' if rebuilding else 'count_backlog'}", waiting_id)
     return bool(waiting)
 
 

@@ -128,7 +128,7 @@ def test_of_a_club_one_call_waits_however_many_files_it_imports(calls: list[tupl
 def test_the_files_of_a_club_go_in_turn_after_turn_until_none_is_left(
     calls: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("league.records.tasks.STINT_SECONDS", 0)
+    monkeypatch.setattr("league.records.upload.tasks.STINT_SECONDS", 0)
     season = SeasonFactory.create()
     others = CONTENT.replace(b"game-", b"other-")
     first, second = confirmed(season), confirmed(season, content=others)

@@ -113,13 +113,13 @@ def test_an_event_is_found_by_its_name_and_leads_to_its_games(client: Client, wo
 
 
 def test_what_may_not_be_seen_is_not_found(client: Client) -> None:
-    season = counted_season([bluff_record(0) | {"id": "secret-7"}], visibility=Visibility.MEMBERS, name="Secret")
-    words = ("anna", "secret-7", "Secret")
+    season = counted_season([bluff_record(0) | {"id": "secret-game"}], visibility=Visibility.MEMBERS, name="Secret")
+    words = ("anna", "secret-game", "Secret")
     assert [names(searched(client, word)) for word in words] == [[], [], []]
     client.force_login(UserFactory.create())
     assert [names(searched(client, word)) for word in words] == [[], [], []]
     client.force_login(MembershipFactory.create(club=season.club).user)
-    assert [names(searched(client, word)) for word in words] == [["anna"], ["secret-7"], ["Secret"]]
+    assert [names(searched(client, word)) for word in words] == [["anna"], ["secret-game"], ["Secret"]]
 
 
 def test_two_who_are_one_are_found_once(client: Client) -> None:

@@ -73,7 +73,7 @@ def small_portions(monkeypatch: pytest.MonkeyPatch) -> None:
         (file, "PORTION", 3),
     ]:  # fmt: skip
         monkeypatch.setattr(module, name, size)
-    for tasks in ("rankings", "records"):
+    for tasks in ("standings.ranking", "records.upload"):
         monkeypatch.setattr(f"league.{tasks}.tasks.STINT_SECONDS", 0)
 
 
