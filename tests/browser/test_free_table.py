@@ -41,7 +41,7 @@ def test_four_sit_down_play_and_one_sees_the_table_counted(page: Page) -> None:
     tile.click()
     taps.count += 1
     for name in names[:-1]:
-        main.locator("[data-places] .tap", has_text=name).click()
+        main.locator("[data-places] .chip", has_text=name).click()
         taps.count += 1
     taps.tap(re.compile("^Versiegeln, dann Tisch"))
     expect(main.get_by_role("heading", level=1)).to_have_text("Ergebnis von Tisch 6")
