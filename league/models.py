@@ -1,4 +1,4 @@
-"""The models of all rooms, where Django looks for them."""
+"""The models of all nouns, where Django looks for them."""
 
 from league.core.account.models import User
 from league.core.claim.models import Claim, ClaimCode

@@ -1,4 +1,4 @@
-"""Clubs and who may do what in them."""
+"""Clubs."""
 
 import re
 from functools import cache

@@ -1,7 +1,4 @@
-"""Celery jobs of clubs: each takes an id or nothing, calls a service, and is safe to run twice, late or in any order.
-
-Who forgets something forgets late what a run that was lost would have forgotten.
-"""
+"""The jobs of letters: each takes an id or nothing, calls a service, and is safe to run twice, late or in any order."""
 
 from celery import shared_task
 

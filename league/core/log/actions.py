@@ -1,4 +1,4 @@
-"""Everything that can stand in a log. Each room registers what it does; the log knows none of their nouns."""
+"""Everything that can stand in a log. Each noun registers what is done to it; the log knows none of them."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class Action(models.TextChoices):
 
 Actions = TypeVar("Actions", bound=type[Action])
 ACTIONS: Final[dict[str, Action]] = {}
-"""All that are registered, by name, in the order of the rooms."""
+"""All that are registered, by name, in the order of the wings."""
 
 
 def register(actions: Actions) -> Actions:
-    """Let a room's actions stand in logs. Raises `ValueError` for a name that is too long, or taken."""
+    """Let the actions of a noun stand in logs. Raises `ValueError` for a name that is too long, or taken."""
     for action in actions:
         if action.value in ACTIONS or len(action.value) > LONGEST:
             raise ValueError(f"{action.value} is registered already, or longer than {LONGEST} characters")

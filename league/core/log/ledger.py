@@ -1,6 +1,6 @@
 """All that a club's log says its rows hold: replayed from the entries, and compared with what is stored.
 
-A room says of each of its nouns which columns the log tells, how they are read from the database, and what an entry
+Each noun says which columns the log tells, how they are read from the database, and what an entry
 does to them. A log that began before entries told all that has one `club.stated` with `rows`: what stood then.
 """
 

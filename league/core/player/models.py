@@ -1,4 +1,4 @@
-"""Who sits at a club's tables."""
+"""The players of a club, their handles, and their seats in games."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Objections: a seat says that the result of its game isn't what was played, and what came of that; and proposals of
-what was played, with which all seats have to agree."""
+"""Proposals of what was played, and the agreements of the seats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All that corrections leave to decide, for pages of rooms below."""
+"""What corrections leave to decide, for the pages of an event: `{% load corrections %}`."""
 
 from django import template
 

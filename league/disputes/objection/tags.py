@@ -1,4 +1,4 @@
-"""Objections on the page of a game, which is that of a room below."""
+"""Objections, for the page of a game: `{% load objections %}`."""
 
 from __future__ import annotations
 

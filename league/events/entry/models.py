@@ -1,4 +1,4 @@
-"""Who takes part in an event."""
+"""Entries: the players who take part in an event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Helpers of an event, the invitations that wait, and what roles for events mean to rooms below."""
+"""Helpers of an event, the invitations that wait, and what roles for events mean to lower nouns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An event: one date on which a club plays."""
+"""A series: events that come again by a rule."""
 
 from __future__ import annotations
 

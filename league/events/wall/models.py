@@ -1,4 +1,4 @@
-"""Who takes part in an event."""
+"""The code on the wall, and phones that ask to be a player."""
 
 from __future__ import annotations
 

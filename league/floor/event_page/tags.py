@@ -1,4 +1,4 @@
-"""What pages of other rooms show of an evening that goes on: `{% load evening %}`."""
+"""What pages of other nouns show of an evening that goes on: `{% load evening %}`."""
 
 from __future__ import annotations
 

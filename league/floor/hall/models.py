@@ -1,4 +1,4 @@
-"""Where and when the tables of an event are played: its places, its times, who can't, and the timetable."""
+"""The hall of an event: its places, its times, and the players who can't come to some of them."""
 
 from __future__ import annotations
 

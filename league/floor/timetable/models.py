@@ -1,4 +1,4 @@
-"""Where and when the tables of an event are played: its places, its times, who can't, and the timetable."""
+"""The timetable of an event: which table is played where and when."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notices: what somebody is told of an event or of a game, and what became of telling it."""
+"""Messages of organisers to the players of an event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notices: what somebody is told of an event or of a game, and what became of telling it."""
+"""Notices: what an account is told of an event or of a game, and what became of telling it."""
 
 from __future__ import annotations
 

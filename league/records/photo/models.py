@@ -1,4 +1,4 @@
-"""Files that people bring: one of games, and what becomes of it, and the photo of a game's paper sheet."""
+"""The photo of a game's paper sheet."""
 
 from django.conf import settings
 from django.db import models

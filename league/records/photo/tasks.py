@@ -1,8 +1,4 @@
-"""Celery jobs of uploaded files: each takes an id and is safe to run twice, late or in any order.
-
-A file that another worker has is left to that one. What isn't done after a stint is called for again, behind the jobs
-of other clubs; of each club one call waits, however many files it imports.
-"""
+"""The job that forgets old photos."""
 
 from celery import shared_task
 

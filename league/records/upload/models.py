@@ -1,4 +1,4 @@
-"""Files that people bring: one of games, and what becomes of it, and the photo of a game's paper sheet."""
+"""Uploaded files of games, and what becomes of them."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""At which table an open game is played, or for which season without one, and for what a device writes."""
+"""Agreements of seats with what a key sent after it had ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""At which table an open game is played, or for which season without one, and for what a device writes."""
+"""Sheets that were handed in to be confirmed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""At which table an open game is played, or for which season without one, and for what a device writes."""
+"""Devices, and for which table or game each may write."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""At which table an open game is played, or for which season without one, and for what a device writes."""
+"""The table at which an open game is played, or the season of one without a table."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ IN_CALENDAR: Final = [MinValueValidator(date(YEARS[0], 1, 1)), MaxValueValidator
 
 
 def action_choices() -> list[tuple[str, str]]:
-    """All actions that rooms have registered, and one for whichever."""
+    """Return all registered actions, and the choice of any."""
     return [("", gettext("everything")), *((action.value, str(action.label)) for action in ACTIONS.values())]
 
 

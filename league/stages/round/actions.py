@@ -1,4 +1,4 @@
-"""The actions of this room, as the log tells them."""
+"""What the log tells of rounds."""
 
 from django.utils.translation import gettext_lazy as _
 

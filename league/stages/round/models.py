@@ -1,4 +1,4 @@
-"""Rounds of a stage, their tables, who sits there, and what came of it."""
+"""The rounds of a stage."""
 
 from __future__ import annotations
 

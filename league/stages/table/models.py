@@ -1,4 +1,4 @@
-"""Rounds of a stage, their tables, who sits there, and what came of it."""
+"""The tables of a round, their seats, their games, and what these brought."""
 
 from __future__ import annotations
 

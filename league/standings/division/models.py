@@ -1,4 +1,4 @@
-"""A season: events counted together into one table, and who plays in which of its divisions."""
+"""The divisions of a season, and the players in each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clubs and who may do what in them."""
+"""The roles that accounts have in a club."""
 
 from django.conf import settings
 from django.db import models
