@@ -1,4 +1,4 @@
-"""The pages on which organisers merge two players who are one, and erase one: every room has something to say to it.
+"""The pages on which organisers merge two players who are one, and erase one: every noun has something to say to it.
 
 Each says what will happen, and does it when it is sent.
 """
