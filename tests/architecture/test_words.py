@@ -28,6 +28,8 @@ AT_TWO_DEPTHS = {
     "Timetable": "slot and place of each table; the row that keeps them",
 }
 """Names that mean the same thing in two modules, and what it is in each."""
+FROZEN = "league/migrations/replay/"
+"""What logs said before their entries stated rows, in the words of then."""
 DJANGOS = {"Command", "Migration"}
 """Names by which Django finds what a module holds."""
 
@@ -56,7 +58,7 @@ def types_of(module: ast.Module) -> Iterator[str]:
 def test_a_type_has_one_meaning() -> None:
     where = defaultdict(list)
     for path, module in modules("engine", "games", "league"):
-        for name in types_of(module):
+        for name in () if path.startswith(FROZEN) else types_of(module):
             where[name].append(path)
     repeated = {name: paths for name, paths in where.items() if len(paths) > 1 and name not in DJANGOS}
     assert {name: paths for name, paths in repeated.items() if name not in AT_TWO_DEPTHS} == {}

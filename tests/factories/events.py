@@ -7,6 +7,7 @@ from typing import Any
 from league.core.log.services import Actor, club_journal
 from league.core.player.services.player import players_create
 from league.events.entry.actions import EntryAction
+from league.events.entry.models import ENTRY
 from league.events.entry.services.entry import entries_check_in, entry_add, last_number
 from league.events.event.services import event_create
 from league.models import Club, Entry, Event, Format, Player, Season, Stage, StageRound, StageScoring, Table
@@ -66,6 +67,7 @@ def _entered(made: Event, those: Sequence[Player]) -> list[Entry]:
         for entry in entries:
             payload = {"event": made.public_id, "player": entry.player.public_id, "number": entry.number}
             journal.add(EntryAction.ADDED, entry.public_id, payload | {"status": status, "guest": False})
+            journal.state(ENTRY, [entry])
     return entries
 
 

@@ -10,6 +10,9 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from games.models.public_id import PublicModel
+from league.core.account.models import User
+from league.core.log.columns import column
+from league.core.log.nouns import Noun
 from league.core.player.models import Player
 
 CODE_LENGTH: Final = 8
@@ -47,15 +50,23 @@ class Claim(PublicModel):
     """The ways by which a name is tapped without anything of its own: by the player's code, or the link of a letter to
     the player, such a claim gives way."""
 
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="claims")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="claims")
-    way = models.CharField(max_length=8, choices=Way.choices)
+    player: models.ForeignKey[Player, Player] = column(
+        models.ForeignKey(Player, on_delete=models.PROTECT, related_name="claims")
+    )
+    user: models.ForeignKey[User | None, User | None] = column(
+        models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="claims"),
+        name="account",
+    )
+    way = column(models.CharField(max_length=8, choices=Way.choices))
     key = models.CharField(max_length=64, default="", editable=False)
-    claimed_at = models.DateTimeField(editable=False)
-    ended_at = models.DateTimeField(null=True, editable=False)
+    claimed_at = column(models.DateTimeField(editable=False))
+    ended_at = column(models.DateTimeField(null=True, editable=False))
 
     class Meta:
         ordering = ["-claimed_at", "-pk"]
         constraints = [
             models.UniqueConstraint("player", condition=models.Q(ended_at=None), name="claim_of_player_once"),
         ]
+
+
+CLAIM: Final = Noun("claim", Claim, club="player__club")

@@ -11,13 +11,13 @@ from django.utils.translation import gettext
 
 from league.core.account.models import User
 from league.core.account.services import phone_create
-from league.core.claim.models import CODE_LENGTH, Claim, ClaimCode
+from league.core.claim.models import CLAIM, CODE_LENGTH, Claim, ClaimCode
 from league.core.claim.queries import players_unclaimed, players_unproven, tapped_claims
 from league.core.club.models import Club
 from league.core.frame.letter_link import new_code
 from league.core.log.services import Actor, Journal, club_journal
 from league.core.player.actions import PlayerAction
-from league.core.player.models import Player
+from league.core.player.models import PLAYER, Player
 from league.core.player.services.player import refuse_erased
 
 
@@ -75,6 +75,8 @@ def player_claim(
         claim = Claim.objects.create(player=kept_player, user=account, way=way, claimed_at=journal.at, key=key)
         payload = {"claim": claim.public_id, "account": account.public_id, "way": way}
         journal.add(PlayerAction.CLAIMED, kept_player.public_id, payload)
+        journal.state(PLAYER, [kept_player], ["account"])
+        journal.state(CLAIM, [claim])
     return claim
 
 
@@ -100,6 +102,8 @@ def claims_end(journal: Journal, players: Collection[int], *, kept_account: int 
         if claim.user is not None and claim.user_id != kept_account:
             _phone_end(claim.user)
         journal.add(PlayerAction.CLAIM_ENDED, claim.player.public_id, {"claim": claim.public_id})
+        journal.state(PLAYER, [claim.player], ["account"])
+        journal.state(CLAIM, [claim], ["ended_at"])
     return len(rows)
 
 
@@ -113,5 +117,7 @@ def claims_forget(journal: Journal, players: Sequence[Player]) -> None:
     """Leave of the claims of players who are erased only that there were some: which account it was is forgotten."""
     person = [player.pk for player in players]
     claims_end(journal, person)
-    Claim.objects.filter(player__in=person).update(user=None, key="")
+    claims = Claim.objects.filter(player__in=person)
+    journal.state(CLAIM, claims.values_list("pk", flat=True), ["account"])
+    claims.update(user=None, key="")
     ClaimCode.objects.filter(player__in=person).delete()

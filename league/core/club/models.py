@@ -1,5 +1,7 @@
 """Clubs."""
 
+from __future__ import annotations
+
 import re
 from functools import cache
 from typing import Final
@@ -15,6 +17,9 @@ from django.utils.translation import gettext_lazy as _
 from games.models.public_id import PublicModel
 from league.core.frame.money import CURRENCIES
 from league.core.frame.names import all_seen
+from league.core.log.columns import column
+from league.core.log.nouns import Noun
+from league.core.member.models.member import Membership
 
 MOST_WEBSITES: Final = 20
 WEBSITE_HOST: Final = re.compile(r"(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]*[a-z0-9])?")
@@ -67,17 +72,33 @@ class Club(PublicModel):
     list; who knows its address finds it. `websites`, one a line, may show its rankings, brackets and tables in a frame.
     """
 
-    slug = models.SlugField(
-        _("address"), max_length=64, unique=True, error_messages={"unique": _("Another club has this address.")}
+    slug = column(
+        models.SlugField(
+            _("address"), max_length=64, unique=True, error_messages={"unique": _("Another club has this address.")}
+        ),
+        setting=True,
+        text=True,
     )
-    name = models.CharField(_("name"), max_length=120, validators=[all_seen])
-    about = models.TextField(_("about"), max_length=4000, blank=True, default="")
-    timezone = models.CharField(_("time zone"), max_length=64, default="Europe/Berlin", validators=[is_timezone])
-    language = models.CharField(_("language"), max_length=8, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE)
-    currency = models.CharField(_("currency"), max_length=3, choices=CURRENCIES, default="EUR")
-    listed = models.BooleanField(_("listed among the clubs"), default=True)
-    websites = models.TextField(
-        _("websites"), max_length=2000, blank=True, default="", db_default="", validators=[are_websites]
+    name = column(models.CharField(_("name"), max_length=120, validators=[all_seen]), setting=True, text=True)
+    about = column(models.TextField(_("about"), max_length=4000, blank=True, default=""), setting=True, text=True)
+    timezone = column(
+        models.CharField(_("time zone"), max_length=64, default="Europe/Berlin", validators=[is_timezone]),
+        setting=True,
+    )
+    language = column(
+        models.CharField(_("language"), max_length=8, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE),
+        setting=True,
+    )
+    currency = column(
+        models.CharField(_("currency"), max_length=3, choices=CURRENCIES, default="EUR"),
+        setting=True,
+    )
+    listed = column(models.BooleanField(_("listed among the clubs"), default=True), setting=True)
+    websites = column(
+        models.TextField(
+            _("websites"), max_length=2000, blank=True, default="", db_default="", validators=[are_websites]
+        ),
+        setting=True,
     )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
@@ -93,3 +114,9 @@ class Club(PublicModel):
     def source(self) -> str:
         """The record source of this club's games: ids are unique within it, whatever the club is called later."""
         return f"club:{self.pk}"
+
+
+CLUB: Final = Noun("club", Club, club="pk")
+
+
+ROLE: Final = Noun("role", Membership, named=("user__public_id", "role"))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from league.core.club.actions import ClubAction
-from league.core.club.models import Club
+from league.core.club.models import CLUB, Club
 from league.core.frame.names import with_name_checked
+from league.core.log.columns import columns_of
 from league.core.log.services import Actor, club_journal, log_start
 
-SETTINGS = ("slug", "name", "about", "timezone", "language", "currency", "listed", "websites")
-TEXTS = ("slug", "name", "about")
-"""Those that people write freely, so that the log can forget them."""
+SETTINGS: Final = columns_of(Club, "setting")
+"""What an organiser says of a club."""
+TEXTS: Final = columns_of(Club, "text")
 
 
 def club_create(*, actor: Actor, **settings: Any) -> Club:
@@ -26,6 +27,7 @@ def club_create(*, actor: Actor, **settings: Any) -> Club:
         log_start(club.pk, club.public_id)
         journal.club_id = club.pk
         journal.add(ClubAction.CREATED, club.public_id, club_settings(club), texts=TEXTS)
+        journal.state(CLUB, [club])
     return club
 
 
@@ -42,6 +44,7 @@ def club_change(*, club: Club, actor: Actor, **settings: Any) -> Club:
             before.full_clean()
             Club.objects.filter(pk=club.pk).update(**changed)
             journal.add(ClubAction.CHANGED, club.public_id, {"before": before_values, "after": changed}, texts=TEXTS)
+            journal.state(CLUB, [club], changed)
     club.refresh_from_db()
     return club
 

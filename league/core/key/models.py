@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.public_id import PublicModel
 from league.core.club.models import Club
+from league.core.log.columns import column
 
 
 class ApiKey(PublicModel):
@@ -20,7 +21,7 @@ class ApiKey(PublicModel):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, verbose_name=_("account"), related_name="api_keys"
     )
-    label = models.CharField(_("label"), max_length=80)
+    label = column(models.CharField(_("label"), max_length=80), logged=False, text=True)
     digest = models.CharField(max_length=64, unique=True, editable=False)
     created_at = models.DateTimeField(_("made at"), db_default=Now(), editable=False)
     last_used_at = models.DateTimeField(_("last used at"), null=True, blank=True, editable=False)

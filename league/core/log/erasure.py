@@ -8,6 +8,7 @@ from re import Pattern
 
 from league.core.log.actions import Action
 from league.core.log.models import LogEntry, SetAside
+from league.core.log.statements import row_of_place
 from league.core.log.texts import REASON
 
 
@@ -18,13 +19,13 @@ def names_beside(club_id: int, subjects: Collection[str]) -> set[str]:
         word
         for names in entries.values_list("names", flat=True)
         for place, (_, word) in (names or {}).items()
-        if place != REASON
+        if place != REASON and _row_at(place) in (None, *subjects)
     }
 
 
 def entry_texts_forget(club_id: int, action: Action, parts: Collection[str]) -> None:
     """Forget the words beside the entries of an action that tell one of these public ids in their payload, and those
-    beside a statement (`league.core.log.ledger.statements`) of what has this id."""
+    of the rows, stated by whatever entry, that have this id."""
     entries = LogEntry.objects.filter(club=club_id, names__isnull=False)
     for part in parts:
         rows = entries.filter(payload__contains=part).values_list("position", "action", "names")
@@ -32,14 +33,15 @@ def entry_texts_forget(club_id: int, action: Action, parts: Collection[str]) -> 
             rest = {
                 place: salted for place, salted in (names or {}).items() if entry_action != action and part not in place
             }
-            LogEntry.objects.filter(club=club_id, position=position).update(names=rest or None)
+            if len(rest) < len(names or {}):
+                LogEntry.objects.filter(club=club_id, position=position).update(names=rest or None)
 
 
 def log_forget(
     club_id: int, subjects: Collection[str], name_pattern: Pattern[str], spared: Collection[int] = ()
 ) -> None:
-    """Forget the words beside the entries about these subjects, and beside others those that tell such a name; and what
-    readers noted down with one.
+    """Forget the words beside the entries about these subjects and those of their stated rows, and beside others those
+    that tell such a name; and what readers noted down with one.
 
     `spared`: the positions of entries that keep their words although these seem to tell the name.
     """
@@ -50,10 +52,16 @@ def log_forget(
         rest = {
             place: salted
             for place, salted in names.items()
-            if subject not in subjects and not name_pattern.search(salted[1])
+            if not {subject, _row_at(place)}.intersection(subjects) and not name_pattern.search(salted[1])
         }
         if len(rest) < len(names):
             LogEntry.objects.filter(club=club_id, position=position).update(names=rest or None)
     for aside in SetAside.objects.filter(club=club_id):
         if name_pattern.search(aside.error):
             SetAside.objects.filter(pk=aside.pk).update(error="")
+
+
+def _row_at(place: str) -> str | None:
+    """Return what names the row whose text stands at a place beside an entry; None for a text of another kind."""
+    stated = row_of_place(place)
+    return stated[1] if stated else None

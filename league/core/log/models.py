@@ -15,15 +15,11 @@ from league.core.log.texts import REASON
 
 
 class LogHead(models.Model):
-    """The end of a club's log. Who appends holds its row, so positions have no gaps and are in the order of commit.
-
-    `stated`: the log tells all that rows hold (league/core/log/ledger.py), from its beginning or from a statement on.
-    """
+    """The end of a club's log. Who appends holds its row, so positions have no gaps and are in the order of commit."""
 
     club = models.OneToOneField("league.Club", on_delete=models.PROTECT, primary_key=True, related_name="+")
     position = models.PositiveIntegerField(default=0)
     digest = models.BinaryField(max_length=32, default=b"")
-    stated = models.BooleanField(default=False)
 
     def __str__(self) -> str:
         return f"{self.club_id}: {self.position}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -13,7 +13,7 @@ from typing import Any
 import structlog
 from django.contrib.auth import get_user_model
 from django.db import transaction
-from django.db.models import Subquery
+from django.db.models import Model, Subquery
 from django.utils import timezone
 
 from engine.illegal import Illegal, Refused
@@ -22,7 +22,9 @@ from engine.record.club_log import commitment, first_digest, next_digest
 from engine.record.reason import LENGTH
 from league.core.log.actions import Action
 from league.core.log.models import LogEntry, LogHead
+from league.core.log.nouns import Noun, RowCells, RowKey
 from league.core.log.queries import entry_of
+from league.core.log.statements import ChangedRow, Statement, stored_rows
 from league.core.log.texts import REASON, texts_apart
 
 SALT = 16
@@ -49,13 +51,26 @@ class Actor:
 
 
 @dataclass(slots=True)
+class JournalEntry:
+    """An entry that will be written: `words` stand beside it, `statement` names the rows that it states."""
+
+    action: Action
+    subject: str
+    payload: Mapping[str, Any]
+    words: Mapping[str, str]
+    statement: Statement
+
+
+@dataclass(slots=True)
 class Journal:
     """The entries that one transaction adds to a club's log, in order, all of them with the time at which it began."""
 
     club_id: int
     actor: Actor
     at: datetime = field(default_factory=timezone.now)
-    entries: list[tuple[Action, str, Mapping[str, Any], Mapping[str, str]]] = field(default_factory=list)
+    entries: list[JournalEntry] = field(default_factory=list)
+    pending: Statement = field(default_factory=Statement)
+    """The rows that the next entry states: they were named before any entry was noted."""
     head: LogHead | None = None
     account: str | None = None
     """The public id of the actor's account, once the log's end is locked."""
@@ -73,7 +88,29 @@ class Journal:
         as people's names: the payload gets their commitments under the same keys. So it does for what people write
         freely: `texts` are keys of the payload, or of its objects, such as `before`."""
         rest, words = texts_apart(payload or {}, texts)
-        self.entries.append((action, subject, rest, {**words, **(names or {})}))
+        self.entries.append(JournalEntry(action, subject, rest, {**words, **(names or {})}, self.pending))
+        self.pending = Statement()
+
+    def state(self, noun: Noun, rows: Iterable[Model | RowKey], columns: Collection[str] | None = None) -> None:
+        """Let the entry that was noted last state rows, themselves or by their keys in the database; before the first
+        entry, let that one do so. `columns`: those that changed, by their names in the log; None: all, or nobody knows.
+
+        The cells are read when the journal is written, so it doesn't matter when in the transaction they change."""
+        known = None if columns is None else frozenset(columns).intersection(noun.columns)
+        if known is None or known:
+            self._statement.changed += [ChangedRow(noun, row, known) for row in rows]
+
+    def state_gone(self, noun: Noun, keys: Iterable[RowKey]) -> None:
+        """Let the same entry state that rows are gone, by their keys in the database. Call it before they go."""
+        self._statement.known.append((noun, dict.fromkeys(noun.names_of(keys))))
+
+    def state_cells(self, noun: Noun, rows: Mapping[str, RowCells]) -> None:
+        """Let the same entry state cells of rows, by what names them, which it tells before they are so."""
+        self._statement.known.append((noun, {**rows}))
+
+    @property
+    def _statement(self) -> Statement:
+        return self.entries[-1].statement if self.entries else self.pending
 
     def lock(self) -> LogHead:
         """Hold the log's end until the transaction ends, so that nobody else of the club acts in between."""
@@ -87,10 +124,14 @@ class Journal:
         return self.head
 
     def write(self) -> None:
-        """Append what is noted so far, for what only happens once the log tells it; the end is locked from then on."""
+        """Append what is noted so far, for what only happens once the log tells it; the end is locked from then on.
+
+        Raises `ValueError` where rows are stated without an entry."""
         if self.entries:
             _append(self)
             self.entries.clear()
+        elif self.pending:
+            raise ValueError("rows are stated, and no entry tells of what was done to them")
 
 
 @contextmanager
@@ -119,17 +160,22 @@ def _append(journal: Journal) -> None:
     head = journal.lock()
     actor = journal.actor
     position, digest = head.position, bytes(head.digest)
+    stored = stored_rows(entry.statement for entry in journal.entries)
     rows = []
-    for action, subject, payload, names in journal.entries:
+    for entry in journal.entries:
         position += 1
-        words = {**names, REASON: actor.reason} if actor.reason else names
+        stated, texts = entry.statement.payload(stored)
+        words = {**entry.words, **texts}
+        if actor.reason:
+            words[REASON] = actor.reason
         salted = {place: (secrets.token_bytes(SALT), word) for place, word in words.items()}
-        sealed = {**payload, **{place: commitment(salt, word) for place, (salt, word) in salted.items()}}
+        commitments = {place: commitment(salt, word) for place, (salt, word) in salted.items()}
+        sealed = {**entry.payload, **stated, **commitments}
         row = LogEntry(
             club_id=journal.club_id,
             position=position,
-            action=action,
-            subject=subject,
+            action=entry.action,
+            subject=entry.subject,
             payload=json.dumps(sealed, sort_keys=True, separators=(",", ":"), ensure_ascii=False),
             names={place: [salt.hex(), word] for place, (salt, word) in salted.items()} or None,
             actor_id=actor.account_id,
@@ -146,4 +192,4 @@ def _append(journal: Journal) -> None:
 
 def log_start(club_id: int, public_id: str) -> None:
     """Begin the log of a new club, which is told all that is made of it."""
-    LogHead.objects.create(club_id=club_id, digest=first_digest(public_id), stated=True)
+    LogHead.objects.create(club_id=club_id, digest=first_digest(public_id))

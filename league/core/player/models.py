@@ -16,8 +16,11 @@ from django.utils.translation import gettext_lazy as _
 from games.models import OpenSeat, Seat
 from games.models.fact import Fact, Guard
 from games.models.public_id import ALPHABET, LENGTH, PublicModel
+from league.core.account.models import User
 from league.core.club.models import Club
 from league.core.frame.name_key import LONGEST, Folded, FoldedWords, NameKey, folded_words
+from league.core.log.columns import column
+from league.core.log.nouns import Noun
 
 PSEUDONYM = re.compile(rf"player-[{ALPHABET}]{{{LENGTH}}}")
 """The handle of an erased player; nobody chooses one like this."""
@@ -94,15 +97,18 @@ class Player(PublicModel):
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, verbose_name=_("club"), related_name="players")
-    handle = models.CharField(_("handle"), max_length=64)
-    name = models.CharField(_("display name"), max_length=120)
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.SET_NULL,
-        null=True,
-        blank=True,
-        verbose_name=_("account"),
-        related_name="players",
+    handle = column(models.CharField(_("handle"), max_length=64), text=True)
+    name = column(models.CharField(_("display name"), max_length=120), text=True)
+    user: models.ForeignKey[User | None, User | None] = column(
+        models.ForeignKey(
+            settings.AUTH_USER_MODEL,
+            on_delete=models.SET_NULL,
+            null=True,
+            blank=True,
+            verbose_name=_("account"),
+            related_name="players",
+        ),
+        name="account",
     )
     same_as = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False, editable=False
@@ -145,6 +151,9 @@ class Player(PublicModel):
     def pseudonym(self) -> str:
         """Return what stands for name and handle once the player is erased."""
         return pseudonym(self.public_id)
+
+
+PLAYER: Final = Noun("player", Player)
 
 
 KEPT_HANDLE: Final = Guard(

@@ -30,7 +30,13 @@ from league.core.log.services import Actor
 from league.core.player.api import PlayerSerializer, player_json
 from league.counting.counting.models import EventCounting
 from league.counting.counting.queries.counting import counting_of, divisions_of, events_ranking
-from league.counting.counting.services.counting import MOST_DIVISIONS, counting_change, divisions_set, season_close
+from league.counting.counting.services.counting import (
+    MOST_DIVISIONS,
+    SETTINGS,
+    counting_change,
+    divisions_set,
+    season_close,
+)
 from league.counting.division.domain import division_plan
 from league.events.series.api import SeriesView
 from league.standings.division.models import Division
@@ -92,7 +98,7 @@ class CountingSerializer(ModelSerializer[EventCounting]):
 
     class Meta:
         model = EventCounting
-        fields = ("per", "best", "points_table")
+        fields = SETTINGS
         extra_kwargs = {"per": {"required": True, "allow_null": True}}
         help_texts = {
             "per": "Null: they don't.",

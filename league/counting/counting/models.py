@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from league.core.log.columns import column
+from league.core.log.nouns import Noun
 from league.standings.season.models import Season
 
 
@@ -25,11 +29,20 @@ class EventCounting(models.Model):
     """
 
     season = models.OneToOneField(Season, on_delete=models.PROTECT, primary_key=True, related_name="event_counting")
-    per = models.CharField("an event counts by", max_length=8, choices=Per.choices, default=Per.EVENT)
-    best = models.PositiveSmallIntegerField(
-        "best events", null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(200)]
+    per = column(
+        models.CharField("an event counts by", max_length=8, choices=Per.choices, default=Per.EVENT),
+        setting=True,
     )
-    points_table = ArrayField(models.PositiveSmallIntegerField(), null=True, blank=True)
+    best = column(
+        models.PositiveSmallIntegerField(
+            "best events", null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(200)]
+        ),
+        setting=True,
+    )
+    points_table = column(ArrayField(models.PositiveSmallIntegerField(), null=True, blank=True), setting=True)
 
     def __str__(self) -> str:
         return f"{self.season_id}: {self.per}"
+
+
+COUNTING: Final = Noun("counting", EventCounting, club="season__club", named=("season__public_id",))

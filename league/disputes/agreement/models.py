@@ -11,6 +11,7 @@ from django.db import models
 from games.models import Game
 from games.models.fact import Fact, Guard
 from games.models.public_id import PublicModel
+from league.core.log.columns import column
 
 SEATED_AGREEMENT: Final = Guard(
     name="seated_agreement",
@@ -36,9 +37,11 @@ class Proposal(PublicModel, Fact):
     proposal of a game is the one to agree with.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="proposals")
-    content = models.TextField()
-    made_at = models.DateTimeField()
+    game: models.ForeignKey[Game, Game] = column(
+        models.ForeignKey(Game, on_delete=models.PROTECT, related_name="proposals")
+    )
+    content = column(models.TextField(), digest=True)
+    made_at = column(models.DateTimeField())
 
     class Meta:
         ordering = ["pk"]
@@ -50,8 +53,8 @@ class Agreement(Fact):
 
     proposal = models.ForeignKey(Proposal, on_delete=models.PROTECT, related_name="agreements", db_index=False)
     seat = models.PositiveSmallIntegerField()
-    role = models.CharField(max_length=16)
-    agreed_at = models.DateTimeField()
+    role = column(models.CharField(max_length=16))
+    agreed_at = column(models.DateTimeField())
     agreed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
     )

@@ -18,6 +18,7 @@ from league.core.member.models.member import Role
 from league.disputes.agreement.models import Agreement, Proposal
 from league.disputes.agreement.queries import proposal_content, proposal_line, proposal_of
 from league.disputes.correction.services import correction_preview, game_correct
+from league.disputes.objection.models import AGREEMENT, PROPOSAL
 from league.disputes.objection.queries.objection import objection_window
 from league.disputes.objection.services import game_acting_role
 from league.records.game.services import sealing_hold
@@ -57,6 +58,7 @@ def correction_propose(*, game: Game, line: bytes, actor: Actor) -> Proposal:
         proposal = Proposal.objects.create(game=game, content=content, made_at=journal.at)
         digest = sha256(content.encode()).hexdigest()
         journal.add(ProposalAction.MADE, game.public_id, {"proposal": proposal.public_id, "content": digest})
+        journal.state(PROPOSAL, [proposal])
         _agree(journal, proposal, seat, Role.PLAYER)
     return proposal
 
@@ -103,11 +105,12 @@ def _refuse_closed(proposal: Proposal, seat: int) -> None:
 
 def _agree(journal: Journal, proposal: Proposal, seat: int, role: str) -> None:
     """Add the fact, and note it."""
-    Agreement.objects.create(
+    agreement = Agreement.objects.create(
         proposal=proposal, seat=seat, role=role, agreed_at=journal.at, agreed_by_id=journal.actor.account_id
     )
     details = {"proposal": proposal.public_id, "seat": seat, "role": role}
     journal.add(ProposalAction.AGREED, proposal.game.public_id, details)
+    journal.state(AGREEMENT, [agreement])
 
 
 def _refusal(code: str) -> Refused:

@@ -14,6 +14,11 @@ from engine.record.reason import LENGTH
 from games.models import Game
 from games.models.fact import Fact, Guard, removal
 from games.models.public_id import PublicModel
+from league.core.log.columns import column
+from league.core.log.nouns import Noun, columns_at
+from league.disputes.agreement.models import Agreement, Proposal
+from league.stages.round.models import StageRound
+from league.standings.season.models import CLUB_OF_GAME
 
 NEXT_OBJECTION: Final = Guard(
     name="next_objection",
@@ -52,12 +57,14 @@ class Objection(PublicModel, Fact):
     somebody's name.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="objections", db_index=False)
-    seat = models.PositiveSmallIntegerField()
-    number = models.PositiveSmallIntegerField()
-    word = models.CharField(_("word"), max_length=LENGTH)
-    role = models.CharField(max_length=16)
-    raised_at = models.DateTimeField()
+    game: models.ForeignKey[Game, Game] = column(
+        models.ForeignKey(Game, on_delete=models.PROTECT, related_name="objections", db_index=False)
+    )
+    seat = column(models.PositiveSmallIntegerField())
+    number = column(models.PositiveSmallIntegerField())
+    word = column(models.CharField(_("word"), max_length=LENGTH), text=True)
+    role = column(models.CharField(max_length=16))
+    raised_at = column(models.DateTimeField())
     raised_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
     )
@@ -88,10 +95,10 @@ class ObjectionEnd(Fact):
         VOIDED = "voided", _("the game was voided")
 
     objection = models.OneToOneField(Objection, on_delete=models.PROTECT, primary_key=True, related_name="end")
-    way = models.CharField(max_length=16, choices=Way.choices)
-    reason = models.CharField(_("reason"), max_length=LENGTH, blank=True, default="")
-    role = models.CharField(max_length=16)
-    ended_at = models.DateTimeField()
+    way = column(models.CharField(max_length=16, choices=Way.choices))
+    reason = column(models.CharField(_("reason"), max_length=LENGTH, blank=True, default=""), text=True)
+    role = column(models.CharField(max_length=16), name="end_role")
+    ended_at = column(models.DateTimeField())
     ended_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
     )
@@ -103,3 +110,31 @@ class ObjectionEnd(Fact):
 
     def __str__(self) -> str:
         return f"end of {self.objection_id}"
+
+
+OBJECTION: Final = Noun(
+    "objection",
+    Objection,
+    club=f"game__{CLUB_OF_GAME}",
+    more=columns_at("end", ObjectionEnd),
+)
+
+
+PROPOSAL: Final = Noun("proposal", Proposal, club=f"game__{CLUB_OF_GAME}")
+
+
+AGREEMENT: Final = Noun(
+    "agreement",
+    Agreement,
+    club=f"proposal__game__{CLUB_OF_GAME}",
+    named=("proposal__public_id", "seat"),
+)
+ROUND_KEPT: Final = Noun(
+    "round kept",
+    StageRound,
+    club="stage__event__club",
+    more={"digest": "kept"},
+    where=~models.Q(kept=""),
+    marked=False,
+)
+"""A round that was kept as it was played, though corrected results would have made it otherwise."""

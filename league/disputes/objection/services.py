@@ -21,7 +21,7 @@ from league.core.log.services import Actor, Journal, club_journal
 from league.core.member.models.member import Role
 from league.core.player.models import Handle, Player
 from league.core.viewer.queries.author import acting_role
-from league.disputes.objection.models import Objection, ObjectionEnd
+from league.disputes.objection.models import OBJECTION, Objection, ObjectionEnd
 from league.disputes.objection.queries.objection import ObjectionWindow, objection_window
 from league.events.event.models import Event
 from league.events.helper.queries import event_acting_role
@@ -62,6 +62,7 @@ def objection_raise(*, game: Game, seat: int, word: str, actor: Actor) -> Object
         )
         details = {"objection": objection.public_id, "seat": seat, "number": objection.number, "role": role}
         journal.add(ObjectionAction.RAISED, game.public_id, details)
+        journal.state(OBJECTION, [objection])
     return objection
 
 
@@ -111,6 +112,7 @@ def objection_text_remove(journal: Journal, objection: Objection, text: str) -> 
     journal.add(
         ObjectionAction.TEXT_REMOVED, objection.game.public_id, {"objection": objection.public_id, "text": text}
     )
+    journal.state(OBJECTION, [objection], [text])
 
 
 def game_acting_role(game: Game, account_id: int | None) -> str:
@@ -160,4 +162,5 @@ def _end(journal: Journal, objection: Objection, way: ObjectionEnd.Way, role: st
     journal.add(
         ObjectionAction.ENDED, objection.game.public_id, {"objection": objection.public_id, "way": way, "role": role}
     )
+    journal.state(OBJECTION, [objection], OBJECTION.more)
     return end

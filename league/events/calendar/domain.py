@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils.encoding import iri_to_uri
 
+from league.core.log.columns import columns_of
 from league.events.event.models import Event
 
 if TYPE_CHECKING:
@@ -154,6 +155,12 @@ def _line(text: str) -> str:
     return " ".join(_text(text).split())
 
 
+PLACED: Final = ("slug", "name", "status", "starts_at", "ends_at", "venue", "description")
+"""What calendars show of an event in places of its own."""
+NOTES: Final = ("description", *(name for name in columns_of(Event, "in_calendar") if name not in PLACED))
+"""What stands in the description of a date, each in a paragraph: all that calendars show and have no place for."""
+
+
 def dates_of(events: list[Event], url: Callable[[Event], str]) -> list[CalendarDate]:
     """The events as calendars show them; `url` gives the full address of an event's page."""
     return [
@@ -166,7 +173,7 @@ def dates_of(events: list[Event], url: Callable[[Event], str]) -> list[CalendarD
             changed_at=event.changed_at,
             ends_at=event.ends_at,
             venue=event.venue,
-            description="\n\n".join(filter(None, (event.description, event.price_note))),
+            description="\n\n".join(str(note) for name in NOTES if (note := getattr(event, name))),
             url=url(event),
             cancelled=event.status == Event.Status.CANCELLED,
         )

@@ -8,11 +8,13 @@ from typing import Final
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
-from django.db.models.functions import Now
+from django.db.models.functions import Greatest, Least, Now
 from django.utils.translation import gettext_lazy as _
 
 from games.models.public_id import PublicModel
 from league.core.frame.names import all_seen
+from league.core.log.columns import column
+from league.core.log.nouns import Noun
 from league.core.player.models import Player
 from league.events.event.models import Event
 
@@ -49,18 +51,25 @@ class Entry(PublicModel):
         WITHDRAWN = "withdrawn", _("withdrawn")
         NO_SHOW = "no_show", _("did not come")
 
-    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="entries", db_index=False)
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
-    number = models.PositiveIntegerField()
-    status = models.CharField(max_length=16, choices=Status.choices)
-    guest = models.BooleanField(default=False)
-    substitutes = models.ForeignKey(
-        Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
+    event: models.ForeignKey[Event, Event] = column(
+        models.ForeignKey(Event, on_delete=models.PROTECT, related_name="entries", db_index=False)
     )
-    fee = models.CharField(max_length=8, choices=FeeStatus.choices, default=FeeStatus.OPEN)
-    payment = models.PositiveIntegerField(null=True, blank=True)
-    checked_in_at = models.DateTimeField(null=True, blank=True)
-    label = models.CharField(_("Club or town"), max_length=LABEL_LENGTH, blank=True, default="", validators=[all_seen])
+    player: models.ForeignKey[Player, Player] = column(
+        models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    )
+    number = column(models.PositiveIntegerField())
+    status = column(models.CharField(max_length=16, choices=Status.choices))
+    guest = column(models.BooleanField(default=False))
+    substitutes: models.ForeignKey[Player | None, Player | None] = column(
+        models.ForeignKey(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False)
+    )
+    fee = column(models.CharField(max_length=8, choices=FeeStatus.choices, default=FeeStatus.OPEN))
+    payment = column(models.PositiveIntegerField(null=True, blank=True))
+    checked_in_at = column(models.DateTimeField(null=True, blank=True))
+    label = column(
+        models.CharField(_("Club or town"), max_length=LABEL_LENGTH, blank=True, default="", validators=[all_seen]),
+        text=True,
+    )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
@@ -84,13 +93,18 @@ class Entry(PublicModel):
         return self.status == self.Status.ENTERED and self.checked_in_at is not None
 
 
+ENTRY: Final = Noun("entry", Entry, club="event__club")
+
+
 class Apart(models.Model):
     """Two entries that should not sit at one table: a wish, or (`must`) a rule, as for one household."""
 
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="apart", db_index=False)
+    event: models.ForeignKey[Event, Event] = column(
+        models.ForeignKey(Event, on_delete=models.CASCADE, related_name="apart", db_index=False)
+    )
     first = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+", db_index=False)
     second = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+", db_index=False)
-    must = models.BooleanField(default=False)
+    must = column(models.BooleanField(default=False))
 
     class Meta:
         constraints = [
@@ -105,6 +119,10 @@ class Apart(models.Model):
     def entries(self) -> tuple[Entry, Entry]:
         """Both entries, in their order."""
         return self.first, self.second
+
+
+PAIR: Final = ("first__public_id", "second__public_id")
+PAIR_APART: Final = Noun("pair apart", Apart, club="event__club", named=(Least(*PAIR), Greatest(*PAIR)))
 
 
 class EntryByMail(models.Model):

@@ -14,6 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from games.models.public_id import PublicModel
 from league.core.club.models import Club
 from league.core.frame.names import all_seen
+from league.core.log.columns import column
+from league.core.log.nouns import Noun
 from league.events.series.models import Series
 from league.standings.season.models import Season
 
@@ -23,6 +25,9 @@ MOST_OBJECTION_HOURS: Final = 14 * 24
 """Two weeks: by then the next evening has been played."""
 MOST_CONFIRMATION_MINUTES: Final = 7 * 24 * 60
 """One week: the longest that a game can wait for a word before it counts without one."""
+
+
+SERIES: Final = Noun("series", Series)
 
 
 class Event(PublicModel):
@@ -54,40 +59,95 @@ class Event(PublicModel):
         ARBITER = "arbiter", _("an arbiter or organiser")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events", db_index=False)
-    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="events")
-    series = models.ForeignKey(
-        Series, on_delete=models.PROTECT, null=True, blank=True, related_name="events", editable=False
+    season: models.ForeignKey[Season, Season] = column(
+        models.ForeignKey(Season, on_delete=models.PROTECT, related_name="events")
     )
-    alone = models.BooleanField(default=False, editable=False)
-    slug = models.SlugField(_("address"), max_length=64, db_index=False)
-    name = models.CharField(_("name"), max_length=120, validators=[all_seen])
-    status = models.CharField(_("status"), max_length=16, choices=Status.choices, default=Status.DRAFT)
-    starts_at = models.DateTimeField(_("begins"))
-    ends_at = models.DateTimeField(_("ends"), null=True, blank=True)
-    venue = models.CharField(_("place"), max_length=200, blank=True, default="", validators=[all_seen])
-    capacity = models.PositiveSmallIntegerField(_("places"), null=True, blank=True, validators=[MinValueValidator(2)])
-    fee = models.PositiveIntegerField(
-        _("fee"), null=True, blank=True, validators=[MinValueValidator(FEES[0]), MaxValueValidator(FEES[1])]
+    series: models.ForeignKey[Series | None, Series | None] = column(
+        models.ForeignKey(
+            Series, on_delete=models.PROTECT, null=True, blank=True, related_name="events", editable=False
+        )
     )
-    price_note = models.CharField(_("price"), max_length=120, blank=True, default="", validators=[all_seen])
-    description = models.TextField(_("description"), blank=True, default="", max_length=4000)
-    entries_until = models.DateTimeField(_("entries until"), null=True, blank=True)
-    check_in_until = models.DateTimeField(_("check-in until"), null=True, blank=True)
-    self_entry = models.BooleanField(_("players may enter themselves"), default=True)
-    confirmation = models.CharField(
-        _("who confirms a game that is written down"),
-        max_length=8,
-        choices=Confirmer.choices,
-        default=Confirmer.ALONE,
+    alone = column(models.BooleanField(default=False, editable=False))
+    slug = column(
+        models.SlugField(_("address"), max_length=64, db_index=False),
+        setting=True,
+        text=True,
+        in_calendar=True,
     )
-    confirmation_minutes = models.PositiveSmallIntegerField(
-        _("minutes until a game counts that nobody confirms"),
-        default=0,
-        validators=[MaxValueValidator(MOST_CONFIRMATION_MINUTES)],
+    name = column(
+        models.CharField(_("name"), max_length=120, validators=[all_seen]),
+        setting=True,
+        text=True,
+        in_calendar=True,
     )
-    players_enter = models.BooleanField(_("players may enter the result of their table alone"), default=True)
-    objection_hours = models.PositiveSmallIntegerField(
-        _("hours for objections"), default=24, validators=[MaxValueValidator(MOST_OBJECTION_HOURS)]
+    status = column(
+        models.CharField(_("status"), max_length=16, choices=Status.choices, default=Status.DRAFT),
+        in_calendar=True,
+    )
+    starts_at = column(models.DateTimeField(_("begins")), setting=True, moves=True, in_calendar=True)
+    ends_at = column(
+        models.DateTimeField(_("ends"), null=True, blank=True),
+        setting=True,
+        moves=True,
+        in_calendar=True,
+    )
+    venue = column(
+        models.CharField(_("place"), max_length=200, blank=True, default="", validators=[all_seen]),
+        setting=True,
+        text=True,
+        in_calendar=True,
+    )
+    capacity = column(
+        models.PositiveSmallIntegerField(_("places"), null=True, blank=True, validators=[MinValueValidator(2)]),
+        setting=True,
+    )
+    fee = column(
+        models.PositiveIntegerField(
+            _("fee"), null=True, blank=True, validators=[MinValueValidator(FEES[0]), MaxValueValidator(FEES[1])]
+        ),
+        setting=True,
+    )
+    price_note = column(
+        models.CharField(_("price"), max_length=120, blank=True, default="", validators=[all_seen]),
+        setting=True,
+        text=True,
+        in_calendar=True,
+    )
+    description = column(
+        models.TextField(_("description"), blank=True, default="", max_length=4000),
+        setting=True,
+        text=True,
+        in_calendar=True,
+    )
+    entries_until = column(models.DateTimeField(_("entries until"), null=True, blank=True), setting=True, moves=True)
+    check_in_until = column(models.DateTimeField(_("check-in until"), null=True, blank=True), setting=True, moves=True)
+    self_entry = column(models.BooleanField(_("players may enter themselves"), default=True), setting=True)
+    confirmation = column(
+        models.CharField(
+            _("who confirms a game that is written down"),
+            max_length=8,
+            choices=Confirmer.choices,
+            default=Confirmer.ALONE,
+        ),
+        setting=True,
+    )
+    confirmation_minutes = column(
+        models.PositiveSmallIntegerField(
+            _("minutes until a game counts that nobody confirms"),
+            default=0,
+            validators=[MaxValueValidator(MOST_CONFIRMATION_MINUTES)],
+        ),
+        setting=True,
+    )
+    players_enter = column(
+        models.BooleanField(_("players may enter the result of their table alone"), default=True), setting=True
+    )
+    objection_hours = column(
+        models.PositiveSmallIntegerField(
+            _("hours for objections"), default=24, validators=[MaxValueValidator(MOST_OBJECTION_HOURS)]
+        ),
+        setting=True,
+        earlier=0,
     )
     opened = models.BooleanField(default=False, editable=False)
     changes = models.PositiveIntegerField(default=0, editable=False)
@@ -152,6 +212,7 @@ class Event(PublicModel):
         return self.status != self.Status.DRAFT and (self.opened or self.status != self.Status.CANCELLED)
 
 
+EVENT: Final = Noun("event", Event)
 ANNOUNCED: Final = ~models.Q(status=Event.Status.DRAFT) & ~models.Q(status=Event.Status.CANCELLED, opened=False)
 """Events that are `announced`."""
 EVENT_RESERVED: Final = ("new",)

@@ -18,28 +18,22 @@ from league.core.club.models import Club
 from league.core.frame.names import with_name_checked
 from league.core.frame.years import years_check
 from league.core.locks import Space, transaction_lock_patient
+from league.core.log.columns import columns_of
 from league.core.log.services import Actor, Journal, changes_between, club_journal
 from league.events.entry.actions import EntryAction
-from league.events.entry.models import Entry
+from league.events.entry.models import ENTRY, Entry
 from league.events.event.actions import EventAction
-from league.events.event.models import Event
+from league.events.event.models import EVENT, Event
 from league.events.event.queries.event import has_ended
 from league.events.series.models import Series
 from league.standings.season.models import Season
 from league.standings.season.services.season import season_create
 
-SETTINGS: Final = (
-    *("slug", "name", "starts_at", "ends_at", "venue", "capacity", "fee", "price_note", "description"),
-    *("entries_until", "check_in_until", "self_entry", "confirmation", "confirmation_minutes"),
-    *("players_enter", "objection_hours"),
-)
+SETTINGS: Final = columns_of(Event, "setting")
 """What an organiser says of an event."""
-TEXTS: Final = ("slug", "name", "venue", "price_note", "description")
-"""Those of them that people write freely, so that the log can forget them."""
-TIMES: Final = ("starts_at", "ends_at", "entries_until", "check_in_until")
-"""Those of them that move with the date of an event."""
-IN_CALENDARS: Final = ("slug", "name", "starts_at", "ends_at", "venue", "price_note", "description", "status")
-"""What calendars show."""
+TEXTS: Final = columns_of(Event, "text")
+TIMES: Final = columns_of(Event, "moves")
+IN_CALENDARS: Final = columns_of(Event, "in_calendar")
 TAKEN: Final = gettext_lazy("Another event of the club has this address.")
 
 
@@ -63,6 +57,7 @@ def event_create(
         event_check(event)
         event.save(force_insert=True)
         journal.add(EventAction.CREATED, event.public_id, event_whole(event), texts=TEXTS)
+        journal.state(EVENT, [event])
     return event
 
 
@@ -83,6 +78,7 @@ def events_add(
             _settings_check(event)
     for event in Event.objects.bulk_create(new_events):
         journal.add(EventAction.CREATED, event.public_id, event_whole(event), texts=TEXTS)
+        journal.state(EVENT, [event])
     return new_events
 
 
@@ -117,6 +113,7 @@ def event_set(*, journal: Journal, event: Event, settings: Mapping[str, Any]) ->
         _capacity_check(row)
     _save(row, changed)
     journal.add(EventAction.CHANGED, event.public_id, change, texts=TEXTS)
+    journal.state(EVENT, [row], changed)
     return True
 
 
@@ -244,4 +241,5 @@ def waiting_move_up(journal: Journal, event: Event) -> int:
     Entry.objects.filter(pk__in=[entry.pk for entry in moved]).update(status=Entry.Status.ENTERED)
     for entry in moved:
         journal.add(EntryAction.MOVED_UP, entry.public_id, {"event": event.public_id})
+        journal.state(ENTRY, [entry], ["status"])
     return len(moved)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from league.core.log.services import Actor, club_journal
 from league.events.entry.actions import EntryAction
-from league.events.entry.models import Entry, FeeStatus
+from league.events.entry.models import ENTRY, Entry, FeeStatus
 from league.events.event.models import Event
 from league.events.event.services import event_hold
 
@@ -31,4 +31,5 @@ def fees_set(*, event: Event, entries: Sequence[Entry], fee: FeeStatus, actor: A
         for entry in changing:
             before, after = {"fee": entry.fee, "payment": entry.payment}, {"fee": fee, "payment": payment}
             journal.add(EntryAction.FEE_CHANGED, entry.public_id, {"before": before, "after": after})
+            journal.state(ENTRY, [entry], after)
     return len(changing)

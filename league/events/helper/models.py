@@ -8,6 +8,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from league.core.log.columns import column
+from league.core.log.nouns import Noun
 from league.core.member.models.invitation import RoleInvitation
 from league.core.member.models.member import Role
 from league.events.event.models import Event
@@ -24,13 +26,16 @@ class Helper(models.Model):
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="helpers", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="helper_roles")
     role = models.CharField(_("role"), max_length=16, choices=HELPER_ROLES)
-    ended_at = models.DateTimeField(null=True, blank=True, editable=False)
+    ended_at = column(models.DateTimeField(null=True, blank=True, editable=False))
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["event", "user", "role"], name="helper_once")]
 
     def __str__(self) -> str:
         return f"{self.user_id} · {self.role} · {self.event_id}"
+
+
+HELPER: Final = Noun("helper", Helper, club="event__club", named=("event__public_id", "user__public_id", "role"))
 
 
 class HelperInvitation(RoleInvitation):

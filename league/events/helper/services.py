@@ -18,7 +18,7 @@ from league.core.member.models.member import Role
 from league.events.event.models import Event
 from league.events.event.services import event_hold, refuse_over
 from league.events.helper.actions import HelperAction
-from league.events.helper.models import CODE_LENGTH, HELPER_ROLES, Helper, HelperInvitation
+from league.events.helper.models import CODE_LENGTH, HELPER, HELPER_ROLES, Helper, HelperInvitation
 
 
 def helper_add(*, event: Event, user: User, role: Role, actor: Actor) -> Helper:
@@ -134,6 +134,7 @@ def _give(journal: Journal, event: Event, user: User, role: Role, **details: str
         Helper.objects.filter(pk=helper.pk).update(ended_at=None)
         helper.ended_at = None
         journal.add(HelperAction.ADDED, user.public_id, {"event": event.public_id, "role": role, **details})
+        journal.state(HELPER, [helper])
     return helper
 
 
@@ -145,6 +146,7 @@ def _end(journal: Journal, helpers: QuerySet[Helper]) -> int:
     Helper.objects.filter(pk__in=[helper.pk for helper in rows]).update(ended_at=journal.at)
     for helper in rows:
         journal.add(HelperAction.REMOVED, helper.user.public_id, {"event": helper.event.public_id, "role": helper.role})
+        journal.state(HELPER, [helper], ["ended_at"])
     return len(rows)
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models.public_id import PublicModel
 from league.core.club.models import Club
 from league.core.frame.names import all_seen
+from league.core.log.columns import column
 
 
 class Series(PublicModel):
@@ -19,10 +20,10 @@ class Series(PublicModel):
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="series")
-    name = models.CharField(_("name"), max_length=120, validators=[all_seen])
-    rule = models.CharField(max_length=200)
-    starts_at = models.CharField("first date", max_length=19)
-    without = ArrayField(models.DateField(), default=list)
+    name = column(models.CharField(_("name"), max_length=120, validators=[all_seen]), text=True)
+    rule = column(models.CharField(max_length=200))
+    starts_at = column(models.CharField("first date", max_length=19))
+    without = column(ArrayField(models.DateField(), default=list))
 
     def __str__(self) -> str:
         return self.name

@@ -16,7 +16,7 @@ from league.core.frame.names import with_name_checked
 from league.core.frame.years import years_check
 from league.core.log.services import Actor, club_journal
 from league.events.event.actions import EventAction
-from league.events.event.models import Event
+from league.events.event.models import SERIES, Event
 from league.events.event.services import TIMES, dated, entries_move_up, event_set, events_add
 from league.events.series.domain import DAYS, BadSeries, SeriesDates, dates, rule_of, times_later
 from league.events.series.models import Series
@@ -85,6 +85,7 @@ def series_create(
             "without": [day.isoformat() for day in series.without],
         }
         journal.add(EventAction.SERIES_CREATED, series.public_id, payload, texts=["name"])
+        journal.state(SERIES, [series])
         events_add(journal=journal, club=club, season=season, rows=rows, series=series)
     return series
 

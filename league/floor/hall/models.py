@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Collection
+from hashlib import sha256
 from typing import Final
 
 from django.contrib.postgres.fields import ArrayField
@@ -12,8 +15,11 @@ from django.utils.translation import gettext_lazy as _
 from engine.pairing.timetables.timetable_input import MOST_AT_A_TABLE
 from games.models.public_id import PublicModel
 from league.core.frame.names import all_seen
+from league.core.log.columns import column
+from league.core.log.nouns import Noun, RowCells, plain, public_ids_of
 from league.events.entry.models import Entry
 from league.events.event.models import Event
+from league.floor.timetable.models import Timetable, TimetableTable
 
 LAST_NUMBER: Final = 9999
 """The highest number that a place can have."""
@@ -28,9 +34,14 @@ class HallPlace(PublicModel):
     number = models.PositiveSmallIntegerField(
         _("number"), validators=[MinValueValidator(1), MaxValueValidator(LAST_NUMBER)]
     )
-    room = models.CharField(_("room"), max_length=30, blank=True, default="", validators=[all_seen])
-    size = models.PositiveSmallIntegerField(
-        _("seats"), validators=[MinValueValidator(2), MaxValueValidator(MOST_AT_A_TABLE)]
+    room = column(
+        models.CharField(_("room"), max_length=30, blank=True, default="", validators=[all_seen]),
+        text=True,
+    )
+    size = column(
+        models.PositiveSmallIntegerField(
+            _("seats"), validators=[MinValueValidator(2), MaxValueValidator(MOST_AT_A_TABLE)]
+        )
     )
     closed = ArrayField(models.IntegerField(), default=list, blank=True)
 
@@ -45,9 +56,11 @@ class HallPlace(PublicModel):
 class Slot(PublicModel):
     """A time of an event at which tables are played; no two overlap."""
 
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="slots", db_index=False)
-    starts_at = models.DateTimeField(_("begins"))
-    ends_at = models.DateTimeField(_("ends"))
+    event: models.ForeignKey[Event, Event] = column(
+        models.ForeignKey(Event, on_delete=models.CASCADE, related_name="slots", db_index=False)
+    )
+    starts_at = column(models.DateTimeField(_("begins")))
+    ends_at = column(models.DateTimeField(_("ends")))
 
     class Meta:
         ordering = ["event", "starts_at"]
@@ -62,6 +75,16 @@ class Slot(PublicModel):
         return f"{self.starts_at:%Y-%m-%d %H:%M}"
 
 
+PLACE: Final = Noun(
+    "place",
+    HallPlace,
+    club="event__club",
+    named=("event__public_id", "number"),
+    more={"closed": public_ids_of("closed", Slot)},
+)
+SLOT: Final = Noun("slot", Slot, club="event__club")
+
+
 class Away(models.Model):
     """A slot at which somebody can't play (`must`), or would rather not."""
 
@@ -72,3 +95,57 @@ class Away(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry_id} not at {self.slot_id}"
+
+
+def _slots_away(*, must: bool) -> models.Func:
+    """Return the expression of the times at which an entry can't play, or would rather not: when their slots begin."""
+    template = (
+        "ARRAY(SELECT slot.starts_at FROM league_away away JOIN league_slot slot ON slot.id = away.slot_id"
+        " WHERE away.entry_id = %(expressions)s AND away.must = %(must)s ORDER BY slot.starts_at)"
+    )
+    return models.Func(models.F("pk"), template=template, must=must, output_field=ArrayField(models.DateTimeField()))
+
+
+IS_AWAY: Final = models.Func(
+    models.F("pk"),
+    template="EXISTS (SELECT FROM league_away WHERE entry_id = %(expressions)s)",
+    output_field=models.BooleanField(),
+)
+AWAY: Final = Noun(
+    "away",
+    Entry,
+    club="event__club",
+    more={"never": _slots_away(must=True), "rather_not": _slots_away(must=False)},
+    where=models.Q(IS_AWAY),
+    marked=False,
+)
+
+
+def tables_digests(timetables: Collection[int]) -> dict[int, str]:
+    """Return what the log says of the tables of timetables, by their keys: SHA-256 of when and where each is played."""
+    tables: dict[int, list[list[object]]] = {key: [] for key in timetables}
+    rows = TimetableTable.objects.filter(timetable__in=timetables).order_by("stage", "round", "number")
+    columns = ("stage__public_id", "round", "number", "slot__starts_at", "place__number")
+    for key, *values in rows.values_list("timetable", *columns):
+        tables[key].append(plain(values))
+    return {key: sha256(json.dumps(sorted(rows)).encode()).hexdigest() for key, rows in tables.items()}
+
+
+def _digest_tables(timetables: dict[int, RowCells]) -> None:
+    """Put in what the log says of the tables of those timetables that have been made."""
+    made = [
+        key
+        for key, cells in timetables.items()
+        if cells["status"] in (Timetable.Status.READY, Timetable.Status.PUBLISHED)
+    ]
+    for key, digest in tables_digests(made).items():
+        timetables[key]["tables"] = digest
+
+
+TIMETABLE: Final = Noun(
+    "timetable",
+    Timetable,
+    club="event__club",
+    more={"tables": models.Value("")},
+    finish=_digest_tables,
+)

@@ -12,12 +12,12 @@ from django.utils.translation import gettext, ngettext
 
 from engine.pairing.timetables.timetable_input import MOST_PLACES, MOST_SLOTS
 from league.core.frame.years import years_check
-from league.core.log.services import Actor, Journal
+from league.core.log.services import Actor, Journal, changes_between
 from league.events.entry.models import Entry
 from league.events.event.models import Event
 from league.events.event.services import course_journal
 from league.floor.hall.actions import HallAction
-from league.floor.hall.models import Away, HallPlace, Slot
+from league.floor.hall.models import AWAY, PLACE, SLOT, Away, HallPlace, Slot
 from league.floor.timetable.domain.timetable import place_of
 from league.floor.timetable.models import Timetable, TimetableTable
 from league.floor.timetable.queries import places_published
@@ -57,7 +57,8 @@ def places_add(*, event: Event, first: int, last: int, size: int, room: str, act
         places[-1].clean_fields(exclude=["event"])
         new_places = HallPlace.objects.bulk_create(places)
         after = {"first": first, "last": last, "room": places[0].room, "size": size}
-        journal.add(HallAction.PLACES_CHANGED, event.public_id, {"added": after}, texts=["room"])
+        journal.add(HallAction.PLACES_CHANGED, event.public_id, {"added": after}, texts=PLACE.texts)
+        journal.state(PLACE, new_places)
     return new_places
 
 
@@ -94,15 +95,17 @@ def room_rewrite(*, journal: Journal, place: HallPlace, room: str) -> None:
 
 def _place_log(journal: Journal, place: HallPlace, before: dict[str, object], after: dict[str, object]) -> None:
     payload = {"event": place.event.public_id, "number": place.number, "before": before, "after": after}
-    journal.add(HallAction.PLACES_CHANGED, place.public_id, payload, texts=["room"])
+    journal.add(HallAction.PLACES_CHANGED, place.public_id, payload, texts=PLACE.texts)
+    journal.state(PLACE, [place], changes_between(before, after)["after"])
 
 
 def place_drop(*, place: HallPlace, actor: Actor) -> None:
     """Take a place away. Raises `ValidationError` if a timetable that is in use has a table there."""
     with hall_change(place.event, actor) as journal:
         _timetables_let_go(place.event, place=place)
-        HallPlace.objects.filter(pk=place.pk).delete()
         journal.add(HallAction.PLACES_CHANGED, place.event.public_id, {"dropped": place.number})
+        journal.state_gone(PLACE, [place.pk])
+        HallPlace.objects.filter(pk=place.pk).delete()
 
 
 def slots_add(*, event: Event, starts_at: datetime, minutes: int, pause: int, count: int, actor: Actor) -> list[Slot]:
@@ -139,6 +142,7 @@ def slots_add(*, event: Event, starts_at: datetime, minutes: int, pause: int, co
             "slots": [slot.public_id for slot in new_slots],
         }
         journal.add(HallAction.SLOTS_CHANGED, event.public_id, {"added": after})
+        journal.state(SLOT, new_slots)
     return new_slots
 
 
@@ -146,11 +150,15 @@ def slot_drop(*, slot: Slot, actor: Actor) -> None:
     """Take a slot away. Raises `ValidationError` if a timetable that is in use has a table then."""
     with hall_change(slot.event, actor) as journal:
         _timetables_let_go(slot.event, slot=slot)
-        for place in HallPlace.objects.filter(event=slot.event_id, closed__contains=[slot.pk]):
-            HallPlace.objects.filter(pk=place.pk).update(closed=[pk for pk in place.closed if pk != slot.pk])
-        Slot.objects.filter(pk=slot.pk).delete()
         payload = {"dropped": slot.starts_at.isoformat(), "slot": slot.public_id}
         journal.add(HallAction.SLOTS_CHANGED, slot.event.public_id, payload)
+        journal.state_gone(SLOT, [slot.pk])
+        journal.state(AWAY, Away.objects.filter(slot=slot.pk).values_list("entry", flat=True))
+        places = list(HallPlace.objects.filter(event=slot.event_id, closed__contains=[slot.pk]))
+        journal.state(PLACE, places, ["closed"])
+        for place in places:
+            HallPlace.objects.filter(pk=place.pk).update(closed=[pk for pk in place.closed if pk != slot.pk])
+        Slot.objects.filter(pk=slot.pk).delete()
 
 
 def away_set(*, entry: Entry, away: Mapping[int, bool], actor: Actor) -> bool:
@@ -167,6 +175,7 @@ def away_set(*, entry: Entry, away: Mapping[int, bool], actor: Actor) -> bool:
             for name, so in (("never", True), ("rather_not", False))
         }
         journal.add(HallAction.ENTRY_AWAY, entry.public_id, payload)
+        journal.state(AWAY, [entry])
     return True
 
 

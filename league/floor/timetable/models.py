@@ -7,6 +7,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from games.models.public_id import PublicModel
+from league.core.log.columns import column
 from league.events.event.models import Event
 from league.floor.hall.models import HallPlace, Slot
 from league.stages.stage.models import Stage
@@ -29,10 +30,12 @@ class Timetable(PublicModel):
         PUBLISHED = "published", _("published")
         DROPPED = "dropped", _("dropped")
 
-    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="timetables", db_index=False)
-    status = models.CharField(max_length=16, choices=Status.choices, default=Status.ASKED)
+    event: models.ForeignKey[Event, Event] = column(
+        models.ForeignKey(Event, on_delete=models.PROTECT, related_name="timetables", db_index=False)
+    )
+    status = column(models.CharField(max_length=16, choices=Status.choices, default=Status.ASKED))
     ahead = models.BooleanField(default=True)
-    input = models.TextField()
+    input = column(models.TextField(), digest=True)
     failure = models.JSONField(null=True, blank=True)
     cost = models.JSONField(null=True, blank=True)
     version = models.PositiveIntegerField(default=0)

@@ -19,8 +19,7 @@ from league.core.locks import Space, session_lock
 from league.core.log.services import Actor, Journal
 from league.events.event.models import Event
 from league.events.event.services import course_journal
-from league.floor.hall.ledger import tables_digests
-from league.floor.hall.models import HallPlace, Slot
+from league.floor.hall.models import TIMETABLE, HallPlace, Slot, tables_digests
 from league.floor.hall.services import hall_change, tables_tell
 from league.floor.timetable.actions import TimetableAction
 from league.floor.timetable.domain.timetable import TableKey, Timed, input_json, input_read, timetable_input
@@ -60,6 +59,7 @@ def timetable_ask(*, event: Event, first: Slot | None, ahead: bool, actor: Actor
                 "input": sha256(timetable.input.encode()).hexdigest(),
             },
         )
+        journal.state(TIMETABLE, [timetable])
         call_on_commit("floor.timetable.tasks.make_timetable", timetable.pk)
     return timetable
 
@@ -98,6 +98,7 @@ def _fail(journal: Journal, row: Timetable, reasons: Sequence[Message]) -> bool:
     if not waiting.update(status=Status.FAILED, failure=[reason.as_json() for reason in reasons]):
         return False
     journal.add(TimetableAction.FAILED, row.public_id)
+    journal.state(TIMETABLE, [row], ["status"])
     return True
 
 
@@ -129,9 +130,10 @@ def _store(row: Timetable, result: MadeTimetable) -> None:
         payload = {
             "tables": len(result.assignment),
             "cost": {wish: number for wish, number, _ in cost},
-            "digest": tables_digests([row])[row.pk],
+            "digest": tables_digests([row.pk])[row.pk],
         }
         journal.add(TimetableAction.MADE, row.public_id, payload)
+        journal.state(TIMETABLE, [row], ["status", "tables"])
 
 
 def key_of(key: str) -> TableKey:
@@ -165,10 +167,11 @@ def timetable_move(*, timetable: Timetable, moves: Mapping[TableKey, Timed], ver
                 defaults={"slot": timed.slot, "place": timed.place},
             )
         if different:
-            digest = tables_digests([timetable_row])[timetable_row.pk]
+            digest = tables_digests([timetable_row.pk])[timetable_row.pk]
             for key, timed in different.items():
                 change = {"before": _words(before.get(key)), "after": _words(timed), "digest": digest}
                 journal.add(TimetableAction.CHANGED, timetable_row.public_id, {"table": str(key), **change})
+            journal.state(TIMETABLE, [timetable_row], ["tables"])
             Timetable.objects.filter(pk=timetable_row.pk).update(version=F("version") + 1)
             if timetable_row.status == Status.PUBLISHED:
                 tables_tell(event.pk)
@@ -192,6 +195,7 @@ def timetable_publish(*, timetable: Timetable, actor: Actor) -> bool:
         tables = timed_tables([row]).get(row.pk, {})
         tables_tell(event.pk)
         journal.add(TimetableAction.PUBLISHED, row.public_id, {"tables": len(tables)})
+        journal.state(TIMETABLE, [row], ["status"])
     return True
 
 
@@ -238,6 +242,7 @@ def _drop(journal: Journal, timetable: Timetable, status: str = Status.DROPPED) 
         tables_tell(timetable.event_id)
     payload = {"status": status} if status == Status.READY else {"status": status, "digest": ""}
     journal.add(TimetableAction.DROPPED, timetable.public_id, payload)
+    journal.state(TIMETABLE, [timetable], ["status", "tables"])
 
 
 def _words(timed: Timed | None) -> list[str] | None:

@@ -1,5 +1,7 @@
 """The photo of a game's paper sheet."""
 
+from __future__ import annotations
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Game
 from games.models.fact import Fact, removal
 from games.models.public_id import PublicModel
+from league.core.account.models import User
+from league.core.log.columns import column
 
 
 class Photo(PublicModel, Fact):
@@ -15,10 +19,15 @@ class Photo(PublicModel, Fact):
     `digest` is that of the picture, and stays when the picture goes: then `content` is empty.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="photos", db_index=False)
-    added_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
-    added_at = models.DateTimeField(db_index=True)
-    digest = models.BinaryField(max_length=32)
+    game: models.ForeignKey[Game, Game] = column(
+        models.ForeignKey(Game, on_delete=models.PROTECT, related_name="photos", db_index=False)
+    )
+    added_by: models.ForeignKey[User, User] = column(
+        models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False),
+        name="by",
+    )
+    added_at = column(models.DateTimeField(db_index=True))
+    digest = column(models.BinaryField(max_length=32))
     content = models.BinaryField()
 
     unsealed = ("content",)

@@ -9,6 +9,7 @@ from django.db import models
 
 from games.models import SheetBranch
 from games.models.fact import Fact, Guard
+from league.core.log.columns import column
 
 WAITING_BRANCH: Final = Guard(
     name="waiting_branch",
@@ -33,7 +34,7 @@ class BranchAgreement(Fact):
 
     branch = models.ForeignKey(SheetBranch, on_delete=models.PROTECT, related_name="agreements", db_index=False)
     seat = models.PositiveSmallIntegerField()
-    made_at = models.DateTimeField()
+    made_at = column(models.DateTimeField())
 
     class Meta:
         ordering = ["branch", "seat"]

@@ -27,7 +27,7 @@ from league.sheets.branch.models import BranchAgreement
 from league.sheets.confirmation.queries.double_entry import is_of_two
 from league.sheets.device.queries import seat_of
 from league.sheets.sheet.actions import SheetAction
-from league.sheets.sheet.models import ClubOpenGame
+from league.sheets.sheet.models import BRANCH, BRANCH_AGREEMENT, ClubOpenGame
 
 SEATS: Final = 2
 """So many seats agree before what came in by a key that had ended stands on the sheet."""
@@ -65,6 +65,7 @@ def table_branch_keep(
             if branch.waits_until is not None:
                 payload["waits_until"] = branch.waits_until.isoformat()
             journal.add(SheetAction.BRANCH_KEPT, branch.public_id, payload)
+            journal.state(BRANCH, [branch])
             journal.write()
         if is_new and branch.waits_until is None:
             maker = branch.device.made_by_id if branch.device else account
@@ -97,10 +98,13 @@ def branch_agree(*, row: ClubOpenGame, branch: SheetBranch, writer: Writer) -> b
             raise _refusal("not_waiting")
         if sheet.length != branch.after:
             raise _refusal("written_since")
-        _, is_new = BranchAgreement.objects.get_or_create(branch=branch, seat=seat, defaults={"made_at": journal.at})
+        agreement, is_new = BranchAgreement.objects.get_or_create(
+            branch=branch, seat=seat, defaults={"made_at": journal.at}
+        )
         if is_new:
             payload = {"open_game": row.open_game.public_id, "seat": seat, "by": writer.as_json()}
             journal.add(SheetAction.BRANCH_AGREED, branch.public_id, payload)
+            journal.state(BRANCH_AGREEMENT, [agreement])
         if BranchAgreement.objects.filter(branch=branch).count() < SEATS:
             return False
         branch_let_in(branch=branch)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 
 from games.models.fact import Fact
+from league.core.log.columns import column
 from league.sheets.sheet.models import TableOpenGame
 
 
@@ -14,9 +15,9 @@ class SheetSubmission(Fact):
     table_open_game = models.OneToOneField(
         TableOpenGame, on_delete=models.PROTECT, primary_key=True, related_name="submission"
     )
-    length = models.PositiveIntegerField()
-    link = models.BinaryField(max_length=32)
-    made_at = models.DateTimeField()
+    length = column(models.PositiveIntegerField())
+    link = column(models.BinaryField(max_length=32))
+    made_at = column(models.DateTimeField())
 
     def __str__(self) -> str:
         return f"submission of {self.table_open_game_id}"

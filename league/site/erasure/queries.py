@@ -16,8 +16,8 @@ from django.utils.translation import gettext, gettext_lazy
 
 from games.models import Game, Seat, Void
 from league.core.club.models import Club
-from league.core.club.services import TEXTS as CLUB_TEXTS
 from league.core.key.models import ApiKey
+from league.core.log.columns import columns_of
 from league.core.log.erasure import names_beside
 from league.core.log.models import LogEntry
 from league.core.log.texts import naming
@@ -27,7 +27,6 @@ from league.disputes.agreement.models import Proposal
 from league.disputes.objection.models import Objection
 from league.events.entry.models import Entry
 from league.events.event.models import Event
-from league.events.event.services import TEXTS as EVENT_TEXTS
 from league.events.series.models import Series
 from league.floor.hall.models import HallPlace
 from league.notices.message.models import EventMessage
@@ -39,7 +38,6 @@ from league.stages.stage.models import Group, Stage
 from league.stages.table.models import Walkover
 from league.standings.division.models import Division
 from league.standings.season.models import Season
-from league.standings.season.services.season import TEXTS as SEASON_TEXTS
 
 WRITTEN: Final = ("slug", "name", "about", "label", "venue", "price_note", "description", "room", "divisions")
 """Keys of payloads of the log under which older entries have what people wrote."""
@@ -67,48 +65,48 @@ class WrittenPlace:
 ADDRESS: Final = "slug"
 
 
-def _but_address(texts: Collection[str]) -> tuple[str, ...]:
-    """The texts of a noun without its address, which is a place of its own."""
-    return tuple(name for name in texts if name != ADDRESS)
+def _texts_of(model: type[Model]) -> tuple[str, ...]:
+    """The texts of a model without its address, which is a place of its own."""
+    return tuple(name for name in columns_of(model, "text") if name != ADDRESS)
 
 
 WRITTEN_PLACES: Final = (
     WrittenPlace(
-        *("season", Season, "club", _but_address(SEASON_TEXTS), gettext_lazy("Season")),
+        *("season", Season, "club", _texts_of(Season), gettext_lazy("Season")),
         lambda row: reverse("desk-season", args=[row.club.slug, row.slug]),
     ),
     WrittenPlace(
-        *("club", Club, "pk", _but_address(CLUB_TEXTS), gettext_lazy("Club")),
+        *("club", Club, "pk", _texts_of(Club), gettext_lazy("Club")),
         lambda row: reverse("desk-club", args=[row.slug]),
     ),
     WrittenPlace(
-        *("event", Event, "club", _but_address(EVENT_TEXTS), gettext_lazy("Event")),
+        *("event", Event, "club", _texts_of(Event), gettext_lazy("Event")),
         lambda row: reverse("desk-event-settings", args=[row.club.slug, row.slug]),
     ),
-    WrittenPlace("series", Series, "club", ("name",), gettext_lazy("Series of events"), lambda row: ""),
+    WrittenPlace("series", Series, "club", _texts_of(Series), gettext_lazy("Series of events"), lambda row: ""),
     WrittenPlace(
-        *("stage", Stage, "event__club", ("name",), gettext_lazy("Stage")),
+        *("stage", Stage, "event__club", _texts_of(Stage), gettext_lazy("Stage")),
         lambda row: reverse("desk-stage", args=[row.event.club.slug, row.event.slug, row.number]),
     ),
     WrittenPlace(
-        *("group", Group, "stage__event__club", ("name",), gettext_lazy("Group")),
+        *("group", Group, "stage__event__club", _texts_of(Group), gettext_lazy("Group")),
         lambda row: reverse("desk-stage", args=[row.stage.event.club.slug, row.stage.event.slug, row.stage.number]),
     ),
     WrittenPlace(
-        *("division", Division, "season__club", ("name",), gettext_lazy("Division")),
+        *("division", Division, "season__club", _texts_of(Division), gettext_lazy("Division")),
         lambda row: reverse("desk-season-divisions", args=[row.season.club.slug, row.season.slug]),
         Remedy.BY_HAND,
     ),
     WrittenPlace(
-        *("entry", Entry, "event__club", ("label",), gettext_lazy("Club or town")),
+        *("entry", Entry, "event__club", _texts_of(Entry), gettext_lazy("Club or town")),
         lambda row: reverse("desk-labels", args=[row.event.club.slug, row.event.slug]),
     ),
     WrittenPlace(
-        *("place", HallPlace, "event__club", ("room",), gettext_lazy("Room")),
+        *("place", HallPlace, "event__club", _texts_of(HallPlace), gettext_lazy("Room")),
         lambda row: reverse("desk-hall", args=[row.event.club.slug, row.event.slug]),
     ),
     WrittenPlace(
-        *("key", ApiKey, "club", ("label",), gettext_lazy("Key of the API")),
+        *("key", ApiKey, "club", _texts_of(ApiKey), gettext_lazy("Key of the API")),
         lambda row: reverse("desk-keys", args=[row.club.slug]),
         Remedy.BY_HAND,
     ),

@@ -7,19 +7,9 @@ from django.db.models import Model
 from django.db.models.signals import post_migrate
 from django.dispatch import receiver
 
-from league.core.log.models import LogHead
-from league.site.log.services import club_state
 from league.stages.table.services.seats import seats_count
 from league.standings.ranking.models import Ranking
 from league.standings.rating.services.ties import ties_average
-
-
-@receiver(post_migrate)
-def logs_state(*, sender: Any, apps: Any = apps, **kwargs: Any) -> None:
-    """Let each log that began before it told all say what stands; not on the way back to an earlier schema."""
-    if sender.label == "league" and _has_column(apps, LogHead, "stated"):
-        for club_id in LogHead.objects.filter(stated=False).order_by("pk").values_list("pk", flat=True):
-            club_state(club_id=club_id)
 
 
 @receiver(post_migrate)

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from league.core.log.actions import ACTIONS
 from league.core.log.ledger import FORGOTTEN
+from league.core.log.statements import ROWS, row_of_place
 from league.core.log.texts import REASON, texts_back
 from league.stages.round.domain.reason import ID, named
 
@@ -75,11 +76,13 @@ class LogRow:
 
 
 def changes_of(payload: Mapping[str, Any], names: Mapping[str, Any] | None) -> list[LoggedChange]:
-    """Return what the payload of an entry tells but for the reason, with the words whose commitments it has, as far as
-    they aren't forgotten."""
+    """Return what the payload of an entry tells but for the reason and the rows that it states, with the words whose
+    commitments it has, as far as they aren't forgotten. A statement of a whole club tells nothing but rows."""
     words = names or {}
     logged = {
-        place: value for place, value in texts_back(payload, words).items() if place != REASON or place not in words
+        place: value
+        for place, value in texts_back(payload, words).items()
+        if (place != REASON or place not in words) and ("first" in payload or not _is_stated(place))
     }
     before: dict[str, Any] = {}
     after: dict[str, Any] = {}
@@ -97,6 +100,11 @@ def changes_of(payload: Mapping[str, Any], names: Mapping[str, Any] | None) -> l
         LoggedChange(what, spelt(before.get(what, "")), spelt(after.get(what, "")), forgotten=what in lost)
         for what in [*before, *(what for what in after if what not in before)]
     ]
+
+
+def _is_stated(place: str) -> bool:
+    """Return True for what says the cells of rows, which whoever reads the entry finds in the rest of it."""
+    return place == ROWS or row_of_place(place) is not None
 
 
 def _what(place: str) -> str:

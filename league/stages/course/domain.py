@@ -14,13 +14,14 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from engine.scoring.stage.registry import TIE_BREAKS
 from league.core.frame.name_key import name_key
+from league.core.log.columns import marks_of
 from league.core.viewer.domain import role_words
 from league.events.entry.actions import EntryAction
 from league.events.event.actions import EventAction
 from league.events.event.models import Event
 from league.stages.round.actions import RoundAction
 from league.stages.stage.actions import StageAction
-from league.stages.stage.models import StageScoring
+from league.stages.stage.models import Stage, StageScoring
 
 
 class HistoryKind(TextChoices):
@@ -104,17 +105,8 @@ class HistoryNames:
 
 Attempt = tuple[str, int]
 """A stage, by its public id, and the number of a round: what is drawn again after it was taken back."""
-SETTINGS: Final = {
-    "name": gettext_lazy("Name"),
-    "sizes": gettext_lazy("Table sizes"),
-    "rounds": gettext_lazy("Planned rounds"),
-    "scoring": gettext_lazy("Points in this stage"),
-    "tie_breaks": gettext_lazy("Order of tie-breaks"),
-    "meetings_first": gettext_lazy("Rather sit at a short table again than meet somebody again"),
-    "label_rounds": gettext_lazy("Rounds in which those of one club or town are kept apart"),
-    "label_best": gettext_lazy("So many of each club or town add up"),
-}
-"""The settings of a stage that can change once it has started."""
+SETTINGS: Final = {name: marks.history for name, marks in marks_of(Stage).items() if marks.history}
+"""The settings of a stage that can change once it has started, in words."""
 OPEN_SETTINGS: Final = ("scoring", "tie_breaks", "label_best")
 """Those of them whose change is a line while the event still runs."""
 

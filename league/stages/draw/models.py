@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Final
+
 from django.conf import settings
 from django.db import models
 
 from games.models.fact import Fact, removal
 from games.models.public_id import PublicModel
+from league.core.log.columns import column
+from league.core.log.nouns import Noun
+
+if TYPE_CHECKING:
+    from league.stages.round.models import StageRound
 
 
 class Draw(PublicModel, Fact):
@@ -17,14 +24,17 @@ class Draw(PublicModel, Fact):
     seals a commitment, can be removed for the sake of somebody's name.
     """
 
-    stage_round = models.ForeignKey("league.StageRound", on_delete=models.PROTECT, related_name="draws", db_index=False)
+    stage_round: models.ForeignKey[StageRound, StageRound] = column(
+        models.ForeignKey("league.StageRound", on_delete=models.PROTECT, related_name="draws", db_index=False),
+        name="round",
+    )
     group = models.ForeignKey("league.Group", on_delete=models.PROTECT, related_name="draws", db_index=False)
-    revision = models.PositiveSmallIntegerField(default=1)
-    input = models.TextField()
-    answer = models.TextField()
-    by_hand = models.BooleanField(default=False)
+    revision = column(models.PositiveSmallIntegerField(default=1))
+    input = column(models.TextField(), digest=True)
+    answer = column(models.TextField(), digest=True)
+    by_hand = column(models.BooleanField(default=False))
     reason = models.CharField(max_length=500, blank=True, default="")
-    made_at = models.DateTimeField()
+    made_at = column(models.DateTimeField())
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
     )
@@ -40,3 +50,6 @@ class Draw(PublicModel, Fact):
                 condition=models.Q(revision=1) | models.Q(by_hand=True), name="draw_again_by_hand_alone"
             ),
         ]
+
+
+DRAW: Final = Noun("draw", Draw, club="stage_round__stage__event__club", more={"group": "group__number"})

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.messages import Message
 from games.models.public_id import PublicModel
+from league.core.log.columns import column
 from league.stages.stage.models import Stage
 
 LONGEST: Final = 24 * 60
@@ -40,9 +41,11 @@ class StageRound(PublicModel):
         FINISHED = "finished", _("finished")
         TAKEN_BACK = "taken_back", _("taken back")
 
-    stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="stage_rounds", db_index=False)
-    number = models.PositiveSmallIntegerField()
-    status = models.CharField(max_length=16, choices=Status.choices, default=Status.ASKED)
+    stage: models.ForeignKey[Stage, Stage] = column(
+        models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="stage_rounds", db_index=False)
+    )
+    number = column(models.PositiveSmallIntegerField())
+    status = column(models.CharField(max_length=16, choices=Status.choices, default=Status.ASKED))
     failure = models.JSONField(null=True, blank=True)
     starts_at = models.DateTimeField(_("begins"), null=True, blank=True)
     minutes = models.PositiveSmallIntegerField(
@@ -52,9 +55,9 @@ class StageRound(PublicModel):
     clock_stopped_at = models.DateTimeField(null=True, blank=True)
     kept = models.CharField(max_length=64, blank=True, default="", editable=False)
     attempts = models.PositiveSmallIntegerField(default=0, editable=False)
-    edition = models.PositiveSmallIntegerField(default=1, editable=False)
-    at_once = models.BooleanField(default=False, editable=False)
-    ahead = models.BooleanField(default=False, editable=False)
+    edition = column(models.PositiveSmallIntegerField(default=1, editable=False))
+    at_once = column(models.BooleanField(default=False, editable=False))
+    ahead = column(models.BooleanField(default=False, editable=False))
     asked_at = models.DateTimeField(db_default=Now())
 
     class Meta:

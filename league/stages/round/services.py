@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
+from hashlib import sha256
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
@@ -25,8 +26,7 @@ from league.events.event.models import Event
 from league.events.event.services import course_journal, event_hold, refuse_still, refuse_unreasoned
 from league.events.helper.queries import event_acting_role
 from league.stages.draw.domain import Drawn, drawn_next
-from league.stages.draw.ledger import draw_digests
-from league.stages.draw.models import Draw
+from league.stages.draw.models import DRAW, Draw
 from league.stages.draw.queries.draw import pairs_apart
 from league.stages.placing.domain.place import has_winner
 from league.stages.result.services.void import table_games_void
@@ -38,9 +38,9 @@ from league.stages.stage.models import Stage
 from league.stages.stage.queries.facts import stage_course, stage_facts
 from league.stages.stage.queries.latecomer import HAS_LATE
 from league.stages.stage.services.latecomer import stage_join
-from league.stages.stage.services.stage import refuse_unfinished
+from league.stages.stage.services.stage import refuse_unfinished, rounds_finish
 from league.stages.stage.services.version import version_raise
-from league.stages.table.models import Table, TableGame, TableScore, TableSeat
+from league.stages.table.models import ROUND, Table, TableGame, TableScore, TableSeat
 from league.stages.table.services.table import tables_drawn
 
 Status = StageRound.Status
@@ -76,9 +76,9 @@ def round_ask(*, stage: Stage, actor: Actor, at_once: bool = False, ahead: bool 
                 )
             if stage_row.format_rules.plays_to_the_end and has_winner(facts):
                 raise ValidationError(gettext("This stage is over. Finish it."))
-            if not ahead:
-                StageRound.objects.filter(stage=stage_row, status=Status.PUBLISHED).update(status=Status.FINISHED)
             new_round = _ask(journal, facts, at_once=at_once or ahead, ahead=ahead)
+            if not ahead:
+                rounds_finish(journal, facts)
     except IntegrityError as error:
         raise ValidationError(gettext("This round is being drawn already.")) from error
     return new_round
@@ -101,6 +101,7 @@ def _ask(journal: Journal, facts: StageFacts, *, at_once: bool, ahead: bool) -> 
         "role": event_acting_role(stage.event, journal.actor.account_id),
     }
     journal.add(RoundAction.ASKED, new_round.public_id, payload)
+    journal.state(ROUND, [new_round])
     call_on_commit("stages.round.tasks.draw_round", new_round.pk)
     return new_round
 
@@ -128,8 +129,10 @@ def round_draw(*, round_id: int) -> None:
             _fail(journal, stage_round, fault.message)
             return
         good = {group: answer for group, answer in draws_by_group.items() if isinstance(answer, Drawn)}
-        payload = {"number": stage_round.number, "draws": _digests(facts, _write(journal, stage_round, facts, good))}
+        draws = _write(journal, stage_round, facts, good)
+        payload = {"number": stage_round.number, "draws": _digests(facts, draws)}
         journal.add(RoundAction.DRAWN, stage_round.public_id, payload)
+        journal.state(DRAW, draws)
         _show(journal, stage_round, Status.PUBLISHED if stage_round.at_once else Status.DRAWN)
         if stage_round.ahead and facts.last_number < (facts.stage.rounds or 0):
             _ask(journal, facts, at_once=True, ahead=True)
@@ -163,12 +166,23 @@ def _fail(journal: Journal, stage_round: StageRound, why: Message) -> None:
     StageRound.objects.filter(pk=stage_round.pk).update(status=Status.FAILED, failure=why.as_json())
     version_raise(pk=stage_round.stage_id)
     journal.add(RoundAction.FAILED, stage_round.public_id, {"number": stage_round.number})
+    journal.state(ROUND, [stage_round], ["status"])
 
 
 def _digests(facts: StageFacts, draws: Sequence[Draw]) -> dict[str, Any]:
-    """What the log says of draws, by their public ids."""
+    """Return what the log says of draws, by their public ids: their files by their SHA-256, so that a noted head of the
+    log holds them, too."""
     numbers = {group.pk: group.number for group in facts.groups}
-    return {draw.public_id: draw_digests(draw, numbers[draw.group_id]) for draw in draws}
+    return {
+        draw.public_id: {
+            "group": numbers[draw.group_id],
+            "revision": draw.revision,
+            "by_hand": draw.by_hand,
+            "input": sha256(draw.input.encode()).hexdigest(),
+            "answer": sha256(draw.answer.encode()).hexdigest(),
+        }
+        for draw in draws
+    }
 
 
 def _write(
@@ -228,6 +242,7 @@ def _show(journal: Journal, stage_round: StageRound, status: StageRound.Status) 
     version_raise(pk=stage_round.stage_id)
     if status == Status.PUBLISHED:
         journal.add(RoundAction.PUBLISHED, stage_round.public_id, {"number": stage_round.number})
+    journal.state(ROUND, [stage_round], ["status"])
 
 
 @transaction.atomic
@@ -260,6 +275,7 @@ def round_take_back(
             games = TableScore.objects.filter(table__stage_round=row).count()
             change = {"status_before": row.status, "status": Status.TAKEN_BACK, "games": games}
             journal.add(RoundAction.TAKEN_BACK, row.public_id, {"number": row.number, "role": role, **change})
+            journal.state(ROUND, [row], ["status"])
         version_raise(pk=stage.pk)
     stage_round.refresh_from_db()
 
@@ -305,6 +321,7 @@ def round_change(
             role = event_acting_role(stage.event, actor.account_id)
             payload = {"number": stage_round.number, "draws": _digests(facts, revisions), "role": role}
             journal.add(RoundAction.CHANGED, stage_round.public_id, payload)
+            journal.state(DRAW, revisions)
     return bool(touched)
 
 

@@ -13,6 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from engine.pairing.secret import commitment
 from games.models.public_id import PublicModel
 from league.core.frame.names import all_seen
+from league.core.log.columns import column
+from league.core.log.nouns import Noun, RowCells, public_ids_of
 from league.events.entry.models import Entry
 from league.events.event.models import Event
 from league.stages.stage.format import FORMATS, Format, FormatRules
@@ -86,46 +88,90 @@ class Stage(PublicModel):
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
 
-    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="stages", db_index=False)
-    number = models.PositiveSmallIntegerField()
-    name = models.CharField(max_length=80, validators=[all_seen])
-    format = models.CharField(max_length=16, choices=Format.choices)
-    status = models.CharField(max_length=16, choices=Status.choices, default=Status.PLANNED, editable=False)
-    sizes = ArrayField(models.PositiveSmallIntegerField())
-    rounds = models.PositiveSmallIntegerField(
-        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(40)]
+    event: models.ForeignKey[Event, Event] = column(
+        models.ForeignKey(Event, on_delete=models.PROTECT, related_name="stages", db_index=False)
     )
-    groups = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1), MaxValueValidator(64)])
-    by_division = models.BooleanField(default=False)
-    advance = models.PositiveSmallIntegerField(
-        "go on from a table", default=1, validators=[MinValueValidator(1), MaxValueValidator(5)]
+    number = column(models.PositiveSmallIntegerField())
+    name = column(models.CharField(max_length=80, validators=[all_seen]), setting=True, history=_("Name"), text=True)
+    format = column(models.CharField(max_length=16, choices=Format.choices), setting=True)
+    status = column(
+        models.CharField(max_length=16, choices=Status.choices, default=Status.PLANNED, editable=False),
     )
-    third = models.BooleanField("a table for the third place", default=False)
-    takes = models.PositiveSmallIntegerField(
-        "come from each group", null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(1000)]
+    sizes = column(ArrayField(models.PositiveSmallIntegerField()), setting=True, history=_("Table sizes"))
+    rounds = column(
+        models.PositiveSmallIntegerField(
+            null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(40)]
+        ),
+        setting=True,
+        history=_("Planned rounds"),
     )
-    carry = models.BooleanField("points count on", default=False)
-    games = models.PositiveSmallIntegerField(
-        "games a table", default=1, validators=[MinValueValidator(1), MaxValueValidator(9)]
+    groups = column(
+        models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1), MaxValueValidator(64)]),
+        setting=True,
     )
-    separation = models.CharField(max_length=8, choices=SharedPlace.choices, default=SharedPlace.LOTS, blank=True)
-    label_rounds = models.PositiveSmallIntegerField(
-        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(40)]
+    by_division = column(models.BooleanField(default=False), setting=True)
+    advance = column(
+        models.PositiveSmallIntegerField(
+            "go on from a table", default=1, validators=[MinValueValidator(1), MaxValueValidator(5)]
+        ),
+        setting=True,
     )
-    label_must = models.BooleanField(default=False)
-    label_best = models.PositiveSmallIntegerField(
-        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(100)]
+    third = column(models.BooleanField("a table for the third place", default=False), setting=True)
+    separation = column(
+        models.CharField(max_length=8, choices=SharedPlace.choices, default=SharedPlace.LOTS, blank=True),
+        setting=True,
     )
-    meetings_first = models.BooleanField(default=False)
-    adjusted = models.BooleanField(default=True)
-    scoring = models.CharField(max_length=16, choices=StageScoring.choices)
-    tie_breaks = ArrayField(models.CharField(max_length=32))
-    seeding = models.CharField(max_length=16, choices=Seeding.choices, default=Seeding.LOTS)
-    secret = models.CharField(max_length=64, blank=True, default=new_secret, editable=False)
-    seed = models.CharField(max_length=64, blank=True, default="", editable=False)
-    seeding_seed = models.CharField(max_length=64, blank=True, default="", editable=False)
+    takes = column(
+        models.PositiveSmallIntegerField(
+            "come from each group",
+            null=True,
+            blank=True,
+            validators=[MinValueValidator(1), MaxValueValidator(1000)],
+        ),
+        setting=True,
+    )
+    carry = column(models.BooleanField("points count on", default=False), setting=True)
+    games = column(
+        models.PositiveSmallIntegerField(
+            "games a table", default=1, validators=[MinValueValidator(1), MaxValueValidator(9)]
+        ),
+        setting=True,
+    )
+    meetings_first = column(
+        models.BooleanField(default=False),
+        setting=True,
+        history=_("Rather sit at a short table again than meet somebody again"),
+    )
+    label_rounds = column(
+        models.PositiveSmallIntegerField(
+            null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(40)]
+        ),
+        setting=True,
+        history=_("Rounds in which those of one club or town are kept apart"),
+    )
+    label_must = column(models.BooleanField(default=False), setting=True)
+    label_best = column(
+        models.PositiveSmallIntegerField(
+            null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(100)]
+        ),
+        setting=True,
+        history=_("So many of each club or town add up"),
+    )
+    scoring = column(
+        models.CharField(max_length=16, choices=StageScoring.choices), setting=True, history=_("Points in this stage")
+    )
+    adjusted = column(models.BooleanField(default=True), setting=True)
+    tie_breaks = column(ArrayField(models.CharField(max_length=32)), setting=True, history=_("Order of tie-breaks"))
+    seeding = column(models.CharField(max_length=16, choices=Seeding.choices, default=Seeding.LOTS), setting=True)
+    secret = column(
+        models.CharField(max_length=64, blank=True, default=new_secret, editable=False),
+        name="commitment",
+        earlier="",
+    )
+    seed = column(models.CharField(max_length=64, blank=True, default="", editable=False))
+    seeding_seed = column(models.CharField(max_length=64, blank=True, default="", editable=False))
     gone = ArrayField(models.IntegerField(), default=list, editable=False)
-    kept = models.CharField(max_length=64, blank=True, default="", editable=False)
+    kept = column(models.CharField(max_length=64, blank=True, default="", editable=False))
     version = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta:
@@ -138,7 +184,7 @@ class Stage(PublicModel):
     @property
     def commitment(self) -> str:
         """What everybody sees of its secret before its end; empty where it has none."""
-        return commitment(self.secret) if self.secret else ""
+        return _commitment_to(self.secret)
 
     @property
     def secret_shown(self) -> str:
@@ -161,12 +207,33 @@ class Stage(PublicModel):
         return self.format_rules.by_place
 
 
+def _commitment_to(secret: str) -> str:
+    return commitment(secret) if secret else ""
+
+
+def _commit(stages: dict[int, RowCells]) -> None:
+    """Put the commitments to the secrets in the place of the secrets."""
+    for cells in stages.values():
+        cells["commitment"] = _commitment_to(cells["commitment"])
+
+
+STAGE: Final = Noun(
+    "stage",
+    Stage,
+    club="event__club",
+    more={"gone": public_ids_of("gone", Entry)},
+    finish=_commit,
+)
+
+
 class Group(PublicModel):
     """One of the groups of a stage; a stage without groups has one without a name."""
 
-    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="group_set", db_index=False)
+    stage: models.ForeignKey[Stage, Stage] = column(
+        models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="group_set", db_index=False)
+    )
     number = models.PositiveSmallIntegerField()
-    name = models.CharField(max_length=80, blank=True, default="")
+    name = column(models.CharField(max_length=80, blank=True, default=""), text=True)
 
     class Meta:
         ordering = ["stage", "number"]
@@ -174,6 +241,15 @@ class Group(PublicModel):
 
     def __str__(self) -> str:
         return self.name or str(self.number)
+
+
+GROUP: Final = Noun(
+    "group",
+    Group,
+    club="stage__event__club",
+    where=models.Q(stage__by_division=True, number__lte=models.F("stage__groups"))
+    & ~models.Q(stage__status=Stage.Status.PLANNED),
+)
 
 
 class Participant(models.Model):

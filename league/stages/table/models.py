@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -9,9 +11,13 @@ from django.db import models
 from games.models import Game
 from games.models.fact import Fact, removal
 from games.models.public_id import PublicModel
+from league.core.log.columns import column
+from league.core.log.nouns import Noun, public_ids_of
 from league.events.entry.models import Entry
 from league.stages.round.models import StageRound
 from league.stages.stage.models import Group
+
+ROUND: Final = Noun("round", StageRound, club="stage__event__club")
 
 
 class Table(PublicModel):
@@ -63,8 +69,10 @@ class TableGame(Fact):
     `revision` is its game's, so a number has one first game."""
 
     game = models.OneToOneField(Game, on_delete=models.PROTECT, primary_key=True, related_name="table_game")
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="table_games", db_index=False)
-    number = models.PositiveSmallIntegerField()
+    table: models.ForeignKey[Table, Table] = column(
+        models.ForeignKey(Table, on_delete=models.PROTECT, related_name="table_games", db_index=False)
+    )
+    number = column(models.PositiveSmallIntegerField())
     revision = models.PositiveSmallIntegerField(default=1)
 
     class Meta:
@@ -72,6 +80,11 @@ class TableGame(Fact):
 
     def __str__(self) -> str:
         return f"game {self.number} of table {self.table_id}"
+
+
+TABLE_GAME: Final = Noun(
+    "table game", TableGame, club="table__stage_round__stage__event__club", named=("game__public_id",)
+)
 
 
 class TableScore(models.Model):
@@ -104,10 +117,10 @@ class Walkover(Fact):
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="walkovers", db_index=False)
     revision = models.PositiveSmallIntegerField()
-    stands = models.BooleanField()
+    stands = column(models.BooleanField())
     absent = ArrayField(models.IntegerField())
     reason = models.CharField(max_length=500)
-    made_at = models.DateTimeField()
+    made_at = column(models.DateTimeField())
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
     )
@@ -121,3 +134,12 @@ class Walkover(Fact):
 
     def __str__(self) -> str:
         return f"walkover {self.revision} of table {self.table_id}"
+
+
+WALKOVER: Final = Noun(
+    "walkover",
+    Walkover,
+    club="table__stage_round__stage__event__club",
+    named=("table__public_id", "revision"),
+    more={"absent": public_ids_of("absent", Entry, in_order=True)},
+)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.public_id import PublicModel
 from league.core.frame.names import all_seen
+from league.core.log.columns import column
 from league.core.player.models import Player
 from league.standings.season.models import Season
 
@@ -19,9 +20,9 @@ class Division(PublicModel):
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="divisions", db_index=False)
     number = models.PositiveSmallIntegerField()
-    name = models.CharField(_("name"), max_length=80, validators=[all_seen])
-    up = models.PositiveSmallIntegerField(_("go up"), default=0, validators=[MaxValueValidator(50)])
-    down = models.PositiveSmallIntegerField(_("go down"), default=0, validators=[MaxValueValidator(50)])
+    name = column(models.CharField(_("name"), max_length=80, validators=[all_seen]), text=True)
+    up = column(models.PositiveSmallIntegerField(_("go up"), default=0, validators=[MaxValueValidator(50)]))
+    down = column(models.PositiveSmallIntegerField(_("go down"), default=0, validators=[MaxValueValidator(50)]))
 
     class Meta:
         ordering = ["season", "number"]

@@ -15,7 +15,7 @@ from league.core.claim.services import claims_end
 from league.core.jobs import call_on_commit
 from league.core.log.services import Actor, club_journal
 from league.core.player.actions import PlayerAction
-from league.core.player.models import Handle, Player
+from league.core.player.models import PLAYER, Handle, Player
 from league.core.player.queries.player import one_person
 from league.core.player.services.merge import players_merge, players_part
 from league.core.player.services.player import refuse_erased
@@ -45,6 +45,7 @@ def player_link(*, player: Player, account: User | None, actor: Actor) -> bool:
         ClaimCode.objects.filter(player__in=[player.pk, *merged]).delete()
         payload = {"before": row.user and row.user.public_id, "after": account and account.public_id}
         journal.add(PlayerAction.LINKED, player.public_id, payload)
+        journal.state(PLAYER, [player], ["account"])
     player.refresh_from_db()
     return True
 

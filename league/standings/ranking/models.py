@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.scoring.standings import Criterion
 from games.models.public_id import PublicModel
 from league.core.club.models import Club
+from league.core.log.columns import column
 
 
 class Scoring(models.TextChoices):
@@ -51,13 +52,18 @@ class Ranking(PublicModel):
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="rankings")
-    scoring = models.CharField(_("scoring"), max_length=16, choices=Scoring.choices, default=Scoring.CNTDICE)
-    tie_breaks = ArrayField(
-        models.CharField(max_length=32, choices=TieBreak.choices),
-        verbose_name=_("tie-breaks"),
-        default=default_tie_breaks,
+    scoring = column(
+        models.CharField(_("scoring"), max_length=16, choices=Scoring.choices, default=Scoring.CNTDICE), setting=True
     )
-    rated = models.BooleanField(_("with ratings"), default=True)
+    tie_breaks = column(
+        ArrayField(
+            models.CharField(max_length=32, choices=TieBreak.choices),
+            verbose_name=_("tie-breaks"),
+            default=default_tie_breaks,
+        ),
+        setting=True,
+    )
+    rated = column(models.BooleanField(_("with ratings"), default=True), setting=True)
     version = models.PositiveIntegerField(default=0, editable=False)
     computed_at = models.DateTimeField(null=True, blank=True, editable=False)
     last_day = models.DateField(null=True, blank=True, editable=False)

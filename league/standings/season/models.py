@@ -10,12 +10,15 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game
+from games.models import Game, Void
 from games.models.fact import Fact
 from games.models.game import Kind
 from games.models.public_id import PublicModel
 from league.core.club.models import Club
 from league.core.frame.names import all_seen
+from league.core.log.columns import column
+from league.core.log.nouns import Noun, columns_at
+from league.standings.division.models import Division, DivisionPlayer
 from league.standings.ranking.models import Ranking, Scoring
 
 
@@ -53,18 +56,25 @@ class Season(PublicModel):
         Club, on_delete=models.PROTECT, verbose_name=_("club"), related_name="seasons", db_index=False
     )
     ranking = models.OneToOneField(Ranking, on_delete=models.PROTECT, related_name="season", editable=False)
-    slug = models.SlugField(_("address"), max_length=64, db_index=False)
-    name = models.CharField(_("name"), max_length=120, validators=[all_seen])
-    starts_on = models.DateField(_("starts on"))
-    ends_on = models.DateField(_("ends on"), null=True, blank=True)
-    kind = models.CharField(_("game"), max_length=16, choices=Kind.choices, default=Kind.BLUFF)
-    rules = models.JSONField(_("rules"), default=dict, blank=True)
-    notes = models.CharField(_("what you write down"), max_length=8, choices=Notes.choices, default=Notes.PLACES)
-    visibility = models.CharField(
-        _("who may see it"), max_length=16, choices=Visibility.choices, default=Visibility.PUBLIC
+    slug = column(models.SlugField(_("address"), max_length=64, db_index=False), setting=True, text=True)
+    name = column(models.CharField(_("name"), max_length=120, validators=[all_seen]), setting=True, text=True)
+    starts_on = column(models.DateField(_("starts on")), setting=True)
+    ends_on = column(models.DateField(_("ends on"), null=True, blank=True), setting=True)
+    kind = column(
+        models.CharField(_("game"), max_length=16, choices=Kind.choices, default=Kind.BLUFF),
+        setting=True,
+    )
+    rules = column(models.JSONField(_("rules"), default=dict, blank=True), setting=True)
+    notes = column(
+        models.CharField(_("what you write down"), max_length=8, choices=Notes.choices, default=Notes.PLACES),
+        setting=True,
+    )
+    visibility = column(
+        models.CharField(_("who may see it"), max_length=16, choices=Visibility.choices, default=Visibility.PUBLIC),
+        setting=True,
     )
     link_token = models.CharField(max_length=32, default=new_link_token, editable=False)
-    archived = models.BooleanField(_("archived"), default=False)
+    archived = column(models.BooleanField(_("archived"), default=False), setting=True)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
@@ -88,6 +98,7 @@ class Season(PublicModel):
             raise ValidationError({"slug": _("This is the address of another page of the club.")})
 
 
+SEASON: Final = Noun("season", Season, more=columns_at("ranking", Ranking))
 SCORINGS: Final[dict[str, tuple[Scoring, ...]]] = {
     Kind.BLUFF: (Scoring.CNTDICE, Scoring.PLACEMENT),
     Kind.LUEGEN_KNIFFEL: (Scoring.TOTALS, Scoring.PLACEMENT),
@@ -133,6 +144,8 @@ class AllTime(models.Model):
         return f"{self.club}: all time"
 
 
+RANKING: Final = Noun("ranking", AllTime, named=("ranking__public_id",), more=columns_at("ranking", Ranking))
+
 RESERVED: Final = (AllTime.SLUG, "calendar", "claims", "desk", "events", "log", "players")
 """Places below a club where no season can be: other pages are there."""
 
@@ -145,3 +158,26 @@ class SeasonGame(Fact):
 
     def __str__(self) -> str:
         return f"{self.season_id}: {self.game_id}"
+
+
+CLUB_OF_GAME: Final = "season_game__season__club"
+"""The way from a game to its club."""
+VOID: Final = Noun(
+    "void",
+    Void,
+    club=f"game__{CLUB_OF_GAME}",
+    named=("game__public_id", "number"),
+    more={"stands": "stands", "role": "role", "made_at": "made_at"},
+)
+
+
+DIVISION: Final = Noun("division", Division, club="season__club", named=("season__public_id", "number"))
+
+
+DIVISION_PLAYER: Final = Noun(
+    "division player",
+    DivisionPlayer,
+    club="season__club",
+    named=("season__public_id", "player__public_id"),
+    more={"division": "division__number"},
+)

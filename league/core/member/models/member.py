@@ -1,5 +1,7 @@
 """The roles that accounts have in a club."""
 
+from __future__ import annotations
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -11,7 +11,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy
 
 from league.core.account.models import User
-from league.core.club.models import Club
+from league.core.club.models import ROLE, Club
 from league.core.hooks import Hook
 from league.core.key.actions import KeyAction
 from league.core.key.models import ApiKey
@@ -53,6 +53,7 @@ def role_give(journal: Journal, club: Club, user: User, role: Role, **details: s
     membership, created = Membership.objects.get_or_create(club=club, user=user, role=role)
     if created:
         journal.add(MemberAction.ADDED, user.public_id, {"role": role, **details})
+        journal.state(ROLE, [membership])
     return membership
 
 
@@ -62,9 +63,11 @@ def _roles_take(journal: Journal, club: Club, user: User, roles: Sequence[Role])
     organisers = Membership.objects.filter(club=club, role=Role.ORGANISER, user__is_active=True)
     if Role.ORGANISER in roles and not organisers.exclude(user=user).exists():
         raise ValidationError(LAST_ORGANISER)
-    memberships.filter(role__in=roles).delete()
+    taken_memberships = memberships.filter(role__in=roles)
     for role in roles:
         journal.add(MemberAction.REMOVED, user.public_id, {"role": role})
+    journal.state_gone(ROLE, taken_memberships.values_list("pk", flat=True))
+    taken_memberships.delete()
     roles_left = set(memberships.values_list("role", flat=True))
     if not roles_left:
         _keys_revoke(journal, club, user)

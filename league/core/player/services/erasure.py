@@ -11,7 +11,7 @@ from league.core import sql
 from league.core.key.models import IdempotencyKey
 from league.core.log.services import Journal
 from league.core.player.actions import PlayerAction
-from league.core.player.models import Handle, Player
+from league.core.player.models import PLAYER, Handle, Player
 
 SEATS: Final = """
     UPDATE {seat} seat SET
@@ -37,6 +37,8 @@ def players_forget(journal: Journal, players: Sequence[Player]) -> None:
     """
     for player in players:
         journal.add(PlayerAction.ERASED, player.public_id)
+        cells = {"handle": player.pseudonym, "name": player.pseudonym, "account": None}
+        journal.state_cells(PLAYER, {player.public_id: cells})
     journal.write()
     club = players[0].club
     parameters: dict[str, int | str | list[int]] = {

@@ -20,7 +20,7 @@ from league.core.locks import Space, transaction_lock_shared
 from league.core.log.services import Actor, Journal, club_journal
 from league.core.log.texts import naming
 from league.core.player.actions import PlayerAction
-from league.core.player.models import PSEUDONYM, Handle, Player
+from league.core.player.models import PLAYER, PSEUDONYM, Handle, Player
 from league.core.player.queries.player import folded_players, players_of_handles
 
 
@@ -113,6 +113,7 @@ def player_rows(journal: Journal, handles: Sequence[str], names: Mapping[str, st
     ]
     for player in players:
         journal.add(PlayerAction.CREATED, player.public_id, names={"handle": player.handle, "name": player.name})
+        journal.state(PLAYER, [player])
     return players
 
 
@@ -148,6 +149,7 @@ def newcomer_create(journal: Journal, name: str, *, account: User | None = None)
     if account is not None:
         Player.objects.filter(pk=player.pk).update(user=account)
         journal.add(PlayerAction.LINKED, player.public_id, {"before": None, "after": account.public_id})
+        journal.state(PLAYER, [player], ["account"])
     return player
 
 
@@ -192,6 +194,7 @@ def player_rename(*, player: Player, actor: Actor, name: str | None = None, hand
         refuse_named(actor, names.values())
         Player.objects.filter(pk=player.pk).update(**changed)
         journal.add(PlayerAction.RENAMED, player.public_id, names=names)
+        journal.state(PLAYER, [player], changed)
     player.refresh_from_db()
     return True
 

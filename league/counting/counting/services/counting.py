@@ -4,23 +4,26 @@ close."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext
 
 from engine.scoring.divisions import DivisionPlan
+from league.core.log.columns import columns_of
 from league.core.log.services import Actor, club_journal
 from league.core.player.models import Player
 from league.counting.counting.actions import CountingAction
-from league.counting.counting.models import EventCounting
+from league.counting.counting.models import COUNTING, EventCounting
 from league.counting.counting.queries.counting import divisions_of, season_after
 from league.counting.division.domain import DivisionRows, division_plan
 from league.standings.division.models import Division, DivisionPlayer
-from league.standings.season.models import Season
+from league.standings.season.models import DIVISION, DIVISION_PLAYER, Season
 from league.standings.season.services.season import season_create, season_values
 
+SETTINGS: Final = columns_of(EventCounting, "setting")
+"""What an organiser says of how the events of a season count together."""
 MOST_DIVISIONS = 12
 
 
@@ -34,17 +37,21 @@ def counting_change(
     if points_table is not None and list(points_table) != sorted(points_table, reverse=True):
         raise ValidationError({"points_table": gettext("A better rank can’t bring fewer points.")})
     with club_journal(season.club_id, actor, alone=True) as journal:
-        before = EventCounting.objects.filter(season=season).values("per", "best", "points_table").first()
+        counting = EventCounting.objects.filter(season=season)
+        before = counting.values(*SETTINGS).first()
         after: dict[str, Any] | None = None
         if per is not None:
             after = {"per": per, "best": best, "points_table": list(points_table) if points_table else None}
             EventCounting(season=season, **after).full_clean(exclude=["season"], validate_unique=False)
         if after == before:
             return False
-        EventCounting.objects.filter(season=season).delete()
-        if after is not None:
-            EventCounting.objects.create(season=season, **after)
         journal.add(CountingAction.SEASON_COUNTING, season.public_id, {"before": before, "after": after})
+        if after is None:
+            journal.state_gone(COUNTING, [season.pk])
+            counting.delete()
+        else:
+            EventCounting.objects.update_or_create(season=season, defaults=after)
+            journal.state(COUNTING, [season.pk])
     return True
 
 
@@ -62,8 +69,12 @@ def divisions_set(
     if "" in names or len(set(names)) < len(names):
         raise ValidationError(gettext("Give each division a name of its own."))
     with club_journal(season.club_id, actor, alone=True) as journal:
-        DivisionPlayer.objects.filter(season=season).delete()
-        Division.objects.filter(season=season).delete()
+        players_before = DivisionPlayer.objects.filter(season=season)
+        divisions_before = Division.objects.filter(season=season)
+        journal.state_gone(DIVISION_PLAYER, players_before.values_list("pk", flat=True))
+        journal.state_gone(DIVISION, divisions_before.values_list("pk", flat=True))
+        players_before.delete()
+        divisions_before.delete()
         rows = Division.objects.bulk_create(
             Division(season=season, number=number, name=name, up=up, down=down)
             for number, (name, (_, up, down)) in enumerate(zip(names, divisions, strict=True), start=1)
@@ -73,13 +84,15 @@ def divisions_set(
         )
         if len(player_ids) < len(players) or any(not 1 <= number <= len(rows) for number in players.values()):
             raise ValidationError(gettext("Choose players of the club and divisions of the season."))
-        DivisionPlayer.objects.bulk_create(
+        player_rows = DivisionPlayer.objects.bulk_create(
             DivisionPlayer(season=season, player_id=player_ids[public_id], division=rows[number - 1])
             for public_id, number in players.items()
         )
         payload = {"divisions": [[up, down] for _, up, down in divisions], "players": dict(sorted(players.items()))}
         words = {f"division_{number}": name for number, name in enumerate(names, start=1)}
         journal.add(CountingAction.SEASON_DIVISIONS, season.public_id, payload, names=words)
+        journal.state(DIVISION, rows)
+        journal.state(DIVISION_PLAYER, player_rows)
 
 
 @transaction.atomic

@@ -19,7 +19,7 @@ from league.core.player.models import Player
 from league.core.player.queries.player import one_person
 from league.events.entry.actions import EntryAction
 from league.events.entry.domain.entry import check_in_ends_at
-from league.events.entry.models import Apart, Entry, FeeStatus
+from league.events.entry.models import ENTRY, PAIR_APART, Apart, Entry, FeeStatus
 from league.events.entry.queries.entry import ACTIVE
 from league.events.event.models import Event
 from league.events.event.services import event_hold, refuse_over, refuse_unreasoned, waiting_move_up
@@ -75,6 +75,7 @@ def entry_take(journal: Journal, event: Event, player: Player, *, guest: bool, b
         "number": number,
     }
     journal.add(EntryAction.ADDED, entry.public_id, payload)
+    journal.state(ENTRY, [entry])
     return entry
 
 
@@ -126,6 +127,7 @@ def entry_admit(*, entry: Entry, actor: Actor) -> bool:
         refuse_over(event)
         Entry.objects.filter(pk=row.pk).update(status=ENTERED)
         journal.add(EntryAction.MOVED_UP, row.public_id, {"event": event.public_id})
+        journal.state(ENTRY, [row], ["status"])
     return True
 
 
@@ -148,6 +150,7 @@ def entries_check_in(*, event: Event, entries: Sequence[Entry], actor: Actor, at
         payload = {"event": event.public_id, "at": seen_at.isoformat()}
         for entry in newcomers:
             journal.add(EntryAction.CHECKED_IN, entry.public_id, payload)
+            journal.state(ENTRY, [entry], ["checked_in_at"])
         entries_checked_in(journal, stored_event)
     return len(newcomers)
 
@@ -221,10 +224,13 @@ def entries_keep_apart(*, first: Entry, second: Entry, must: bool | None, actor:
     first, second = sorted((first, second), key=lambda entry: entry.pk)
     with club_journal(first.event.club_id, actor) as journal:
         event_hold(first.event)
-        Apart.objects.filter(event=first.event_id, first=first, second=second).delete()
-        if must is not None:
-            Apart.objects.create(event_id=first.event_id, first=first, second=second, must=must)
         journal.add(EntryAction.ENTRIES_KEPT_APART, first.public_id, {"other": second.public_id, "must": must})
+        earlier_pairs = Apart.objects.filter(event=first.event_id, first=first, second=second)
+        journal.state_gone(PAIR_APART, earlier_pairs.values_list("pk", flat=True))
+        earlier_pairs.delete()
+        if must is not None:
+            pair = Apart.objects.create(event_id=first.event_id, first=first, second=second, must=must)
+            journal.state(PAIR_APART, [pair])
 
 
 @contextmanager
@@ -264,6 +270,7 @@ def _change(journal: Journal, entry: Entry, *, role: str = "", **changes: object
     journal.add(
         EntryAction.CHANGED, entry.public_id, {"before": before, "after": after, **({"role": role} if role else {})}
     )
+    journal.state(ENTRY, [entry], changes)
 
 
 def _plain(value: object) -> object:

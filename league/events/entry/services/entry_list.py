@@ -19,7 +19,7 @@ from league.core.player.queries.player import players_of_handles, players_typed
 from league.core.player.services.player import folded, players_create, word_checked
 from league.events.entry.actions import EntryAction
 from league.events.entry.domain.entry_file import BadRow, EntryFile, ListRow
-from league.events.entry.models import Entry
+from league.events.entry.models import ENTRY, Entry
 from league.events.entry.queries.entry import ACTIVE, places
 from league.events.entry.services.entry import entries_check_in, entry_take, last_number, refuse_closed
 from league.events.entry.services.label import label_checked, labels_note
@@ -191,5 +191,6 @@ def _enter(journal: Journal, event: Event, preview: ListPreview) -> None:
             "guest": entry.guest,
         }
         journal.add(EntryAction.ADDED, entry.public_id, payload)
+        journal.state(ENTRY, [entry])
     labels = {player: row.label for row, player in zip(newcomers, players, strict=True) if row.label}
     labels_note(journal, event, {entry.pk: labels[entry.player_id] for entry in rows if entry.player_id in labels})

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from league.core.frame.names import name_tidied
 from league.core.log.services import Actor, Journal, club_journal
 from league.events.entry.actions import EntryAction
-from league.events.entry.models import Entry
+from league.events.entry.models import ENTRY, Entry
 from league.events.entry.queries.entry import labels_of
 from league.events.event.models import Event
 from league.events.event.services import event_hold, refuse_over
@@ -54,6 +54,7 @@ def label_rewrite(*, journal: Journal, entry: Entry, label: str) -> None:
 def _label_log(journal: Journal, entry: Entry, label: str) -> None:
     payload = {"entry": entry.public_id, "label": label}
     journal.add(EntryAction.LABELLED, entry.public_id, payload, texts=["label"])
+    journal.state(ENTRY, [entry], ["label"])
 
 
 def label_checked(label: str) -> str:

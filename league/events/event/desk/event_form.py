@@ -90,8 +90,7 @@ class EventSettingsForm(forms.Form):
     )
     field_order: tuple[str, ...] = (
         *("name", "slug", "starts_at", "ends_at", "venue", "capacity", "fee", "price_note", "description"),
-        *("self_entry", "entries_until", "check_in_until", "confirmation", "confirmation_minutes"),
-        *("players_enter", "objection_hours"),
+        *("self_entry", *SETTINGS),
     )
 
     def __init__(self, club: Club, data: QueryDict | None, *, event: Event | None = None, later: int = 0) -> None:

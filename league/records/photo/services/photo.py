@@ -18,6 +18,7 @@ from league.core.account.models import User
 from league.core.log.services import Actor, Journal, club_journal
 from league.records.photo.actions import PhotoAction
 from league.records.photo.models import Photo
+from league.records.upload.models import PHOTO
 
 PHOTOS: Final = 5
 """Of one game."""
@@ -47,6 +48,7 @@ def photo_add(*, game: Game, file: bytes, account: User) -> tuple[Photo, bool]:
         photo = Photo.objects.create(game=game, added_by=account, added_at=journal.at, digest=digest, content=content)
         payload = {"game": game.public_id, "digest": digest.hex(), "by": account.public_id}
         journal.add(PhotoAction.ADDED, photo.public_id, payload)
+        journal.state(PHOTO, [photo])
     return photo, True
 
 
@@ -59,8 +61,9 @@ def photo_remove(*, photo: Photo, actor: Actor) -> None:
 def pictures_drop(journal: Journal, photos: list[int]) -> None:
     """Empty these photos, by row ids, while the log is held."""
     rows = Photo.objects.filter(pk__in=photos).exclude(content=b"")
-    for public_id in rows.order_by("pk").values_list("public_id", flat=True):
+    for photo, public_id in rows.order_by("pk").values_list("pk", "public_id"):
         journal.add(PhotoAction.REMOVED, public_id)
+        journal.state(PHOTO, [photo], ["content"])
     rows.update(content=b"")
 
 

@@ -13,7 +13,7 @@ from league.core.log.services import Actor, club_journal
 from league.sheets.confirmation.models import SheetSubmission
 from league.sheets.confirmation.queries.double_entry import is_of_two, is_own_sheet, rival_of
 from league.sheets.sheet.actions import SheetAction
-from league.sheets.sheet.models import ClubOpenGame, TableOpenGame
+from league.sheets.sheet.models import SUBMISSION, ClubOpenGame, TableOpenGame
 from league.stages.stage.services.version import version_raise
 
 
@@ -45,7 +45,7 @@ def sheet_submit(*, row: TableOpenGame, length: int, writer: Writer) -> bool:
         refuse_unfinished(sheet, length)
         with club_journal(row.table.stage_round.stage.event.club_id, Actor(writer.account_id)) as journal:
             link = bytes(sheet.link)
-            _, is_new = SheetSubmission.objects.get_or_create(
+            submission, is_new = SheetSubmission.objects.get_or_create(
                 table_open_game=row, defaults={"length": length, "link": link, "made_at": journal.at}
             )
             if is_new:
@@ -54,6 +54,7 @@ def sheet_submit(*, row: TableOpenGame, length: int, writer: Writer) -> bool:
                     row.open_game.public_id,
                     {"length": length, "link": link.hex(), "by": writer.as_json()},
                 )
+                journal.state(SUBMISSION, [submission])
             rival = rival_of(row)
             if rival is None:
                 return False

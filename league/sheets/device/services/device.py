@@ -18,7 +18,7 @@ from league.sheets.device.domain.key import device_key
 from league.sheets.device.domain.writer import LASTS
 from league.sheets.device.models import ClubDevice, GameDevice
 from league.sheets.device.queries import players_at, seats_of_hands
-from league.sheets.sheet.models import SeasonOpenGame
+from league.sheets.sheet.models import DEVICE, SeasonOpenGame
 from league.stages.table.models import Table
 
 
@@ -69,6 +69,7 @@ def _made(journal: Journal, subject: Table | SeasonOpenGame, player: Player | No
     subject.devices.create(device=device, player=player)
     holder = {"player": player.public_id} if player else {}
     journal.add(DeviceAction.MADE, public_id, _scope(subject)[1] | holder)
+    journal.state(DEVICE, [device])
     return device, key
 
 
@@ -87,4 +88,5 @@ def device_revoke(*, device: ClubDevice, actor: Actor) -> bool:
         revoked = Device.objects.filter(pk=device.pk, revoked_at=None).update(revoked_at=journal.at)
         if revoked:
             journal.add(DeviceAction.REVOKED, device.device.public_id, scope)
+            journal.state(DEVICE, [device.pk], ["revoked_at"])
     return bool(revoked)

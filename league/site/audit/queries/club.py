@@ -21,7 +21,6 @@ from league.records.game.queries.verification import (
     void_differences,
 )
 from league.sheets.sheet.queries.verification import open_game_passage
-from league.site.audit.ledger import NOUNS
 from league.site.audit.queries.ranking import ranking_passage
 from league.stages.draw.queries.verification import reason_differences
 from league.standings.ranking.models import Ranking
@@ -39,7 +38,7 @@ def _rows(club: Club, bookmark: Bookmark) -> Passage:
     return Passage(
         [
             *player_differences(club.pk),
-            *ledger_differences(club.pk, NOUNS),
+            *ledger_differences(club.pk),
             *void_differences(club),
             *reason_differences(club),
         ],

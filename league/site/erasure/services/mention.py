@@ -11,17 +11,17 @@ from django.db.models.functions import Now
 
 from games.models import Game, Void
 from league.core.club.actions import ClubAction
-from league.core.club.services import TEXTS as CLUB_TEXTS
+from league.core.club.models import CLUB
 from league.core.log.actions import Action
 from league.core.log.models import LogEntry
+from league.core.log.nouns import Noun
 from league.core.log.services import Journal, changes_between
 from league.disputes.objection.models import Objection
 from league.disputes.objection.services import objection_text_remove
 from league.events.entry.models import Entry
 from league.events.entry.services.label import label_rewrite
 from league.events.event.actions import EventAction
-from league.events.event.models import Event
-from league.events.event.services import TEXTS as EVENT_TEXTS
+from league.events.event.models import EVENT, SERIES, Event
 from league.floor.hall.models import HallPlace
 from league.floor.hall.services import room_rewrite
 from league.records.photo.models import Photo
@@ -31,23 +31,24 @@ from league.site.erasure.queries import WRITTEN_PLACES, WrittenPlace
 from league.stages.draw.models import Draw
 from league.stages.round.actions import RoundAction
 from league.stages.stage.actions import StageAction
-from league.stages.stage.models import Group, Stage
+from league.stages.stage.models import GROUP, STAGE, Group, Stage
 from league.stages.stage.services.version import version_raise
 from league.stages.table.actions import TableAction
 from league.stages.table.models import Walkover
 from league.standings.ranked_game.actions import GameAction
 from league.standings.season.actions import SeasonAction
-from league.standings.season.services.season import TEXTS as SEASON_TEXTS
+from league.standings.season.models import SEASON
 
-CHANGED: Final[dict[str, tuple[Action, Collection[str]]]] = {
-    "season": (SeasonAction.CHANGED, SEASON_TEXTS),
-    "club": (ClubAction.CHANGED, CLUB_TEXTS),
-    "event": (EventAction.CHANGED, EVENT_TEXTS),
-    "series": (EventAction.CHANGED, ["name"]),
-    "stage": (StageAction.CHANGED, ["name"]),
-    "group": (StageAction.CHANGED, ["name"]),
+CHANGED: Final[dict[str, tuple[Action, Noun]]] = {
+    "season": (SeasonAction.CHANGED, SEASON),
+    "club": (ClubAction.CHANGED, CLUB),
+    "event": (EventAction.CHANGED, EVENT),
+    "series": (EventAction.CHANGED, SERIES),
+    "stage": (StageAction.CHANGED, STAGE),
+    "group": (StageAction.CHANGED, GROUP),
 }
-"""The action by which the log tells that a text was rewritten, and the keys of texts, by the noun of a mention."""
+"""The action by which the log tells that a text was rewritten, and the noun whose row it states, by the noun of a
+mention."""
 
 
 def texts_hold(club_id: int, words: Collection[str]) -> None:
@@ -91,8 +92,9 @@ def _rewrite(journal: Journal, place: WrittenPlace, mention: Mention, names: Pat
         return
     change = changes_between(before, after)
     _store(row, change["after"])
-    action, texts = CHANGED[place.noun]
-    journal.add(action, mention.subject, change, texts=texts)
+    action, noun = CHANGED[place.noun]
+    journal.add(action, mention.subject, change, texts=noun.texts)
+    journal.state(noun, [row], change["after"])
 
 
 def _store(row: Model, texts: dict[str, Any]) -> None:

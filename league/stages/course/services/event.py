@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from league.core.log.services import Actor
 from league.events.event.actions import EventAction
-from league.events.event.models import Event
+from league.events.event.models import EVENT, Event
 from league.events.event.services import _save, course_journal, entries_move_up
 from league.events.helper.models import Helper, HelperInvitation
 from league.events.helper.queries import event_acting_role
@@ -66,6 +66,7 @@ def _move(event: Event, status: str, actor: Actor) -> bool:
         _save(event_row, ["status"])
         places_write(event_id=event.pk)
         journal.add(EventAction.CHANGED, event.public_id, payload)
+        journal.state(EVENT, [event], ["status"])
         if event_row.over:
             helpers_end(
                 journal, Helper.objects.filter(event=event_row), HelperInvitation.objects.filter(event=event_row)

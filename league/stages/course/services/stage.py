@@ -27,12 +27,12 @@ from league.stages.stage.actions import StageAction
 from league.stages.stage.domain.facts import NO_ROUND
 from league.stages.stage.domain.group import GroupPlan, seating_fault
 from league.stages.stage.domain.size import LEAST, table_sizes
-from league.stages.stage.models import Group, Participant, Seeding, Stage, new_secret
+from league.stages.stage.models import GROUP, STAGE, Group, Participant, Seeding, Stage, new_secret
 from league.stages.stage.queries.facts import stage_course, stage_facts
 from league.stages.stage.queries.group import group_plan
 from league.stages.stage.queries.stage import stage_before
-from league.stages.stage.services.stage import refuse_unfinished, stage_drop
-from league.stages.table.models import TableGame
+from league.stages.stage.services.stage import refuse_unfinished, rounds_finish, stage_drop
+from league.stages.table.models import ROUND, TableGame
 
 DROPPED: Final = "dropped"
 """The status of a planned stage that is taken out of its event: there is no such stage any more."""
@@ -101,6 +101,9 @@ def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> N
             payload["divisions"] = groups.numbers
             names = {f"group_{row.public_id}": row.name for row in rows}
         journal.add(StageAction.STARTED, stage.public_id, payload, names=names)
+        journal.state(STAGE, [stage], ["status", "groups", "gone", "kept", *seeds])
+        if stage_row.by_division:
+            journal.state(GROUP, rows)
 
 
 @transaction.atomic
@@ -141,6 +144,9 @@ def stage_restart(*, stage: Stage, actor: Actor) -> None:
         Stage.objects.filter(pk=stage.pk).update(gone=[], kept="")
         _move(stage_row, Stage.Status.PLANNED)
         journal.add(StageAction.CHANGED, stage.public_id, {"started": False})
+        journal.state(STAGE, [stage], ["status", "gone", "kept"])
+        if stage_row.by_division:
+            journal.state(GROUP, Group.objects.filter(stage=stage_row))
 
 
 def stage_resume(*, stage: Stage, actor: Actor) -> None:
@@ -153,10 +159,12 @@ def stage_resume(*, stage: Stage, actor: Actor) -> None:
         if after.exclude(status=Stage.Status.PLANNED).exists():
             raise ValidationError(gettext("The stage after it has started: set that one back first."))
         last = StageRound.objects.filter(stage=stage_row).exclude(status__in=NO_ROUND).order_by("-number").first()
-        if last is not None:
-            StageRound.objects.filter(pk=last.pk).update(status=StageRound.Status.PUBLISHED)
         _move(stage_row, Stage.Status.RUNNING)
         journal.add(StageAction.CHANGED, stage.public_id, {"finished": False, **_other_secret(stage_row)})
+        journal.state(STAGE, [stage], ["status", "commitment"])
+        if last is not None:
+            StageRound.objects.filter(pk=last.pk).update(status=StageRound.Status.PUBLISHED)
+            journal.state(ROUND, [last], ["status"])
 
 
 def stage_finish(*, stage: Stage, actor: Actor) -> None:
@@ -165,12 +173,12 @@ def stage_finish(*, stage: Stage, actor: Actor) -> None:
         refuse_still(stage_row.event)
         if stage_row.status != Stage.Status.RUNNING:
             raise ValidationError(gettext("This stage isn’t running."))
-        refuse_unfinished(stage_course(stage_row))
-        StageRound.objects.filter(stage=stage_row, status=StageRound.Status.PUBLISHED).update(
-            status=StageRound.Status.FINISHED
-        )
+        facts = stage_course(stage_row)
+        refuse_unfinished(facts)
         _move(stage_row, Stage.Status.FINISHED)
         journal.add(StageAction.FINISHED, stage.public_id, {"secret": stage_row.secret} if stage_row.secret else {})
+        journal.state(STAGE, [stage], ["status"])
+        rounds_finish(journal, facts)
 
 
 @contextmanager

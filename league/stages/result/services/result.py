@@ -31,7 +31,7 @@ from league.stages.stage.domain.facts import DRAWN, PlayedGame
 from league.stages.stage.domain.table_name import number_of
 from league.stages.stage.models import Stage
 from league.stages.stage.services.version import version_raise
-from league.stages.table.models import Table, TableGame, TableScore
+from league.stages.table.models import TABLE_GAME, Table, TableGame, TableScore
 from league.stages.table.queries.table import Sitting, level_at_table, plays_no_more, sitting_at
 from league.standings.ranking.queries.source import games_named
 
@@ -90,7 +90,8 @@ def _game_enter(
         result = record_take(journal, season, record, verdict, seating=seating, details=place)
         if not result.created:
             return result.game
-        TableGame.objects.create(game=result.game, table=table, number=sitting.next_number)
+        table_game = TableGame.objects.create(game=result.game, table=table, number=sitting.next_number)
+        journal.state(TABLE_GAME, [table_game])
         score = ending_score(entries, verdict.ending)
         _score_store(table, sitting.next_number, result.game, score)
         table_settle(table_row, sitting.after(result.game.public_id, score))
@@ -201,7 +202,10 @@ def results_follow(*, journal: Journal, game: Game, replaces: Game) -> None:
     table_game = result_hold(game=replaces)
     if table_game is None:
         return
-    TableGame.objects.create(game=game, table=table_game.table, number=table_game.number, revision=game.revision)
+    new_table_game = TableGame.objects.create(
+        game=game, table=table_game.table, number=table_game.number, revision=game.revision
+    )
+    journal.state(TABLE_GAME, [new_table_game])
     score_write(table=table_game.table, number=table_game.number, game=game)
     table_settle(table_game.table, sitting_at(table_game.table))
 

@@ -21,7 +21,7 @@ from league.records.game.services import sealing_hold
 from league.stages.result.services.result import result_hold, void_follows
 from league.stages.table.models import TableGame
 from league.standings.ranked_game.actions import GameAction
-from league.standings.season.models import SeasonGame
+from league.standings.season.models import VOID, SeasonGame
 from league.standings.season.queries.season import rankings_of
 
 game_voided: Final = Hook[[Journal, Game, str], object]()
@@ -79,6 +79,7 @@ def _add(game: Game, actor: Actor, *, stands: bool) -> Void:
             void_follows(table_game=table_game, stands=stands)
         action = GameAction.VOIDED if stands else GameAction.RESTORED
         journal.add(action, game.public_id, {"season": season.public_id, "number": void.number, "role": role})
+        journal.state(VOID, [void])
         if stands:
             game_voided(journal, game, role)
         for ranking_id in rankings_of(season):

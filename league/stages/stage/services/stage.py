@@ -9,27 +9,25 @@ from django.db.models import Max
 from django.utils.translation import gettext
 
 from league.core.frame.names import with_name_checked
-from league.core.log.services import Actor, changes_between
+from league.core.log.columns import columns_of
+from league.core.log.services import Actor, Journal, changes_between
 from league.events.event.models import Event
 from league.events.event.services import course_journal, refuse_unreasoned
 from league.events.helper.queries import event_acting_role
 from league.stages.placing.services import places_write
-from league.stages.round.models import StageRound
+from league.stages.round.models import ROUND, StageRound
 from league.stages.stage.actions import StageAction
 from league.stages.stage.domain.facts import StageFacts
 from league.stages.stage.domain.size import table_sizes
 from league.stages.stage.domain.tie_break import first_scoring, first_tie_breaks, is_tie_break
 from league.stages.stage.format import FORMATS
-from league.stages.stage.models import BY_POINTS, Seeding, Stage, StageScoring
+from league.stages.stage.models import BY_POINTS, STAGE, Seeding, Stage, StageScoring
 from league.standings.ranking.models import Scoring
 from league.standings.season.models import SCORINGS
 
-SETTINGS: Final = (
-    *("name", "format", "sizes", "rounds", "groups", "by_division", "advance", "third", "separation", "takes"),
-    *("carry", "games", "meetings_first", "label_rounds", "label_must", "label_best"),
-    *("scoring", "adjusted", "tie_breaks", "seeding"),
-)
+SETTINGS: Final = columns_of(Stage, "setting")
 """The settings of a stage, which its organisers choose."""
+TEXTS: Final = columns_of(Stage, "text")
 SETTLED: Final = (
     *("format", "sizes", "groups", "by_division", "advance", "third", "separation", "takes", "carry", "games"),
     *("scoring", "adjusted", "seeding"),
@@ -56,7 +54,8 @@ def stage_create(*, event: Event, actor: Actor, **settings: Any) -> Stage:
         stage_check(stage)
         stage.save(force_insert=True)
         payload = {"event": event.public_id, "number": number, **stage_settings(stage), "commitment": stage.commitment}
-        journal.add(StageAction.CREATED, stage.public_id, payload, texts=["name"])
+        journal.add(StageAction.CREATED, stage.public_id, payload, texts=TEXTS)
+        journal.state(STAGE, [stage])
     return stage
 
 
@@ -91,7 +90,8 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
         if stage_row.status == Stage.Status.FINISHED:
             places_write(event_id=stage_row.event_id)
         role = event_acting_role(stage.event, actor.account_id)
-        journal.add(StageAction.CHANGED, stage.public_id, {**change, "role": role}, texts=["name"])
+        journal.add(StageAction.CHANGED, stage.public_id, {**change, "role": role}, texts=TEXTS)
+        journal.state(STAGE, [stage_row], change["after"])
     stage.refresh_from_db()
     return True
 
@@ -106,9 +106,10 @@ def stage_drop(*, stage: Stage, actor: Actor) -> None:
             raise ValidationError(gettext("Take the stages after it out first."))
         if stage_row.stage_rounds.exists():
             raise ValidationError(gettext("Draws were made for this stage, and draws stay. Change it instead."))
+        journal.add(StageAction.CHANGED, stage.public_id, {"dropped": True})
+        journal.state_gone(STAGE, [stage_row.pk])
         stage_row.group_set.all().delete()
         stage_row.delete()
-        journal.add(StageAction.CHANGED, stage.public_id, {"dropped": True})
 
 
 def stage_settings(stage: Stage) -> dict[str, Any]:
@@ -177,3 +178,12 @@ def refuse_unfinished(facts: StageFacts, *, open_tables: bool = False) -> None:
     if facts.open_tables and not open_tables:
         tables = ", ".join(str(table.sign) for table in facts.open_tables[:10])
         raise ValidationError(gettext("Enter the results of these tables first: %(tables)s.") % {"tables": tables})
+
+
+def rounds_finish(journal: Journal, facts: StageFacts) -> None:
+    """Finish those rounds of a stage that are published; the entry that was noted last states them."""
+    rounds = [stage_round for stage_round in facts.rounds if stage_round.status == StageRound.Status.PUBLISHED]
+    StageRound.objects.filter(pk__in=[stage_round.pk for stage_round in rounds]).update(
+        status=StageRound.Status.FINISHED
+    )
+    journal.state(ROUND, rounds, ["status"])

@@ -20,7 +20,7 @@ from league.stages.stage.models import Stage
 from league.stages.stage.queries.facts import stage_facts
 from league.stages.stage.services.latecomer import stage_join
 from league.stages.table.actions import TableAction
-from league.stages.table.models import Table, TableSeat
+from league.stages.table.models import ROUND, Table, TableSeat
 
 tables_drawn: Final = Hook[[StageRound], object]()
 """A round has tables now, each at the place of its own number."""
@@ -70,6 +70,7 @@ def _table_add(
     where = {"round": stage_round.public_id, "stage": facts.stage.public_id, "table": number}
     payload = {"number": stage_round.number, "players": list(players), **where}
     journal.add(TableAction.CHALLENGED, table.public_id, payload)
+    journal.state(ROUND, [stage_round])
     return table
 
 

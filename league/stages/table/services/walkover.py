@@ -19,7 +19,7 @@ from league.stages.stage.models import Stage
 from league.stages.stage.queries.facts import stage_facts
 from league.stages.table.actions import TableAction
 from league.stages.table.domain.walkover import may_be_given, without_share
-from league.stages.table.models import Table, TableGame, Walkover
+from league.stages.table.models import WALKOVER, Table, TableGame, Walkover
 from league.stages.table.queries.table import sitting_at
 
 
@@ -84,7 +84,7 @@ def _decide(journal: Journal, table: Table, absent: tuple[int, ...], *, stands: 
     """Add the fact, and let the table and its stage follow."""
     table = table_hold(table)
     revision = (Walkover.objects.filter(table=table).aggregate(last=Max("revision"))["last"] or 0) + 1
-    Walkover.objects.create(
+    walkover = Walkover.objects.create(
         table=table,
         revision=revision,
         stands=stands,
@@ -97,3 +97,4 @@ def _decide(journal: Journal, table: Table, absent: tuple[int, ...], *, stands: 
     entries = dict(Entry.objects.filter(pk__in=absent).values_list("pk", "public_id"))
     payload = {"stands": stands, "absent": [entries[pk] for pk in absent], "revision": revision}
     journal.add(TableAction.WALKOVER, table.public_id, payload)
+    journal.state(WALKOVER, [walkover])

@@ -34,7 +34,7 @@ from league.standings.season.models import (
     notes_scoring,
     scoring_notes,
 )
-from league.standings.season.services.season import RANKING, SEASON, SETTLED_ADVICE
+from league.standings.season.services.season import RANKING_SETTINGS, SETTINGS, SETTLED_ADVICE
 
 FREE: Final = "free"
 """Chosen for a setting on which the season's games needn't agree."""
@@ -227,7 +227,7 @@ class SeasonSettingsForm(RulesForm, TieBreaksForm):
             }
         agreed = {f"rule_{name}": json.dumps(value) for name, value in self.season.rules.items()}
         free = {f"rule_{setting.name}": FREE for setting in settings_of(KINDS[self.kind])}
-        season_values = {name: getattr(self.season, name) for name in SEASON if name not in ("kind", "rules")}
+        season_values = {name: getattr(self.season, name) for name in SETTINGS if name not in ("kind", "rules")}
         return free | agreed | season_values | by_place(breaks) | {"rated": ranking.rated, "scoring": ranking.scoring}
 
     def settings(self) -> dict[str, Any]:
@@ -235,7 +235,7 @@ class SeasonSettingsForm(RulesForm, TieBreaksForm):
         cleaned = self.cleaned_data
         slug_asked = cleaned["slug"] or (self.season.slug if self.season else "")
         slug = slug_from(cleaned["name"], slug_asked, self.club.seasons, nameless="season")
-        values: dict[str, Any] = {name: cleaned[name] for name in (*SEASON, *RANKING) if name in cleaned}
+        values: dict[str, Any] = {name: cleaned[name] for name in (*SETTINGS, *RANKING_SETTINGS) if name in cleaned}
         return values | {
             "kind": self.kind,
             "slug": slug,

@@ -15,13 +15,16 @@ from league.core.club.models import Club
 from league.core.frame.names import with_name_checked
 from league.core.frame.years import years_check
 from league.core.jobs import call_on_commit
+from league.core.log.columns import columns_of
 from league.core.log.services import Actor, changes_between, club_journal
 from league.standings.ranking.actions import RankingAction
 from league.standings.ranking.models import Ranking, Scoring, TieBreak
 from league.standings.ranking.services.rebuild import rebuild_ask
 from league.standings.season.actions import SeasonAction
 from league.standings.season.models import (
+    RANKING,
     SCORINGS,
+    SEASON,
     AllTime,
     Season,
     SeasonGame,
@@ -32,11 +35,10 @@ from league.standings.season.models import (
 from league.standings.season.queries.season import rankings_of
 from league.standings.style.services import styles_restart
 
-SEASON: Final = ("slug", "name", "starts_on", "ends_on", "kind", "rules", "notes", "visibility", "archived")
+SETTINGS: Final = columns_of(Season, "setting")
 """A season's own settings."""
-TEXTS: Final = ("slug", "name")
-"""Those that people write freely, so that the log can forget them."""
-RANKING: Final = ("scoring", "tie_breaks", "rated")
+TEXTS: Final = columns_of(Season, "text")
+RANKING_SETTINGS: Final = columns_of(Ranking, "setting")
 """The settings of its ranking."""
 SETTLED: Final = ("kind", "scoring", "rules")
 """What can't be changed once games are in."""
@@ -44,13 +46,13 @@ SETTLED_ADVICE: Final = gettext_lazy("This is settled: games are in.")
 
 
 def season_create(*, club: Club, actor: Actor, **settings: Any) -> Season:
-    """A new season with its ranking. `settings` are those of `SEASON` and `RANKING`; what is left out has its default:
-    the scoring follows from the `notes`, and these from a scoring that is told without them.
+    """Make a new season with its ranking. `settings` are those of `SETTINGS` and `RANKING_SETTINGS`; what is left out
+    has its default: the scoring follows from the `notes`, and these from a scoring that is told without them.
 
     Raises `ValidationError` by field.
     """
     settings = with_name_checked(settings)
-    counted = {name: settings.pop(name) for name in RANKING if name in settings}
+    counted = {name: settings.pop(name) for name in RANKING_SETTINGS if name in settings}
     if "scoring" in counted:
         settings.setdefault("notes", scoring_notes(counted["scoring"]))
     season = Season(club=club, **settings)
@@ -62,6 +64,7 @@ def season_create(*, club: Club, actor: Actor, **settings: Any) -> Season:
         season.ranking = ranking
         season.save(force_insert=True)
         journal.add(SeasonAction.CREATED, season.public_id, season_settings(season), texts=TEXTS)
+        journal.state(SEASON, [season])
     return season
 
 
@@ -80,7 +83,7 @@ def season_change(*, season: Season, actor: Actor, **settings: Any) -> bool:
         before = season_settings(row)
         counted_by = set(rankings_of(row))
         for name, value in settings.items():
-            setattr(row.ranking if name in RANKING else row, name, value)
+            setattr(row.ranking if name in RANKING_SETTINGS else row, name, value)
         change = changes_between(before, season_settings(row))
         changed = change["after"]
         if not changed:
@@ -89,8 +92,9 @@ def season_change(*, season: Season, actor: Actor, **settings: Any) -> bool:
         settled_check(row, changed)
         settings_check(row, row.ranking)
         row.save()
-        row.ranking.save(update_fields=RANKING)
+        row.ranking.save(update_fields=RANKING_SETTINGS)
         journal.add(SeasonAction.CHANGED, season.public_id, change, texts=TEXTS)
+        journal.state(SEASON, [row], changed)
         if {"tie_breaks", "rated", "scoring"} & set(changed):
             rebuild_ask(row.ranking_id)
         for ranking_id in counted_by ^ set(rankings_of(row)):
@@ -119,7 +123,7 @@ def season_check(*, club: Club, season: Season | None = None, **settings: Any) -
     ranking = row.ranking if season else Ranking(club=club)
     before = season_settings(row) if season else {}
     for name, value in settings.items():
-        setattr(ranking if name in RANKING else row, name, value)
+        setattr(ranking if name in RANKING_SETTINGS else row, name, value)
     settings_check(row, ranking)
     if season:
         settled_check(row, [name for name in SETTLED if name in settings and settings[name] != before[name]])
@@ -137,14 +141,17 @@ def all_time_create(*, club: Club, actor: Actor) -> AllTime:
             tie_breaks=[TieBreak.POINTS, TieBreak.POINTS_PER_GAME, TieBreak.WINS],
         )
         new_all_time = AllTime.objects.create(club=club, ranking=ranking)
-        journal.add(RankingAction.CREATED, ranking.public_id, {name: getattr(ranking, name) for name in RANKING})
+        payload = {name: getattr(ranking, name) for name in RANKING_SETTINGS}
+        journal.add(RankingAction.CREATED, ranking.public_id, payload)
+        journal.state(RANKING, [new_all_time])
         call_on_commit("standings.ranking.tasks.count_ranking", ranking.pk)
     return new_all_time
 
 
 def season_values(season: Season) -> dict[str, Any]:
     """A season's settings and those of its ranking, by name."""
-    return {name: getattr(season.ranking if name in RANKING else season, name) for name in (*SEASON, *RANKING)}
+    own_values = {name: getattr(season, name) for name in SETTINGS}
+    return own_values | {name: getattr(season.ranking, name) for name in RANKING_SETTINGS}
 
 
 def season_settings(season: Season) -> dict[str, Any]:

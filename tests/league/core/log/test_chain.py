@@ -80,7 +80,8 @@ def test_names_stand_beside_their_commitments(club: Club, anna: Player) -> None:
     assert entry["action"] == PlayerAction.RENAMED
     words = {place: word for place, (_, word) in entry["names"].items()}
     assert words.pop("reason") == "two \u2028 lines\nand “more”"
-    assert words == {"name_before": "Anna", "name_after": "Änní"}
+    stated = f"player/{anna.public_id}/name"
+    assert words == {"name_before": "Anna", "name_after": "Änní", stated: "Änní"}
     assert entry["reason"] == ""
     assert "Anna" not in json.dumps(entry["payload"])
 

@@ -18,19 +18,21 @@ from engine.scoring.stage.stage_file import read_stage, write_stage
 from games.models import Game
 from games.queries.game import sealed_record
 from league.core.log.ledger import ledger_differences
+from league.counting.counting.actions import CountingAction
 from league.counting.counting.queries.counting import counting_of, divisions_of, events_ranking
 from league.counting.counting.services.counting import counting_change, divisions_set, season_close
 from league.counting.counting.services.rebuild import event_rebuild
 from league.disputes.otherwise.domain.stage import event_otherwise
 from league.events.entry.services.entry import entry_withdraw
 from league.models import Event, FinalRank, Player, Season, Stage, StageRound, Table
-from league.site.audit.ledger import NOUNS
 from league.stages.course.services.event import event_move
-from league.stages.course.services.stage import stage_finish
+from league.stages.course.services.stage import stage_finish, stage_restart
 from league.stages.result.domain.result import group_ranking, group_results
+from league.stages.stage.actions import StageAction
 from league.stages.stage.queries.facts import started_stages
 from league.stages.stage.queries.group import played_in_divisions
 from tests.factories import events
+from tests.factories.logged import stated
 from tests.league.counting.counting.rebuilt import correct, differences, newest_games, placing_season
 
 pytestmark = pytest.mark.django_db
@@ -85,6 +87,26 @@ def test_tables_of_all_divisions_have_one_numbering_and_nobody_meets_another_div
     assert [table.number for table in facts.tables] == [1, 2]
     seated = [sorted({facts.members[entry].handle[0] for entry in table.entries}) for table in facts.tables]
     assert seated == [["a"], ["b"]]
+
+
+def test_the_log_states_who_plays_in_which_division_and_who_no_longer_does(season: Season) -> None:
+    anna, ben = events.players(season.club, 2)
+    divided(season, First=[anna], Second=[ben])
+    divided(season, Only=[anna])
+    name = season.public_id
+    rows = stated(CountingAction.SEASON_DIVISIONS)
+    assert rows["division"] == {f"{name} 1": {"up": 0, "down": 0}, f"{name} 2": None}
+    assert rows["division player"] == {f"{name} {anna.public_id}": {"division": 1}, f"{name} {ben.public_id}": None}
+
+
+def test_the_log_states_that_a_stage_whose_start_is_undone_has_no_divisions(season: Season) -> None:
+    _, stage = night(season)
+    groups = list(stage.group_set.values_list("public_id", flat=True))
+    assert stated(StageAction.STARTED)["group"] == {group: {"stage": stage.public_id} for group in groups}
+    stage_restart(stage=stage, actor=ACTOR)
+    rows = stated(StageAction.CHANGED)
+    assert rows["stage"] == {stage.public_id: {"status": "planned", "gone": [], "kept": ""}}
+    assert rows["group"] == dict.fromkeys(groups)
 
 
 def test_final_ranks_are_those_in_the_own_division(season: Season) -> None:
@@ -158,7 +180,7 @@ def test_a_division_that_is_left_by_nearly_all_stops_no_other(season: Season, de
     finished(made, stage)
     assert ranks(made) == {"a1": 1, "a2": 2, "a3": 3, "a4": 4, "b1": 1, "b2": 2, "b3": 3}
     assert differences(made) == []
-    assert list(ledger_differences(season.club_id, NOUNS)) == []
+    assert list(ledger_differences(season.club_id)) == []
 
 
 def test_a_later_stage_gives_no_advice_that_nobody_can_follow(season: Season) -> None:
@@ -220,7 +242,7 @@ class AnyEvening(TestCase):
         turn_round(chance.choice(newest_games(made)))
         finished(made, stage)
         assert differences(made) == []
-        assert list(ledger_differences(season.club_id, NOUNS)) == []
+        assert list(ledger_differences(season.club_id)) == []
         before = ranks(made)
         FinalRank.objects.filter(event=made).delete()
         event_rebuild(event_id=made.pk, actor=ACTOR)

@@ -8,12 +8,15 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
 
+from league.core.log.nouns import plain
+from league.floor.hall.actions import HallAction
 from league.floor.hall.domain.hall import next_slot, slot_names
 from league.floor.hall.queries import hall_of
 from league.floor.hall.services import away_set, place_change, place_drop, places_add, slot_drop, slots_add
 from league.models import Event, HallPlace, LogEntry, Season, Slot
 from league.stages.course.services.event import event_move
 from tests.factories import events, halls
+from tests.factories.logged import stated
 
 pytestmark = pytest.mark.django_db
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -33,6 +36,24 @@ def test_tables_one_to_eight_stand_in_the_cellar(night: Event) -> None:
     places = places_add(event=night, actor=events.ACTOR, **EIGHT)
     assert [str(place) for place in places][::7] == ["1 · Cellar", "8 · Cellar"]
     assert LogEntry.objects.filter(action="places.changed").count() == 1
+
+
+def test_the_log_states_all_that_goes_with_a_slot(night: Event) -> None:
+    (place,) = places_add(event=night, actor=events.ACTOR, first=1, last=1, size=4, room="Cellar")
+    first, second = slots_add(event=night, starts_at=events.BEGINS, minutes=40, pause=0, count=2, actor=events.ACTOR)
+    place_change(place=place, room="Cellar", size=4, closed=[first.pk, second.pk], actor=events.ACTOR)
+    anna, ben = events.enter(night, events.players(night.club, 2))
+    away_set(entry=anna, away={first.pk: True}, actor=events.ACTOR)
+    away_set(entry=ben, away={first.pk: True, second.pk: False}, actor=events.ACTOR)
+    slot_drop(slot=first, actor=events.ACTOR)
+    assert stated(HallAction.SLOTS_CHANGED) == {
+        "slot": {first.public_id: None},
+        "place": {f"{night.public_id} 1": {"closed": [second.public_id]}},
+        "away": {
+            anna.public_id: None,
+            ben.public_id: {"never": [], "rather_not": [plain(second.starts_at)]},
+        },
+    }
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ import pytest
 
 from league.core.log.ledger import ledger_differences
 from league.models import Event, LogEntry, Season
-from league.site.audit.ledger import NOUNS
 from tests.factories import events, halls
 from tests.league.floor.timetable.logged import LOGGED
 
@@ -22,4 +21,4 @@ def test_what_a_service_changes_stands_in_the_log(season: Season, name: str) -> 
     change(night)
     new = LogEntry.objects.filter(club=season.club).order_by("position")[before:]
     assert [entry.action for entry in new] == actions
-    assert list(ledger_differences(season.club.pk, NOUNS)) == [], "the log tells all that rows hold"
+    assert list(ledger_differences(season.club.pk)) == [], "the log tells all that rows hold"

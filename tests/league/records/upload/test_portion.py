@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -107,8 +108,8 @@ def facts(season: Season) -> dict[str, Any]:
 
 
 def words(row: LogEntry) -> dict[str, str]:
-    """The words beside an entry."""
-    return {place: word for place, (_, word) in (row.names or {}).items()}
+    """The words beside an entry, those of its rows without the ids by which these are named."""
+    return {re.sub("/.*/", "/", place): word for place, (_, word) in (row.names or {}).items()}
 
 
 def ends(season: Season, content: list[bytes], create: bool) -> Iterator[Any]:

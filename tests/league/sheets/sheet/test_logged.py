@@ -4,7 +4,6 @@ import pytest
 
 from league.core.log.ledger import ledger_differences
 from league.models import LogEntry, Table
-from league.site.audit.ledger import NOUNS
 from tests.league.sheets.sheet.logged import LOGGED
 
 pytestmark = pytest.mark.django_db
@@ -18,4 +17,4 @@ def test_what_a_service_changes_stands_in_the_log(table: Table, name: str) -> No
     change(table)
     new = LogEntry.objects.filter(club=club).order_by("position")[before:]
     assert [entry.action for entry in new] == actions
-    assert list(ledger_differences(club.pk, NOUNS)) == [], "the log tells all that rows hold"
+    assert list(ledger_differences(club.pk)) == [], "the log tells all that rows hold"

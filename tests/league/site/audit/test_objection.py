@@ -12,11 +12,9 @@ from league.core.log.ledger import ledger_differences
 from league.core.log.queries import log_portions
 from league.core.log.services import Actor
 from league.disputes.objection.services import objection_raise, result_let_stand
-from league.models import Club, LogEntry, LogHead, Objection, ObjectionEnd, Player, Season
-from league.site.audit.ledger import NOUNS
+from league.models import Club, LogEntry, Objection, ObjectionEnd, Player, Season
 from league.site.erasure.queries import player_mentions
 from league.site.erasure.services.erasure import player_erase
-from league.site.log.services import club_state
 from league.standings.player.services import player_link
 from league.standings.ranked_game.actions import ObjectionAction
 from league.standings.ranking.services.counting import ranking_count
@@ -52,7 +50,7 @@ def contest(game: Game, seat: int, word: str = WORD) -> Objection:
 
 def named(game: Game) -> set[tuple[str, str]]:
     club_id = game.season_game.season.club_id
-    return {(difference.table, difference.column) for difference in ledger_differences(club_id, NOUNS)}
+    return {(difference.table, difference.column) for difference in ledger_differences(club_id)}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -92,12 +90,10 @@ def test_the_own_word_goes_with_who_is_erased_and_that_of_others_stays(played: G
 
 
 @pytest.mark.django_db
-def test_the_own_word_goes_from_what_the_log_states_too(played: Game) -> None:
+def test_the_own_word_goes_from_the_row_that_the_log_states_too(played: Game) -> None:
     club_id = played.season_game.season.club_id
     contest(played, 0)
-    LogHead.objects.filter(club=club_id).update(stated=False)
-    club_state(club_id=club_id)
-    assert LogEntry.objects.filter(club=club_id, names__icontains="last die").count() == 2
+    assert LogEntry.objects.filter(club=club_id, names__icontains="last die").count() == 1
     player_erase(player=sitter(played, 0), actor=Actor())
     assert not LogEntry.objects.filter(club=club_id, names__icontains="last die").exists()
     assert named(played) == set()

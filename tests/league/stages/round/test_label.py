@@ -18,20 +18,17 @@ from engine.scoring.stage.ranking import stage_ranking
 from engine.scoring.stage.results import StageResults
 from engine.scoring.stage.stage_file import read_stage
 from games.models import Game
-from league.core.log.ledger import Ledger, LedgerEntry, _cells, ledger_differences, ledger_of
+from league.core.log.ledger import ledger_differences
 from league.counting.copy.services import event_copy
 from league.disputes.otherwise.domain.round import drawn_otherwise
 from league.events.entry.services.entry import entries_check_in, entry_add, entry_withdraw
 from league.events.entry.services.label import labels_set
 from league.models import Event, Format, Season, Stage, StageScoring
-from league.site.audit.ledger import NOUNS
 from league.stages.course.services.event import event_move
 from league.stages.course.services.stage import stage_finish
 from league.stages.placing.domain.ranking import shown_groups, shown_labels
 from league.stages.result.services.void import game_void_add
-from league.stages.stage.actions import StageAction
 from league.stages.stage.desk.stage_form import StageForm
-from league.stages.stage.ledger import STAGE as STAGES
 from league.stages.stage.services.stage import stage_change, stage_create
 from tests.factories import events
 from tests.factories.events import ACTOR
@@ -140,7 +137,7 @@ def test_clubs_are_ranked_as_a_stranger_ranks_them_through_leavers_latecomers_by
     ]
     assert all(len(row["best"]) == 2 and row["why"] for row in answered)
     assert differences(stage.event) == []
-    assert list(ledger_differences(season.club_id, NOUNS)) == []
+    assert list(ledger_differences(season.club_id)) == []
 
 
 def test_a_cup_that_is_over_shows_how_its_clubs_stand(season: Season, client: Client) -> None:
@@ -151,18 +148,6 @@ def test_a_cup_that_is_over_shows_how_its_clubs_stand(season: Season, client: Cl
     html = client.get("/clubs/stern/events/night-1/").content.decode()
     assert html.index("Clubs and towns") < html.index("Final ranking")
     assert all(club in html for club in CLUBS)
-
-
-def test_a_log_from_before_there_were_labels_and_a_choice_of_turns_says_that_there_are_none(season: Season) -> None:
-    planned = events.stage(events.event(season), start=False)
-    rows = ledger_of(season.club_id, [STAGES]).rows(STAGES.name)[planned.public_id]
-    earlier = {column: value for column, value in rows.items() if not column.startswith(("label", "meetings"))}
-    created = LedgerEntry(StageAction.CREATED, planned.public_id, earlier, planned.event.created_at)
-    ledger = Ledger()
-    STAGES.replay[StageAction.CREATED](ledger, created)
-    replayed = ledger.rows(STAGES.name)[planned.public_id]
-    stored = STAGES.rows(season.club_id)[planned.public_id]
-    assert list(_cells(STAGES, planned.public_id, stored, replayed, whole=True)) == []
 
 
 def test_a_stage_that_ranks_no_clubs_shows_none(season: Season, client: Client) -> None:
@@ -208,4 +193,4 @@ def test_how_many_add_up_can_change_while_it_runs_and_the_next_event_has_the_sam
     copy = event_copy(event=stage.event, actor=ACTOR, slug="night-9", name="Next", starts_at=events.BEGINS)
     copied = copy.stages.get()
     assert (copied.label_rounds, copied.label_must, copied.label_best) == (1, True, 3)
-    assert list(ledger_differences(season.club_id, NOUNS)) == []
+    assert list(ledger_differences(season.club_id)) == []

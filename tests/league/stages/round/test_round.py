@@ -19,6 +19,7 @@ from league.core.log.services import Actor
 from league.events.entry.services.entry import entry_withdraw
 from league.models import Draw, Entry, Event, Format, Season, Stage, StageRound, Table
 from league.stages.course.services.stage import stage_finish, stage_restart, stage_resume, stage_start
+from league.stages.round.actions import RoundAction
 from league.stages.round.domain.reason import reasons
 from league.stages.round.services import (
     ATTEMPTS,
@@ -31,8 +32,10 @@ from league.stages.round.services import (
     rounds_waiting,
 )
 from league.stages.round.tasks import draw_round, sweep_rounds
+from league.stages.stage.actions import StageAction
 from league.stages.table.domain.table import round_tables, seated_with_reasons
 from tests.factories import events
+from tests.factories.logged import stated
 
 pytestmark = pytest.mark.django_db
 WHY = Actor(reason="They came together by car.")
@@ -70,6 +73,23 @@ def test_everybody_there_sits_at_exactly_one_table(season: Season, count: int) -
         events.play(events.drawn(stage))
         there = sorted(Entry.objects.filter(checked_in_at__isnull=False).values_list("public_id", flat=True))
         assert sorted(id for ids in seating(stage, number) for id in ids) == there
+
+
+def test_the_log_states_the_rounds_that_a_step_of_the_stage_changes(season: Season) -> None:
+    stage = night(season, 4, sizes=[2])
+    first = events.drawn(stage)
+    events.play(first)
+    second = events.drawn(stage)
+    asked = stated(RoundAction.ASKED)["round"]
+    assert asked.pop(first.public_id) == {"status": "finished"}
+    assert asked[second.public_id] == {
+        "stage": stage.public_id, "number": 2, "edition": 1, "at_once": False, "ahead": False, "status": "asked",
+    }  # fmt: skip
+    events.play(second)
+    stage_finish(stage=stage, actor=events.ACTOR)
+    assert stated(StageAction.FINISHED)["round"] == {second.public_id: {"status": "finished"}}
+    stage_resume(stage=stage, actor=events.ACTOR)
+    assert stated(StageAction.CHANGED)["round"] == {second.public_id: {"status": "published"}}
 
 
 def test_a_round_that_was_drawn_is_not_drawn_again(season: Season) -> None:

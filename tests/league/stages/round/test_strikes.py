@@ -19,7 +19,6 @@ from league.events.entry.services.entry import entry_withdraw
 from league.floor.cockpit.domain.cockpit import EventStep
 from league.floor.cockpit.queries.cockpit import cockpit
 from league.models import Event, Format, Season, Stage, StageScoring
-from league.site.audit.ledger import NOUNS
 from league.stages.course.services.event import event_move
 from league.stages.course.services.stage import stage_finish
 from league.stages.placing.domain.place import has_winner, stage_places
@@ -85,7 +84,7 @@ def test_the_third_strike_puts_out_and_the_last_who_is_left_wins(season: Season)
     first = stage_places(facts)[0]
     assert (first.place, facts.members[first.entry].entry_id) == (1, strong[0])
     assert differences(stage.event) == []
-    assert list(ledger_differences(season.club_id, NOUNS)) == []
+    assert list(ledger_differences(season.club_id)) == []
 
 
 def test_who_is_out_has_a_place_and_who_plays_on_has_none_yet(season: Season) -> None:

@@ -7,7 +7,6 @@ from league.core.log.ledger import ledger_differences
 from league.counting.counting.services.counting import divisions_set
 from league.events.entry.services.entry import entry_change, entry_withdraw
 from league.models import Event, Group, Player, Season, Stage, StageRound
-from league.site.audit.ledger import NOUNS
 from league.site.erasure.services.merge import person_merge
 from league.stages.course.services.stage import stage_restart, stage_start
 from league.stages.stage.domain.group import GroupPlan, NumberedName, division_groups, equal_groups, group_title
@@ -134,7 +133,7 @@ def test_who_comes_late_joins_the_own_division_or_waits_for_a_table_there(season
     plan = late_plan(made)
     assert plan is not None
     assert (plan.placed, plan.without_table) == ([], 1), "tables of four and of three don't seat five"
-    assert list(ledger_differences(season.club_id, NOUNS)) == []
+    assert list(ledger_differences(season.club_id)) == []
 
 
 def test_whose_division_is_not_played_joins_the_lowest_that_is(season: Season) -> None:
@@ -159,17 +158,17 @@ def test_a_start_that_is_undone_takes_the_divisions_as_they_are_then(season: Sea
     made = night(season, 4, 3)
     stage = events.stage(made, by_division=True)
     stage_restart(stage=stage, actor=ACTOR)
-    assert list(ledger_differences(season.club_id, NOUNS)) == []
+    assert list(ledger_differences(season.club_id)) == []
     divide(season, [entry.player for entry in made.entries.all()], names=("All together",))
     stage_start(stage=stage, actor=ACTOR)
     assert list(groups_of(stage)) == ["All together"]
-    assert list(ledger_differences(season.club_id, NOUNS)) == []
+    assert list(ledger_differences(season.club_id)) == []
 
 
 def test_the_name_of_a_division_on_an_event_s_pages_is_what_the_log_says(season: Season) -> None:
     stage = events.stage(night(season, 4, 3), by_division=True)
     Group.objects.filter(stage=stage, number=2).update(name="First")
-    (difference,) = ledger_differences(season.club_id, NOUNS)
+    (difference,) = ledger_differences(season.club_id)
     assert (difference.table, difference.column) == ("group", "name")
 
 

@@ -19,7 +19,6 @@ from games.models.game import Kind
 from league.core.log.ledger import ledger_differences
 from league.counting.counting.services.rebuild import event_rebuild
 from league.models import Club, Event, Format, Season, Stage, StageScoring, Table
-from league.site.audit.ledger import NOUNS
 from league.stages.course.services.event import event_move
 from league.stages.course.services.stage import stage_finish, stage_start
 from league.stages.placing.domain.ranking import shown_groups
@@ -174,7 +173,7 @@ def test_an_evening_at_tables_of_eight_and_seven_is_ranked_by_the_sum_of_totals(
     event_rebuild(event_id=night.pk, actor=events.ACTOR)
     assert rows(stage) == ranking
     assert differences(night) == []
-    assert list(ledger_differences(night.club_id, NOUNS)) == []
+    assert list(ledger_differences(night.club_id)) == []
     assert len(newest_games(night)) == 6
 
     line = client.get(FILE).content.decode()

@@ -19,7 +19,6 @@ from league.counting.counting.services.rebuild import event_rebuild
 from league.events.entry.services.entry import entry_withdraw
 from league.floor.cockpit.queries.cockpit import cockpit
 from league.models import Event, Format, Role, Season, SeasonGame, Stage, StageRound, Standing, Table
-from league.site.audit.ledger import NOUNS
 from league.stages.course.services.event import event_move
 from league.stages.course.services.stage import evening_begin, stage_finish, stage_resume
 from league.stages.placing.domain.place import stage_places
@@ -65,7 +64,7 @@ def scores(stage: Stage) -> dict[str, int]:
 def agree(stage: Stage) -> None:
     """What is stored follows from the facts, and the log tells it."""
     assert differences(stage.event) == []
-    assert list(ledger_differences(stage.event.club_id, NOUNS)) == []
+    assert list(ledger_differences(stage.event.club_id)) == []
 
 
 def test_tables_are_set_up_one_after_the_other_in_one_round(season: Season) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from league.core.log.ledger import Ledger, LedgerEntry, Noun, changed, note, plain, rows_of
-from league.events.entry.actions import EntryAction
-from league.events.entry.models import Apart, Entry, FeeStatus
+from django.db.migrations.state import StateApps
+
+from league.migrations.replay.ledger import Ledger, LedgerEntry, Noun, changed, note, plain, rows_of
 
 OWN: Final = ("fee", "payment", "checked_in_at", "label")
 COLUMNS: Final = ("event", "player", "number", "status", "guest", "substitutes", *OWN)
@@ -24,8 +24,8 @@ def _added(ledger: Ledger, entry: LedgerEntry) -> None:
     row["checked_in_at"] = None
 
 
-def _aparts(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
-    rows = Apart.objects.filter(event__club=club_id)
+def _aparts(apps: StateApps, club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
+    rows = apps.get_model("league", "Apart")._base_manager.filter(event__club=club_id)
     columns = ("first__public_id", "second__public_id", "event__public_id", "must")
     for first, second, *values in rows.values_list(*columns):
         yield _pair(first, second), tuple(values)
@@ -48,19 +48,19 @@ NOUNS: Final = (
     Noun(
         "entry",
         COLUMNS,
-        rows_of(Entry.objects, "event__club", STORED),
+        rows_of("league.Entry", "event__club", STORED),
         {
-            EntryAction.ADDED: _added,
-            EntryAction.CHANGED: changed("entry"),
-            EntryAction.FEE_CHANGED: changed("entry"),
-            EntryAction.LABELLED: note("entry", label=lambda entry: entry.payload["label"]),
-            EntryAction.MOVED_UP: changed("entry", status=Entry.Status.ENTERED.value),
-            EntryAction.CHECKED_IN: note(
+            "entry.added": _added,
+            "entry.changed": changed("entry"),
+            "entry.fee_changed": changed("entry"),
+            "entry.labelled": note("entry", label=lambda entry: entry.payload["label"]),
+            "entry.moved_up": changed("entry", status="entered"),
+            "entry.checked_in": note(
                 "entry", checked_in_at=lambda entry: entry.payload.get("at") or plain(entry.at)
             ),
         },
         texts=("label",),
-        defaults={"fee": FeeStatus.OPEN.value, "payment": None, "label": ""},
+        defaults={"fee": "open", "payment": None, "label": ""},
     ),
-    Noun("pair apart", ("event", "must"), _aparts, {EntryAction.ENTRIES_KEPT_APART: _kept_apart}),
+    Noun("pair apart", ("event", "must"), _aparts, {"entry.kept_apart": _kept_apart}),
 )

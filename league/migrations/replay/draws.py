@@ -6,22 +6,15 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any, Final
 
-from league.core.log.ledger import Ledger, LedgerEntry, Noun, Replay, plain, rows_of
-from league.events.entry.models import Entry
-from league.stages.draw.models import Draw
-from league.stages.round.actions import RoundAction
-from league.stages.round.models import StageRound
-from league.stages.stage.actions import StageAction
-from league.stages.stage.domain.facts import NO_ROUND
-from league.stages.table.actions import TableAction
-from league.stages.table.models import TableGame, Walkover
-from league.standings.ranked_game.actions import GameAction
+from django.db.migrations.state import StateApps
 
-Status = StageRound.Status
+from league.migrations.replay.ledger import Ledger, LedgerEntry, Noun, Replay, plain, rows_of
+
+NO_ROUND: Final = ("taken_back", "failed")
 ROUND: Final = ("number", "edition", "at_once", "ahead", "status")
 
 
-def draw_digests(draw: Draw, group: int) -> dict[str, Any]:
+def draw_digests(draw: Any, group: int) -> dict[str, Any]:
     """What the log says of a draw, whose `group` has this number: its files by their SHA-256, so that a noted head of
     the log holds them, too."""
     return {
@@ -43,7 +36,7 @@ def _request(ledger: Ledger, entry: LedgerEntry) -> None:
         "edition": entry.payload.get("edition", 1),
         "at_once": entry.payload.get("at_once", False),
         "ahead": ahead,
-        "status": Status.ASKED.value,
+        "status": "asked",
     }
 
 
@@ -55,14 +48,14 @@ def _challenged(ledger: Ledger, entry: LedgerEntry) -> None:
             "edition": 1,
             "at_once": False,
             "ahead": False,
-            "status": Status.PUBLISHED.value,
+            "status": "published",
         }
 
 
 def _finish(ledger: Ledger, stage: str) -> None:
     for row in ledger.rows("round").values():
-        if row.get("stage") == stage and row["status"] == Status.PUBLISHED:
-            row["status"] = Status.FINISHED.value
+        if row.get("stage") == stage and row["status"] == "published":
+            row["status"] = "finished"
 
 
 def _stage_changed(ledger: Ledger, entry: LedgerEntry) -> None:
@@ -70,7 +63,7 @@ def _stage_changed(ledger: Ledger, entry: LedgerEntry) -> None:
     rows = [row for row in ledger.rows("round").values() if row.get("stage") == entry.subject]
     rows = [row for row in rows if row["status"] not in NO_ROUND]
     if "finished" in entry.payload and rows:
-        max(rows, key=lambda row: int(row["number"]))["status"] = Status.PUBLISHED.value
+        max(rows, key=lambda row: int(row["number"]))["status"] = "published"
 
 
 def _standing(status: str) -> Replay:
@@ -93,16 +86,16 @@ def _digests(payload: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     return list(draws.items()) if isinstance(draws, dict) else []
 
 
-def _draws(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
-    rows = Draw.objects.select_related("stage_round", "group", "made_by")
+def _draws(apps: StateApps, club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
+    rows = apps.get_model("league", "Draw")._base_manager.select_related("stage_round", "group", "made_by")
     for draw in rows.filter(stage_round__stage__event__club=club_id).iterator(200):
         digests = draw_digests(draw, draw.group.number)
         yield draw.public_id, (draw.stage_round.public_id, draw.made_at, *digests.values())
 
 
-def _walkovers(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
-    entries = dict(Entry.objects.filter(event__club=club_id).values_list("pk", "public_id"))
-    rows = Walkover.objects.filter(table__stage_round__stage__event__club=club_id)
+def _walkovers(apps: StateApps, club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
+    entries = dict(apps.get_model("league", "Entry")._base_manager.filter(event__club=club_id).values_list("pk", "public_id"))
+    rows = apps.get_model("league", "Walkover")._base_manager.filter(table__stage_round__stage__event__club=club_id)
     for table, revision, stands, absent, at in rows.values_list(
         "table__public_id", "revision", "stands", "absent", "made_at"
     ):
@@ -131,30 +124,30 @@ NOUNS: Final = (
     Noun(
         "round",
         ("stage", *ROUND),
-        rows_of(StageRound.objects, "stage__event__club", ("stage__public_id", *ROUND)),
+        rows_of("league.StageRound", "stage__event__club", ("stage__public_id", *ROUND)),
         {
-            RoundAction.ASKED: _request,
-            RoundAction.DRAWN: _standing(Status.DRAWN.value),
-            RoundAction.FAILED: _standing(Status.FAILED.value),
-            RoundAction.PUBLISHED: _standing(Status.PUBLISHED.value),
-            RoundAction.TAKEN_BACK: _standing(Status.TAKEN_BACK.value),
-            RoundAction.CHANGED: _drawn,
-            TableAction.CHALLENGED: _challenged,
-            StageAction.FINISHED: lambda ledger, entry: _finish(ledger, entry.subject),
-            StageAction.CHANGED: _stage_changed,
+            "round.asked": _request,
+            "round.drawn": _standing("drawn"),
+            "round.failed": _standing("failed"),
+            "round.published": _standing("published"),
+            "round.taken_back": _standing("taken_back"),
+            "round.changed": _drawn,
+            "table.challenged": _challenged,
+            "stage.finished": lambda ledger, entry: _finish(ledger, entry.subject),
+            "stage.changed": _stage_changed,
         },
     ),
     Noun("draw", ("round", "made_at", "group", "revision", "by_hand", "input", "answer"), _draws, {}),
-    Noun("walkover", ("stands", "absent", "made_at"), _walkovers, {TableAction.WALKOVER: _walkover}),
+    Noun("walkover", ("stands", "absent", "made_at"), _walkovers, {"table.walkover": _walkover}),
     Noun(
         "table game",
         ("table", "number"),
         rows_of(
-            TableGame.objects,
+            "league.TableGame",
             "table__stage_round__stage__event__club",
             ("table__public_id", "number"),
             named=("game__public_id",),
         ),
-        {GameAction.SEALED: _game, GameAction.CORRECTED: _game},
+        {"game.sealed": _game, "game.corrected": _game},
     ),
 )

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from league.core.log.ledger import Ledger, LedgerEntry, Noun, rows_of
-from league.counting.counting.actions import CountingAction
-from league.counting.counting.models import EventCounting
-from league.standings.division.models import Division, DivisionPlayer
+from league.migrations.replay.ledger import Ledger, LedgerEntry, Noun, rows_of
 
 COUNTING: Final = ("per", "best", "points_table")
 DIVISION: Final = ("name", "up", "down")
@@ -35,21 +32,21 @@ NOUNS: Final = (
     Noun(
         "counting",
         COUNTING,
-        rows_of(EventCounting.objects, "season__club", COUNTING, named=("season__public_id",)),
-        {CountingAction.SEASON_COUNTING: _counting_set},
+        rows_of("league.EventCounting", "season__club", COUNTING, named=("season__public_id",)),
+        {"season.counting": _counting_set},
     ),
     Noun(
         "division",
         DIVISION,
-        rows_of(Division.objects, "season__club", DIVISION, named=("season__public_id", "number")),
-        {CountingAction.SEASON_DIVISIONS: _divisions_set},
+        rows_of("league.Division", "season__club", DIVISION, named=("season__public_id", "number")),
+        {"season.divisions": _divisions_set},
         texts=("name",),
     ),
     Noun(
         "division player",
         ("division",),
         rows_of(
-            DivisionPlayer.objects,
+            "league.DivisionPlayer",
             "season__club",
             ("division__number",),
             named=("season__public_id", "player__public_id"),

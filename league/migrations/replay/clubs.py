@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from league.core.club.actions import ClubAction
-from league.core.club.models import Club
-from league.core.club.services import SETTINGS, TEXTS
-from league.core.log.ledger import Ledger, LedgerEntry, Noun, changed, created, note, put, rows_of
-from league.core.member.actions import MemberAction
-from league.core.member.models.member import Membership
-from league.core.player.actions import PlayerAction
-from league.core.player.models import Player, pseudonym
+from league.migrations.replay.ledger import Ledger, LedgerEntry, Noun, changed, created, note, put, rows_of
+
+
+SETTINGS: Final = ("slug", "name", "about", "timezone", "language", "currency", "listed", "websites")
+TEXTS: Final = ("slug", "name", "about")
+
+
+def pseudonym(player: str) -> str:
+    return f"player-{player}"
 
 
 def _club_created(ledger: Ledger, entry: LedgerEntry) -> None:
@@ -35,28 +36,28 @@ def _renamed(ledger: Ledger, entry: LedgerEntry) -> None:
 CLUB: Final = Noun(
     "club",
     SETTINGS,
-    rows_of(Club.objects, "pk", SETTINGS),
-    {ClubAction.CREATED: _club_created, ClubAction.CHANGED: changed("club")},
+    rows_of("league.Club", "pk", SETTINGS),
+    {"club.created": _club_created, "club.changed": changed("club")},
     texts=TEXTS,
     defaults={"currency": "EUR", "websites": ""},
 )
 ROLE: Final = Noun(
     "role",
     (),
-    rows_of(Membership.objects, "club", (), named=("user__public_id", "role")),
-    {MemberAction.ADDED: _role_given, MemberAction.REMOVED: _role_taken},
+    rows_of("league.Membership", "club", (), named=("user__public_id", "role")),
+    {"member.added": _role_given, "member.removed": _role_taken},
 )
 PLAYER: Final = Noun(
     "player",
     ("handle", "name", "account"),
-    rows_of(Player.objects, "club", ("handle", "name", "user__public_id")),
+    rows_of("league.Player", "club", ("handle", "name", "user__public_id")),
     {
-        PlayerAction.CREATED: created("player", ("handle", "name"), account=None),
-        PlayerAction.RENAMED: _renamed,
-        PlayerAction.LINKED: note("player", account=lambda entry: entry.payload["after"]),
-        PlayerAction.CLAIMED: note("player", account=lambda entry: entry.payload["account"]),
-        PlayerAction.CLAIM_ENDED: note("player", account=lambda entry: None),
-        PlayerAction.ERASED: put(
+        "player.created": created("player", ("handle", "name"), account=None),
+        "player.renamed": _renamed,
+        "player.linked": note("player", account=lambda entry: entry.payload["after"]),
+        "player.claimed": note("player", account=lambda entry: entry.payload["account"]),
+        "player.claim_ended": note("player", account=lambda entry: None),
+        "player.erased": put(
             "player",
             lambda entry: {**dict.fromkeys(("handle", "name"), pseudonym(entry.subject)), "account": None},
         ),

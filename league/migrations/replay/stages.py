@@ -5,25 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from django.db.models import F
+from django.db.migrations.state import StateApps
+from django.db.models import F, Q
 
-from league.core.log.ledger import Ledger, LedgerEntry, Noun, changed, created, rows_of
-from league.events.entry.models import Entry
-from league.stages.stage.actions import StageAction
-from league.stages.stage.models import Group, Stage
-from league.stages.stage.services.stage import SETTINGS
+from engine.pairing.secret import commitment
 
+from league.migrations.replay.ledger import Ledger, LedgerEntry, Noun, changed, created, rows_of
+
+SETTINGS: Final = (
+    *("name", "format", "sizes", "rounds", "groups", "by_division", "advance", "third", "separation", "takes"),
+    *("carry", "games", "meetings_first", "label_rounds", "label_must", "label_best"),
+    *("scoring", "adjusted", "tie_breaks", "seeding"),
+)
 SEEDS: Final = ("commitment", "seed", "seeding_seed")
 COLUMNS: Final = ("event", "number", *SETTINGS, "status", *SEEDS, "gone", "kept")
-PLANNED: Final = {"status": Stage.Status.PLANNED.value, "gone": [], "kept": ""}
+PLANNED: Final = {"status": "planned", "gone": [], "kept": ""}
 
 
-def _stages(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
-    entries = dict(Entry.objects.filter(event__club=club_id).values_list("pk", "public_id"))
-    for stage in Stage.objects.select_related("event").filter(event__club=club_id):
+def _stages(apps: StateApps, club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
+    entries = dict(apps.get_model("league", "Entry")._base_manager.filter(event__club=club_id).values_list("pk", "public_id"))
+    for stage in apps.get_model("league", "Stage")._base_manager.select_related("event").filter(event__club=club_id):
         withdrawn = sorted(entries.get(pk, str(pk)) for pk in stage.gone)
-        settings = [getattr(stage, name) for name in (*SETTINGS, "status", *SEEDS)]
-        yield stage.public_id, (stage.event.public_id, stage.number, *settings, withdrawn, stage.kept)
+        settings = [getattr(stage, name) for name in (*SETTINGS, "status")]
+        seeds = (commitment(stage.secret) if stage.secret else "", stage.seed, stage.seeding_seed)
+        yield stage.public_id, (stage.event.public_id, stage.number, *settings, *seeds, withdrawn, stage.kept)
 
 
 def _started(ledger: Ledger, entry: LedgerEntry) -> None:
@@ -31,7 +36,7 @@ def _started(ledger: Ledger, entry: LedgerEntry) -> None:
     if "divisions" in entry.payload:
         row["groups"] = max(entry.payload["divisions"])
     row |= {column: entry.payload[column] for column in ("seed", "seeding_seed", "gone") if column in entry.payload}
-    row |= {"status": Stage.Status.RUNNING.value, "kept": ""}
+    row |= {"status": "running", "kept": ""}
     _groups_called(ledger, entry)
 
 
@@ -55,7 +60,7 @@ def _changed(ledger: Ledger, entry: LedgerEntry) -> None:
         row |= PLANNED
         _groups_called(ledger, entry)
     if "finished" in entry.payload:
-        row["status"] = Stage.Status.RUNNING.value
+        row["status"] = "running"
     row |= {column: entry.payload[column] for column in ("kept", "commitment") if column in entry.payload}
 
 
@@ -64,12 +69,12 @@ STAGE: Final = Noun(
     COLUMNS,
     _stages,
     {
-        StageAction.CREATED: created(
+        "stage.created": created(
             "stage", ("event", "number", *SETTINGS, "commitment"), seed="", seeding_seed="", **PLANNED
         ),
-        StageAction.STARTED: _started,
-        StageAction.CHANGED: _changed,
-        StageAction.FINISHED: changed("stage", status=Stage.Status.FINISHED.value),
+        "stage.started": _started,
+        "stage.changed": _changed,
+        "stage.finished": changed("stage", status="finished"),
     },
     texts=("name",),
     defaults={"label_must": False, "meetings_first": False, "by_division": False, "adjusted": True},
@@ -78,13 +83,12 @@ GROUP: Final = Noun(
     "group",
     ("stage", "name"),
     rows_of(
-        Group.objects.filter(stage__by_division=True, number__lte=F("stage__groups")).exclude(
-            stage__status=Stage.Status.PLANNED
-        ),
+        "league.Group",
         "stage__event__club",
         ("stage__public_id", "name"),
+        where=Q(stage__by_division=True, number__lte=F("stage__groups")) & ~Q(stage__status="planned"),
     ),
-    {StageAction.CHANGED: changed("group")},
+    {"stage.changed": changed("group")},
     texts=("name",),
 )
 NOUNS: Final = (STAGE, GROUP)

@@ -7,13 +7,10 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any, Final
 
-from games.models import Void
-from league.core.log.ledger import Ledger, LedgerEntry, Noun, Replay, note, plain, put, rows_of
-from league.disputes.agreement.models import Agreement, Proposal
-from league.disputes.objection.models import Objection, ObjectionEnd
-from league.disputes.otherwise.actions import KeptAction
-from league.stages.round.models import StageRound
-from league.standings.ranked_game.actions import GameAction, ObjectionAction, ProposalAction
+from django.db.migrations.state import StateApps
+from django.db.models import Q
+
+from league.migrations.replay.ledger import Ledger, LedgerEntry, Noun, Replay, note, plain, put, rows_of
 
 CLUB_OF_GAME: Final = "season_game__season__club"
 VOID: Final = ("stands", "role", "made_at")
@@ -44,8 +41,8 @@ def _empty(ledger: Ledger, entry: LedgerEntry) -> None:
     ledger.rows("objection").setdefault(entry.payload["objection"], {})[entry.payload["text"]] = ""
 
 
-def _proposals(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
-    rows = Proposal.objects.filter(game__season_game__season__club=club_id)
+def _proposals(apps: StateApps, club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
+    rows = apps.get_model("league", "Proposal")._base_manager.filter(game__season_game__season__club=club_id)
     for public_id, game, content, made_at in rows.values_list("public_id", "game__public_id", "content", "made_at"):
         yield public_id, (game, sha256(content.encode()).hexdigest(), made_at)
 
@@ -54,30 +51,30 @@ NOUNS: Final = (
     Noun(
         "round kept",
         ("digest",),
-        rows_of(StageRound.objects.exclude(kept=""), "stage__event__club", ("kept",)),
-        {KeptAction.ROUND_KEPT: put("round kept", lambda entry: {"digest": entry.payload["kept"]})},
+        rows_of("league.StageRound", "stage__event__club", ("kept",), where=~Q(kept="")),
+        {"round.kept": put("round kept", lambda entry: {"digest": entry.payload["kept"]})},
     ),
     Noun(
         "void",
         VOID,
-        rows_of(Void.objects, f"game__{CLUB_OF_GAME}", VOID, named=("game__public_id", "number")),
-        {GameAction.VOIDED: _void(stands=True), GameAction.RESTORED: _void(stands=False)},
+        rows_of("games.Void", f"game__{CLUB_OF_GAME}", VOID, named=("game__public_id", "number")),
+        {"game.voided": _void(stands=True), "game.restored": _void(stands=False)},
     ),
     Noun(
         "objection",
         (*OBJECTION, *OBJECTION_END),
-        rows_of(Objection.objects, f"game__{CLUB_OF_GAME}", STORED_OBJECTION),
+        rows_of("league.Objection", f"game__{CLUB_OF_GAME}", STORED_OBJECTION),
         {
-            ObjectionAction.RAISED: put("objection", _raised, _objection),
-            ObjectionAction.ENDED: note(
+            "objection.raised": put("objection", _raised, _objection),
+            "objection.ended": note(
                 "objection",
                 _objection,
                 way=lambda entry: entry.payload["way"],
-                reason=lambda entry: entry.payload["reason"] if entry.payload["way"] == ObjectionEnd.Way.STANDS else "",
+                reason=lambda entry: entry.payload["reason"] if entry.payload["way"] == "stands" else "",
                 end_role=lambda entry: entry.payload["role"],
                 ended_at=lambda entry: plain(entry.at),
             ),
-            ObjectionAction.TEXT_REMOVED: _empty,
+            "objection.emptied": _empty,
         },
         texts=("word", "reason"),
     ),
@@ -86,7 +83,7 @@ NOUNS: Final = (
         ("game", "content", "made_at"),
         _proposals,
         {
-            ProposalAction.MADE: put(
+            "proposal.made": put(
                 "proposal",
                 lambda entry: {
                     "game": entry.subject,
@@ -101,13 +98,13 @@ NOUNS: Final = (
         "agreement",
         AGREEMENT,
         rows_of(
-            Agreement.objects,
+            "league.Agreement",
             f"proposal__game__{CLUB_OF_GAME}",
             AGREEMENT,
             named=("proposal__public_id", "seat"),
         ),
         {
-            ProposalAction.AGREED: put(
+            "proposal.agreed": put(
                 "agreement",
                 lambda entry: {"role": entry.payload["role"], "agreed_at": plain(entry.at)},
                 name=lambda entry: f"{entry.payload['proposal']} {entry.payload['seat']}",

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from league.core.claim.models import Claim
-from league.core.log.ledger import Ledger, LedgerEntry, Noun, note, plain, put, rows_of
-from league.core.player.actions import PlayerAction
+from league.migrations.replay.ledger import Ledger, LedgerEntry, Noun, note, plain, put, rows_of
 
 COLUMNS: Final = ("player", "account", "way", "claimed_at", "ended_at")
 
@@ -26,12 +24,12 @@ NOUNS: Final = (
         "claim",
         COLUMNS,
         rows_of(
-            Claim.objects,
+            "league.Claim",
             "player__club",
             ("player__public_id", "user__public_id", "way", "claimed_at", "ended_at"),
         ),
         {
-            PlayerAction.CLAIMED: put(
+            "player.claimed": put(
                 "claim",
                 lambda entry: {
                     "player": entry.subject,
@@ -42,8 +40,8 @@ NOUNS: Final = (
                 },
                 name=_claim_id,
             ),
-            PlayerAction.CLAIM_ENDED: note("claim", _claim_id, ended_at=lambda entry: plain(entry.at)),
-            PlayerAction.ERASED: _erased,
+            "player.claim_ended": note("claim", _claim_id, ended_at=lambda entry: plain(entry.at)),
+            "player.erased": _erased,
         },
     ),
 )

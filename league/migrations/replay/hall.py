@@ -6,20 +6,17 @@ import json
 from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
-from league.core.log.ledger import Ledger, LedgerEntry, Noun, Replay, plain, put, rows_of
-from league.floor.hall.actions import HallAction
-from league.floor.hall.models import Away, HallPlace, Slot
-from league.floor.timetable.actions import TimetableAction
-from league.floor.timetable.models import Timetable, TimetableTable
+from django.db.migrations.state import StateApps
 
-Status = Timetable.Status
+from league.migrations.replay.ledger import Ledger, LedgerEntry, Noun, Replay, plain, put, rows_of
 
 
-def _places(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
-    slots = dict(Slot.objects.filter(event__club=club_id).values_list("pk", "public_id"))
-    rows = HallPlace.objects.filter(event__club=club_id)
+
+def _places(apps: StateApps, club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
+    slots = dict(apps.get_model("league", "Slot")._base_manager.filter(event__club=club_id).values_list("pk", "public_id"))
+    rows = apps.get_model("league", "HallPlace")._base_manager.filter(event__club=club_id)
     for event, number, room, size, closed in rows.values_list("event__public_id", "number", "room", "size", "closed"):
         yield f"{event} {number}", (room, size, sorted(slots.get(pk, str(pk)) for pk in closed))
 
@@ -57,9 +54,9 @@ def _forget_slot(ledger: Ledger, public_id: str, starts_at: str) -> None:
         del away[name]
 
 
-def _away(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
+def _away(apps: StateApps, club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
     entries: dict[str, tuple[list[datetime], list[datetime]]] = {}
-    rows = Away.objects.filter(slot__event__club=club_id).order_by("slot__starts_at")
+    rows = apps.get_model("league", "Away")._base_manager.filter(slot__event__club=club_id).order_by("slot__starts_at")
     for entry, start, must in rows.values_list("entry__public_id", "slot__starts_at", "must"):
         entries.setdefault(entry, ([], []))[not must].append(start)
     yield from entries.items()
@@ -76,22 +73,22 @@ def _away_set(ledger: Ledger, entry: LedgerEntry) -> None:
         ledger.rows("away").pop(entry.subject, None)
 
 
-def tables_digests(timetables: Collection[Timetable]) -> dict[int, str]:
+def tables_digests(apps: StateApps, timetables: Collection[Any]) -> dict[int, str]:
     """What the log says of the tables of timetables, by their row ids: SHA-256 of when and where each is played; empty
     for those that were dropped."""
-    tables: dict[int, list[list[object]]] = {row.pk: [] for row in timetables if row.status != Status.DROPPED}
-    rows = TimetableTable.objects.filter(timetable__in=tables).order_by("stage", "round", "number")
+    tables: dict[int, list[list[object]]] = {row.pk: [] for row in timetables if row.status != "dropped"}
+    rows = apps.get_model("league", "TimetableTable")._base_manager.filter(timetable__in=tables).order_by("stage", "round", "number")
     columns = ("stage__public_id", "round", "number", "slot__starts_at", "place__number")
     for pk, *values in rows.values_list("timetable", *columns):
         tables[pk].append(plain(values))
     return {pk: sha256(json.dumps(sorted(rows)).encode()).hexdigest() for pk, rows in tables.items()}
 
 
-def _timetables(club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
-    rows = list(Timetable.objects.select_related("event").filter(event__club=club_id))
-    digests = tables_digests(rows)
+def _timetables(apps: StateApps, club_id: int) -> Iterator[tuple[str, tuple[object, ...]]]:
+    rows = list(apps.get_model("league", "Timetable")._base_manager.select_related("event").filter(event__club=club_id))
+    digests = tables_digests(apps, rows)
     for row in rows:
-        made = row.status in (Status.READY, Status.PUBLISHED)
+        made = row.status in ("ready", "published")
         digest = sha256(row.input.encode()).hexdigest()
         yield row.public_id, (row.event.public_id, digest, row.status, digests[row.pk] if made else "")
 
@@ -110,32 +107,32 @@ def _standing(status: str = "") -> Replay:
 
 
 NOUNS: Final = (
-    Noun("place", ("room", "size", "closed"), _places, {HallAction.PLACES_CHANGED: _places_changed}, texts=("room",)),
+    Noun("place", ("room", "size", "closed"), _places, {"places.changed": _places_changed}, texts=("room",)),
     Noun(
         "slot",
         ("event", "starts_at", "ends_at"),
-        rows_of(Slot.objects, "event__club", ("event__public_id", "starts_at", "ends_at")),
-        {HallAction.SLOTS_CHANGED: _slots_changed},
+        rows_of("league.Slot", "event__club", ("event__public_id", "starts_at", "ends_at")),
+        {"slots.changed": _slots_changed},
     ),
-    Noun("away", ("never", "rather_not"), _away, {HallAction.ENTRY_AWAY: _away_set}),
+    Noun("away", ("never", "rather_not"), _away, {"entry.away": _away_set}),
     Noun(
         "timetable",
         ("event", "input", "status", "tables"),
         _timetables,
         {
-            TimetableAction.ASKED: put(
+            "timetable.asked": put(
                 "timetable",
                 lambda entry: {
                     **{column: entry.payload.get(column) for column in ("event", "input")},
-                    "status": Status.ASKED.value,
+                    "status": "asked",
                     "tables": "",
                 },
             ),
-            TimetableAction.FAILED: _standing(Status.FAILED.value),
-            TimetableAction.MADE: _standing(Status.READY.value),
-            TimetableAction.CHANGED: _standing(),
-            TimetableAction.PUBLISHED: _standing(Status.PUBLISHED.value),
-            TimetableAction.DROPPED: _standing(),
+            "timetable.failed": _standing("failed"),
+            "timetable.made": _standing("ready"),
+            "timetable.changed": _standing(),
+            "timetable.published": _standing("published"),
+            "timetable.dropped": _standing(),
         },
     ),
 )

@@ -1,0 +1,189 @@
+"""The nouns of the ledger: kinds of rows that a club's log states, each declared beside its model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from django.contrib.postgres.fields import ArrayField
+from django.db.models import BinaryField, Case, F, Func, Model, Q, QuerySet, TextField, Value, When
+from django.db.models.expressions import Combinable
+
+from league.core.log.columns import columns_of, earlier_value, marks_of
+
+RowCells: TypeAlias = dict[str, Any]
+"""The cells of a row, by column, as JSON has them."""
+RowKey: TypeAlias = int | tuple[int, ...]
+"""The key of a row in the database; several values where they are its key together."""
+
+
+class StoredRow(NamedTuple):
+    """A row as it is stored: what names it, and its cells; None: it isn't there for the log."""
+
+    name: str
+    cells: RowCells | None
+
+
+NOUNS: Final[dict[str, Noun]] = {}
+"""All nouns, by name, in the order of the rooms."""
+
+
+@dataclass(frozen=True, eq=False)
+class Noun:
+    """A kind of row that the log states.
+
+    `club` is the path from the model to the club, or several, of which one leads there. `named`: the paths or
+    expressions that name a row together. Its columns are those that the model marks as logged, and `more`, by paths or
+    expressions: of rows that stand elsewhere (`columns_at`), or of models that can't be marked. `where`: rows that
+    don't meet this aren't there for the log. `finish` puts in place what no expression gives: it gets the cells of rows
+    by their keys in the database. `marked`: False where it takes none of the columns that the model marks, which
+    another noun has.
+    """
+
+    name: str
+    model: type[Model]
+    club: str | tuple[str, ...] = "club"
+    named: tuple[str | Combinable, ...] = ("public_id",)
+    more: Mapping[str, str | Combinable] = field(default_factory=dict)
+    where: Q | None = None
+    finish: Callable[[dict[int, RowCells]], None] | None = None
+    marked: bool = True
+
+    def __post_init__(self) -> None:
+        if NOUNS.setdefault(self.name, self) is not self:
+            raise ValueError(f"{self.name} is a noun already")
+
+    @cached_property
+    def fields(self) -> dict[str, str]:
+        """The fields of the model that the log states, by the names of their columns in the log."""
+        marks = marks_of(self.model)
+        return {mark.name or name: name for name, mark in marks.items() if self.marked and mark.logged}
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """The names of all columns in the log."""
+        return (*self.fields, *self.more)
+
+    @cached_property
+    def texts(self) -> frozenset[str]:
+        """The columns that people write freely."""
+        paths = {**self.fields, **{column: path for column, path in self.more.items() if isinstance(path, str)}}
+        return frozenset(column for column, path in paths.items() if _is_text(self.model, path))
+
+    @cached_property
+    def earlier(self) -> RowCells:
+        """What rows held in each column before the log stated it."""
+        return {column: plain(earlier_value(self.model, name)) for column, name in self.fields.items()}
+
+    def of_club(self, club_id: int) -> dict[str, RowCells]:
+        """Return the rows of a club that are there for the log, by name."""
+        paths = (self.club,) if isinstance(self.club, str) else self.club
+        of_club = Q(*((path, club_id) for path in paths), _connector=Q.OR)
+        there = of_club if self.where is None else of_club & self.where
+        return {row.name: row.cells for row in self._read(there).values() if row.cells is not None}
+
+    def of_keys(self, keys: Collection[RowKey]) -> dict[RowKey, StoredRow]:
+        """Return rows by their keys in the database, in one query; what was deleted isn't among them."""
+        return self._read(Q(pk__in=list(keys)))
+
+    def names_of(self, keys: Iterable[RowKey]) -> list[str]:
+        """Return what names rows, by their keys in the database."""
+        rows = self.model._base_manager.filter(pk__in=keys).values_list(*self.named)
+        return [row_name(parts) for parts in rows]
+
+    def _read(self, condition: Q) -> dict[RowKey, StoredRow]:
+        names = {f"name_{number}": _expression(path) for number, path in enumerate(self.named)}
+        cells = {f"cell_{number}": path for number, path in enumerate(self._paths)}
+        there = Value(True) if self.where is None else Case(When(self.where, then=True), default=False)
+        rows: QuerySet[Any] = self.model._base_manager.filter(condition)
+        rows = rows.annotate(there=there, **names, **cells)
+        stored: dict[RowKey, StoredRow] = {}
+        cells_by_key: dict[Any, RowCells] = {}
+        for key, is_there, *values in rows.values_list("pk", "there", *names, *cells).iterator(2000):
+            row_cells = dict(zip(self.columns, map(plain, values[len(names) :]), strict=True))
+            stored[key] = StoredRow(row_name(values[: len(names)]), row_cells if is_there else None)
+            if is_there:
+                cells_by_key[key] = row_cells
+        if self.finish is not None:
+            self.finish(cells_by_key)
+        return stored
+
+    @cached_property
+    def _paths(self) -> list[Combinable]:
+        marked = [_path(self.model, name) for name in self.fields.values()]
+        return [*marked, *map(_expression, self.more.values())]
+
+
+def columns_at(path: str, model: type[Model]) -> dict[str, str]:
+    """Return the paths of the columns that a model marks as logged, as they are found from another one by the `path`
+    that leads to it."""
+    marks = marks_of(model)
+    return {marks[name].name or name: f"{path}__{name}" for name in columns_of(model, "logged")}
+
+
+def row_name(parts: Iterable[object]) -> str:
+    """Return what names a row in the log, by the values that do so together."""
+    return " ".join(map(str, parts))
+
+
+def plain(value: object) -> Any:
+    """Return a value as JSON has it: times in UTC, bytes in hexadecimal."""
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    if isinstance(value, bytes | memoryview):
+        return bytes(value).hex()
+    if value is None or isinstance(value, str | int | float | bool | dict):
+        return value
+    return [plain(item) for item in value] if isinstance(value, Iterable) else str(value)
+
+
+def sha256_of(path: str, *, is_text: bool) -> Func:
+    """Return the expression of the SHA-256 of a column, which the database computes: the content isn't sent for it."""
+    content: Combinable = F(path)
+    if is_text:
+        content = Func(F(path), Value("UTF8"), function="convert_to", output_field=BinaryField())
+    return Func(content, function="sha256", output_field=BinaryField())
+
+
+def public_ids_of(path: str, model: type[Model], *, in_order: bool = False) -> Func:
+    """Return the expression of the public ids for a column with a list of a model's keys; a key that no row has stays
+    as it is. `in_order`: as they stand in the list, else sorted."""
+    public_id = "COALESCE(named.public_id, listed.key::text)"
+    template = (
+        "ARRAY(SELECT %(public_id)s"
+        " FROM unnest(%(expressions)s) WITH ORDINALITY AS listed (key, place)"
+        " LEFT JOIN %(table)s named ON named.id = listed.key ORDER BY %(order)s)"
+    )
+    return Func(
+        F(path),
+        template=template,
+        table=model._meta.db_table,
+        public_id=public_id,
+        order="listed.place" if in_order else f'{public_id} COLLATE "C"',
+        output_field=ArrayField(TextField()),
+    )
+
+
+def _is_text(model: type[Model], path: str) -> bool:
+    """Return True for a column that people write freely, where its model says so."""
+    *relations, name = path.split("__")
+    owner: Any = model
+    for relation in relations:
+        owner = owner._meta.get_field(relation).related_model
+    marks = marks_of(owner).get(name)
+    return marks is not None and marks.text
+
+
+def _expression(path: str | Combinable) -> Combinable:
+    return F(path) if isinstance(path, str) else path
+
+
+def _path(model: type[Model], name: str) -> Combinable:
+    """Return the expression of a field as the log states it."""
+    model_field = model._meta.get_field(name)
+    if marks_of(model)[name].digest:
+        return sha256_of(name, is_text=not isinstance(model_field, BinaryField))
+    return F(f"{name}__public_id" if model_field.is_relation else name)
