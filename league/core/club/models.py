@@ -19,7 +19,6 @@ from league.core.frame.money import CURRENCIES
 from league.core.frame.names import all_seen
 from league.core.log.columns import column
 from league.core.log.nouns import Noun
-from league.core.member.models.member import Membership
 
 MOST_WEBSITES: Final = 20
 WEBSITE_HOST: Final = re.compile(r"(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]*[a-z0-9])?")
@@ -117,6 +116,3 @@ class Club(PublicModel):
 
 
 CLUB: Final = Noun("club", Club, club="pk")
-
-
-ROLE: Final = Noun("role", Membership, named=("user__public_id", "role"))

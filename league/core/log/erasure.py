@@ -23,17 +23,19 @@ def names_beside(club_id: int, subjects: Collection[str]) -> set[str]:
     }
 
 
-def entry_texts_forget(club_id: int, action: Action, parts: Collection[str]) -> None:
-    """Forget the words beside the entries of an action that tell one of these public ids in their payload, and those
-    of the rows, stated by whatever entry, that have this id."""
+def entry_texts_forget(club_id: int, action: Action, parts: Collection[str], column: str) -> None:
+    """Forget the words beside the entries of an action that tell one of these public ids in their payload, and, of the
+    rows that have such an id, what entries state of this column."""
     entries = LogEntry.objects.filter(club=club_id, names__isnull=False)
     for part in parts:
+        stated = f"/{part}/{column}"
         rows = entries.filter(payload__contains=part).values_list("position", "action", "names")
         for position, entry_action, names in rows:
-            rest = {
-                place: salted for place, salted in (names or {}).items() if entry_action != action and part not in place
-            }
-            if len(rest) < len(names or {}):
+            if names is None or entry_action == action:
+                rest = {}
+            else:
+                rest = {place: salted for place, salted in names.items() if not place.endswith(stated)}
+            if rest != names:
                 LogEntry.objects.filter(club=club_id, position=position).update(names=rest or None)
 
 

@@ -12,6 +12,8 @@ from games.models import Game
 from games.models.fact import Fact, Guard
 from games.models.public_id import PublicModel
 from league.core.log.columns import column
+from league.core.log.nouns import Noun
+from league.standings.season.models import CLUB_OF_GAME
 
 SEATED_AGREEMENT: Final = Guard(
     name="seated_agreement",
@@ -66,3 +68,14 @@ class Agreement(Fact):
 
     def __str__(self) -> str:
         return f"seat {self.seat} with {self.proposal_id}"
+
+
+PROPOSAL: Final = Noun("proposal", Proposal, club=f"game__{CLUB_OF_GAME}")
+
+
+AGREEMENT: Final = Noun(
+    "agreement",
+    Agreement,
+    club=f"proposal__game__{CLUB_OF_GAME}",
+    named=("proposal__public_id", "seat"),
+)

@@ -15,10 +15,9 @@ from games.models import Game, Seat
 from games.queries.void import game_void
 from league.core.log.services import Actor, Journal, club_journal
 from league.core.member.models.member import Role
-from league.disputes.agreement.models import Agreement, Proposal
+from league.disputes.agreement.models import AGREEMENT, PROPOSAL, Agreement, Proposal
 from league.disputes.agreement.queries import proposal_content, proposal_line, proposal_of
 from league.disputes.correction.services import correction_preview, game_correct
-from league.disputes.objection.models import AGREEMENT, PROPOSAL
 from league.disputes.objection.queries.objection import objection_window
 from league.disputes.objection.services import game_acting_role
 from league.records.game.services import sealing_hold

@@ -16,8 +16,6 @@ from games.models.fact import Fact, Guard, removal
 from games.models.public_id import PublicModel
 from league.core.log.columns import column
 from league.core.log.nouns import Noun, columns_at
-from league.disputes.agreement.models import Agreement, Proposal
-from league.stages.round.models import StageRound
 from league.standings.season.models import CLUB_OF_GAME
 
 NEXT_OBJECTION: Final = Guard(
@@ -118,23 +116,3 @@ OBJECTION: Final = Noun(
     club=f"game__{CLUB_OF_GAME}",
     more=columns_at("end", ObjectionEnd),
 )
-
-
-PROPOSAL: Final = Noun("proposal", Proposal, club=f"game__{CLUB_OF_GAME}")
-
-
-AGREEMENT: Final = Noun(
-    "agreement",
-    Agreement,
-    club=f"proposal__game__{CLUB_OF_GAME}",
-    named=("proposal__public_id", "seat"),
-)
-ROUND_KEPT: Final = Noun(
-    "round kept",
-    StageRound,
-    club="stage__event__club",
-    more={"digest": "kept"},
-    where=~models.Q(kept=""),
-    marked=False,
-)
-"""A round that was kept as it was played, though corrected results would have made it otherwise."""

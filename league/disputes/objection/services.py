@@ -102,7 +102,7 @@ def objections_forget(journal: Journal, players: Collection[Player]) -> None:
     rows = list(objections.exclude(word="").select_related("game"))
     for objection in rows:
         objection_text_remove(journal, objection, "word")
-    entry_texts_forget(journal.club_id, ObjectionAction.RAISED, [row.public_id for row in rows])
+    entry_texts_forget(journal.club_id, ObjectionAction.RAISED, [row.public_id for row in rows], "word")
 
 
 def objection_text_remove(journal: Journal, objection: Objection, text: str) -> None:

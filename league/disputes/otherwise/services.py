@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from league.core.log.services import Actor
-from league.disputes.objection.models import ROUND_KEPT
 from league.disputes.otherwise.actions import KeptAction
 from league.disputes.otherwise.domain.round import digest_of
 from league.disputes.otherwise.domain.stage import event_otherwise
 from league.events.event.services import course_journal
-from league.stages.round.models import StageRound
+from league.stages.round.models import ROUND_KEPT, StageRound
 from league.stages.stage.actions import StageAction
 from league.stages.stage.models import STAGE, Stage
 from league.stages.stage.queries.facts import started_stages

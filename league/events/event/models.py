@@ -27,9 +27,6 @@ MOST_CONFIRMATION_MINUTES: Final = 7 * 24 * 60
 """One week: the longest that a game can wait for a word before it counts without one."""
 
 
-SERIES: Final = Noun("series", Series)
-
-
 class Event(PublicModel):
     """One date of a club: who comes, and what is played there.
 

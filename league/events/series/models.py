@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -10,6 +12,7 @@ from games.models.public_id import PublicModel
 from league.core.club.models import Club
 from league.core.frame.names import all_seen
 from league.core.log.columns import column
+from league.core.log.nouns import Noun
 
 
 class Series(PublicModel):
@@ -27,3 +30,6 @@ class Series(PublicModel):
 
     def __str__(self) -> str:
         return self.name
+
+
+SERIES: Final = Noun("series", Series)

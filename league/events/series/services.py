@@ -16,10 +16,10 @@ from league.core.frame.names import with_name_checked
 from league.core.frame.years import years_check
 from league.core.log.services import Actor, club_journal
 from league.events.event.actions import EventAction
-from league.events.event.models import SERIES, Event
+from league.events.event.models import Event
 from league.events.event.services import TIMES, dated, entries_move_up, event_set, events_add
 from league.events.series.domain import DAYS, BadSeries, SeriesDates, dates, rule_of, times_later
-from league.events.series.models import Series
+from league.events.series.models import SERIES, Series
 from league.events.series.queries import later_events
 from league.standings.season.models import Season
 

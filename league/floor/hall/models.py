@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Collection
-from hashlib import sha256
 from typing import Final
 
 from django.contrib.postgres.fields import ArrayField
@@ -16,10 +13,9 @@ from engine.pairing.timetables.timetable_input import MOST_AT_A_TABLE
 from games.models.public_id import PublicModel
 from league.core.frame.names import all_seen
 from league.core.log.columns import column
-from league.core.log.nouns import Noun, RowCells, plain, public_ids_of
+from league.core.log.nouns import Noun, public_ids_of
 from league.events.entry.models import Entry
 from league.events.event.models import Event
-from league.floor.timetable.models import Timetable, TimetableTable
 
 LAST_NUMBER: Final = 9999
 """The highest number that a place can have."""
@@ -118,34 +114,4 @@ AWAY: Final = Noun(
     more={"never": _slots_away(must=True), "rather_not": _slots_away(must=False)},
     where=models.Q(IS_AWAY),
     marked=False,
-)
-
-
-def tables_digests(timetables: Collection[int]) -> dict[int, str]:
-    """Return what the log says of the tables of timetables, by their keys: SHA-256 of when and where each is played."""
-    tables: dict[int, list[list[object]]] = {key: [] for key in timetables}
-    rows = TimetableTable.objects.filter(timetable__in=timetables).order_by("stage", "round", "number")
-    columns = ("stage__public_id", "round", "number", "slot__starts_at", "place__number")
-    for key, *values in rows.values_list("timetable", *columns):
-        tables[key].append(plain(values))
-    return {key: sha256(json.dumps(sorted(rows)).encode()).hexdigest() for key, rows in tables.items()}
-
-
-def _digest_tables(timetables: dict[int, RowCells]) -> None:
-    """Put in what the log says of the tables of those timetables that have been made."""
-    made = [
-        key
-        for key, cells in timetables.items()
-        if cells["status"] in (Timetable.Status.READY, Timetable.Status.PUBLISHED)
-    ]
-    for key, digest in tables_digests(made).items():
-        timetables[key]["tables"] = digest
-
-
-TIMETABLE: Final = Noun(
-    "timetable",
-    Timetable,
-    club="event__club",
-    more={"tables": models.Value("")},
-    finish=_digest_tables,
 )

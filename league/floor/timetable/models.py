@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Collection
+from hashlib import sha256
+from typing import Final
+
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from games.models.public_id import PublicModel
 from league.core.log.columns import column
+from league.core.log.nouns import Noun, RowCells, plain
 from league.events.event.models import Event
 from league.floor.hall.models import HallPlace, Slot
 from league.stages.stage.models import Stage
@@ -79,3 +85,33 @@ class TimetableTable(models.Model):
 
     def __str__(self) -> str:
         return f"table {self.number} of round {self.round}"
+
+
+def tables_digests(timetables: Collection[int]) -> dict[int, str]:
+    """Return what the log says of the tables of timetables, by their keys: SHA-256 of when and where each is played."""
+    tables: dict[int, list[list[object]]] = {key: [] for key in timetables}
+    rows = TimetableTable.objects.filter(timetable__in=timetables).order_by("stage", "round", "number")
+    columns = ("stage__public_id", "round", "number", "slot__starts_at", "place__number")
+    for key, *values in rows.values_list("timetable", *columns):
+        tables[key].append(plain(values))
+    return {key: sha256(json.dumps(sorted(rows)).encode()).hexdigest() for key, rows in tables.items()}
+
+
+def _digest_tables(timetables: dict[int, RowCells]) -> None:
+    """Put in what the log says of the tables of those timetables that have been made."""
+    made = [
+        key
+        for key, cells in timetables.items()
+        if cells["status"] in (Timetable.Status.READY, Timetable.Status.PUBLISHED)
+    ]
+    for key, digest in tables_digests(made).items():
+        timetables[key]["tables"] = digest
+
+
+TIMETABLE: Final = Noun(
+    "timetable",
+    Timetable,
+    club="event__club",
+    more={"tables": models.Value("")},
+    finish=_digest_tables,
+)

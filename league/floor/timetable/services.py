@@ -19,11 +19,11 @@ from league.core.locks import Space, session_lock
 from league.core.log.services import Actor, Journal
 from league.events.event.models import Event
 from league.events.event.services import course_journal
-from league.floor.hall.models import TIMETABLE, HallPlace, Slot, tables_digests
+from league.floor.hall.models import HallPlace, Slot
 from league.floor.hall.services import hall_change, tables_tell
 from league.floor.timetable.actions import TimetableAction
 from league.floor.timetable.domain.timetable import TableKey, Timed, input_json, input_read, timetable_input
-from league.floor.timetable.models import Timetable, TimetableTable
+from league.floor.timetable.models import TIMETABLE, Timetable, TimetableTable, tables_digests
 from league.floor.timetable.queries import timed_tables, timetable_facts
 from league.stages.stage.models import Stage
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import NullIf
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
@@ -11,6 +14,8 @@ from games.models.fact import Fact, removal
 from games.models.public_id import PublicModel
 from league.core.account.models import User
 from league.core.log.columns import column
+from league.core.log.nouns import Noun
+from league.standings.season.models import CLUB_OF_GAME
 
 
 class Photo(PublicModel, Fact):
@@ -41,3 +46,12 @@ class Photo(PublicModel, Fact):
 
     def __str__(self) -> str:
         return f"photo of game {self.game_id}"
+
+
+KEPT_PICTURE: Final = NullIf(models.F("content"), models.Value(b""))
+PHOTO: Final = Noun(
+    "photo",
+    Photo,
+    club=f"game__{CLUB_OF_GAME}",
+    more={"content": models.Func(KEPT_PICTURE, function="sha256", output_field=models.BinaryField())},
+)

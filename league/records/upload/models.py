@@ -6,13 +6,11 @@ from typing import Final
 
 from django.conf import settings
 from django.db import models
-from django.db.models.functions import Now, NullIf
+from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from games.models.public_id import PublicModel
-from league.core.log.nouns import Noun
-from league.records.photo.models import Photo
-from league.standings.season.models import CLUB_OF_GAME, Season
+from league.standings.season.models import Season
 
 
 class ImportJob(PublicModel):
@@ -73,12 +71,3 @@ WORKING: Final = (ImportJob.State.UPLOADED, ImportJob.State.CONFIRMED)
 """The states of jobs that a worker has, or will take."""
 DROPPABLE: Final = (ImportJob.State.UPLOADED, ImportJob.State.PREVIEWED, ImportJob.State.FAILED)
 """The states of jobs that can still be dropped: their import hasn't begun."""
-
-
-KEPT_PICTURE: Final = NullIf(models.F("content"), models.Value(b""))
-PHOTO: Final = Noun(
-    "photo",
-    Photo,
-    club=f"game__{CLUB_OF_GAME}",
-    more={"content": models.Func(KEPT_PICTURE, function="sha256", output_field=models.BinaryField())},
-)

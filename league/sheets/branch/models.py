@@ -6,10 +6,13 @@ from typing import Final
 
 import pgtrigger
 from django.db import models
+from django.db.models.functions import JSONObject
 
 from games.models import SheetBranch
 from games.models.fact import Fact, Guard
 from league.core.log.columns import column
+from league.core.log.nouns import Noun, sha256_of
+from league.sheets.sheet.models import CLUB_OF_OPEN_GAME
 
 WAITING_BRANCH: Final = Guard(
     name="waiting_branch",
@@ -43,3 +46,30 @@ class BranchAgreement(Fact):
 
     def __str__(self) -> str:
         return f"seat {self.seat} with {self.branch_id}"
+
+
+BRANCH_WRITER: Final = models.Case(
+    models.When(account=None, then=JSONObject(device="device__public_id")),
+    default=JSONObject(account="account__public_id"),
+)
+BRANCH: Final = Noun(
+    "branch",
+    SheetBranch,
+    club=tuple(f"sheet__open_game__{club}" for club in CLUB_OF_OPEN_GAME),
+    more={
+        "open_game": "sheet__open_game__public_id",
+        "after": "after",
+        "entries": sha256_of("entries", is_text=True),
+        "by": BRANCH_WRITER,
+        "made_at": "made_at",
+        "waits_until": "waits_until",
+    },
+)
+
+
+BRANCH_AGREEMENT: Final = Noun(
+    "branch agreement",
+    BranchAgreement,
+    club=tuple(f"branch__sheet__open_game__{club}" for club in CLUB_OF_OPEN_GAME),
+    named=("branch__public_id", "seat"),
+)

@@ -23,11 +23,11 @@ from games.services.open_game import (
 )
 from league.core.hooks import Hook
 from league.core.log.services import Actor, club_journal
-from league.sheets.branch.models import BranchAgreement
+from league.sheets.branch.models import BRANCH, BRANCH_AGREEMENT, BranchAgreement
 from league.sheets.confirmation.queries.double_entry import is_of_two
 from league.sheets.device.queries import seat_of
 from league.sheets.sheet.actions import SheetAction
-from league.sheets.sheet.models import BRANCH, BRANCH_AGREEMENT, ClubOpenGame
+from league.sheets.sheet.models import ClubOpenGame
 
 SEATS: Final = 2
 """So many seats agree before what came in by a key that had ended stands on the sheet."""

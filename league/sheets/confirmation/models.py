@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.db import models
 
 from games.models.fact import Fact
 from league.core.log.columns import column
-from league.sheets.sheet.models import TableOpenGame
+from league.core.log.nouns import Noun
+from league.sheets.sheet.models import CLUB_OF_TABLE, TableOpenGame
 
 
 class SheetSubmission(Fact):
@@ -21,3 +24,11 @@ class SheetSubmission(Fact):
 
     def __str__(self) -> str:
         return f"submission of {self.table_open_game_id}"
+
+
+SUBMISSION: Final = Noun(
+    "submission",
+    SheetSubmission,
+    club=f"table_open_game__{CLUB_OF_TABLE}",
+    named=("table_open_game__open_game__public_id",),
+)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from django.db import models
+from django.db.models.functions import Coalesce
 
 from games.models import Device
+from league.core.log.nouns import Noun
 from league.core.player.models import Player
-from league.sheets.sheet.models import ClubOpenGame, SeasonOpenGame
+from league.sheets.sheet.models import CLUB_OF_TABLE, ClubOpenGame, SeasonOpenGame
 from league.stages.table.models import Table
 
 
@@ -51,3 +53,17 @@ class GameDevice(DeviceScope):
 
 ClubDevice: TypeAlias = TableDevice | GameDevice
 """A device of a club, by what it writes for."""
+
+
+DEVICE: Final = Noun(
+    "device",
+    Device,
+    club=(f"table_device__{CLUB_OF_TABLE}", "game_device__open_game__season__club"),
+    more={
+        "table": "table_device__table__public_id",
+        "open_game": "game_device__open_game__open_game__public_id",
+        "player": Coalesce("table_device__player__public_id", "game_device__player__public_id"),
+        "made_at": "made_at",
+        "revoked_at": "revoked_at",
+    },
+)

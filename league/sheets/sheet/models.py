@@ -6,15 +6,11 @@ from typing import ClassVar, Final, TypeAlias
 
 import pgtrigger
 from django.db import models
-from django.db.models.functions import Coalesce, JSONObject
 
-from games.models import Device, OpenGame, SheetBranch
+from games.models import OpenGame
 from games.models.fact import Fact, Guard
 from league.core.club.models import Club
-from league.core.log.nouns import Noun, sha256_of
 from league.events.event.models import Event
-from league.sheets.branch.models import BranchAgreement
-from league.sheets.confirmation.models import SheetSubmission
 from league.stages.table.models import Table
 from league.standings.season.models import Season
 
@@ -108,50 +104,3 @@ CLUB_OF_OPEN_GAME: Final = (f"table_open_game__{CLUB_OF_TABLE}", "season_open_ga
 """The two ways to the club from an open game."""
 ClubOpenGame: TypeAlias = TableOpenGame | SeasonOpenGame
 """An open game of a club, of a table or without one."""
-
-
-SUBMISSION: Final = Noun(
-    "submission",
-    SheetSubmission,
-    club=f"table_open_game__{CLUB_OF_TABLE}",
-    named=("table_open_game__open_game__public_id",),
-)
-BRANCH_WRITER: Final = models.Case(
-    models.When(account=None, then=JSONObject(device="device__public_id")),
-    default=JSONObject(account="account__public_id"),
-)
-BRANCH: Final = Noun(
-    "branch",
-    SheetBranch,
-    club=tuple(f"sheet__open_game__{club}" for club in CLUB_OF_OPEN_GAME),
-    more={
-        "open_game": "sheet__open_game__public_id",
-        "after": "after",
-        "entries": sha256_of("entries", is_text=True),
-        "by": BRANCH_WRITER,
-        "made_at": "made_at",
-        "waits_until": "waits_until",
-    },
-)
-
-
-BRANCH_AGREEMENT: Final = Noun(
-    "branch agreement",
-    BranchAgreement,
-    club=tuple(f"branch__sheet__open_game__{club}" for club in CLUB_OF_OPEN_GAME),
-    named=("branch__public_id", "seat"),
-)
-
-
-DEVICE: Final = Noun(
-    "device",
-    Device,
-    club=(f"table_device__{CLUB_OF_TABLE}", "game_device__open_game__season__club"),
-    more={
-        "table": "table_device__table__public_id",
-        "open_game": "game_device__open_game__open_game__public_id",
-        "player": Coalesce("table_device__player__public_id", "game_device__player__public_id"),
-        "made_at": "made_at",
-        "revoked_at": "revoked_at",
-    },
-)

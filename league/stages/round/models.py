@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.messages import Message
 from games.models.public_id import PublicModel
 from league.core.log.columns import column
+from league.core.log.nouns import Noun
 from league.stages.stage.models import Stage
 
 LONGEST: Final = 24 * 60
@@ -85,3 +86,17 @@ class StageRound(PublicModel):
         if self.stage.format_rules.free:
             return gettext("Tables")
         return pgettext("of an event", "Round %(number)s") % {"number": self.number}
+
+
+ROUND: Final = Noun("round", StageRound, club="stage__event__club")
+
+
+ROUND_KEPT: Final = Noun(
+    "round kept",
+    StageRound,
+    club="stage__event__club",
+    more={"digest": "kept"},
+    where=~models.Q(kept=""),
+    marked=False,
+)
+"""A round that was kept as it was played, though corrected results would have made it otherwise."""

@@ -31,7 +31,7 @@ from league.stages.draw.queries.draw import pairs_apart
 from league.stages.placing.domain.place import has_winner
 from league.stages.result.services.void import table_games_void
 from league.stages.round.actions import RoundAction
-from league.stages.round.models import StageRound
+from league.stages.round.models import ROUND, StageRound
 from league.stages.stage.domain.facts import NO_ROUND, StageDraw, StageFacts, StageTable
 from league.stages.stage.domain.table_name import own_place
 from league.stages.stage.models import Stage
@@ -40,7 +40,7 @@ from league.stages.stage.queries.latecomer import HAS_LATE
 from league.stages.stage.services.latecomer import stage_join
 from league.stages.stage.services.stage import refuse_unfinished, rounds_finish
 from league.stages.stage.services.version import version_raise
-from league.stages.table.models import ROUND, Table, TableGame, TableScore, TableSeat
+from league.stages.table.models import Table, TableGame, TableScore, TableSeat
 from league.stages.table.services.table import tables_drawn
 
 Status = StageRound.Status

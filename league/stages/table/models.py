@@ -17,8 +17,6 @@ from league.events.entry.models import Entry
 from league.stages.round.models import StageRound
 from league.stages.stage.models import Group
 
-ROUND: Final = Noun("round", StageRound, club="stage__event__club")
-
 
 class Table(PublicModel):
     """People who sit together in a round; they play one or more games. `number` is its place in the draw.

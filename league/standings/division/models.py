@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.core.validators import MaxValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models.public_id import PublicModel
 from league.core.frame.names import all_seen
 from league.core.log.columns import column
+from league.core.log.nouns import Noun
 from league.core.player.models import Player
 from league.standings.season.models import Season
 
@@ -42,3 +45,15 @@ class DivisionPlayer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} in {self.division_id}"
+
+
+DIVISION: Final = Noun("division", Division, club="season__club", named=("season__public_id", "number"))
+
+
+DIVISION_PLAYER: Final = Noun(
+    "division player",
+    DivisionPlayer,
+    club="season__club",
+    named=("season__public_id", "player__public_id"),
+    more={"division": "division__number"},
+)

@@ -18,7 +18,6 @@ from league.core.club.models import Club
 from league.core.frame.names import all_seen
 from league.core.log.columns import column
 from league.core.log.nouns import Noun, columns_at
-from league.standings.division.models import Division, DivisionPlayer
 from league.standings.ranking.models import Ranking, Scoring
 
 
@@ -168,16 +167,4 @@ VOID: Final = Noun(
     club=f"game__{CLUB_OF_GAME}",
     named=("game__public_id", "number"),
     more={"stands": "stands", "role": "role", "made_at": "made_at"},
-)
-
-
-DIVISION: Final = Noun("division", Division, club="season__club", named=("season__public_id", "number"))
-
-
-DIVISION_PLAYER: Final = Noun(
-    "division player",
-    DivisionPlayer,
-    club="season__club",
-    named=("season__public_id", "player__public_id"),
-    more={"division": "division__number"},
 )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from league.core.club.models import Club
+from league.core.log.nouns import Noun
 
 
 class Role(models.TextChoices):
@@ -38,3 +41,6 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} · {self.role} · {self.club}"
+
+
+ROLE: Final = Noun("role", Membership, named=("user__public_id", "role"))

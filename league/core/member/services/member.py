@@ -11,14 +11,14 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy
 
 from league.core.account.models import User
-from league.core.club.models import ROLE, Club
+from league.core.club.models import Club
 from league.core.hooks import Hook
 from league.core.key.actions import KeyAction
 from league.core.key.models import ApiKey
 from league.core.log.services import Actor, Journal, club_journal
 from league.core.member.actions import MemberAction
 from league.core.member.models.invitation import Invitation
-from league.core.member.models.member import Membership, Role
+from league.core.member.models.member import ROLE, Membership, Role
 
 LAST_ORGANISER: Final = gettext_lazy("The club would have no organiser any more. Make somebody else one first.")
 

@@ -18,8 +18,8 @@ from league.counting.counting.actions import CountingAction
 from league.counting.counting.models import COUNTING, EventCounting
 from league.counting.counting.queries.counting import divisions_of, season_after
 from league.counting.division.domain import DivisionRows, division_plan
-from league.standings.division.models import Division, DivisionPlayer
-from league.standings.season.models import DIVISION, DIVISION_PLAYER, Season
+from league.standings.division.models import DIVISION, DIVISION_PLAYER, Division, DivisionPlayer
+from league.standings.season.models import Season
 from league.standings.season.services.season import season_create, season_values
 
 SETTINGS: Final = columns_of(EventCounting, "setting")

@@ -25,5 +25,6 @@ def mail_entries_forget(players: Sequence[Player], names: Pattern[str]) -> None:
 def labels_forget(players: Sequence[Player]) -> None:
     """Forget for which club or town players of one club were entered, in the log, too."""
     entries = Entry.objects.filter(player__in=players).exclude(label="")
-    entry_texts_forget(players[0].club_id, EntryAction.LABELLED, list(entries.values_list("public_id", flat=True)))
+    public_ids = list(entries.values_list("public_id", flat=True))
+    entry_texts_forget(players[0].club_id, EntryAction.LABELLED, public_ids, "label")
     entries.update(label="")

@@ -17,8 +17,7 @@ from games.models import Game
 from league.core.account.models import User
 from league.core.log.services import Actor, Journal, club_journal
 from league.records.photo.actions import PhotoAction
-from league.records.photo.models import Photo
-from league.records.upload.models import PHOTO
+from league.records.photo.models import PHOTO, Photo
 
 PHOTOS: Final = 5
 """Of one game."""

@@ -10,10 +10,10 @@ from games.models import OpenSheet
 from games.queries.open_game import sheet_entries
 from games.services.open_game import KeyEnded, Overtaken, Writer, key_hold
 from league.core.log.services import Actor, club_journal
-from league.sheets.confirmation.models import SheetSubmission
+from league.sheets.confirmation.models import SUBMISSION, SheetSubmission
 from league.sheets.confirmation.queries.double_entry import is_of_two, is_own_sheet, rival_of
 from league.sheets.sheet.actions import SheetAction
-from league.sheets.sheet.models import SUBMISSION, ClubOpenGame, TableOpenGame
+from league.sheets.sheet.models import ClubOpenGame, TableOpenGame
 from league.stages.stage.services.version import version_raise
 
 

@@ -16,9 +16,9 @@ from league.sheets.confirmation.queries.confirmation import is_scorer
 from league.sheets.device.actions import DeviceAction
 from league.sheets.device.domain.key import device_key
 from league.sheets.device.domain.writer import LASTS
-from league.sheets.device.models import ClubDevice, GameDevice
+from league.sheets.device.models import DEVICE, ClubDevice, GameDevice
 from league.sheets.device.queries import players_at, seats_of_hands
-from league.sheets.sheet.models import DEVICE, SeasonOpenGame
+from league.sheets.sheet.models import SeasonOpenGame
 from league.stages.table.models import Table
 
 

@@ -21,7 +21,8 @@ from league.disputes.objection.services import objection_text_remove
 from league.events.entry.models import Entry
 from league.events.entry.services.label import label_rewrite
 from league.events.event.actions import EventAction
-from league.events.event.models import EVENT, SERIES, Event
+from league.events.event.models import EVENT, Event
+from league.events.series.models import SERIES
 from league.floor.hall.models import HallPlace
 from league.floor.hall.services import room_rewrite
 from league.records.photo.models import Photo

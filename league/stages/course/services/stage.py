@@ -21,7 +21,7 @@ from league.stages.course.services.event import event_move
 from league.stages.placing.domain.seeding import withdrawn_from
 from league.stages.placing.queries import entrants
 from league.stages.result.services.void import table_games_void
-from league.stages.round.models import StageRound
+from league.stages.round.models import ROUND, StageRound
 from league.stages.round.services import games_from, round_ask, round_take_back
 from league.stages.stage.actions import StageAction
 from league.stages.stage.domain.facts import NO_ROUND
@@ -32,7 +32,7 @@ from league.stages.stage.queries.facts import stage_course, stage_facts
 from league.stages.stage.queries.group import group_plan
 from league.stages.stage.queries.stage import stage_before
 from league.stages.stage.services.stage import refuse_unfinished, rounds_finish, stage_drop
-from league.stages.table.models import ROUND, TableGame
+from league.stages.table.models import TableGame
 
 DROPPED: Final = "dropped"
 """The status of a planned stage that is taken out of its event: there is no such stage any more."""

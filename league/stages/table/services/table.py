@@ -12,7 +12,7 @@ from engine.scoring.stage.stage_file import MOST_ROUNDS
 from league.core.hooks import Hook
 from league.core.log.services import Actor, Journal
 from league.events.event.services import course_journal, refuse_still
-from league.stages.round.models import StageRound
+from league.stages.round.models import ROUND, StageRound
 from league.stages.stage.domain.facts import StageFacts
 from league.stages.stage.domain.size import table_sizes
 from league.stages.stage.domain.table_name import own_place
@@ -20,7 +20,7 @@ from league.stages.stage.models import Stage
 from league.stages.stage.queries.facts import stage_facts
 from league.stages.stage.services.latecomer import stage_join
 from league.stages.table.actions import TableAction
-from league.stages.table.models import ROUND, Table, TableSeat
+from league.stages.table.models import Table, TableSeat
 
 tables_drawn: Final = Hook[[StageRound], object]()
 """A round has tables now, each at the place of its own number."""

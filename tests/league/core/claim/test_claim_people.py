@@ -6,6 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection
 
+from league.core.claim.models import CLAIM
 from league.core.claim.queries import claim_code_of, own_claims
 from league.core.claim.services import claim_codes_make, claim_end, player_claim
 from league.core.frame.letter_link import digest_of
@@ -15,6 +16,7 @@ from league.models import Claim, ClaimCode, Club, Player, User
 from league.site.erasure.services.erasure import player_erase
 from league.standings.player.services import player_link, player_merge, player_part
 from tests.factories.league import ClubFactory, PlayerFactory, UserFactory
+from tests.factories.logged import stated_rows
 from tests.league.site.audit.differences import club_differences
 
 pytestmark = pytest.mark.django_db
@@ -234,3 +236,17 @@ def test_of_two_who_bring_a_code_at_the_same_moment_one_is_the_player(anna: Play
         thread.join()
     assert sorted(outcomes) == [False, True]
     assert Claim.objects.count() == 1
+
+
+def test_erased_a_claim_is_stated_without_an_account_whether_it_stands_or_has_ended(anna: Player) -> None:
+    claim_end(claim=player_claim(player=anna, way=Claim.Way.MAIL, user=None), actor=ACTOR)
+    player_claim(player=anna, way=Claim.Way.MAIL, user=UserFactory.create())
+    assert len(accounts_stated(anna)) == 2
+    assert None not in accounts_stated(anna)
+    assert player_erase(player=anna, actor=ACTOR)
+    assert accounts_stated(anna) == [None, None]
+    assert stated_rows(anna.club_id, CLAIM) == CLAIM.of_club(anna.club_id)
+
+
+def accounts_stated(player: Player) -> list[str | None]:
+    return [cells["account"] for cells in stated_rows(player.club_id, CLAIM).values()]

@@ -1,6 +1,7 @@
 """An entry of the log states the rows that it changed, as the database has them when it is written."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,18 +10,22 @@ from django.test.utils import CaptureQueriesContext
 
 from engine.record.club_log import commitment
 from league.core.club.actions import ClubAction
-from league.core.club.models import CLUB, ROLE
+from league.core.club.models import CLUB
 from league.core.log.columns import columns_of
 from league.core.log.erasure import entry_texts_forget, log_forget
 from league.core.log.ledger import cell_differences, ledger_differences
+from league.core.log.nouns import columns_at
 from league.core.log.services import Actor, club_journal
 from league.core.log.statements import ROWS, payload_fold
 from league.core.log.texts import naming, texts_back
+from league.core.member.models.member import ROLE
 from league.core.member.services.member import member_add, member_change
 from league.core.player.actions import PlayerAction
 from league.core.player.models import PLAYER
-from league.models import Club, LogEntry, Player, Role, User
+from league.disputes.objection.models import OBJECTION
+from league.models import Club, LogEntry, Player, Ranking, Role, User
 from league.site.erasure.services.erasure import player_erase
+from league.standings.season.models import SEASON
 from tests.factories.league import PlayerFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -130,9 +135,20 @@ def test_entries_that_name_a_row_without_its_texts_stay_as_they_are(club: Club) 
     with club_journal(club.pk, Actor(reason="It is said here.")) as journal:
         journal.add(ClubAction.CHANGED, club.public_id)
         journal.state(PLAYER, [player], ["account"])
-    entry_texts_forget(club.pk, PlayerAction.CREATED, [player.public_id])
+    entry_texts_forget(club.pk, PlayerAction.CREATED, [player.public_id], "name")
     assert last_entry(club).why == "It is said here."
     assert LogEntry.objects.get(club=club, action=PlayerAction.CREATED).names is None
+
+
+def test_columns_of_another_row_are_stated_by_the_way_to_it_with_the_marks_they_have_there() -> None:
+    assert columns_at("ranking", Ranking) == {name: f"ranking__{name}" for name in ("scoring", "tie_breaks", "rated")}
+    assert SEASON.columns[-3:] == ("scoring", "tie_breaks", "rated")
+    assert OBJECTION.more["end_role"] == "end__role"
+    assert OBJECTION.texts == {"word", "reason"}
+
+
+def test_a_noun_may_leave_the_marks_of_its_model_to_another_one() -> None:
+    assert replace(PLAYER, marked=False, more={"word": "handle"}).columns == ("word",)
 
 
 def test_marks_are_read_in_the_order_of_their_declaration() -> None:

@@ -17,9 +17,11 @@ from engine.illegal import Refused
 from league.core.log.models import LogEntry
 from league.events.entry.actions import EntryAction
 from league.events.entry.domain.entry_file import read_entries
+from league.events.entry.models import ENTRY, PAIR_APART
 from league.events.entry.queries.entry import places, waiting_place
 from league.events.entry.services.entry import (
     entries_check_in,
+    entries_keep_apart,
     entries_no_show,
     entry_add,
     entry_admit,
@@ -39,6 +41,7 @@ from league.stages.stage.services.latecomer import entry_join_stage
 from tests.factories import events
 from tests.factories.events import ACTOR
 from tests.factories.league import ClubFactory, SeasonFactory
+from tests.factories.logged import stated_rows
 
 pytestmark = pytest.mark.django_db
 ENTERED, WAITING = Entry.Status.ENTERED, Entry.Status.WAITING
@@ -51,6 +54,29 @@ def statuses(event: Event) -> list[str]:
 def moved_up(club: Club) -> list[str]:
     found = LogEntry.objects.filter(club=club, action=EntryAction.MOVED_UP).order_by("position")
     return list(found.values_list("subject", flat=True))
+
+
+def test_a_pair_is_kept_apart_under_both_ids_in_order_until_it_may_sit_together(season: Season) -> None:
+    night = events.event(season)
+    first, second = events.enter(night, events.players(season.club, 2))
+    pair = " ".join(sorted((first.public_id, second.public_id)))
+    for must in (False, True):
+        entries_keep_apart(first=second, second=first, must=must, actor=ACTOR)
+        assert stated_rows(season.club_id, PAIR_APART) == {pair: {"event": night.public_id, "must": must}}
+    for _ in range(2):
+        entries_keep_apart(first=first, second=second, must=None, actor=ACTOR)
+        assert stated_rows(season.club_id, PAIR_APART) == {}
+
+
+def test_the_log_states_whoever_moves_up_and_whoever_comes_back(season: Season) -> None:
+    night = events.event(season, capacity=2)
+    leaver, _, waiter = events.enter(night, events.players(season.club, 3), check_in=False)
+    entry_withdraw(entry=leaver, actor=ACTOR)
+    entry_add(event=night, player=leaver.player, actor=ACTOR)
+    rows = stated_rows(season.club_id, ENTRY)
+    assert [rows[entry.public_id]["status"] for entry in (leaver, waiter)] == [WAITING, ENTERED]
+    assert [rows[entry.public_id]["number"] for entry in (leaver, waiter)] == [4, 3]
+    assert rows == ENTRY.of_club(season.club_id)
 
 
 def test_who_comes_when_all_places_are_taken_waits_in_order(season: Season) -> None:

@@ -24,11 +24,13 @@ from league.core.log.models import LogEntry
 from league.core.log.services import Actor
 from league.models import Photo, Player, Role, Season, User
 from league.records.photo.actions import PhotoAction
+from league.records.photo.models import PHOTO
 from league.records.photo.services import photo as photos
 from league.records.photo.services.photo import photo_add, photo_remove, photos_forget, picture_of
 from league.site.erasure.services.erasure import player_erase
 from tests.factories.counted import counted_season
 from tests.factories.league import MembershipFactory, UserFactory
+from tests.factories.logged import stated_rows
 from tests.factories.photos import picture
 
 pytestmark = pytest.mark.django_db
@@ -249,3 +251,14 @@ def test_a_picture_is_removed_in_the_log_of_its_club(game: Game) -> None:
     photo_remove(photo=photo, actor=Actor())
     (entry,) = LogEntry.objects.filter(action=PhotoAction.REMOVED)
     assert (entry.club_id, entry.subject) == (Season.objects.get().club_id, photo.public_id)
+
+
+def test_the_log_states_the_digest_of_a_picture_and_that_it_is_gone(game: Game) -> None:
+    photo, _ = photo_add(game=game, file=picture(), account=member(game, Role.SCORER))
+    club_id = Season.objects.get().club_id
+    digest = sha256(photo.content).hexdigest()
+    (cells,) = stated_rows(club_id, PHOTO).values()
+    assert (cells["digest"], cells["content"]) == (digest, digest)
+    photo_remove(photo=photo, actor=Actor())
+    (cells,) = stated_rows(club_id, PHOTO).values()
+    assert (cells["digest"], cells["content"]) == (digest, None)

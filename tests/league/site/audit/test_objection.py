@@ -11,6 +11,7 @@ from games.models import Game
 from league.core.log.ledger import ledger_differences
 from league.core.log.queries import log_portions
 from league.core.log.services import Actor
+from league.disputes.objection.models import OBJECTION
 from league.disputes.objection.services import objection_raise, result_let_stand
 from league.models import Club, LogEntry, Objection, ObjectionEnd, Player, Season
 from league.site.erasure.queries import player_mentions
@@ -21,6 +22,7 @@ from league.standings.ranking.services.counting import ranking_count
 from tests.database import TRIGGERS_OFF, connect_as_owner
 from tests.factories import events
 from tests.factories.league import SeasonFactory, UserFactory
+from tests.factories.logged import stated_rows
 from tests.league.site.audit.differences import club_differences
 from tests.league.stages.result.test_result import published
 
@@ -110,5 +112,16 @@ def test_words_that_name_somebody_go_with_the_person_whom_they_name(played: Game
     player_erase(player=sitter(played, 1), actor=Actor())
     assert list(Objection.objects.order_by("seat").values_list("word", flat=True)) == ["", WORD]
     assert ObjectionEnd.objects.get().reason == ""
-    assert not LogEntry.objects.filter(names__icontains=handle).exists()
+    beside = LogEntry.objects.filter(names__isnull=False).values_list("names", flat=True)
+    words = [word for names in beside for _salt, word in (names or {}).values()]
+    assert not [word for word in words if handle.casefold() in word.casefold()]
     assert list(club_differences(played.season_game.season.club_id)) == []
+
+
+@pytest.mark.django_db
+def test_why_the_result_stood_is_stated_still_once_the_word_is_gone(played: Game) -> None:
+    objection = contest(played, 0)
+    result_let_stand(objection=objection, actor=Actor(reason="Counted twice."))
+    player_erase(player=sitter(played, 0), actor=Actor())
+    cells = stated_rows(played.season_game.season.club_id, OBJECTION)[objection.public_id]
+    assert (cells["word"], cells["reason"]) == ("", "Counted twice.")
