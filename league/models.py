@@ -11,7 +11,7 @@ from league.core.log.models import LogEntry, LogHead, Reader, SetAside
 from league.core.member.models.invitation import Invitation
 from league.core.member.models.member import Membership, Role
 from league.core.player.models import Handle, Player, PlayerOpenSeat, PlayerSeat
-from league.counting.counting.models import EventCounting
+from league.counting.event_counting.models import EventCounting
 from league.disputes.agreement.models import Agreement, Proposal
 from league.disputes.objection.models import Objection, ObjectionEnd
 from league.events.calendar.models import CalendarAddress
@@ -19,7 +19,7 @@ from league.events.entry.models import Apart, Entry, EntryByMail
 from league.events.event.models import Event
 from league.events.helper.models import Helper, HelperInvitation
 from league.events.series.models import Series
-from league.events.wall.models import ClaimRequest, WallCode
+from league.events.wall_list.models import ClaimRequest, WallCode
 from league.floor.hall.models import Away, HallPlace, Slot
 from league.floor.timetable.models import Timetable, TimetableTable
 from league.notices.message.models import EventMessage

@@ -8,7 +8,6 @@ from django.urls import URLPattern, include, path, re_path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
-from league.site.account.urls import account_pages
 from league.site.openapi.api import Nothing
 from league.wings import noun_modules
 
@@ -16,7 +15,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 
 
 def listed(name: str) -> list[URLPattern]:
-    """Return the addresses that all nouns list under a name: `pages`, `desk` or `api`."""
+    """Return the addresses that all nouns list under a name: `pages`, `desk`, `account_pages` or `api`."""
     modules = [import_module(module) for module in noun_modules("urls")]
     return [address for module in modules for address in getattr(module, name, [])]
 
@@ -27,7 +26,7 @@ api = listed("api")
 urlpatterns = [
     path("", include(pages)),
     path("api/", include([*api, re_path("", Nothing.as_view())])),
-    path("accounts/", include(account_pages)),
+    path("accounts/", include(listed("account_pages"))),
     path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),  # a secret of forms would be on every page
     path("admin/", admin.site.urls),
 ]

@@ -40,7 +40,7 @@ from league.events.entry.models import Entry, EntryByMail
 from league.events.entry.services.self_entry import entry_by_mail_ask
 from league.events.event.models import Event
 from league.events.helper.services import helper_invite
-from league.events.wall.services import claim_request_make, wall_code
+from league.events.wall_list.services import claim_request_make, wall_code
 from league.notices.notice.queries.notice import letters_token
 from league.stages.result.services.void import game_void_add
 from league.stages.stage.format import Format

@@ -66,7 +66,7 @@ from tests.factories.counted import counted_season
 from tests.factories.league import MembershipFactory, PlayerFactory, UserFactory
 from tests.factories.photos import photo_of_sheet
 from tests.factories.records import bluff_record, line
-from tests.league.counting.counting import logged as logged_counting
+from tests.league.counting.event_counting import logged as logged_counting
 from tests.league.events.entry import logged as logged_entries
 from tests.league.events.helper import logged as logged_dates
 from tests.league.floor.timetable import logged as logged_halls
@@ -285,9 +285,9 @@ UNLOGGED: Final = {
     "core.account.sessions_end": "sessions, which are of no club",
     "core.account.second_factor_drop": "an account's own factors, which are of no club",
     "core.account.second_factors_keep": "encrypts an account's own factors anew",
-    "site.account.account_delete": "ends roles, keys and links by the services that log it",
-    "site.account.account_forget": "deletes what is an account's own, which is of no club",
-    "site.account.refuse_last_operator": READS,
+    "site.own_data.account_delete": "ends roles, keys and links by the services that log it",
+    "site.own_data.account_forget": "deletes what is an account's own, which is of no club",
+    "site.own_data.refuse_last_operator": READS,
     "floor.hall.room_rewrite": PART,
     "site.erasure.erasure.erasures_note": "keeps the ids of an erasure that is logged beside the database, too",
     "site.erasure.erasure_list.erasures_read": READS,
@@ -404,7 +404,7 @@ UNLOGGED: Final = {
     "stages.round.round_begin": OWN,
     "stages.placing.places_write": DERIVES,
     "notices.notice.notice.unseen_write": DERIVES,
-    "counting.counting.counting.plan_checked": READS,
+    "counting.event_counting.counting.plan_checked": READS,
     "stages.course.stage.stage_move": "takes one of the steps of a stage, each of which is logged",
     **dict.fromkeys((*logged_entries.PART, *logged_dates.PART), PART),
     **dict.fromkeys((*logged_entries.READS, *logged_dates.READS), READS),

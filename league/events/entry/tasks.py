@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from league.events.entry.services.self_entry import entries_by_mail_forget
-from league.events.wall.services import claim_requests_forget
+from league.events.wall_list.services import claim_requests_forget
 
 
 @shared_task(ignore_result=True)

@@ -13,7 +13,7 @@ from league.core.log.queries import log_end
 from league.core.viewer.web.viewer import PageContext, club_page, page_of
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for
-from league.events.wall.desk import wall_address
+from league.events.wall_list.desk import wall_address
 from league.floor.clock.domain import round_clock
 from league.floor.clock.queries import current_round
 from league.floor.hall.domain.finished import FinishedPlayer, finished_players

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, reverse
 
 from games.models import Device, OpenGame
-from league.counting.counting.services.counting import counting_change
+from league.counting.event_counting.services.counting import counting_change
 from league.events.helper.services import helper_add, helper_invite
 from league.floor.check_in.desk.entry import STEPS
 from league.floor.cockpit.desk.step_rules import EVENT_STEPS
@@ -47,7 +47,7 @@ pytestmark = pytest.mark.django_db
 MOST_QUERIES = 20
 OF_EVENTS = (
     *(f"league.{room}." for room in ("events", "entries", "stages", "tables", "placings", "draws", "hall", "evening")),
-    *("league.sheets.", "league.notices.", "league.counting.counting.web", "league.rulings.web.desk."),
+    *("league.sheets.", "league.notices.", "league.counting.event_counting.web", "league.rulings.web.desk."),
 )
 """Where pages of events are."""
 AROUND = {"home", "club", "season", "desk", "desk-season", "my-page", "event-enter"}

@@ -20,7 +20,7 @@ from league.core.claim.models import Claim
 from league.core.claim.services import claim_codes_make, player_claim
 from league.core.log.services import Actor
 from league.disputes.objection.services import objection_raise
-from league.events.wall.services import claim_request_make
+from league.events.wall_list.services import claim_request_make
 from league.models import Club, Entry, EntryByMail, Event, Player, Table, User
 from league.records.upload.services import import_job_create, import_job_preview
 from league.sheets.device.services.device import device_make

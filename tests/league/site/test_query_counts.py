@@ -26,7 +26,7 @@ from games.models import Game, OpenGame
 from league.core.frame.cache import Cache
 from league.core.frame.rendering import RENDERINGS
 from league.core.frame.unchanged import EVERYBODYS
-from league.events.wall.services import wall_code
+from league.events.wall_list.services import wall_code
 from league.models import Draw, ImportJob, Series, StageRound, Table
 from league.site.well_known.web.sitemaps import SITEMAPS
 from league.urls import api, pages

@@ -17,7 +17,7 @@ from league.core.key.services.key import key_create
 from league.core.log.services import Actor
 from league.core.member.services.invitation import invitation_create
 from league.events.helper.services import helper_add, helper_invite
-from league.events.wall.services import claim_request_make
+from league.events.wall_list.services import claim_request_make
 from league.models import Club, Entry, Event, HallPlace, Player, Role, Stage, Table, User
 from league.stages.course.services.event import event_move
 from league.urls import pages

@@ -9,7 +9,7 @@ from league.core.log.erasure import entry_texts_forget
 from league.core.player.models import Player
 from league.events.entry.actions import EntryAction
 from league.events.entry.models import Entry, EntryByMail
-from league.events.wall.models import ClaimRequest
+from league.events.wall_list.models import ClaimRequest
 
 
 def mail_entries_forget(players: Sequence[Player], names: Pattern[str]) -> None:

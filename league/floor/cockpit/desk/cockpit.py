@@ -19,8 +19,8 @@ from league.events.event.desk.page import desk_event_crumbs, desk_url, event_des
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_worker
 from league.events.fee.queries import owing
-from league.events.wall.desk import wall_address
-from league.events.wall.queries import requests_waiting
+from league.events.wall_list.desk import wall_address
+from league.events.wall_list.queries import requests_waiting
 from league.floor.cockpit.desk.step_panel import step_url
 from league.floor.cockpit.desk.step_rules import EVENT_STEPS, panel_of
 from league.floor.cockpit.domain.cockpit import Cockpit, EventStep

@@ -10,8 +10,8 @@ from league.core.log.services import Actor
 from league.core.player.models import Player
 from league.records.upload.models import ImportJob
 from league.records.upload.services import import_job_preview, import_job_run
-from league.site.account.services import account_forget
 from league.site.erasure.services.erasure import player_erase
+from league.site.own_data.services import account_forget
 
 
 def erasures_read(*files: Path) -> set[str]:

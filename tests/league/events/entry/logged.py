@@ -26,7 +26,7 @@ from league.events.entry.services.self_entry import entry_by_mail_ask, entry_by_
 from league.events.event.actions import EventAction
 from league.events.event.services import entries_move_up
 from league.events.fee.services import fees_set
-from league.events.wall.services import (
+from league.events.wall_list.services import (
     claim_request_approve,
     claim_request_make,
     claim_request_refuse,
@@ -140,15 +140,15 @@ EVENING: Final[dict[str, tuple[Change, list[Action]]]] = {
         lambda it: labels_set(event=it.event, entries=it.entries[:2], label="Ulm", actor=events.ACTOR),
         [EntryAction.LABELLED, EntryAction.LABELLED],
     ),
-    "events.wall.wall_code_renew": (
+    "events.wall_list.wall_code_renew": (
         lambda it: wall_code_renew(event=it.event, actor=events.ACTOR),
         [EntryAction.WALL_RENEWED],
     ),
-    "events.wall.claim_request_approve": (
+    "events.wall_list.claim_request_approve": (
         lambda it: claim_request_approve(claim_request=it.asked(), actor=events.ACTOR),
         [PlayerAction.CLAIMED],
     ),
-    "events.wall.claim_request_refuse": (
+    "events.wall_list.claim_request_refuse": (
         lambda it: claim_request_refuse(claim_request=it.asked(), actor=events.ACTOR),
         [EntryAction.CLAIM_REFUSED],
     ),
@@ -207,10 +207,10 @@ READS: Final = (
     "site.erasure.merge.both_entered_check",
 )
 UNLOGGED: Final = {
-    "events.wall.wall_code": "makes the first code of an event: nobody has said anything by that",
-    "events.wall.claim_request_make": "makes nobody a player yet; that is logged once somebody lets the phone in",
-    "events.wall.claim_request_drop": "takes back what only a phone has asked for",
-    "events.wall.claim_requests_forget": "forgets what phones asked for; who was let in stays logged",
+    "events.wall_list.wall_code": "makes the first code of an event: nobody has said anything by that",
+    "events.wall_list.claim_request_make": "makes nobody a player yet; that is logged once somebody lets the phone in",
+    "events.wall_list.claim_request_drop": "takes back what only a phone has asked for",
+    "events.wall_list.claim_requests_forget": "forgets what phones asked for; who was let in stays logged",
     "events.entry.self_entry.entry_by_mail_ask": "enters nobody yet; that is logged once the letter's link is followed",
     "events.entry.self_entry.entry_by_mail_link": "one more link to the same; that is logged once it is followed",
     "events.entry.self_entry.entries_by_mail_forget": "forgets addresses that nothing needs; entries stay logged",

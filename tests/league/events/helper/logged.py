@@ -7,8 +7,8 @@ from datetime import date
 from typing import Any, Final
 
 from league.core.log.actions import Action
-from league.counting.copy.actions import CopyAction
-from league.counting.copy.services import season_copy
+from league.counting.season_copy.actions import CopyAction
+from league.counting.season_copy.services import season_copy
 from league.events.entry.actions import EntryAction
 from league.events.event.actions import EventAction
 from league.events.event.services import event_change, event_create
@@ -115,7 +115,7 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         ),
         [*PLANNED, HelperAction.INVITED, HelperAction.ADDED],
     ),
-    "counting.copy.season_copy": (
+    "counting.season_copy.season_copy": (
         lambda it: season_copy(
             season=planned(it).season, actor=it.actor, slug="next", name="Next", starts_on=date(2027, 9, 1)
         ),
@@ -131,8 +131,8 @@ UNLOGGED: Final = {
     "events.helper.helper_invitations_forget": "forgets what nobody can accept any more; that it was made stays logged",
 }
 READS: Final = (
-    "counting.copy.copied_days",
-    "counting.copy.season_dates",
+    "counting.season_copy.copied_days",
+    "counting.season_copy.season_dates",
     "events.event.dated",
     "events.event.event_check",
     "events.event.event_settings",

@@ -16,8 +16,8 @@ from league.core.claim.services import claim_end, player_claim
 from league.core.log.ledger import ledger_differences
 from league.core.log.nouns import NOUNS
 from league.core.log.services import Actor
-from league.counting.counting.domain import CACHES
-from league.counting.counting.services.counting import counting_change, divisions_set
+from league.counting.event_counting.domain import CACHES
+from league.counting.event_counting.services.counting import counting_change, divisions_set
 from league.disputes.objection.services import objection_raise, result_let_stand
 from league.events.entry.models import FeeStatus
 from league.events.entry.services.entry import entries_keep_apart, entry_change, entry_withdraw
@@ -156,7 +156,7 @@ OF_OTHERS: Final = {
         ("RankedGame", "Appearance", "Rating", "RatingChange", "Standing", "GameStyle", "Style", "AllTime"),
         "computed anew: tests/league/site/audit/test_verification.py",
     ),
-    **{cache.model.__name__: "computed anew: tests/league/counting/counting/test_rebuild.py" for cache in CACHES},
+    **{cache.model.__name__: "computed anew: tests/league/counting/event_counting/test_rebuild.py" for cache in CACHES},
     **dict.fromkeys(
         ("OpenGame", "OpenSeat", "OpenSheet", "SheetEntry", "SealedSheet", "TableOpenGame", "SeasonOpenGame"),
         "the chain of entries: tests/league/sheets/sheet/test_verification.py",

@@ -16,14 +16,14 @@ from games.services.open_game import Writer
 from league.core.claim.models import Claim
 from league.core.claim.services import player_claim
 from league.core.log.services import Actor
-from league.counting.counting.services.counting import counting_change, divisions_set
+from league.counting.event_counting.services.counting import counting_change, divisions_set
 from league.disputes.correction.services import game_correct
 from league.disputes.objection.services import objection_raise
 from league.events.entry.services.entry import entries_keep_apart
 from league.events.helper.services import helper_add
 from league.events.series.domain import rule_of
 from league.events.series.services import series_create
-from league.events.wall.services import claim_request_make
+from league.events.wall_list.services import claim_request_make
 from league.floor.hall.services import places_add
 from league.models import (
     Club,

@@ -14,9 +14,9 @@ from games.queries.game import sealed_record
 from league.core.log.actions import Action
 from league.core.log.services import Actor
 from league.core.player.actions import PlayerAction
-from league.counting.copy.services import event_copy, stages_spread
-from league.counting.counting.actions import CountingAction
-from league.counting.counting.services.rebuild import event_rebuild
+from league.counting.event_counting.actions import CountingAction
+from league.counting.event_counting.services.rebuild import event_rebuild
+from league.counting.season_copy.services import event_copy, stages_spread
 from league.disputes.agreement.services import proposal_agree
 from league.disputes.correction.services import game_correct
 from league.disputes.objection.models import Objection
@@ -276,13 +276,13 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
     "stages.course.stage.stage_start": (started, STARTED),
     "stages.course.stage.stage_begin": (lambda it: stage_begin(stage=planned(it), actor=it.actor), ASKED),
     "stages.course.stage.evening_begin": (lambda it: evening_begin(stage=planned(it), actor=it.actor), ASKED),
-    "counting.copy.event_copy": (
+    "counting.season_copy.event_copy": (
         lambda it: event_copy(
             event=planned(it).event, actor=it.actor, slug="night-2", name="Night 2", starts_at=events.BEGINS
         ),
         [*PLANNED, EventAction.CREATED, StageAction.CREATED],
     ),
-    "counting.copy.stages_spread": (
+    "counting.season_copy.stages_spread": (
         spread,
         [*PLANNED, EventAction.SERIES_CREATED, *[EventAction.CREATED] * 3, *[StageAction.CREATED] * 3],
     ),
@@ -361,7 +361,7 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         [GameAction.VOIDED, GameAction.RESTORED],
     ),
     "stages.table.table.table_set_up": (challenge, [*STARTED, TableAction.CHALLENGED]),
-    "counting.counting.rebuild.event_rebuild": (
+    "counting.event_counting.rebuild.event_rebuild": (
         lambda it: event_rebuild(event_id=started(it).event_id, actor=it.actor),
         [*STARTED, CountingAction.EVENT_REBUILT],
     ),

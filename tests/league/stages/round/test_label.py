@@ -19,7 +19,7 @@ from engine.scoring.stage.results import StageResults
 from engine.scoring.stage.stage_file import read_stage
 from games.models import Game
 from league.core.log.ledger import ledger_differences
-from league.counting.copy.services import event_copy
+from league.counting.season_copy.services import event_copy
 from league.disputes.otherwise.domain.round import drawn_otherwise
 from league.events.entry.services.entry import entries_check_in, entry_add, entry_withdraw
 from league.events.entry.services.label import labels_set
@@ -32,7 +32,7 @@ from league.stages.stage.desk.stage_form import StageForm
 from league.stages.stage.services.stage import stage_change, stage_create
 from tests.factories import events
 from tests.factories.events import ACTOR
-from tests.league.counting.counting.rebuilt import differences
+from tests.league.counting.event_counting.rebuilt import differences
 from tests.league.stages.round.test_ahead import all_drawn
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from engine.pairing.draw import draw
 from engine.pairing.draw_file import read_draw, write_answer
 from engine.pairing.draw_input import DrawInput
 from league.core.log.services import Actor
-from league.counting.copy.services import event_copy
+from league.counting.season_copy.services import event_copy
 from league.disputes.otherwise.domain.round import drawn_otherwise
 from league.models import Draw, Event, Format, Season, Stage, StageScoring
 from league.stages.round.domain.reason import draw_cost

@@ -1,0 +1,286 @@
+"""Seasons by their events, their divisions, and closing them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+from django.utils.functional import cached_property
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from engine.scoring.divisions import DivisionPlan
+from engine.scoring.event_points import EventPoints, EventsRow, explain_events
+from engine.scoring.wording import written
+from games.models.public_id import LENGTH
+from league.core.club.models import Club
+from league.core.frame.api.links import event_link, player_link
+from league.core.frame.api.operation import reads
+from league.core.frame.api.serializers import (
+    Body,
+    FormattedField,
+    IdsField,
+    MessageSerializer,
+    ModelSerializer,
+    Serializer,
+    several,
+)
+from league.core.log.services import Actor
+from league.core.player.api import PlayerSerializer, player_json
+from league.counting.division.domain import division_plan
+from league.counting.event_counting.models import EventCounting
+from league.counting.event_counting.queries.counting import counting_of, divisions_of, events_ranking
+from league.counting.event_counting.services.counting import (
+    MOST_DIVISIONS,
+    SETTINGS,
+    counting_change,
+    divisions_set,
+    season_close,
+)
+from league.events.series.api import SeriesView
+from league.standings.division.models import Division
+from league.standings.ranking.api.view import BoardView, SeasonView, WriteView, changes
+from league.standings.season.api import NextSeasonSerializer, SeasonSerializer
+from league.standings.season.models import Season
+from league.standings.season.queries.listing import season_row
+
+
+class EventPointsSerializer(Serializer):
+    """The points that an event brought a player in the season."""
+
+    event = serializers.SerializerMethodField()
+    name = serializers.CharField()
+    rank = serializers.IntegerField(help_text="Among those who count.")
+    points = FormattedField(written, "points", help_text="The exact points: `12`, `9 1/3`.")
+    by = serializers.SerializerMethodField(help_text="The substitute who played.")
+
+    def get_event(self, row: EventPoints) -> str:
+        """The address of the event in the API."""
+        return event_link(self.context["club"], row.event)
+
+    @extend_schema_field(PlayerSerializer(allow_null=True))
+    def get_by(self, row: EventPoints) -> dict[str, Any] | None:
+        """The substitute, if there was one."""
+        return player_json(*self.context["people"][row.by]) if row.by else None
+
+
+class EventsRowSerializer(Serializer):
+    """A row of a season's ranking by its events. `dropped` are events beyond the best ones that count."""
+
+    rank = serializers.IntegerField()
+    player = serializers.SerializerMethodField()
+    points = FormattedField(written, "points", help_text="Exact: `12`, `9 1/3`.")
+    counted = EventPointsSerializer(many=True)
+    dropped = EventPointsSerializer(many=True)
+    why = serializers.SerializerMethodField()
+
+    @extend_schema_field(PlayerSerializer)
+    def get_player(self, row: EventsRow) -> dict[str, Any]:
+        """The player of the row."""
+        return player_json(*self.context["people"][row.player])
+
+    @extend_schema_field(MessageSerializer(many=True))
+    def get_why(self, row: EventsRow) -> list[dict[str, Any]]:
+        """The sentences that explain the row."""
+        names = {public_id: player.name for public_id, player in self.context["people"].items()}
+        return [MessageSerializer(message).data for message in explain_events(row, names)]
+
+
+class CountingSerializer(ModelSerializer[EventCounting]):
+    """The way in which the events of a season count together. `per` null: they don't, and there is the table of its
+    games alone."""
+
+    points_table = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=10_000), required=False, allow_null=True, min_length=1,
+        max_length=100, help_text="The points of rank 1, 2, …; null: one for everybody left behind.",
+    )  # fmt: skip
+
+    class Meta:
+        model = EventCounting
+        fields = SETTINGS
+        extra_kwargs = {"per": {"required": True, "allow_null": True}}
+        help_texts = {
+            "per": "Null: they don't.",
+            "best": "Only so many events of each player count; null: all.",
+        }
+
+    def to_representation(self, instance: EventCounting | None) -> dict[str, Any]:
+        """The settings; all null for none."""
+        return dict(super().to_representation(instance) if instance else dict.fromkeys(self.fields))
+
+
+COUNTING: Final = {"per": "event", "best": 4, "points_table": [10, 6, 4, 3, 2, 1]}
+
+
+class SeasonCounting(SeriesView):
+    """The settings by which the events of a season count together."""
+
+    @reads("How a season's events count", CountingSerializer)
+    def get_season_counting(self, season: Season) -> EventCounting | None:
+        """Tell whether and how the events of a season count together."""
+        return counting_of(season)
+
+    @changes("Say how a season's events count", CountingSerializer, CountingSerializer, example=COUNTING)
+    def set_season_counting(self, season: Season, body: dict[str, Any], actor: Actor) -> EventCounting | None:
+        """Say whether and how the events of a season count together, as an organiser, in place of what was said
+        before."""
+        counting_change(season=season, actor=actor, **body)
+        return counting_of(season)
+
+
+MOST_PLAYERS: Final = 10_000
+"""So many players a division may have."""
+DIVISIONS: Final = {
+    "divisions": [{"name": "A", "down": 2, "players": ["h7mzt3kd9q"]}, {"name": "B", "up": 2}],
+}
+NEXT_SEASON: Final = {
+    "slug": "winter-2027", "name": "Winter 2027", "starts_on": "2027-01-07",
+    "chosen": [{"player": "t2vnb8wx4r", "division": "v5kx2hq8tw"}],
+}  # fmt: skip
+
+
+class DivisionPlayerSerializer(Serializer):
+    """A player of a division, with the rank there."""
+
+    id_ = serializers.CharField()
+    name = serializers.CharField()
+    url = serializers.CharField()
+    rank = serializers.IntegerField()
+
+    def to_representation(self, instance: tuple[str, str, int]) -> dict[str, Any]:
+        """A player of `DivisionRows`."""
+        player, name, rank = instance
+        return {"id": player, "name": name, "url": player_link(player), "rank": rank}
+
+
+class DivisionSerializer(ModelSerializer[Division]):
+    """A division of a season. `up` and `down`: how many move when the season is closed."""
+
+    id_ = serializers.CharField(source="public_id", read_only=True)
+    players = DivisionPlayerSerializer(many=True, read_only=True)
+
+    class Meta:
+        model = Division
+        fields = ("id_", "name", "up", "down", "players")
+        extra_kwargs = {name: {"default": 0} for name in ("up", "down")}
+
+
+class DivisionSettingSerializer(DivisionSerializer):
+    """A division: how many go up and down, and the ids of its players."""
+
+    players = IdsField(MOST_PLAYERS, default=list)  # type: ignore[assignment]
+
+
+class DivisionsBody(Body):
+    """All divisions of a season, the highest first; none that isn't named stays."""
+
+    divisions = several(DivisionSettingSerializer, least=0, most=MOST_DIVISIONS)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse somebody who is named twice."""
+        ids = [player for division in attrs["divisions"] for player in division["players"]]
+        if len(set(ids)) < len(ids):
+            raise serializers.ValidationError({"divisions": "Name each player once."})
+        return attrs
+
+
+class MoveSerializer(Serializer):
+    """Somebody who changes the division: the rank that does it, and the ids of the two divisions."""
+
+    player = serializers.CharField(help_text="The id of the player.")
+    rank = serializers.IntegerField()
+    before = serializers.CharField()
+    after = serializers.CharField()
+
+
+class TieSerializer(Serializer):
+    """Players who share the rank at a line: `places` of them go to the division `after`, and the organiser says who."""
+
+    rank = serializers.IntegerField()
+    places = serializers.IntegerField()
+    after = serializers.CharField()
+    players = serializers.ListField(child=serializers.CharField(), help_text="Ids of players.")
+
+
+class ClosePreviewSerializer(Serializer):
+    """Those who would move if the season were closed now, the ties to be decided first, and what is in the way."""
+
+    moves = MoveSerializer(many=True)
+    open_ = TieSerializer(many=True)
+    fault = serializers.CharField(allow_null=True)
+
+
+class ChoiceBody(Body):
+    """One of those that share the rank at a line, who moves, and the division to which, by their ids."""
+
+    player = serializers.CharField(max_length=LENGTH)
+    division = serializers.CharField(max_length=LENGTH)
+
+
+class SeasonCloseSerializer(NextSeasonSerializer):
+    """The next season, and who moves of those who share the rank at a line."""
+
+    chosen = serializers.ListField(child=ChoiceBody(), default=list, max_length=MOST_PLAYERS)
+
+    class Meta(NextSeasonSerializer.Meta):
+        fields: ClassVar[tuple[str, ...]] = (*NextSeasonSerializer.Meta.fields, "chosen")
+
+
+class SeasonTables(BoardView, WriteView):
+    """The rankings of seasons by their events, and their divisions."""
+
+    @cached_property
+    def club(self) -> Club:
+        """The season's club. Raises `Season.DoesNotExist`, also for the ranking of all time, which has no divisions."""
+        self.get_object()
+        return self.board.club
+
+    def get_object(self) -> Season:
+        """The season. Raises `Season.DoesNotExist`."""
+        if self.board.season is None:
+            raise Season.DoesNotExist
+        return self.board.season
+
+    @reads("A season by its events", EventsRowSerializer(many=True))
+    def list_season_events(self, season: Season) -> Response:
+        """The points of a season's events for everybody, best first; 404 where events don't count together."""
+        counting = counting_of(season)
+        if counting is None:
+            raise Season.DoesNotExist
+        rows, people = events_ranking(season, counting)
+        return self.paged(rows, EventsRowSerializer, club=self.board.club.slug, people=people)
+
+    @reads("A season's divisions", DivisionSerializer(many=True))
+    def list_divisions(self, season: Season) -> Sequence[Any]:
+        """The divisions of a season with their players, the highest first."""
+        return divisions_of(season)
+
+    @changes("Say who plays in which division", DivisionsBody, DivisionSerializer(many=True), example=DIVISIONS)
+    def set_divisions(self, season: Season, body: dict[str, Any], actor: Actor) -> Sequence[Any]:
+        """Say which divisions a season has, and who plays in which, as an organiser, in place of what was said."""
+        divisions = [(division["name"], division["up"], division["down"]) for division in body["divisions"]]
+        players = {
+            player: number for number, division in enumerate(body["divisions"], 1) for player in division["players"]
+        }
+        divisions_set(season=season, actor=actor, divisions=divisions, players=players)
+        return divisions_of(season)
+
+
+class SeasonClose(SeasonView, WriteView):
+    """The close of a season."""
+
+    @reads("What closing a season would do", ClosePreviewSerializer, for_organisers=True)
+    def preview_season_close(self, season: Season) -> dict[str, Any]:
+        """Those who would go up and down now, and the ties that have to be decided first; for organisers."""
+        plan = division_plan(divisions_of(season), {})
+        if isinstance(plan, DivisionPlan):
+            return {"moves": plan.moves, "open": plan.open_ties, "fault": None}
+        return {"moves": [], "open": [], "fault": plan.message}
+
+    @changes("Close a season", SeasonCloseSerializer, SeasonSerializer, created=True, example=NEXT_SEASON)
+    def close_season(self, season: Season, body: dict[str, Any], actor: Actor) -> Any:
+        """Begin the next season, in which who goes up or down has done so, as an organiser. Closing again gives the
+        season that came of it."""
+        body["chosen"] = {choice["player"]: choice["division"] for choice in body["chosen"]}
+        return season_row(season_close(season=season, actor=actor, **body))

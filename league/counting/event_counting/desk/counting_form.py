@@ -1,0 +1,177 @@
+"""Forms of what counts in a season."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext, gettext_lazy
+
+from engine.scoring.divisions import TieAtLine, explain_tie
+from league.core.frame.forms import model_field
+from league.core.player.models import Player
+from league.core.player.queries.player import players_of_handles
+from league.counting.division.domain import DivisionRows
+from league.counting.event_counting.models import EventCounting, Per
+from league.standings.division.models import Division
+from league.standings.season.desk.season_form import NextSeasonForm
+from league.standings.season.models import Season
+from league.templatetags.messages import said
+
+SPARE: Final = 2
+"""Empty divisions at the end of the form."""
+
+
+class CountingForm(forms.Form):
+    """Whether and how events count together."""
+
+    per = forms.ChoiceField(
+        label=gettext_lazy("Events count together"),
+        choices=[("", gettext_lazy("no: the season has the table of its games alone")), *Per.choices],
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    best = model_field(
+        EventCounting,
+        "best",
+        label=gettext_lazy("Only so many events of each player count"),
+        help_text=gettext_lazy("The best ones. Empty: all of them."),
+    )
+    points = forms.CharField(
+        label=gettext_lazy("Points by rank"),
+        help_text=gettext_lazy("As in 10 6 4 3 2 1. Empty: one point for everybody left behind."),
+        max_length=200,
+        required=False,
+    )
+
+    def __init__(self, counting: EventCounting | None, data: QueryDict | None) -> None:
+        table = " ".join(map(str, counting.points_table or ())) if counting else ""
+        initial = {"per": counting.per, "best": counting.best, "points": table} if counting else {"per": ""}
+        super().__init__(data, initial=initial)
+
+    def clean_points(self) -> list[int] | None:
+        """The points of rank 1, 2, …; None for nothing."""
+        words = self.cleaned_data["points"].replace(",", " ").split()
+        if any(not word.isdecimal() or int(word) > 10_000 for word in words) or len(words) > 100:
+            raise ValidationError(gettext("Write up to 100 whole numbers, as in 10 6 4 3 2 1."))
+        return [int(word) for word in words] or None
+
+    def settings(self) -> dict[str, Any]:
+        """Return what `counting_change` is given."""
+        cleaned = self.cleaned_data
+        return {"per": cleaned["per"] or None, "best": cleaned["best"], "points_table": cleaned["points"]}
+
+
+class DivisionsForm(forms.Form):
+    """The divisions from the highest down, each with its players, one handle a line."""
+
+    def __init__(self, season: Season, divisions: Sequence[DivisionRows], data: QueryDict | None) -> None:
+        super().__init__(data)
+        self.season = season
+        handles = (
+            dict(Player.objects.filter(club=season.club_id).values_list("public_id", "handle")) if divisions else {}
+        )
+        self.rows = [self._row(number, divisions, handles) for number in range(1, len(divisions) + SPARE + 1)]
+
+    def _row(self, number: int, divisions: Sequence[DivisionRows], handles: Mapping[str, str]) -> list[str]:
+        division = divisions[number - 1] if number <= len(divisions) else None
+        players = "\n".join(handles[player_id] for player_id, _, _ in division.players) if division else ""
+        self.fields |= {
+            f"name{number}": model_field(
+                Division,
+                "name",
+                label=gettext("Division %(number)d") % {"number": number},
+                required=False,
+                initial=division.name if division else "",
+            ),
+            f"up{number}": model_field(
+                Division, "up", label=gettext("go up"), initial=division.up if division else 0, required=False
+            ),
+            f"down{number}": model_field(
+                Division, "down", label=gettext("go down"), initial=division.down if division else 0, required=False
+            ),
+            f"players{number}": forms.CharField(
+                label=gettext("Players, one handle a line"),
+                widget=forms.Textarea(attrs={"rows": 6}),
+                max_length=20_000,
+                required=False,
+                initial=players,
+            ),
+        }
+        return [f"{part}{number}" for part in ("name", "up", "down", "players")]
+
+    @property
+    def divisions(self) -> list[list[forms.BoundField]]:
+        """The fields, division by division."""
+        return [[self[name] for name in row] for row in self.rows]
+
+    def clean(self) -> dict[str, Any]:
+        """Find the players; an error says which handle finds nobody, or stands in two divisions."""
+        cleaned = super().clean() or {}
+        players_named: set[int] = set()
+        self.division_rows: list[tuple[str, int, int, list[int]]] = []
+        for name, up, down, players in self.rows:
+            lines = [line.strip() for line in cleaned.get(players, "").splitlines() if line.strip()]
+            if not cleaned.get(name):
+                if lines:
+                    self.add_error(name, gettext("Give the division a name."))
+                continue
+            ids = players_of_handles(self.season.club_id, lines)
+            missing = [line for line, player_id in zip(lines, ids, strict=True) if player_id is None]
+            if missing:
+                words = gettext("The club has nobody called %(handles)s.")
+                self.add_error(players, words % {"handles": ", ".join(missing[:5])})
+            player_ids = [player_id for player_id in ids if player_id is not None]
+            if len(set(player_ids)) < len(player_ids) or players_named & set(player_ids):
+                self.add_error(players, gettext("Somebody stands in two places."))
+            players_named |= set(player_ids)
+            self.division_rows.append((cleaned[name], cleaned.get(up) or 0, cleaned.get(down) or 0, player_ids))
+        return cleaned
+
+    def settings(self) -> dict[str, Any]:
+        """Return what `divisions_set` is given."""
+        public = dict(Player.objects.filter(club=self.season.club_id).values_list("pk", "public_id"))
+        return {
+            "divisions": [(name, up, down) for name, up, down, _ in self.division_rows],
+            "players": {
+                public[player_id]: number
+                for number, (_, _, _, ids) in enumerate(self.division_rows, start=1)
+                for player_id in ids
+            },
+        }
+
+
+class CloseForm(NextSeasonForm):
+    """The next season, and who of those tied at a line moves."""
+
+    name = model_field(Season, "name", label=gettext_lazy("Name of the next season"))
+
+    def __init__(
+        self,
+        season: Season,
+        ties: Sequence[TieAtLine],
+        divisions: Mapping[str, str],
+        names: Mapping[str, str],
+        data: QueryDict | None,
+    ) -> None:
+        super().__init__(season, data)
+        self.ties = ties
+        for number, tie in enumerate(ties, start=1):
+            self.fields[f"tie{number}"] = forms.MultipleChoiceField(
+                label=said(explain_tie(tie, divisions, names)),
+                choices=[(player, names[player]) for player in tie.players],
+                widget=forms.CheckboxSelectMultiple,
+                required=True,
+            )
+
+    def settings(self) -> dict[str, Any]:
+        """Return what `season_close` is given."""
+        choices = {
+            player: tie.after
+            for number, tie in enumerate(self.ties, start=1)
+            for player in self.cleaned_data.get(f"tie{number}", ())
+        }
+        return {**super().settings(), "chosen": choices}

@@ -1,0 +1,27 @@
+"""Addresses of what counts in a season."""
+
+from django.urls import path
+
+from league.counting.event_counting.api import SeasonClose, SeasonCounting, SeasonTables
+from league.counting.event_counting.desk.counting import close_page, counting_page, divisions_page
+from league.counting.event_counting.web import season_events
+from league.standings.season.urls import SEASON, SEASON_API, SEASON_DESK
+
+pages = [
+    path(f"{SEASON}/by-events/", season_events, name="season-events"),
+]
+
+desk = [
+    path(f"{SEASON_DESK}/counting/", counting_page, name="desk-season-counting"),
+    path(f"{SEASON_DESK}/divisions/", divisions_page, name="desk-season-divisions"),
+    path(f"{SEASON_DESK}/close/", close_page, name="desk-season-close"),
+]
+
+api = [
+    path(f"{SEASON_API}/events/", SeasonTables.as_view({"get": "list_season_events"})),
+    path(
+        f"{SEASON_API}/counting/", SeasonCounting.as_view({"get": "get_season_counting", "post": "set_season_counting"})
+    ),
+    path(f"{SEASON_API}/divisions/", SeasonTables.as_view({"get": "list_divisions", "post": "set_divisions"})),
+    path(f"{SEASON_API}/close/", SeasonClose.as_view({"get": "preview_season_close", "post": "close_season"})),
+]

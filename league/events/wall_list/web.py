@@ -1,0 +1,128 @@
+"""The list of an event on which somebody who was checked in taps the own name: this phone is that player then.
+
+By the code of the wall it is so at once; without it, once somebody who checks in there lets it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from league.core.claim.models import Claim
+from league.core.claim.queries import claim_of_digest
+from league.core.claim.web import ClaimForm, account_of, claim_answer, claim_welcome
+from league.core.frame.saying import redirect_saying
+from league.core.viewer.web.confirmation import done, posted
+from league.core.viewer.web.viewer import club_page, page_of, viewer_of
+from league.events.entry.models import Entry
+from league.events.entry.queries.entry import entries_unclaimed
+from league.events.event.models import Event
+from league.events.event.queries.access import event_for
+from league.events.event.web import event_crumbs
+from league.events.wall_list.models import ClaimRequest, WallCode
+from league.events.wall_list.queries import event_for_wall, request_of_key
+from league.events.wall_list.services import claim_request_drop, claim_request_make
+
+SESSION_KEYS: Final = "claim_keys"
+"""Where a browser keeps the keys of what it asked for, by the public ids of events."""
+
+
+class ClaimOnListForm(ClaimForm):
+    """The entry whose name somebody taps: of those who were checked in."""
+
+    entry: forms.ModelChoiceField[Entry] = forms.ModelChoiceField(
+        None,
+        to_field_name="public_id",
+        error_messages={"invalid_choice": gettext_lazy("This name was taken meanwhile, or isn’t checked in.")},
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def event_wall_page(request: HttpRequest, club_slug: str, event_slug: str, code: str) -> HttpResponse:
+    """Tap the own name on the list that the wall's code opens, and be that player. An old code leads to the list
+    without it."""
+    viewer = viewer_of(request)
+    try:
+        event = event_for_wall(viewer, club_slug, event_slug, code)
+    except (Event.DoesNotExist, WallCode.DoesNotExist):
+        words = gettext(
+            "This code is no longer valid. Scan the one that is on the wall now, or tap your name here and wait."
+        )
+        return redirect_saying(request, words, "event-claim", club_slug, event_slug, level=messages.WARNING)
+    if event.over:
+        return redirect("event", club_slug, event_slug)
+    form = _list_form(request, event)
+    player = form.cleaned_data["entry"].player if form.is_valid() else None
+    return claim_answer(request, form, Claim.Way.LIST, player) or _list_page(request, event, form, by_code=True)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(event_for)
+def event_claim_page(request: HttpRequest, event: Event) -> HttpResponse:
+    """Tap the own name on an event's list without the wall's code, and see how the phone waits for the organisers. An
+    event that is over has no list."""
+    if event.over:
+        return redirect("event", event.club.slug, event.slug)
+    keys: dict[str, str] = request.session.get(SESSION_KEYS, {})
+    key = keys.get(event.public_id, "")
+    if asked := request_of_key(event, key):
+        return _asked_page(request, event, asked)
+    form = _list_form(request, event)
+    if form.is_valid():
+        entry, new_key = form.cleaned_data["entry"], form.cleaned_data["key"]
+        entry.event = event
+        make = {"entry": entry, "user": account_of(request), "key": new_key, "earlier_key": key}
+        if done(request, form, lambda cleaned, actor: claim_request_make(**make)):
+            request.session[SESSION_KEYS] = {**keys, event.public_id: new_key}
+            return redirect("event-claim", event.club.slug, event.slug)
+    return _list_page(request, event, form, by_code=False)
+
+
+def _list_form(request: HttpRequest, event: Event) -> ClaimOnListForm:
+    form = ClaimOnListForm(posted(request))
+    form.fields["entry"].queryset = entries_unclaimed(event)  # type: ignore[attr-defined]
+    return form
+
+
+def _list_page(request: HttpRequest, event: Event, form: ClaimOnListForm, *, by_code: bool) -> HttpResponse:
+    return club_page(
+        request,
+        event.club,
+        "league/events/wall_list/claim.html",
+        event=event,
+        entries=entries_unclaimed(event),
+        form=form,
+        by_code=by_code,
+        crumbs=event_crumbs(event),
+    )
+
+
+def _asked_page(request: HttpRequest, event: Event, asked: ClaimRequest) -> HttpResponse:
+    """What became of a request: it waits, somebody else took the name, it was refused, or the phone is the player."""
+    claim = claim_of_digest(asked.key)
+    if claim is not None:
+        if request.headers.get("HX-Request"):
+            return HttpResponse(headers={"HX-Redirect": request.path})
+        return claim_welcome(request, claim)
+    if request.method == "POST":
+        claim_request_drop(claim_request=asked)
+        return redirect("event-claim", event.club.slug, event.slug)
+    is_free = entries_unclaimed(event).filter(pk=asked.entry_id).exists()
+    return club_page(
+        request,
+        event.club,
+        "league/events/wall_list/claim_asked.html",
+        event=event,
+        asked=asked,
+        waits=is_free and asked.status == ClaimRequest.Status.WAITING,
+        crumbs=event_crumbs(event),
+    )
