@@ -23,7 +23,7 @@ from games.models.game import Kind
 from league.core.club.models import Club
 from league.core.log.services import Actor
 from league.core.player.models import Player
-from league.counting.event_counting.services.counting import counting_change
+from league.counting.event_counting.services import counting_change
 from league.events.entry.models import Entry
 from league.events.entry.services.entry import entries_check_in, entry_add
 from league.events.event.models import Event

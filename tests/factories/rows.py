@@ -22,7 +22,7 @@ from league.core.log.readers import reader_advance
 from league.core.log.services import Actor
 from league.core.member.services.invitation import invitation_create
 from league.core.player.services.player import player_rename
-from league.counting.event_counting.services.counting import counting_change, divisions_set
+from league.counting.event_counting.services import counting_change, divisions_set
 from league.disputes.objection.services import objection_raise
 from league.events.helper.services import helper_add, helper_invite
 from league.events.series.services import series_create

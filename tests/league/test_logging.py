@@ -404,7 +404,7 @@ UNLOGGED: Final = {
     "stages.round.round_begin": OWN,
     "stages.placing.places_write": DERIVES,
     "notices.notice.notice.unseen_write": DERIVES,
-    "counting.event_counting.counting.plan_checked": READS,
+    "counting.promotion.plan_checked": READS,
     "stages.course.stage.stage_move": "takes one of the steps of a stage, each of which is logged",
     **dict.fromkeys((*logged_entries.PART, *logged_dates.PART), PART),
     **dict.fromkeys((*logged_entries.READS, *logged_dates.READS), READS),

@@ -1,4 +1,4 @@
-"""What the log tells of what counts in a season."""
+"""What the log tells of the way in which events count in a season."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -7,9 +7,7 @@ from league.core.log.actions import Action, register
 
 @register
 class CountingAction(Action):
-    """Actions on the way in which events count."""
+    """Actions on the way in which events count, and on divisions."""
 
     SEASON_COUNTING = "season.counting", _("what the events count for changed")
     SEASON_DIVISIONS = "season.divisions", _("divisions changed")
-    SEASON_CLOSED = "season.closed", _("season closed")
-    EVENT_REBUILT = "event.rebuilt", _("event computed anew")

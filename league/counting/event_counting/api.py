@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from django.utils.functional import cached_property
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from engine.scoring.divisions import DivisionPlan
 from engine.scoring.event_points import EventPoints, EventsRow, explain_events
 from engine.scoring.wording import written
-from games.models.public_id import LENGTH
 from league.core.club.models import Club
 from league.core.frame.api.links import event_link, player_link
 from league.core.frame.api.operation import reads
@@ -28,22 +26,13 @@ from league.core.frame.api.serializers import (
 )
 from league.core.log.services import Actor
 from league.core.player.api import PlayerSerializer, player_json
-from league.counting.division.domain import division_plan
 from league.counting.event_counting.models import EventCounting
-from league.counting.event_counting.queries.counting import counting_of, divisions_of, events_ranking
-from league.counting.event_counting.services.counting import (
-    MOST_DIVISIONS,
-    SETTINGS,
-    counting_change,
-    divisions_set,
-    season_close,
-)
+from league.counting.event_counting.queries import counting_of, divisions_of, events_ranking
+from league.counting.event_counting.services import MOST_DIVISIONS, SETTINGS, counting_change, divisions_set
 from league.events.series.api import SeriesView
 from league.standings.division.models import Division
-from league.standings.ranking.api.view import BoardView, SeasonView, WriteView, changes
-from league.standings.season.api import NextSeasonSerializer, SeasonSerializer
+from league.standings.ranking.api.view import BoardView, WriteView, changes
 from league.standings.season.models import Season
-from league.standings.season.queries.listing import season_row
 
 
 class EventPointsSerializer(Serializer):
@@ -134,10 +123,6 @@ MOST_PLAYERS: Final = 10_000
 DIVISIONS: Final = {
     "divisions": [{"name": "A", "down": 2, "players": ["h7mzt3kd9q"]}, {"name": "B", "up": 2}],
 }
-NEXT_SEASON: Final = {
-    "slug": "winter-2027", "name": "Winter 2027", "starts_on": "2027-01-07",
-    "chosen": [{"player": "t2vnb8wx4r", "division": "v5kx2hq8tw"}],
-}  # fmt: skip
 
 
 class DivisionPlayerSerializer(Serializer):
@@ -185,48 +170,6 @@ class DivisionsBody(Body):
         return attrs
 
 
-class MoveSerializer(Serializer):
-    """Somebody who changes the division: the rank that does it, and the ids of the two divisions."""
-
-    player = serializers.CharField(help_text="The id of the player.")
-    rank = serializers.IntegerField()
-    before = serializers.CharField()
-    after = serializers.CharField()
-
-
-class TieSerializer(Serializer):
-    """Players who share the rank at a line: `places` of them go to the division `after`, and the organiser says who."""
-
-    rank = serializers.IntegerField()
-    places = serializers.IntegerField()
-    after = serializers.CharField()
-    players = serializers.ListField(child=serializers.CharField(), help_text="Ids of players.")
-
-
-class ClosePreviewSerializer(Serializer):
-    """Those who would move if the season were closed now, the ties to be decided first, and what is in the way."""
-
-    moves = MoveSerializer(many=True)
-    open_ = TieSerializer(many=True)
-    fault = serializers.CharField(allow_null=True)
-
-
-class ChoiceBody(Body):
-    """One of those that share the rank at a line, who moves, and the division to which, by their ids."""
-
-    player = serializers.CharField(max_length=LENGTH)
-    division = serializers.CharField(max_length=LENGTH)
-
-
-class SeasonCloseSerializer(NextSeasonSerializer):
-    """The next season, and who moves of those who share the rank at a line."""
-
-    chosen = serializers.ListField(child=ChoiceBody(), default=list, max_length=MOST_PLAYERS)
-
-    class Meta(NextSeasonSerializer.Meta):
-        fields: ClassVar[tuple[str, ...]] = (*NextSeasonSerializer.Meta.fields, "chosen")
-
-
 class SeasonTables(BoardView, WriteView):
     """The rankings of seasons by their events, and their divisions."""
 
@@ -265,22 +208,3 @@ class SeasonTables(BoardView, WriteView):
         }
         divisions_set(season=season, actor=actor, divisions=divisions, players=players)
         return divisions_of(season)
-
-
-class SeasonClose(SeasonView, WriteView):
-    """The close of a season."""
-
-    @reads("What closing a season would do", ClosePreviewSerializer, for_organisers=True)
-    def preview_season_close(self, season: Season) -> dict[str, Any]:
-        """Those who would go up and down now, and the ties that have to be decided first; for organisers."""
-        plan = division_plan(divisions_of(season), {})
-        if isinstance(plan, DivisionPlan):
-            return {"moves": plan.moves, "open": plan.open_ties, "fault": None}
-        return {"moves": [], "open": [], "fault": plan.message}
-
-    @changes("Close a season", SeasonCloseSerializer, SeasonSerializer, created=True, example=NEXT_SEASON)
-    def close_season(self, season: Season, body: dict[str, Any], actor: Actor) -> Any:
-        """Begin the next season, in which who goes up or down has done so, as an organiser. Closing again gives the
-        season that came of it."""
-        body["chosen"] = {choice["player"]: choice["division"] for choice in body["chosen"]}
-        return season_row(season_close(season=season, actor=actor, **body))

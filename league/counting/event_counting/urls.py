@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from league.counting.event_counting.api import SeasonClose, SeasonCounting, SeasonTables
-from league.counting.event_counting.desk.counting import close_page, counting_page, divisions_page
+from league.counting.event_counting.api import SeasonCounting, SeasonTables
+from league.counting.event_counting.desk.counting import counting_page, divisions_page
 from league.counting.event_counting.web import season_events
 from league.standings.season.urls import SEASON, SEASON_API, SEASON_DESK
 
@@ -14,7 +14,6 @@ pages = [
 desk = [
     path(f"{SEASON_DESK}/counting/", counting_page, name="desk-season-counting"),
     path(f"{SEASON_DESK}/divisions/", divisions_page, name="desk-season-divisions"),
-    path(f"{SEASON_DESK}/close/", close_page, name="desk-season-close"),
 ]
 
 api = [
@@ -23,5 +22,4 @@ api = [
         f"{SEASON_API}/counting/", SeasonCounting.as_view({"get": "get_season_counting", "post": "set_season_counting"})
     ),
     path(f"{SEASON_API}/divisions/", SeasonTables.as_view({"get": "list_divisions", "post": "set_divisions"})),
-    path(f"{SEASON_API}/close/", SeasonClose.as_view({"get": "preview_season_close", "post": "close_season"})),
 ]

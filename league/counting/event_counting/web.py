@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from engine.scoring.event_points import between_events, explain_events
 from league.core.viewer.web.viewer import club_page, viewer_of
-from league.counting.event_counting.queries.counting import counting_of, divisions_of, events_ranking
+from league.counting.event_counting.queries import counting_of, divisions_of, events_ranking
 from league.standings.ranking.queries.board import Board
 from league.standings.ranking.web.ranking import board_page, season_crumbs, shared
 from league.standings.season.queries.access import players_with_page

@@ -15,7 +15,7 @@ from league.core.frame.slug import free_slug
 from league.core.frame.years import years_check
 from league.core.log.services import Actor, club_journal
 from league.counting.event_counting.models import EventCounting
-from league.counting.event_counting.services.counting import counting_change
+from league.counting.event_counting.services import counting_change
 from league.counting.season_copy.actions import CopyAction
 from league.events.event.models import Event
 from league.events.event.services import SETTINGS, event_create, events_add

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from league.core.locks import Busy
 from league.core.log.services import Actor
-from league.counting.event_counting.services.rebuild import NotRebuilt, event_rebuild
+from league.counting.event_rebuild.services import NotRebuilt, event_rebuild
 from league.events.event.queries.event import events_named
 from league.standings.ranking.services.rebuild import ranking_rebuild, ranking_rebuild_ask
 from league.standings.season.queries.season import rankings_named

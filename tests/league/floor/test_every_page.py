@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, reverse
 
 from games.models import Device, OpenGame
-from league.counting.event_counting.services.counting import counting_change
+from league.counting.event_counting.services import counting_change
 from league.events.helper.services import helper_add, helper_invite
 from league.floor.check_in.desk.entry import STEPS
 from league.floor.cockpit.desk.step_rules import EVENT_STEPS

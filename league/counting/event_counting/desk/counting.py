@@ -1,4 +1,4 @@
-"""All that counts in a season, for its organisers: its events, its divisions, and its close."""
+"""All that counts in a season, for its organisers: its events and its divisions."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from engine.scoring.divisions import DivisionPlan, explain_division_move
 from league.core.frame.saying import redirect_saying
 from league.core.viewer.web.confirmation import done
 from league.core.viewer.web.viewer import PageContext, club_page, page_of
-from league.counting.division.domain import division_plan
-from league.counting.event_counting.desk.counting_form import CloseForm, CountingForm, DivisionsForm
-from league.counting.event_counting.queries.counting import counting_of, divisions_of
-from league.counting.event_counting.services.counting import counting_change, divisions_set, season_close
+from league.counting.event_counting.desk.counting_form import CountingForm, DivisionsForm
+from league.counting.event_counting.queries import counting_of, divisions_of
+from league.counting.event_counting.services import counting_change, divisions_set
 from league.standings.season.desk.season import desk_season_crumbs
 from league.standings.season.models import Season
 from league.standings.season.queries.access import season_for_organiser
@@ -63,48 +61,6 @@ def divisions_page(request: HttpRequest, season: Season) -> HttpResponse:
         )
     return _page(
         request, season, "league/counting/event_counting/desk/divisions.html", form=form, title=gettext("Divisions")
-    )
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@page_of(season_for_organiser)
-def close_page(request: HttpRequest, season: Season) -> HttpResponse:
-    """See who would go up and down, decide ties, and begin the next season with it."""
-    season_divisions = divisions_of(season)
-    ties = division_plan(season_divisions, {})
-    open_ties = ties.open_ties if isinstance(ties, DivisionPlan) else ()
-    names = {player_id: name for division in season_divisions for player_id, name, _ in division.players}
-    divisions = {division.public_id: division.name for division in season_divisions}
-    form = CloseForm(season, open_ties, divisions, names, request.POST or None)
-    next_seasons: list[Season] = []
-    if (
-        request.method == "POST"
-        and form.is_valid()
-        and done(
-            request,
-            form,
-            lambda cleaned, actor: next_seasons.append(season_close(season=season, actor=actor, **form.settings())),
-        )
-    ):
-        return redirect_saying(
-            request,
-            gettext("The next season is there, and everybody plays in the right division."),
-            "desk-season-divisions",
-            season.club.slug,
-            next_seasons[0].slug,
-        )
-    moves = ties.moves if isinstance(ties, DivisionPlan) else ()
-    fault = None if isinstance(ties, DivisionPlan) else ties.message.translated(gettext)
-    return _page(
-        request,
-        season,
-        "league/counting/event_counting/desk/close.html",
-        form=form,
-        fault=fault,
-        moves=[explain_division_move(move, divisions, names) for move in moves],
-        has_divisions=bool(divisions),
-        title=gettext("Close the season"),
     )
 
 

@@ -1,4 +1,4 @@
-"""Forms of what counts in a season."""
+"""Forms of what counts in a season, and of its divisions."""
 
 from __future__ import annotations
 
@@ -10,16 +10,13 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy
 
-from engine.scoring.divisions import TieAtLine, explain_tie
 from league.core.frame.forms import model_field
 from league.core.player.models import Player
 from league.core.player.queries.player import players_of_handles
-from league.counting.division.domain import DivisionRows
+from league.counting.event_counting.domain import DivisionRows
 from league.counting.event_counting.models import EventCounting, Per
 from league.standings.division.models import Division
-from league.standings.season.desk.season_form import NextSeasonForm
 from league.standings.season.models import Season
-from league.templatetags.messages import said
 
 SPARE: Final = 2
 """Empty divisions at the end of the form."""
@@ -142,36 +139,3 @@ class DivisionsForm(forms.Form):
                 for player_id in ids
             },
         }
-
-
-class CloseForm(NextSeasonForm):
-    """The next season, and who of those tied at a line moves."""
-
-    name = model_field(Season, "name", label=gettext_lazy("Name of the next season"))
-
-    def __init__(
-        self,
-        season: Season,
-        ties: Sequence[TieAtLine],
-        divisions: Mapping[str, str],
-        names: Mapping[str, str],
-        data: QueryDict | None,
-    ) -> None:
-        super().__init__(season, data)
-        self.ties = ties
-        for number, tie in enumerate(ties, start=1):
-            self.fields[f"tie{number}"] = forms.MultipleChoiceField(
-                label=said(explain_tie(tie, divisions, names)),
-                choices=[(player, names[player]) for player in tie.players],
-                widget=forms.CheckboxSelectMultiple,
-                required=True,
-            )
-
-    def settings(self) -> dict[str, Any]:
-        """Return what `season_close` is given."""
-        choices = {
-            player: tie.after
-            for number, tie in enumerate(self.ties, start=1)
-            for player in self.cleaned_data.get(f"tie{number}", ())
-        }
-        return {**super().settings(), "chosen": choices}

@@ -15,8 +15,8 @@ from engine.scoring.stage.results import PARTS
 from engine.scoring.wording import written
 from games.models import Game, Void
 from league.core.player.models import Player
-from league.counting.division.domain import NamedPlayer
-from league.counting.event_counting.queries.counting import counting_of, events_ranking
+from league.counting.event_counting.domain import NamedPlayer
+from league.counting.event_counting.queries import counting_of, events_ranking
 from league.disputes.otherwise.domain.round import with_games, with_result
 from league.disputes.otherwise.domain.stage import StageOtherwise, as_corrected, event_otherwise
 from league.events.entry.models import Entry

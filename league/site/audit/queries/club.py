@@ -12,7 +12,7 @@ from league.core.club.models import Club
 from league.core.log.ledger import ledger_differences
 from league.core.log.verification import log_passage
 from league.core.player.queries.verification import player_differences
-from league.counting.event_counting.queries.verification import event_differences
+from league.counting.event_rebuild.queries.verification import event_differences
 from league.events.event.models import Event
 from league.records.game.queries.verification import (
     logged_game_differences,

@@ -8,7 +8,9 @@ from typing import Any, Final
 
 from league.core.log.actions import Action
 from league.counting.event_counting.actions import CountingAction
-from league.counting.event_counting.services.counting import counting_change, divisions_set, season_close
+from league.counting.event_counting.services import counting_change, divisions_set
+from league.counting.promotion.actions import PromotionAction
+from league.counting.promotion.services import season_close
 from league.standings.season.actions import SeasonAction
 
 DIVISIONS: Final = [("First", 0, 1), ("Second", 1, 0)]
@@ -24,13 +26,13 @@ def close(it: Any) -> object:
 
 
 LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
-    "counting.event_counting.counting.counting_change": (
+    "counting.event_counting.counting_change": (
         lambda it: counting_change(season=it.season, actor=it.actor, per="event"),
         [CountingAction.SEASON_COUNTING],
     ),
-    "counting.event_counting.counting.divisions_set": (divide, [CountingAction.SEASON_DIVISIONS]),
-    "counting.event_counting.counting.season_close": (
+    "counting.event_counting.divisions_set": (divide, [CountingAction.SEASON_DIVISIONS]),
+    "counting.promotion.season_close": (
         close,
-        [SeasonAction.CREATED, CountingAction.SEASON_DIVISIONS, CountingAction.SEASON_CLOSED],
+        [SeasonAction.CREATED, CountingAction.SEASON_DIVISIONS, PromotionAction.SEASON_CLOSED],
     ),
 }

@@ -6,10 +6,11 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from games.models import Game
-from league.counting.event_counting.actions import CountingAction
-from league.counting.event_counting.queries.counting import counting_of, divisions_of, events_ranking
-from league.counting.event_counting.queries.verification import event_differences
-from league.counting.event_counting.services.counting import counting_change, divisions_set, season_close
+from league.counting.event_counting.queries import counting_of, divisions_of, events_ranking
+from league.counting.event_counting.services import counting_change, divisions_set
+from league.counting.event_rebuild.queries.verification import event_differences
+from league.counting.promotion.actions import PromotionAction
+from league.counting.promotion.services import season_close
 from league.disputes.correction.services import game_correct
 from league.events.entry.services.entry import entry_change
 from league.models import Division, DivisionPlayer, Event, Format, LogEntry, Player, Season
@@ -168,7 +169,7 @@ def test_a_season_isnt_closed_into_one_that_didnt_come_of_it(season: Season, fou
     with pytest.raises(ValidationError) as refused:
         season_close(season=season, actor=events.ACTOR, slug="winter", name="Winter", starts_on=date(2027, 1, 7))
     assert [error.code for error in refused.value.error_dict["slug"]] == ["slug_taken"]
-    assert not LogEntry.objects.filter(action=CountingAction.SEASON_CLOSED).exists()
+    assert not LogEntry.objects.filter(action=PromotionAction.SEASON_CLOSED).exists()
 
 
 def test_a_closed_season_isnt_closed_into_yet_another_one(season: Season, four: list[Player]) -> None:
@@ -179,7 +180,7 @@ def test_a_closed_season_isnt_closed_into_yet_another_one(season: Season, four: 
     with pytest.raises(ValidationError, match="goes on as “Winter”") as refused:
         season_close(season=season, actor=events.ACTOR, slug="spring", name="Spring", starts_on=date(2027, 1, 7))
     assert refused.value.code == "season_closed"
-    assert LogEntry.objects.filter(action=CountingAction.SEASON_CLOSED).count() == 1
+    assert LogEntry.objects.filter(action=PromotionAction.SEASON_CLOSED).count() == 1
 
 
 def test_who_shares_a_place_in_a_division_shares_the_rank(season: Season, four: list[Player]) -> None:

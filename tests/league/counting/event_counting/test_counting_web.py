@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from league.counting.event_counting.services.counting import counting_change, divisions_set
+from league.counting.event_counting.services import counting_change, divisions_set
 from league.models import Event, Season
 from league.stages.course.services.event import event_move
 from league.stages.course.services.stage import stage_finish

@@ -12,9 +12,9 @@ from django.test import Client
 from engine.record.write import write
 from games.models import Game
 from games.queries.game import sealed_record
-from league.counting.event_counting.queries.counting import events_ranking
-from league.counting.event_counting.services.counting import counting_change
-from league.counting.event_counting.services.rebuild import event_rebuild
+from league.counting.event_counting.queries import events_ranking
+from league.counting.event_counting.services import counting_change
+from league.counting.event_rebuild.services import event_rebuild
 from league.disputes.correction.services import CorrectionPreview, correction_preview, game_correct
 from league.disputes.otherwise.domain.stage import event_otherwise
 from league.disputes.otherwise.services import played_keep

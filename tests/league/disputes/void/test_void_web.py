@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries as Queries
 from engine.cli.main import main
 from games.models import Game, Void
 from league.core.log.services import Actor
-from league.counting.event_counting.queries.verification import event_differences
+from league.counting.event_rebuild.queries.verification import event_differences
 from league.disputes.correction.services import game_correct
 from league.models import Club, Format, Player, Role, Season, Table, TableScore
 from league.stages.course.services.event import event_move

@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from league.core.log.services import club_journal
-from league.counting.event_counting.services.counting import counting_change
+from league.counting.event_counting.services import counting_change
 from league.counting.season_copy.actions import CopyAction
 from league.counting.season_copy.services import season_copy, season_dates
 from league.events.entry.services.entry import entry_add, entry_take
@@ -19,7 +19,7 @@ from league.events.series.services import series_change, series_create
 from league.models import Entry, Event, LogEntry, Season, Series, Stage
 from league.stages.course.services.event import event_move
 from tests.factories import events
-from tests.league.counting.event_counting.test_rebuild_at_once import in_thread, until_somebody_waits
+from tests.league.counting.event_rebuild.test_rebuild_at_once import in_thread, until_somebody_waits
 
 pytestmark = pytest.mark.django_db
 BERLIN = ZoneInfo("Europe/Berlin")

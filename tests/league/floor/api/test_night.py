@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.models.game import Kind
-from league.counting.event_counting.services.counting import divisions_set
+from league.counting.event_counting.services import divisions_set
 from league.models import Club, Event, Season, StageRound
 from league.stages.round.services import round_draw
 from league.standings.season.models import Notes

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from league.core.log.services import Actor
-from league.counting.event_counting.services.counting import counting_change, divisions_set
+from league.counting.event_counting.services import counting_change, divisions_set
 from league.events.event.services import event_change
 from league.models import Draw, Event, Format, Role, Season, StageRound, Visibility
 from league.stages.course.services.event import event_move

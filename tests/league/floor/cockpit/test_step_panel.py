@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from league.counting.event_counting.services.counting import divisions_set
+from league.counting.event_counting.services import divisions_set
 from league.models import Season
 from tests.factories import events
 from tests.league.floor.cockpit.test_cockpit import NIGHT, heading, page, step

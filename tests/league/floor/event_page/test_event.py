@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from league.counting.event_counting.services.counting import divisions_set
+from league.counting.event_counting.services import divisions_set
 from league.events.entry.services.entry import entry_add, entry_withdraw
 from league.events.event.services import event_change
 from league.models import Event, Season, Stage, Visibility

@@ -13,7 +13,7 @@ from games.models import Game
 from games.queries.game import sealed_record
 from league.core.claim.services import player_claim
 from league.core.log.services import Actor
-from league.counting.event_counting.services.counting import divisions_set
+from league.counting.event_counting.services import divisions_set
 from league.disputes.correction.services import game_correct
 from league.disputes.objection.services import objection_raise
 from league.events.entry.services.entry import entry_add, entry_return, entry_withdraw

@@ -16,8 +16,8 @@ from league.core.claim.services import claim_end, player_claim
 from league.core.log.ledger import ledger_differences
 from league.core.log.nouns import NOUNS
 from league.core.log.services import Actor
-from league.counting.event_counting.domain import CACHES
-from league.counting.event_counting.services.counting import counting_change, divisions_set
+from league.counting.event_counting.services import counting_change, divisions_set
+from league.counting.event_rebuild.domain import CACHES
 from league.disputes.objection.services import objection_raise, result_let_stand
 from league.events.entry.models import FeeStatus
 from league.events.entry.services.entry import entries_keep_apart, entry_change, entry_withdraw

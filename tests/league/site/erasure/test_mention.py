@@ -19,7 +19,7 @@ from league.core.key.services.key import key_create
 from league.core.log.queries import log_portions
 from league.core.log.services import Actor
 from league.core.player.actions import PlayerAction
-from league.counting.event_counting.services.counting import divisions_set
+from league.counting.event_counting.services import divisions_set
 from league.disputes.correction.services import game_correct
 from league.events.entry.services.entry import entry_withdraw
 from league.events.event.services import event_change

@@ -16,7 +16,7 @@ from games.services.open_game import Writer
 from league.core.claim.models import Claim
 from league.core.claim.services import player_claim
 from league.core.log.services import Actor
-from league.counting.event_counting.services.counting import counting_change, divisions_set
+from league.counting.event_counting.services import counting_change, divisions_set
 from league.disputes.correction.services import game_correct
 from league.disputes.objection.services import objection_raise
 from league.events.entry.services.entry import entries_keep_apart

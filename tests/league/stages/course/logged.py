@@ -14,8 +14,8 @@ from games.queries.game import sealed_record
 from league.core.log.actions import Action
 from league.core.log.services import Actor
 from league.core.player.actions import PlayerAction
-from league.counting.event_counting.actions import CountingAction
-from league.counting.event_counting.services.rebuild import event_rebuild
+from league.counting.event_rebuild.actions import RebuildAction
+from league.counting.event_rebuild.services import event_rebuild
 from league.counting.season_copy.services import event_copy, stages_spread
 from league.disputes.agreement.services import proposal_agree
 from league.disputes.correction.services import game_correct
@@ -361,9 +361,9 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         [GameAction.VOIDED, GameAction.RESTORED],
     ),
     "stages.table.table.table_set_up": (challenge, [*STARTED, TableAction.CHALLENGED]),
-    "counting.event_counting.rebuild.event_rebuild": (
+    "counting.event_rebuild.event_rebuild": (
         lambda it: event_rebuild(event_id=started(it).event_id, actor=it.actor),
-        [*STARTED, CountingAction.EVENT_REBUILT],
+        [*STARTED, RebuildAction.EVENT_REBUILT],
     ),
 }
 READS: Final = "only reads, or refuses"

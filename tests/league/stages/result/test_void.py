@@ -17,8 +17,8 @@ from engine.record.write import write
 from games.models import Game, Void
 from games.queries.game import game_record
 from league.core.log.services import Actor
-from league.counting.event_counting.queries.verification import event_differences
-from league.counting.event_counting.services.rebuild import event_rebuild
+from league.counting.event_rebuild.queries.verification import event_differences
+from league.counting.event_rebuild.services import event_rebuild
 from league.disputes.correction.services import game_correct
 from league.models import Entry, Event, Format, LogEntry, Season, Stage, StageScoring, Standing, Table, TableScore
 from league.records.file.services import Imported, Outcome, record_import

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.core.log.ledger import ledger_differences
-from league.counting.event_counting.queries.verification import event_differences
+from league.counting.event_rebuild.queries.verification import event_differences
 from league.floor.clock.queries import current_round
 from league.floor.cockpit.queries.cockpit import cockpit
 from league.floor.cockpit.queries.duty import duties

@@ -32,7 +32,7 @@ from league.stages.stage.desk.stage_form import StageForm
 from league.stages.stage.services.stage import stage_change, stage_create
 from tests.factories import events
 from tests.factories.events import ACTOR
-from tests.league.counting.event_counting.rebuilt import differences
+from tests.league.counting.event_rebuild.rebuilt import differences
 from tests.league.stages.round.test_ahead import all_drawn
 
 pytestmark = pytest.mark.django_db

@@ -28,7 +28,7 @@ from league.stages.result.domain.result import group_ranking, group_results
 from league.stages.round.services import round_ask
 from league.stages.stage.services.stage import stage_create
 from tests.factories import events
-from tests.league.counting.event_counting.rebuilt import differences, placing_season
+from tests.league.counting.event_rebuild.rebuilt import differences, placing_season
 
 pytestmark = pytest.mark.django_db
 STRIKES: dict[str, Any] = {

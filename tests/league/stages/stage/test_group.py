@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from league.core.log.ledger import ledger_differences
-from league.counting.event_counting.services.counting import divisions_set
+from league.counting.event_counting.services import divisions_set
 from league.events.entry.services.entry import entry_change, entry_withdraw
 from league.models import Event, Group, Player, Season, Stage, StageRound
 from league.site.erasure.services.merge import person_merge

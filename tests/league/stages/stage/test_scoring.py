@@ -17,7 +17,7 @@ from engine.scoring.stage.results import StageResults
 from engine.scoring.stage.stage_file import read_stage
 from games.models.game import Kind
 from league.core.log.ledger import ledger_differences
-from league.counting.event_counting.services.rebuild import event_rebuild
+from league.counting.event_rebuild.services import event_rebuild
 from league.models import Club, Event, Format, Season, Stage, StageScoring, Table
 from league.stages.course.services.event import event_move
 from league.stages.course.services.stage import stage_finish, stage_start
@@ -31,7 +31,7 @@ from league.stages.stage.services.stage import stage_create
 from league.standings.season.models import Notes
 from tests.factories import events
 from tests.factories.league import SeasonFactory
-from tests.league.counting.event_counting.rebuilt import differences, newest_games
+from tests.league.counting.event_rebuild.rebuilt import differences, newest_games
 from tests.league.stages.result.test_result import ids_at, in_seat_order, sent, table_of
 
 pytestmark = pytest.mark.django_db

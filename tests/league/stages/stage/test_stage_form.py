@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from engine.messages import say
 from engine.scoring.stage.registry import TIE_BREAKS
 from engine.scoring.stage.rules import StageTieBreak
-from league.counting.event_counting.services.counting import divisions_set
+from league.counting.event_counting.services import divisions_set
 from league.models import Event, Season
 from league.stages.placing.domain.ranking import shown_groups
 from league.stages.stage.desk.stage_form import StageForm, stage_initial

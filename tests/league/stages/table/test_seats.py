@@ -25,7 +25,7 @@ from engine.record.write import write
 from games.models import Game
 from games.queries.game import sealed_record
 from league.core.member.models.member import Role
-from league.counting.event_counting.services.counting import counting_change
+from league.counting.event_counting.services import counting_change
 from league.disputes.correction.services import correction_preview, game_correct
 from league.events.entry.services.entry import entry_add, entry_change, entry_withdraw
 from league.models import Club, Entry, Event, LogEntry, Player, Ranking, Season, Stage

@@ -15,7 +15,7 @@ from engine.scoring.stage.stage_file import read_stage, write_stage
 from games.models import Game
 from league.core.log.ledger import ledger_differences
 from league.core.log.services import Actor
-from league.counting.event_counting.services.rebuild import event_rebuild
+from league.counting.event_rebuild.services import event_rebuild
 from league.events.entry.services.entry import entry_withdraw
 from league.floor.cockpit.queries.cockpit import cockpit
 from league.models import Event, Format, Role, Season, SeasonGame, Stage, StageRound, Standing, Table
@@ -29,7 +29,7 @@ from league.stages.table.services.walkover import walkover_give, walkover_undo
 from league.standings.ranking.services.counting import ranking_count
 from tests.factories import events
 from tests.factories.league import MembershipFactory
-from tests.league.counting.event_counting.rebuilt import differences
+from tests.league.counting.event_rebuild.rebuilt import differences
 from tests.league.stages.round.test_round import at_once
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from django.test import Client
 
 from engine.illegal import Refused
 from league.core.log.services import Actor
-from league.counting.event_counting.services.rebuild import event_rebuild
+from league.counting.event_rebuild.services import event_rebuild
 from league.events.entry.services.entry import entry_check_out, entry_return, entry_withdraw
 from league.models import Club, Entry, Event, Format, Role, Season, Stage, Table, TableSeat, Walkover
 from league.stages.course.services.stage import stage_finish

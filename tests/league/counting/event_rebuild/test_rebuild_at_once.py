@@ -13,7 +13,7 @@ from django.db import connection, transaction
 
 from games.models import Game
 from league.core.locks import Busy
-from league.counting.event_counting.services.rebuild import Rebuilt, event_rebuild
+from league.counting.event_rebuild.services import Rebuilt, event_rebuild
 from league.models import (
     Event,
     FinalRank,
@@ -25,7 +25,7 @@ from league.models import (
 from league.stages.course.services.event import event_move
 from league.standings.ranked_game.actions import GameAction
 from tests.factories import events
-from tests.league.counting.event_counting.rebuilt import ACTOR, correct, cup, differences, newest_games, placing_season
+from tests.league.counting.event_rebuild.rebuilt import ACTOR, correct, cup, differences, newest_games, placing_season
 
 
 def in_thread(work: Callable[[], object], came: list[Any]) -> Thread:

@@ -14,9 +14,9 @@ from django.db.models import Model
 from league.core.locks import Space, transaction_lock_shared
 from league.core.log.queries import log_end
 from league.core.log.services import Actor
-from league.counting.event_counting.actions import CountingAction
-from league.counting.event_counting.domain import CACHES, TABLE, CachedRows, Derived, Key
-from league.counting.event_counting.queries.event import derived
+from league.counting.event_rebuild.actions import RebuildAction
+from league.counting.event_rebuild.domain import CACHES, TABLE, CachedRows, Derived, Key
+from league.counting.event_rebuild.queries.event import derived
 from league.events.event.models import Event
 from league.events.event.services import course_journal, event_hold
 from league.stages.stage.services.version import version_raise
@@ -62,7 +62,7 @@ def event_rebuild(*, event_id: int, actor: Actor) -> Rebuilt:
         wrong += sum(_mend(cache, derivation) for cache in CACHES)
         if wrong:
             version_raise(event=event)
-        journal.add(CountingAction.EVENT_REBUILT, event.public_id, {"position": position, "wrong": wrong})
+        journal.add(RebuildAction.EVENT_REBUILT, event.public_id, {"position": position, "wrong": wrong})
     return Rebuilt(position, len(derivation.facts.tables), len(derivation.facts.games), wrong)
 
 

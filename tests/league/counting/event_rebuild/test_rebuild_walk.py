@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from engine.illegal import Refused
-from league.counting.event_counting.domain import CACHES, TABLE
-from league.counting.event_counting.queries.event import stored_rows
-from league.counting.event_counting.services.rebuild import event_rebuild
+from league.counting.event_rebuild.domain import CACHES, TABLE
+from league.counting.event_rebuild.queries.event import stored_rows
+from league.counting.event_rebuild.services import event_rebuild
 from league.events.entry.services.entry import entries_check_in, entry_withdraw
 from league.models import (
     Draw,
@@ -35,7 +35,7 @@ from league.stages.stage.services.stage import stage_change
 from league.stages.table.services.table import table_set_up
 from league.stages.table.services.walkover import walkover_give
 from tests.factories import events
-from tests.league.counting.event_counting.rebuilt import ACTOR, correct, differences, newest_games, placing_season
+from tests.league.counting.event_rebuild.rebuilt import ACTOR, correct, differences, newest_games, placing_season
 
 
 class Walk:

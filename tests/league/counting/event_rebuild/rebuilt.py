@@ -8,7 +8,7 @@ from typing import Any
 from engine.record.write import write
 from games.models import Game
 from games.queries.game import sealed_record
-from league.counting.event_counting.queries.verification import event_differences
+from league.counting.event_rebuild.queries.verification import event_differences
 from league.disputes.correction.services import game_correct
 from league.models import (
     Event,

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from games.domain.difference import Difference
 from games.models import Game
-from league.counting.event_counting.domain import CACHES, FINAL_RANK, PARTICIPANT, SEAT, TABLE, CachedRows, Derived, Key
-from league.counting.event_counting.queries.event import derived
+from league.counting.event_rebuild.domain import CACHES, FINAL_RANK, PARTICIPANT, SEAT, TABLE, CachedRows, Derived, Key
+from league.counting.event_rebuild.queries.event import derived
 from league.events.event.models import Event
 from league.stages.round.models import StageRound
 

@@ -4,28 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from engine.illegal import Illegal
 from engine.scoring.divisions import DivisionLine, DivisionPlan, DivisionResult, division_moves
-
-
-class NamedPlayer(NamedTuple):
-    """A player as lists show them."""
-
-    public_id: str
-    handle: str
-    name: str
-
-
-class DivisionRows(NamedTuple):
-    """A division with its players, best first, as (public id, name, rank); who hasn't played has the last rank."""
-
-    public_id: str
-    name: str
-    up: int
-    down: int
-    players: tuple[tuple[str, str, int], ...]
+from league.counting.event_counting.domain import DivisionRows
 
 
 def division_plan(divisions: Sequence[DivisionRows], choices: Mapping[str, str]) -> DivisionPlan | Illegal:

@@ -19,9 +19,10 @@ from games.models import Game
 from games.queries.game import sealed_record
 from league.core.log.ledger import ledger_differences
 from league.counting.event_counting.actions import CountingAction
-from league.counting.event_counting.queries.counting import counting_of, divisions_of, events_ranking
-from league.counting.event_counting.services.counting import counting_change, divisions_set, season_close
-from league.counting.event_counting.services.rebuild import event_rebuild
+from league.counting.event_counting.queries import counting_of, divisions_of, events_ranking
+from league.counting.event_counting.services import counting_change, divisions_set
+from league.counting.event_rebuild.services import event_rebuild
+from league.counting.promotion.services import season_close
 from league.disputes.otherwise.domain.stage import event_otherwise
 from league.events.entry.services.entry import entry_withdraw
 from league.models import Event, FinalRank, Player, Season, Stage, StageRound, Table
@@ -33,7 +34,7 @@ from league.stages.stage.queries.facts import started_stages
 from league.stages.stage.queries.group import played_in_divisions
 from tests.factories import events
 from tests.factories.logged import stated
-from tests.league.counting.event_counting.rebuilt import correct, differences, newest_games, placing_season
+from tests.league.counting.event_rebuild.rebuilt import correct, differences, newest_games, placing_season
 
 pytestmark = pytest.mark.django_db
 ACTOR = events.ACTOR

@@ -11,8 +11,8 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.counting.event_counting.domain import CACHES, TABLE
-from league.counting.event_counting.services.rebuild import NotRebuilt, event_rebuild
+from league.counting.event_rebuild.domain import CACHES, TABLE
+from league.counting.event_rebuild.services import NotRebuilt, event_rebuild
 from league.floor.hall.services import place_change, places_add, slots_add
 from league.floor.timetable.services import timetable_ask, timetable_make, timetable_publish, timetable_take_back
 from league.models import (
@@ -39,7 +39,7 @@ from league.stages.table.services.table import table_set_up
 from league.standings.player.services import player_merge, player_part
 from tests.factories import events
 from tests.factories.counted import count
-from tests.league.counting.event_counting.rebuilt import ACTOR, correct, cup, differences, newest_games, placing_season
+from tests.league.counting.event_rebuild.rebuilt import ACTOR, correct, cup, differences, newest_games, placing_season
 
 OTHER_GROUP = "(SELECT max(other.id) FROM league_group other WHERE other.id <> {table}.group_id)"
 CELLS = {

@@ -16,7 +16,7 @@ from django.db.models.functions import Coalesce
 from engine.grouping import lists_by_key
 from games.models import Void
 from league.core.log.models import LogEntry
-from league.counting.event_counting.domain import (
+from league.counting.event_rebuild.domain import (
     CACHES,
     CachedRows,
     Derived,

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from fractions import Fraction
 
 from engine.scoring.event_points import EventFinish, EventResult, EventRules, EventsRow, Per, season_by_events
 from engine.scoring.stage.results import PARTS
 from league.core import sql
-from league.core.log.models import LogEntry
-from league.counting.division.domain import DivisionRows, NamedPlayer
-from league.counting.event_counting.actions import CountingAction
+from league.counting.event_counting.domain import DivisionRows, NamedPlayer
 from league.counting.event_counting.models import EventCounting
 from league.standings.season.models import Season
 
@@ -105,12 +102,3 @@ def _ranked(members: list[tuple[str, str, tuple[int, ...]]]) -> tuple[tuple[str,
         (player_id, name, first.setdefault(place, rank))
         for rank, (player_id, name, place) in enumerate(ordered, start=1)
     )
-
-
-def season_after(season: Season) -> Season | None:
-    """The season that began when this one was closed, as the club's log tells; None: it isn't closed."""
-    closing = LogEntry.objects.filter(
-        club=season.club_id, action=CountingAction.SEASON_CLOSED, subject=season.public_id
-    )
-    payload = closing.values_list("payload", flat=True).first()
-    return None if payload is None else Season.objects.get(club=season.club_id, public_id=json.loads(payload)["next"])

@@ -1,0 +1,12 @@
+"""What the log tells of the close of a season."""
+
+from django.utils.translation import gettext_lazy as _
+
+from league.core.log.actions import Action, register
+
+
+@register
+class PromotionAction(Action):
+    """Actions by which players go up and down."""
+
+    SEASON_CLOSED = "season.closed", _("season closed")

@@ -1,0 +1,104 @@
+"""The page on which a season is closed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from engine.scoring.divisions import DivisionPlan, TieAtLine, explain_division_move, explain_tie
+from league.core.frame.forms import model_field
+from league.core.frame.saying import redirect_saying
+from league.core.viewer.web.confirmation import done
+from league.core.viewer.web.viewer import club_page, page_of
+from league.counting.event_counting.queries import divisions_of
+from league.counting.promotion.domain import division_plan
+from league.counting.promotion.services import season_close
+from league.standings.season.desk.season import desk_season_crumbs
+from league.standings.season.desk.season_form import NextSeasonForm
+from league.standings.season.models import Season
+from league.standings.season.queries.access import season_for_organiser
+from league.templatetags.messages import said
+
+
+class CloseForm(NextSeasonForm):
+    """The next season, and who of those tied at a line moves."""
+
+    name = model_field(Season, "name", label=gettext_lazy("Name of the next season"))
+
+    def __init__(
+        self,
+        season: Season,
+        ties: Sequence[TieAtLine],
+        divisions: Mapping[str, str],
+        names: Mapping[str, str],
+        data: QueryDict | None,
+    ) -> None:
+        super().__init__(season, data)
+        self.ties = ties
+        for number, tie in enumerate(ties, start=1):
+            self.fields[f"tie{number}"] = forms.MultipleChoiceField(
+                label=said(explain_tie(tie, divisions, names)),
+                choices=[(player, names[player]) for player in tie.players],
+                widget=forms.CheckboxSelectMultiple,
+                required=True,
+            )
+
+    def settings(self) -> dict[str, Any]:
+        """Return what `season_close` is given."""
+        choices = {
+            player: tie.after
+            for number, tie in enumerate(self.ties, start=1)
+            for player in self.cleaned_data.get(f"tie{number}", ())
+        }
+        return {**super().settings(), "chosen": choices}
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(season_for_organiser)
+def close_page(request: HttpRequest, season: Season) -> HttpResponse:
+    """See who would go up and down, decide ties, and begin the next season with it."""
+    season_divisions = divisions_of(season)
+    ties = division_plan(season_divisions, {})
+    open_ties = ties.open_ties if isinstance(ties, DivisionPlan) else ()
+    names = {player_id: name for division in season_divisions for player_id, name, _ in division.players}
+    divisions = {division.public_id: division.name for division in season_divisions}
+    form = CloseForm(season, open_ties, divisions, names, request.POST or None)
+    next_seasons: list[Season] = []
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and done(
+            request,
+            form,
+            lambda cleaned, actor: next_seasons.append(season_close(season=season, actor=actor, **form.settings())),
+        )
+    ):
+        return redirect_saying(
+            request,
+            gettext("The next season is there, and everybody plays in the right division."),
+            "desk-season-divisions",
+            season.club.slug,
+            next_seasons[0].slug,
+        )
+    moves = ties.moves if isinstance(ties, DivisionPlan) else ()
+    fault = None if isinstance(ties, DivisionPlan) else ties.message.translated(gettext)
+    return club_page(
+        request,
+        season.club,
+        "league/counting/promotion/desk/close.html",
+        season=season,
+        form=form,
+        fault=fault,
+        moves=[explain_division_move(move, divisions, names) for move in moves],
+        has_divisions=bool(divisions),
+        title=gettext("Close the season"),
+        here="seasons",
+        crumbs=desk_season_crumbs(season.club, season),
+    )
