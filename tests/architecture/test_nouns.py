@@ -27,7 +27,7 @@ NO_NOUNS: Final = {"frame", "log"}
 IN_CIRCLES: Final = {
     ("sheets", "queries"): {"confirmation", "sheet"},
     ("sheets", "services"): {"confirmation", "sheet"},
-    ("site", "services"): {"account", "erasure"},
+    ("site", "services"): {"own_data", "erasure"},
     ("stages", "services"): {"placing", "stage"},
     ("records", "web"): {"analysis", "game", "round"},
     ("standings", "web"): {"ranking", "standing"},
