@@ -23,7 +23,7 @@ from tests.league.site.audit.test_ledger import whole_club
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MIGRATION = import_module("league.migrations.0047_rows_stated")
-BEFORE = [("league", "0046_name_keys"), ("games", "0008_kept_beside")]
+BEFORE = [("league", "0002_squashed_0046_name_keys"), ("games", "0001_squashed_0008_kept_beside")]
 
 
 @pytest.fixture(scope="module")

@@ -383,6 +383,7 @@ UNLOGGED: Final = {
     "stages.result.result.table_hold": READS,
     "stages.result.result.outcome_fault": READS,
     "stages.result.result.seats_at": READS,
+    "stages.stage.stage.rounds_finish": "part of a larger action, whose journal it is given",
     "stages.stage.latecomer.stage_join": "part of a larger action, whose journal it is given",
     "stages.result.result.refuse_full": READS,
     "stages.result.result.refuse_further": READS,
