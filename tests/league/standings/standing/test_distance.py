@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.scoring.standings import Criterion, table
 from engine.scoring.tally import Tally, tally_of_game
 from league.models import Ranking
-from league.standings.standing.queries.distance import Win, distances
+from league.standings.standing.queries.distance import FIGURES, Win, distances
 from league.standings.standing.queries.neighbour import rank_reasons
 from league.standings.standing.queries.standing import TableRow, table_rows
 from tests.factories.counted import counted_season
@@ -112,3 +112,7 @@ def test_two_rows_tell_the_same_distance_of_each_other(figures: list[tuple[int, 
     (behind,) = distances(second, replace(first, rank=second.rank), None, None, order)
     (_, before) = distances(first, None, replace(second, rank=second.rank), None, order)
     assert "behind" not in behind or behind.replace("behind", "ahead of") == before
+
+
+def test_every_tie_break_has_a_figure() -> None:
+    assert FIGURES.keys() == set(Criterion)
