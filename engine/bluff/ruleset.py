@@ -15,6 +15,8 @@ EXACT: Final[dict[str, Exact]] = {
 SCORING: Final[dict[str, BluffScoring]] = {"cntdice": "cntdice", "placement": "placement"}
 SEATS: Final = range(2, 7)
 """Two to six seats (R, S)."""
+OPENING_DICE: Final = 5
+"""Dice that each rolls for who opens, whatever the seats start with. Ruling B15 (R, S)."""
 DICE: Final = range(1, 21)
 """How many dice a seat may start with: five in all texts, here up to one lap of the track."""
 

@@ -37,19 +37,19 @@ def opened(following: bytes, key: bytes) -> Link:
     return Link(following, sha256(key).digest(), key)
 
 
-def key_of(secret: bytes, number: int) -> bytes:
-    """The key of round `number`, counted from 0, in the chain of a secret; ValueError beyond the last link."""
+def key_of(secret: bytes, number: int, scheme: str = SCHEME) -> bytes:
+    """Return the key of link `number`, counted from 0, in the chain of a secret; ValueError beyond the last link."""
     if number not in range(LINKS):
         raise ValueError(f"a chain has {LINKS} links, counted from 0; there is none with number {number}")
-    return hmac.digest(secret, frame(SCHEME, "key", number), "sha256")
+    return hmac.digest(secret, frame(scheme, "key", number), "sha256")
 
 
-def make_chain(secret: bytes) -> list[Link]:
+def make_chain(secret: bytes, scheme: str = SCHEME) -> list[Link]:
     """All links of the chain of a secret, each with its key, in playing order."""
-    head = hmac.digest(secret, frame(SCHEME, "end"), "sha256")
+    head = hmac.digest(secret, frame(scheme, "end"), "sha256")
     links: list[Link] = []
     for number in reversed(range(LINKS)):
-        links.append(opened(head, key_of(secret, number)))
+        links.append(opened(head, key_of(secret, number, scheme)))
         head = head_before(links[-1])
     links.reverse()
     return links

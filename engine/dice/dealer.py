@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.dice.chain import SIZE, head_before, key_of, make_chain
+from engine.dice.frame import SCHEME, SCHEMES
+from engine.dice.opening import OpeningRoll, opening_rolls
 from engine.dice.proof import Proof
 from engine.dice.roll import RollPlace, roll
 
@@ -13,12 +15,14 @@ class Dealer:
     """The dice of the game with the id `game`.
 
     `secret`: 32 random bytes for this game alone. `seeds`: each seat's own, empty where it gave none; they are
-    collected after the commitment was published, and all known before the first roll.
+    collected after the commitment was published, and all known before the first roll. `scheme`: the way in which dice
+    are made, of `SCHEMES`.
     """
 
     secret: bytes = field(repr=False)
     game: str
     seeds: tuple[bytes, ...]
+    scheme: str = SCHEME
 
     def __post_init__(self) -> None:
         """Raise ValueError for a secret of another length."""
@@ -30,14 +34,25 @@ class Dealer:
         return tuple([self.roll(RollPlace(number, seat, 0), dice) for seat, dice in enumerate(owned)])
 
     def roll(self, draw: RollPlace, dice: int) -> tuple[int, ...]:
-        """The faces of one roll or reroll. ValueError beyond the chain."""
-        return roll(key_of(self.secret, draw.round_number), self.game, self.seeds, draw, dice)
+        """The faces of one roll or reroll of a round. ValueError beyond the chain."""
+        return self._roll(draw._replace(round_number=draw.round_number + SCHEMES[self.scheme]), dice)
+
+    def opening(self, dice: int) -> list[OpeningRoll]:
+        """Roll for who opens, with so many dice. ValueError for a scheme that has no link for it."""
+        if not SCHEMES[self.scheme]:
+            raise ValueError(f"{self.scheme} has no link for the roll for who opens")
+        return opening_rolls(self._roll, len(self.seeds), dice)
+
+    def _roll(self, draw: RollPlace, dice: int) -> tuple[int, ...]:
+        key = key_of(self.secret, draw.round_number, self.scheme)
+        return roll(key, self.game, self.seeds, draw, dice, self.scheme)
 
     def proof(self, is_shown: Sequence[bool]) -> Proof:
         """The proof after as many rounds as `is_shown` has: for each, whether its dice are shown to all.
 
-        Before the first round it tells the commitment alone.
+        Before the first round it tells the commitment, and the link for who opens if there is one.
         """
-        links = make_chain(self.secret)
-        revealed = [link if show else link._replace(key=None) for link, show in zip(links, is_shown, strict=False)]
-        return Proof(head_before(links[0]), self.seeds, tuple(revealed))
+        links = make_chain(self.secret, self.scheme)
+        shown = [True] * SCHEMES[self.scheme] + list(is_shown)
+        revealed = [link if show else link._replace(key=None) for link, show in zip(links, shown, strict=False)]
+        return Proof(head_before(links[0]), self.seeds, tuple(revealed), self.scheme)

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.dice.chain import Link, broken_link
+from engine.dice.frame import SCHEME, SCHEMES
+from engine.dice.opening import opener_of, opening_rolls
 from engine.dice.roll import RollPlace, roll
 from engine.messages import Message, say
 
@@ -15,6 +17,14 @@ class RecordedRoll(NamedTuple):
     seat: int
     number: int
     faces: tuple[int, ...]
+
+
+class RecordedOpener(NamedTuple):
+    """The seat that opened a game by its record, and how many dice each of so many seats rolled for it."""
+
+    seat: int
+    seats: int
+    dice: int
 
 
 class Mismatch(NamedTuple):
@@ -30,22 +40,32 @@ class Mismatch(NamedTuple):
 class Proof:
     """The commitment and the seats' seeds, known before the first roll, and the links revealed since.
 
-    `links` has one for each round (turn) in order; None where only the commitment is recorded.
+    `links` has one for each round (turn) in order, behind that for who opens if the `scheme` has one; None where only
+    the commitment is recorded.
     """
 
     commitment: bytes
     seeds: tuple[bytes, ...]
     links: tuple[Link, ...] | None = None
+    scheme: str = SCHEME
 
 
-def first_mismatch(proof: Proof, game: str, rounds: Sequence[Sequence[RecordedRoll] | None]) -> Mismatch | None:
+def first_mismatch(
+    proof: Proof, game: str, rounds: Sequence[Sequence[RecordedRoll] | None], opener: RecordedOpener
+) -> Mismatch | None:
     """The first place of a game that its proof doesn't prove; None if every roll is what it had to be.
 
     `rounds` holds the rolls of each round (turn), None for one that should tell them and doesn't. The links of
     `proof` are recorded.
     """
-    links = proof.links or ()
-    broken = broken_link(proof.commitment, links)
+    before = SCHEMES[proof.scheme]
+    links = (proof.links or ())[before:]
+    broken = broken_link(proof.commitment, proof.links or ())
+    if before:
+        wrong = _wrong_opener(proof, game, opener, broken)
+        if wrong is not None:
+            return wrong
+    broken = None if broken is None else broken - before
     for number, rolls in enumerate(rounds):
         if number == len(links):
             return Mismatch(number, say("no link is revealed for it"))
@@ -61,6 +81,22 @@ def first_mismatch(proof: Proof, game: str, rounds: Sequence[Sequence[RecordedRo
     return None
 
 
+def _wrong_opener(proof: Proof, game: str, opener: RecordedOpener, broken: int | None) -> Mismatch | None:
+    """Return what is wrong with the seat that opened, if anything. Rulings B15 (R, S), K14 (K)."""
+    key = proof.links[0].key if proof.links else None
+    if key is None:
+        return Mismatch(0, say("no link is revealed for the roll for who opens"))
+    if broken == 0:
+        return Mismatch(0, say("the link for who opens doesn't hash back to the commitment"))
+    rolls = opening_rolls(
+        lambda draw, dice: roll(key, game, proof.seeds, draw, dice, proof.scheme), opener.seats, opener.dice
+    )
+    rolled = opener_of(rolls)
+    if rolled == opener.seat:
+        return None
+    return Mismatch(0, say("by the roll seat {rolled} opens, not seat {seat}", rolled=rolled, seat=opener.seat))
+
+
 def _broken(number: int) -> Mismatch:
     if number == 0:
         return Mismatch(number, say("its link doesn't hash back to the commitment"))
@@ -74,7 +110,8 @@ def _wrong_roll(
     for seat, draw, faces in rolls:
         if key is None:
             return Mismatch(number, say("tells dice, but its key isn't revealed"), seat, draw)
-        rolled = sorted(roll(key, game, proof.seeds, RollPlace(number, seat, draw), len(faces)))
+        place = RollPlace(number + SCHEMES[proof.scheme], seat, draw)
+        rolled = sorted(roll(key, game, proof.seeds, place, len(faces), proof.scheme))
         if rolled != sorted(faces):
             return Mismatch(
                 number, say("the faces are {rolled}, not {faces}", rolled=rolled, faces=sorted(faces)), seat, draw

@@ -24,12 +24,15 @@ class RollPlace(NamedTuple):
     number: int
 
 
-def roll(key: bytes, game: str, seeds: Sequence[bytes], draw: RollPlace, dice: int) -> tuple[int, ...]:
+def roll(
+    key: bytes, game: str, seeds: Sequence[bytes], draw: RollPlace, dice: int, scheme: str = SCHEME
+) -> tuple[int, ...]:
     """So many faces 1 to 6, in the order in which they are drawn; a star of Bluff is face 6.
 
-    `key` is the round's, `game` the id of the game, `seeds` the seeds of all its seats in order.
+    `key` is that of the link with the number of `draw.round_number`, `game` the id of the game, `seeds` the seeds of
+    all its seats in order.
     """
-    before, after = frame(SCHEME, "dice", game, *draw), frame(*seeds)
+    before, after = frame(scheme, "dice", game, *draw), frame(*seeds)
     faces = bytearray()
     block = 0
     while len(faces) < dice:

@@ -53,8 +53,9 @@ class Kind(Generic[RulesT, RoundT, GameT, ResultT]):
     """The way in which one kind of game is recorded. What says «round» means the turn of a game that has turns.
 
     `name`: the value of the record's key `game`. `unit`: what the game is a list of. `seats`: how many there may be.
-    `settings`: those of its ruleset that every digest covers (see `engine.record.canonical`); a setting that comes
-    later isn't added here. `answer`: the keys of the checker's good answer after `id` and `ok`.
+    `opening_dice`: how many each rolls for who opens. `settings`: those of its ruleset that every digest covers (see
+    `engine.record.canonical`); a setting that comes later isn't added here. `answer`: the keys of the checker's good
+    answer after `id` and `ok`.
 
     `read_rules(value, path)`: the ruleset, or raises `Refused`. `read_round(value, seats, path)`: the round, and what
     is wrong with it; None for what there isn't, and both where a fault follows what could be read. `moves(round)`: how
@@ -84,6 +85,7 @@ class Kind(Generic[RulesT, RoundT, GameT, ResultT]):
     name: str
     unit: Literal["round", "turn"]
     seats: range
+    opening_dice: int
     settings: tuple[str, ...]
     answer: tuple[str, ...]
     game_over: Illegal

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.dice.proof import Mismatch, Proof, first_mismatch
+from engine.dice.proof import Mismatch, Proof, RecordedOpener, first_mismatch
 from engine.illegal import Illegal
 from engine.messages import say
 from engine.record.anchors import UNANCHORED, Anchors
@@ -98,9 +98,9 @@ def verify(record: Record) -> Verification:
 
 def wrong_dice(record: Record, verdict: Verdict, proof: Proof) -> Mismatch | None:
     """The first place where the proof of a record that is ok by its verdict gives other dice."""
-    return first_mismatch(
-        proof, record.record_id, list(record.kind.rolls(record.start(), record.rounds, verdict.rounds))
-    )
+    rolls = list(record.kind.rolls(record.start(), record.rounds, verdict.rounds))
+    opener = RecordedOpener(record.opener, len(record.seats), record.kind.opening_dice)
+    return first_mismatch(proof, record.record_id, rolls, opener)
 
 
 def wrong_digest(record: Record, chain: Sequence[bytes], claimed: Sequence[bytes]) -> Illegal | None:

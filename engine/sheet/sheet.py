@@ -14,7 +14,7 @@ from engine.record.kind import Ending
 from engine.record.length import too_many_moves, too_many_rounds
 from engine.record.record import Record
 from engine.record.shape import join, members, one_of, whole
-from engine.sheet.entry import SheetEntry
+from engine.sheet.entry import ACTS, SheetEntry
 
 VALUE: Final = "value"
 """The path of what an entry tells, in its faults."""
@@ -82,6 +82,8 @@ class OpenSheet:
         told too late), `nothing_to_undo`, `note_mismatch`, `no_such_round`, `later_rounds` (a round behind the one that
         is amended doesn't fit any more), `too_many_rounds`. ValueError for an amendment on a sheet that was resumed.
         """
+        if entry.act not in ACTS:
+            return Illegal("bad_record", say("nobody writes this down: it is an act of an online table"), path="act")
         try:
             return getattr(self, f"_{entry.act}")(entry.value)  # type: ignore[no-any-return]
         except Refused as refused:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from engine.bluff.game import Game
-from engine.bluff.ruleset import SEATS
+from engine.bluff.ruleset import OPENING_DICE, SEATS
 from engine.bluff.state import game_of_state, game_state
 from engine.record.bluff.bulk import bulk
 from engine.record.bluff.compact import pack, unpack
@@ -20,6 +20,7 @@ BLUFF: Final = Kind(
     name="bluff",
     unit="round",
     seats=SEATS,
+    opening_dice=OPENING_DICE,
     settings=("exact", "reroll", "dice", "scoring"),
     answer=("over", "rank", "cntdice", "points", "rounds"),
     game_over=GAME_OVER,

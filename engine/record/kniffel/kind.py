@@ -18,6 +18,7 @@ KNIFFEL: Final = Kind(
     name="luegen-kniffel",
     unit="turn",
     seats=SEATS,
+    opening_dice=1,
     settings=("truth", "allow_zero"),
     answer=("over", "rank", "totals", "bonus", "turns", "sheets"),
     game_over=GAME_OVER,

@@ -6,13 +6,14 @@ import pytest
 
 from engine.dice.chain import LINKS
 from engine.dice.dealer import Dealer
-from engine.dice.proof import Mismatch, Proof, RecordedRoll, first_mismatch
+from engine.dice.proof import Mismatch, Proof, RecordedOpener, RecordedRoll, first_mismatch
 from engine.dice.roll import RollPlace
 from engine.messages import say
 from tests.engine.dice.test_chain import COMMITMENT, SECRET
 
 DEALER = Dealer(SECRET, "evening-7", (b"", b"\xc0\xff\xee"))
 PROOF = DEALER.proof([True, True, False])
+OPENER = RecordedOpener(0, 2, 5)
 ROUNDS: list[list[RecordedRoll] | None] = [
     [
         RecordedRoll(0, 0, (5, 4, 4, 3, 2)),
@@ -27,7 +28,7 @@ ROUNDS: list[list[RecordedRoll] | None] = [
 def mismatch(
     proof: Proof = PROOF, game: str = "evening-7", rounds: list[list[RecordedRoll] | None] = ROUNDS
 ) -> Mismatch:
-    wrong = first_mismatch(proof, game, rounds)
+    wrong = first_mismatch(proof, game, rounds, OPENER)
     assert wrong is not None
     return wrong
 
@@ -62,7 +63,7 @@ def test_a_proof_reveals_the_keys_of_rounds_that_were_shown() -> None:
 
 
 def test_a_game_as_it_was_dealt_is_proved_in_whatever_order_its_dice_lie() -> None:
-    assert first_mismatch(PROOF, "evening-7", ROUNDS) is None
+    assert first_mismatch(PROOF, "evening-7", ROUNDS, OPENER) is None
 
 
 def test_the_first_roll_that_is_false_is_named() -> None:

@@ -96,6 +96,7 @@ PILE: Kind[Goal, int, Pile, Taken] = Kind(
     name="pile",
     unit="turn",
     seats=range(2, 3),
+    opening_dice=1,
     settings=("coins",),
     answer=("over", "rank", "turns"),
     game_over=Illegal("game_over", say("nothing is left")),

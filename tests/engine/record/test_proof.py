@@ -37,7 +37,7 @@ def test_a_record_without_a_proof_has_none() -> None:
 @pytest.mark.parametrize(
     ("change", "wrong"),
     [
-        ({"scheme": "cups-up/dice/2"}, "bad_record proof.scheme"),
+        ({"scheme": "cups-up/dice/3"}, "bad_record proof.scheme"),
         ({"commitment": None}, "bad_record proof.commitment"),
         ({"commitment": ZEROS[2:]}, "bad_record proof.commitment"),
         ({"commitment": ZEROS[1:]}, "bad_record proof.commitment"),

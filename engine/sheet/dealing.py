@@ -1,0 +1,72 @@
+"""The dice of an online table: all of them follow from the dealer's secret and the sheet, so no die is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.bluff.hand import sort_hand
+from engine.bluff.move import CHALLENGE, LayOut, Move, parse_move
+from engine.bluff.round import Round
+from engine.bluff.track import FACES
+from engine.dice.chain import make_chain
+from engine.dice.dealer import Dealer
+from engine.dice.frame import SCHEMES
+from engine.dice.roll import RollPlace
+from engine.illegal import Illegal
+from engine.record.bluff.round import RoundRecord, round_json
+from engine.record.proof import link_json
+from engine.sheet.online import OnlineSheet
+
+
+@dataclass(frozen=True, slots=True)
+class DealtRound:
+    """The round that is being played, with its dice: `hands` as they were dealt, `moves` with what was rolled again,
+    and `played`, in which the dice under the cups are those of now."""
+
+    hands: tuple[str, ...]
+    moves: tuple[Move, ...]
+    played: Round
+
+
+def deal(dealer: Dealer, sheet: OnlineSheet) -> DealtRound:
+    """Deal the round that is being played, and roll again where seats laid dice out. Ruling B14 (R, S)."""
+    number = sheet.sheet.closed
+    hands = tuple([_hand(faces) for faces in dealer.deal(number, sheet.game.owned)])
+    played = sheet.game.roll(hands)
+    draws = [0] * len(hands)
+    moves: list[Move] = []
+    for note in sheet.sheet.notes:
+        move = parse_move(note["bid"])
+        if isinstance(move, LayOut):
+            seat = played.turn
+            draws[seat] += 1
+            dice = played.hidden[seat] - len(move.show)
+            move = move._replace(rolled=_hand(dealer.roll(RollPlace(number, seat, draws[seat]), dice)))
+        assert not isinstance(move, Illegal)
+        played.apply(move)
+        moves.append(move)
+    return DealtRound(hands, tuple(moves), played)
+
+
+def reveal(dealer: Dealer, sheet: OnlineSheet) -> dict[str, Any]:
+    """Return what the dealer's entry tells once the cups go up, or a seat has left: the round as a record has it, and
+    the link that proves its dice."""
+    dealt = deal(dealer, sheet)
+    moves = (*dealt.moves, CHALLENGE) if sheet.challenged else dealt.moves
+    leavers = () if sheet.leaver is None else (sheet.leaver,)
+    played = RoundRecord(
+        "dealt",
+        opener=sheet.game.opener,
+        hands=dealt.hands,
+        moves=moves,
+        forfeit=leavers,
+        void=not sheet.challenged,
+    )
+    link = make_chain(dealer.secret, dealer.scheme)[sheet.sheet.closed + SCHEMES[dealer.scheme]]
+    return {"round": round_json(played), "link": link_json(link)}
+
+
+def _hand(faces: Sequence[int]) -> str:
+    return sort_hand("".join([FACES[face - 1] for face in faces]))
