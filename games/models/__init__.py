@@ -2,11 +2,12 @@
 
 from games.models.device import Device
 from games.models.game import Game, Kind, Seat
-from games.models.open_game import OpenGame, OpenSeat, OpenSheet, SealedSheet, SheetBranch, SheetEntry
+from games.models.open_game import DealerSecret, OpenGame, OpenSeat, OpenSheet, SealedSheet, SheetBranch, SheetEntry
 from games.models.round import Round
 from games.models.void import Void
 
 __all__ = [
+    "DealerSecret",
     "Device",
     "Game",
     "Kind",

@@ -10,6 +10,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from engine.dice.chain import SIZE
+from engine.sheet.versions import WRITTEN
 from games.models.device import Device
 from games.models.fact import Fact, Guard
 from games.models.game import ERASURE, Game, Kind, Seat
@@ -92,13 +94,15 @@ SHEET_FOLLOWS: Final = Guard(
 
 
 class OpenSheet(Fact):
-    """The list of entries that an open game is made of.
+    """The list of entries that an open game is made of. `version`: somebody writes it down at a table, or the service
+    deals, of `engine.sheet.versions`.
 
     `length` (how many entries), `link` (the last one's digest), `state` (what the table has come to, by the engine),
     `over` and `heard_at` follow from the entries.
     """
 
     open_game = models.OneToOneField(OpenGame, on_delete=models.PROTECT, related_name="sheet")
+    version = models.PositiveSmallIntegerField(default=WRITTEN)
     length = models.PositiveIntegerField(default=0)
     link = models.BinaryField(max_length=32)
     state = models.JSONField()
@@ -133,20 +137,20 @@ NEXT_SHEET_ENTRY: Final = Guard(
 class SheetEntry(Fact):
     """One entry of a sheet, numbered from 0: what was done (`engine.sheet.entry`), by whom, and when.
 
-    Exactly one of account, device and automatic player made it. `value` is canonical JSON. `key` is the writer's own:
-    the same key again is the same entry. `device_at`: the time by the writer's clock, which may be wrong. `link`: the
-    digest of the sheet with it.
-    """
+    Exactly one of account, device, seat of an online table and automatic player made it. `value` is canonical JSON.
+    `key` is the writer's own: the same key again is the same entry. `device_at`: the time by the writer's clock, which
+    may be wrong. `link`: the digest of the sheet with it."""
 
     pk = models.CompositePrimaryKey("sheet", "number")
     sheet = models.ForeignKey(OpenSheet, on_delete=models.PROTECT, related_name="entries", db_index=False)
     number = models.PositiveIntegerField()
-    act = models.CharField(max_length=8)
+    act = models.CharField(max_length=16)
     value = models.TextField()
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
     )
     device = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, related_name="entries", db_index=False)
+    seat = models.PositiveSmallIntegerField(null=True)
     automatic = models.CharField(max_length=16, blank=True, default="")
     key = models.UUIDField()
     device_at = models.DateTimeField(null=True)
@@ -159,15 +163,31 @@ class SheetEntry(Fact):
         constraints = [
             models.UniqueConstraint(fields=["sheet", "key"], name="sheet_entry_once"),
             models.CheckConstraint(
-                condition=models.Q(account__isnull=False, device__isnull=True, automatic="")
-                | models.Q(account__isnull=True, device__isnull=False, automatic="")
-                | (models.Q(account__isnull=True, device__isnull=True) & ~models.Q(automatic="")),
+                condition=models.Q(account__isnull=False, device__isnull=True, seat__isnull=True, automatic="")
+                | models.Q(account__isnull=True, device__isnull=False, seat__isnull=True, automatic="")
+                | models.Q(account__isnull=True, device__isnull=True, seat__isnull=False, automatic="")
+                | (models.Q(account__isnull=True, device__isnull=True, seat__isnull=True) & ~models.Q(automatic="")),
                 name="entry_has_one_writer",
             ),
         ]
 
     def __str__(self) -> str:
         return f"entry {self.number} of {self.sheet_id}"
+
+
+class DealerSecret(Fact):
+    """The secret from which all dice of an online game follow, by the `commitment` to it, in hexadecimal, which is
+    public before the seats give their seeds. Nothing but the dealer reads it: no export, no log, no stream and no
+    error. Its links are told by the entries that reveal a round."""
+
+    commitment = models.CharField(max_length=2 * SIZE, primary_key=True)
+    secret = models.BinaryField(max_length=SIZE)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"the secret of {self.commitment}"
 
 
 class SheetBranch(PublicModel, Fact):

@@ -15,6 +15,7 @@ from engine.record.header import read_header
 from engine.record.record import Record
 from engine.sheet import sheet as engine_sheet
 from engine.sheet.entry import stored_entry
+from engine.sheet.versions import AnySheet, fold
 from games.domain.branch import branch_entries, moment_text
 from games.domain.game import seat_name
 from games.models import Game, OpenGame, OpenSeat, OpenSheet, SealedSheet, SheetBranch, SheetEntry
@@ -30,7 +31,7 @@ class WrittenSheet(NamedTuple):
 
     row: OpenSheet
     header: Record
-    sheet: engine_sheet.OpenSheet
+    sheet: AnySheet
 
 
 class HeldSheet(NamedTuple):
@@ -73,7 +74,8 @@ def sheet_written(open_game: str, *, hold: bool = False) -> WrittenSheet:
     seats = list(OpenSeat.objects.filter(open_game=row.open_game).order_by("number").values_list("handle", "seal"))
     record = read_header(row.open_game.header, [handle for handle, _ in seats])
     record = replace(record, names=tuple(seat_name(bytes(seal)) for _, seal in seats))
-    return WrittenSheet(row, record, sheet_folded(row, record))
+    entries = SheetEntry.objects.filter(sheet=row).order_by("number").values_list("act", "value")
+    return WrittenSheet(row, record, fold(row.version, record, (stored_entry(a, json.loads(v)) for a, v in entries)))
 
 
 def sheet_header(open_game: OpenGame) -> Record:
@@ -83,8 +85,8 @@ def sheet_header(open_game: OpenGame) -> Record:
 
 
 def sheet_folded(sheet: OpenSheet | int, record: Record, before: int | None = None) -> engine_sheet.OpenSheet:
-    """What the engine makes of the entries of a sheet (its row or its key), or of those before a number; `record`: the
-    header of its game. One query."""
+    """What the engine makes of the entries of a sheet that is written down (its row or its key), or of those before a
+    number; `record`: the header of its game. One query."""
     rows = SheetEntry.objects.filter(sheet=sheet, **({} if before is None else {"number__lt": before}))
     entries = rows.order_by("number").values_list("act", "value")
     return engine_sheet.fold(record, (stored_entry(act, json.loads(value)) for act, value in entries))
@@ -121,13 +123,15 @@ def sheet_entries(row: OpenSheet, after: int = 0) -> list[dict[str, Any]]:
     return [entry_json(entry, _writer_json(entry)) for entry in entries.order_by("number")]
 
 
-def _writer_json(entry: SheetEntry) -> dict[str, str]:
+def _writer_json(entry: SheetEntry) -> dict[str, Any]:
     if entry.account is not None:
         return {"account": entry.account.public_id}
+    if entry.seat is not None:
+        return {"seat": entry.seat}
     return {"device": entry.device.public_id} if entry.device is not None else {"automatic": entry.automatic}
 
 
-def entry_json(entry: SheetEntry, by: dict[str, str]) -> dict[str, Any]:
+def entry_json(entry: SheetEntry, by: dict[str, Any]) -> dict[str, Any]:
     """An entry as the chain seals it; `by` names the writer."""
     return {
         "number": entry.number,

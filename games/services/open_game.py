@@ -23,6 +23,7 @@ from engine.record.record import Record
 from engine.sheet import sheet as engine_sheet
 from engine.sheet.entry import SheetEntry as Entry
 from engine.sheet.entry import first_link, next_link, stored_entry
+from engine.sheet.versions import WRITTEN, AnySheet, begin
 from games.domain.branch import WrittenEntry, branch_entries
 from games.models import Device, Game, OpenGame, OpenSeat, OpenSheet, SealedSheet, Seat, SheetBranch, SheetEntry
 from games.queries.open_game import HeldSheet, entry_json, sheet_entries, sheet_folded, sheet_header, sheet_hold
@@ -42,10 +43,12 @@ WAITS: Final = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """Who makes an entry: exactly one of an account, a device, each by row and public id, and an automatic player."""
+    """Who makes an entry: exactly one of an account, a device, each by row and public id, a seat of an online table,
+    and an automatic player."""
 
     account: tuple[int, str] | None = None
     device: tuple[int, str] | None = None
+    seat: int | None = None
     automatic: str = ""
 
     @property
@@ -58,10 +61,12 @@ class Writer:
         """The row of the device that writes."""
         return self.device and self.device[0]
 
-    def as_json(self) -> dict[str, str]:
+    def as_json(self) -> dict[str, Any]:
         """The writer as the chain of entries seals it."""
         if self.account:
             return {"account": self.account[1]}
+        if self.seat is not None:
+            return {"seat": self.seat}
         return {"device": self.device[1]} if self.device else {"automatic": self.automatic}
 
 
@@ -92,8 +97,8 @@ class Added:
     created: bool
 
 
-def game_open(*, record: Record, source: str, opener: Writer = NOBODY) -> OpenGame:
-    """Open a game of which only the header is known, with an empty sheet, in the caller's transaction.
+def game_open(*, record: Record, source: str, opener: Writer = NOBODY, version: int = WRITTEN) -> OpenGame:
+    """Open a game of which only the header is known, with an empty sheet of a version, in the caller's transaction.
 
     Each name gets its salt now, so that the commitments in the header are those of the game that is sealed.
     IntegrityError if this source has an open game of that id.
@@ -115,7 +120,8 @@ def game_open(*, record: Record, source: str, opener: Writer = NOBODY) -> OpenGa
         OpenSeat(open_game=open_game, number=number, handle=handle, seal=name.salt or b"")
         for number, (handle, name) in enumerate(zip(record.seats, names, strict=True))
     )
-    OpenSheet.objects.create(open_game=open_game, link=first_link(digest), state=engine_sheet.begin(record).state())
+    state = begin(version, record).state()
+    OpenSheet.objects.create(open_game=open_game, version=version, link=first_link(digest), state=state)
     return open_game
 
 
@@ -153,20 +159,29 @@ def entry_add(
 def _stand(held: HeldSheet, length: int, written: WrittenEntry, writer: Writer) -> Added:
     """Append an entry that is new to a sheet that is held."""
     row, entry = held.row, written.entry
+    if row.version != WRITTEN:
+        raise Refused(Illegal("online", say("nobody writes down a game of an online table: its seats act there")))
     if held.sealed:
         raise Refused(Illegal("sealed", say("this game is sealed: what is wrong with it is corrected there")))
     if length != row.length:
         raise Overtaken(row.length, sheet_entries(row, length) if length < row.length else ())
     if length >= ENTRIES:
         raise Refused(Illegal("too_many_entries", say("no sheet has more than {most} entries", most=ENTRIES)))
-    sheet = _folded(row, held.record, entry)
+    return entry_append(row, _folded(row, held.record, entry), written, writer)
+
+
+def entry_append(row: OpenSheet, sheet: AnySheet, written: WrittenEntry, writer: Writer) -> Added:
+    """Append an entry to a sheet that is held, and note what `sheet` came to by it."""
+    entry = written.entry
+    number = row.length
     added = SheetEntry(
         sheet=row,
-        number=length,
+        number=number,
         act=entry.act,
         value=canonical_json(entry.value).decode(),
         account_id=writer.account_id,
         device_id=writer.device_id,
+        seat=writer.seat,
         automatic=writer.automatic,
         key=written.key,
         device_at=written.at,
@@ -174,10 +189,10 @@ def _stand(held: HeldSheet, length: int, written: WrittenEntry, writer: Writer) 
     )
     added.link = row.link = next_link(bytes(row.link), entry_json(added, writer.as_json()))
     added.save(force_insert=True)
-    row.length, row.state, row.over, row.heard_at = length + 1, sheet.state(), sheet.over, added.made_at
+    row.length, row.state, row.over, row.heard_at = number + 1, sheet.state(), sheet.over, added.made_at
     row.save(update_fields=["length", "link", "state", "over", "heard_at"])
     _tell(row.open_game.public_id, row.length)
-    return Added(row, length, created=True)
+    return Added(row, number, created=True)
 
 
 def _known(row: OpenSheet, number: int, entry: Entry) -> Added:

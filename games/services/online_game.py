@@ -1,0 +1,143 @@
+"""Games that the service deals: opened with a secret, then one act after the other, each in a transaction that locks
+the sheet and nothing else. A die is never stored: it follows from the secret."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.utils import timezone
+
+from engine.bluff.hand import sort_hand, without
+from engine.bluff.move import LayOut, parse_move
+from engine.dice.chain import SIZE
+from engine.dice.dealer import Dealer
+from engine.dice.frame import OPENING_SCHEME
+from engine.dice.opening import opener_of
+from engine.illegal import Illegal, Refused
+from engine.messages import say
+from engine.record.record import Record
+from engine.sheet import online
+from engine.sheet.dealing import deal, reveal
+from engine.sheet.entry import OnlineAct
+from engine.sheet.entry import SheetEntry as Entry
+from engine.sheet.online import OnlineSheet
+from engine.sheet.versions import ONLINE
+from games.domain.branch import WrittenEntry
+from games.models import DealerSecret, OpenGame, OpenSheet
+from games.queries.online_game import dealer_of
+from games.queries.open_game import HeldSheet, sheet_hold, sheet_written
+from games.services.open_game import NOBODY, Added, Overtaken, Writer, entry_append, game_open
+
+DEALER: Final = Writer(automatic="dealer")
+"""Whoever reveals the dice, and ends the turn of a seat whose time is up."""
+
+
+class Acted(NamedTuple):
+    """An online table after an act: its sheet as it is stored, and as the engine has it. `created`: False if the same
+    act stood already. `waited`: the seconds since the act before."""
+
+    row: OpenSheet
+    sheet: OnlineSheet
+    created: bool
+    waited: float = 0.0
+
+
+def secret_make() -> str:
+    """Draw and keep the secret of a dealer; return the commitment to it, in hexadecimal."""
+    secret = secrets.token_bytes(SIZE)
+    commitment = Dealer(secret, "", (), OPENING_SCHEME).proof([]).commitment.hex()
+    DealerSecret.objects.create(commitment=commitment, secret=secret)
+    return commitment
+
+
+def online_game_open(*, record: Record, source: str, commitment: str, seeds: Sequence[bytes]) -> OpenGame:
+    """Open a game whose dice come from the secret of this commitment and from a seed of each seat.
+
+    `record`: its header; who opens is rolled here, and the proof is put in. In the caller's transaction.
+    """
+    secret = DealerSecret.objects.values_list("secret", flat=True).get(commitment=commitment)
+    dealer = Dealer(bytes(secret), record.record_id, tuple(seeds), OPENING_SCHEME)
+    opener = opener_of(dealer.opening(record.kind.opening_dice))
+    record = replace(record, opener=opener, proof=dealer.proof([]))
+    return game_open(record=record, source=source, opener=NOBODY, version=ONLINE)
+
+
+def proven_record(row: OpenSheet) -> Record:
+    """Return the record of a game that is over, with the proof of its dice. Raises `Refused` (`not_over`)."""
+    if not row.over:
+        raise Refused(Illegal("not_over", say("the game isn't over")))
+    record = sheet_written(row.open_game.public_id).sheet.whole()
+    return replace(record, proof=dealer_of(record).proof([True] * len(record.rounds)))
+
+
+@transaction.atomic
+def online_act(
+    *, open_game: str, length: int | None, act: OnlineAct, seat: int, bid: str = "", writer: Writer, key: UUID
+) -> Acted:
+    """Let a seat act at an online table, and reveal the dice if the cups go up by it.
+
+    `length`: how many entries the seat has seen; None: it doesn't matter. The same `key` again changes nothing. Raises
+    `OpenSheet.DoesNotExist`, `Overtaken`, or `Refused`: with a fault of `engine.sheet.online.OnlineSheet.apply`, with
+    `sealed` once the game is over and sealed, and with `show_not_owned` for dice that don't lie under the cup.
+    """
+    held = sheet_hold(open_game, key)
+    row = held.row
+    sheet = online.resume(held.record, row.state)
+    if held.earlier_number is not None:
+        return Acted(row, sheet, created=False)
+    if held.sealed:
+        raise Refused(Illegal("sealed", say("this game is over")))
+    if length is not None and length != row.length:
+        raise Overtaken(row.length, ())
+    entry = Entry(act, {"seat": seat, "bid": bid} if act == "bid" else {"seat": seat})
+    waited = timezone.now() - (row.heard_at or row.open_game.opened_at)
+    _append(held, sheet, entry, writer, key)
+    return Acted(row, sheet, created=True, waited=waited.total_seconds())
+
+
+@transaction.atomic
+def automatic_act(*, open_game: str, choose: Callable[[OnlineSheet, Dealer], tuple[str, Entry] | None]) -> Acted | None:
+    """Let an automatic player act if it is its turn: `choose` gives its name and the entry, or None."""
+    held = sheet_hold(open_game, uuid4())
+    sheet = online.resume(held.record, held.row.state)
+    if held.sealed or sheet.over:
+        return None
+    choice = choose(sheet, dealer_of(sheet.record))
+    if choice is None:
+        return None
+    name, entry = choice
+    _append(held, sheet, entry, Writer(automatic=name), uuid4())
+    return Acted(held.row, sheet, created=True)
+
+
+def _append(held: HeldSheet, sheet: OnlineSheet, entry: Entry, writer: Writer, key: UUID) -> Added:
+    """Append an act to a sheet that is held, and what the dealer reveals after it."""
+    dealer = dealer_of(sheet.record)
+    _refuse_dice_not_owned(sheet, dealer, entry)
+    added = _stand(held.row, sheet, entry, writer, key)
+    if sheet.waits_for_dealer:
+        added = _stand(held.row, sheet, Entry("reveal", reveal(dealer, sheet)), DEALER, uuid4())
+    return added
+
+
+def _refuse_dice_not_owned(sheet: OnlineSheet, dealer: Dealer, entry: Entry) -> None:
+    """Refuse to lay out dice that don't lie under the cup of the seat whose turn it is. Ruling B14 (R, S)."""
+    if entry.act != "bid" or entry.value["seat"] != sheet.round.turn:
+        return
+    move = parse_move(entry.value["bid"])
+    cups = deal(dealer, sheet).played.cups
+    assert cups is not None
+    if isinstance(move, LayOut) and without(sort_hand(cups[sheet.round.turn]), move.show) is None:
+        raise Refused(Illegal("show_not_owned", say("these dice don’t all lie under your cup")))
+
+
+def _stand(row: OpenSheet, sheet: OnlineSheet, entry: Entry, writer: Writer, key: UUID) -> Added:
+    wrong = sheet.apply(entry)
+    if wrong is not None:
+        raise Refused(wrong)
+    return entry_append(row, sheet, WrittenEntry(key, entry, None), writer)
