@@ -20,6 +20,7 @@ from league.core.frame.batches import Batches
 from league.core.frame.downloads import ENDINGS, Downloads
 from league.core.frame.live import LiveStreams, end
 from league.core.frame.slots import Limited, Slots
+from league.play.online_table.live import OnlineTableStreams
 from league.request import STREAMS
 from league.sheets.watching.live import EventStreams, TableStreams
 from league.standings.ranking.live import Rankings
@@ -30,7 +31,7 @@ DOWNLOAD_THREADS = 4
 PAGE_CHUNKS = 1_000  # of 4 kB: a slow reader of a static file holds memory, and no thread
 
 wsgi = cast(Any, django_application)  # its types aren't asgiref's
-streams = LiveStreams([Rankings(), TableStreams(), EventStreams()])
+streams = LiveStreams([Rankings(), TableStreams(), EventStreams(), OnlineTableStreams()])
 live = Limited(streams, Slots(each=1_000, total=8_000))
 pages = Limited(
     Batches(WSGIMiddleware(wsgi, workers=PAGE_THREADS, send_queue_size=PAGE_CHUNKS)),

@@ -24,6 +24,7 @@ from league.floor.hall.models import Away, HallPlace, Slot
 from league.floor.timetable.models import Timetable, TimetableTable
 from league.notices.message.models import EventMessage
 from league.notices.notice.models import Notice, NoticeSending
+from league.play.online_table.models import OnlineSeat, OnlineTable
 from league.records.photo.models import Photo
 from league.records.upload.models import ImportJob
 from league.sheets.branch.models import BranchAgreement
@@ -91,6 +92,8 @@ __all__ = [
     "NoticeTopic",
     "Objection",
     "ObjectionEnd",
+    "OnlineSeat",
+    "OnlineTable",
     "Part",
     "Participant",
     "Photo",

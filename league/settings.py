@@ -166,6 +166,7 @@ TEMPLATES = [
                 "evening": "league.floor.event_page.tags",
                 "objections": "league.disputes.objection.tags",
                 "people": "league.core.player.tags",
+                "play": "league.play.online_table.tags",
                 "rounds": "league.records.round.tags",
                 "stages": "league.stages.stage.tags",
                 "standings": "league.standings.standing.tags",

@@ -12,6 +12,7 @@ WINGS: Final = (
     "events",
     "stages",
     "sheets",
+    "play",
     "floor",
     "counting",
     "disputes",

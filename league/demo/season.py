@@ -23,6 +23,7 @@ from league.core.player.models import Player
 from league.core.player.services.player import player_rename
 from league.demo.accounts import ACCOUNTS, demo_password, demo_passwords_set
 from league.demo.events import demo_events
+from league.demo.online import demo_online_tables
 from league.demo.table import demo_table_make
 from league.languages import ENGLISH
 from league.records.file.services import file_import
@@ -123,4 +124,5 @@ def demo_import() -> None:
             player_rename(player=player, name=player.handle.title(), actor=Actor(organiser.pk))
     league = Season.objects.select_related("club").get(club__slug=CLUB, slug=SEASONS[0]["slug"])
     demo_events(club=league.club, season=league, actor=Actor(organiser.pk))
+    demo_online_tables(club=league.club, host=organiser)
     demo_table_make(club=league.club, actor=Actor(organiser.pk))

@@ -58,7 +58,7 @@ def up() -> Iterator[tuple[Site, str]]:
 PUBLIC_IDS = """
 import json
 from games.models import Game, Kind, Void
-from league.models import Draw, Entry, HallPlace, Player, Table
+from league.models import Draw, Entry, HallPlace, OnlineTable, Player, Table
 games = Game.objects.order_by("pk")
 tables = Table.objects.filter(stage_round__stage__event__slug="herbstcup-2026").order_by("pk")
 print(json.dumps({
@@ -71,6 +71,8 @@ print(json.dumps({
     "draw": Draw.objects.order_by("pk")[0].public_id,
     "entry": Entry.objects.filter(event__slug="offener-abend").order_by("pk")[0].public_id,
     "cup_entry": Entry.objects.filter(event__slug="herbstcup-2026").order_by("pk")[0].public_id,
+    "lobby": OnlineTable.objects.get(status="lobby").public_id,
+    "online": OnlineTable.objects.get(status="playing").public_id,
     "place": HallPlace.objects.filter(event__slug="herbstcup-2026").order_by("pk")[0].public_id,
 }))
 """

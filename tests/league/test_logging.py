@@ -70,6 +70,7 @@ from tests.league.counting.event_counting import logged as logged_counting
 from tests.league.events.entry import logged as logged_entries
 from tests.league.events.helper import logged as logged_dates
 from tests.league.floor.timetable import logged as logged_halls
+from tests.league.play.online_table import logged as logged_play
 from tests.league.sheets.sheet import logged as logged_sheets
 from tests.league.stages.course import logged as event_services
 
@@ -257,6 +258,7 @@ LOGGED: Final[dict[str, tuple[Callable[[Scene], object], list[Action]]]] = {
     **logged_entries.LOGGED,
     **logged_counting.LOGGED,
     **logged_dates.LOGGED,
+    **logged_play.LOGGED,
 }
 """What changes a club, and what its log says of it."""
 LOGGED_ELSEWHERE: Final[dict[str, tuple[Any, list[Action]]]] = {**logged_halls.LOGGED, **logged_sheets.LOGGED}
@@ -273,6 +275,7 @@ UNLOGGED: Final = {
     "records.photo.photo.picture_of": READS,
     "records.photo.photo.pictures_drop": PART,
     **event_services.UNLOGGED,
+    **logged_play.UNLOGGED,
     "core.log.club_journal": "is the log",
     "core.log.log_start": "begins the log of a new club, whose first entry follows in the same transaction",
     "core.account.account_address_vouch": "keeps to an account's own address, which is of no club",

@@ -19,6 +19,7 @@ from league.core.viewer.web.viewer import club_page, or_404, page_of, viewer_of
 from league.events.event.models import ANNOUNCED, Event
 from league.events.event.queries.access import visible_events
 from league.events.event.queries.event import coming, is_ahead, next_end, with_counts
+from league.play.online_table.queries import listed_tables
 from league.standings.ranking.queries.board import Board
 from league.standings.ranking.queries.state import page_state
 from league.standings.ranking.web.embedding import embeddable
@@ -40,11 +41,15 @@ def club_home(request: HttpRequest, club_slug: str) -> HttpResponseBase:
     club, viewer = or_404(shown_club, club_slug), viewer_of(request)
     events = list(coming(with_counts(visible_events(viewer).filter(club=club)))[:NEXT_EVENTS])
 
-    def answer() -> HttpResponse:
-        return club_page(request, club, "league/site/club/club.html", **club_context(request, club), events=events)
+    tables = listed_tables(club)
 
+    def answer() -> HttpResponse:
+        context = club_context(request, club)
+        return club_page(request, club, "league/site/club/club.html", **context, events=events, tables=tables)
+
+    shown = [[event.pk for event in events], [(table.pk, table.version, table.status) for table in tables]]
     versions = versions_of(Club.objects.filter(pk=club.pk))
-    return unless_unchanged(request, (*versions, sorted(viewer.keys), [event.pk for event in events]), answer)
+    return unless_unchanged(request, (*versions, sorted(viewer.keys), *shown), answer)
 
 
 def season_state(subject: tuple[int, datetime]) -> tuple[object, ...]:

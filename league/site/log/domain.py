@@ -35,8 +35,8 @@ class LogRow:
     """An entry. `actor` is the public id of an account, None for the service itself or the command line.
 
     `follows`: whether its digest follows from the entry before and from what it says. `name` is what the subject is
-    called today, and `season` its slug if it is a season. `corrects` is the public id of the game that it corrects.
-    """
+    called today, `season` its slug if it is a season, and `online_table` that at which a game was dealt. `corrects` is
+    the public id of the game that it corrects."""
 
     position: int
     action: str
@@ -48,6 +48,7 @@ class LogRow:
     actor_name: str | None
     name: str
     season: str | None
+    online_table: str | None
     digest: str
     follows: bool
     changes: list[LoggedChange]

@@ -33,7 +33,8 @@ SUBJECTS: Final[dict[str, Callable[[Club, LogRow], str]]] = {
     "club": lambda club, row: reverse("club", args=[club.slug]),
     "player": lambda club, row: reverse("player", args=[row.subject]),
     "season": lambda club, row: reverse("season", args=[club.slug, row.season]) if row.season else "",
-    "game": lambda club, row: reverse("game", args=[row.subject]),
+    "game": lambda club, row: _game_url(row),
+    "online": lambda club, row: reverse("online-table", args=[row.subject]),
     "import": lambda club, row: reverse("import-job", args=[row.subject]),
 }
 """The page of what an entry is about, by what its action is about."""
@@ -139,6 +140,12 @@ def subject_url(club: Club, row: LogRow, opened: Collection[str]) -> str:
     address = SUBJECTS.get(_about(row))
     closed = not row.subject or (_about(row) in ("player", "import") and row.subject not in opened)
     return address(club, row) if address and not closed else ""
+
+
+def _game_url(row: LogRow) -> str:
+    if row.online_table:
+        return reverse("online-table", args=[row.online_table])
+    return reverse("game", args=[row.subject])
 
 
 def _about(row: LogRow) -> str:

@@ -87,6 +87,10 @@ PAGES = {
         gettext_lazy("The log"),
         gettext_lazy("What stands in a club’s log, and how to check that nobody changed it."),
     ),
+    "play": (
+        gettext_lazy("Play online and practise"),
+        gettext_lazy("A table at which the service deals, and a round against automatic players."),
+    ),
     "fair-dice": (gettext_lazy("Fair dice"), gettext_lazy("Check that dealt dice were fixed before the bids.")),
     "api": (
         gettext_lazy("The API"),

@@ -50,10 +50,10 @@ RULES: Final = (*CLUB, "arbiter", "helping arbiter", "helping organiser")
 WORKS: Final = (*CLUB_SCORES, "arbiter", *HELPERS)
 
 MAY_SEND: Final = {
-    ALL: ["replay", "claim", "claim-player", "claim-leave", "helper-code"],
+    ALL: ["replay", "claim", "claim-player", "claim-leave", "helper-code", "practice"],
     ACCOUNTS: ["my-page", "my-notices", "my-calendar", "notices", "push-subscribe", "push-unsubscribe"],
     OPERATOR: ["service", "club-found", "password-link"],
-    MEMBERS: ["desk-keys"],
+    MEMBERS: ["desk-keys", "online-table-new"],
     (*MEMBERS, *HELPERS): ["event-enter", "event-claim"],
     CLUB: [
         *("desk-season-new", "desk-all-time", "desk-season", "desk-season-link", "desk-season-copy"),
@@ -96,7 +96,8 @@ MAY_SEND: Final = {
 """Who may send the form of which page; nobody here sat at the game."""
 BY_SECRET: Final = (
     *("helper-invitation", "invitation", "entry-by-mail", "event-letters-stop", "notices-stop", "device-remove"),
-    *("setup", "event-wall"),
+    *("setup", "event-wall", "online-table-sit", "online-table-leave", "online-table-automatic", "online-table-start"),
+    *("online-table-act", "online-table-time-up", "online-table-again", "practice-game"),
 )
 """Whoever has the secret of the address, or owns what it names, may send them; tested where these are."""
 NOT_NOW: Final = {

@@ -49,13 +49,15 @@ FORMS: Final = {
     "desk-stages-spread", "desk-timetable-publish", "desk-timetable-take-back", "entry-by-mail", "event-enter",
     "event-letters-stop", "game-correct", "game-object", "game-photos", "game-propose", "game-restore", "game-void",
     "helper-code",
-    "helper-invitation", "import", "invitation", "notices-stop", "objection-end", "password-link", "player-erase",
+    "helper-invitation", "import", "invitation", "notices-stop", "objection-end",
+    "online-table-new", "password-link", "player-erase", "practice",
     "game-write", "player-link", "player-merge", "player-part",
     "player-rename", "preview_season_close", "preview_season_copy",
     "score-card", "setup", "table-result", "table-walkover", "table-write",
 }  # fmt: skip
 """Pages that ask before something is done, or for what is to be entered."""
 SINGLE: Final = {
+    "online-table", "online-table-record", "online-table-seat", "practice-game",
     "clock", "club-player", "desk-helper-code", "doc", "docs", "entry", "event-calendar", "game-difference",
     "game-notation", "game-record", "get_all_time", "get_club", "get_draw", "get_entry", "get_event", "get_game",
     "get_game_analysis", "get_game_difference", "get_game_notation", "get_game_record", "get_own_entry", "get_place",
@@ -71,6 +73,8 @@ BUTTONS: Final = {
     "import-confirm", "import-drop",
     "objection-withdraw", "open-game-confirm", "photo", "photo-remove", "push-subscribe", "push-unsubscribe",
     "branch-agree", "game-device-end", "table-device-end",
+    "online-table-act", "online-table-again", "online-table-automatic", "online-table-leave", "online-table-sit",
+    "online-table-start", "online-table-time-up",
 }  # fmt: skip
 """Buttons of other pages, which show nothing."""
 RARE: Final = {

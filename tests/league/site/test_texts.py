@@ -45,7 +45,7 @@ FORGOTTEN: Final = {
     ],
     "names and handles of the player, which get the pseudonym": [
         *("league.Player.name", "league.Player.handle", "league.Handle.handle"),
-        *("games.Seat.handle", "games.OpenSeat.handle"),
+        *("games.Seat.handle", "games.OpenSeat.handle", "league.OnlineSeat.name"),
     ],
     "entries by mail, deleted": ["league.EntryByMail.name", "league.EntryByMail.email", "league.EntryByMail.mailbox"],
     "notices with the name, deleted": ["league.Notice.parameters"],
@@ -99,7 +99,9 @@ NAMELESS: Final = {
         *("games.Game.reason_salt", "games.Game.digest", "games.Seat.seal", "games.OpenGame.digest"),
         *("games.OpenSeat.seal", "games.OpenSheet.link", "games.SheetEntry.link", "games.SealedSheet.link"),
         *("games.Round.digest", "games.Device.key_digest", "account.EmailConfirmation.key"),
-        *("sessions.Session.session_key", "games.Game.proof"),
+        *("sessions.Session.session_key", "games.Game.proof", "games.DealerSecret.commitment"),
+        *("games.DealerSecret.secret", "league.OnlineTable.commitment", "league.OnlineSeat.key_digest"),
+        "league.OnlineSeat.seed",
     ],
     "an id or a word of ours": [
         *("league.Club.timezone", "league.LogEntry.action", "league.LogEntry.subject", "league.LogEntry.request_id"),
@@ -110,6 +112,7 @@ NAMELESS: Final = {
         *("league.Stage.kept", "league.StageRound.kept", "league.Ranking.tie_breaks", "league.Stage.tie_breaks"),
         *("games.Game.source", "games.OpenGame.source", "games.OpenGame.external_id", "games.Void.role"),
         *("games.SheetEntry.act", "games.SheetEntry.automatic", "admin.LogEntry.object_id"),
+        "league.OnlineSeat.automatic",
         *("auth.Permission.name", "auth.Permission.codename"),
         *("contenttypes.ContentType.app_label", "contenttypes.ContentType.model"),
         *("league.Ranking.last_id", "league.Ranking.rated_from_id"),
@@ -117,6 +120,7 @@ NAMELESS: Final = {
     "bids, dice and settings; seats by commitments or by number": [
         *("games.Game.header", "games.OpenGame.header", "games.OpenSheet.state", "games.SheetEntry.value"),
         *("games.SheetBranch.entries", "games.Round.body", "league.Season.rules", "league.GameStyle.seats"),
+        "league.OnlineTable.rules",
     ],
     "entries, places and slots by their ids": [
         *("league.Draw.input", "league.Draw.answer", "league.StageRound.failure"),

@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.db.models import QuerySet
 
 from engine.record.canonical import digests
+from engine.sheet.versions import WRITTEN
 from games.domain.difference import Bookmark, Difference, Passage, cell_differences
 from games.models import Game, OpenGame, OpenSheet, SealedSheet
 from games.queries.game import game_head
@@ -40,8 +41,8 @@ def open_game_passage(club: Club, bookmark: Bookmark) -> Passage:
 
 
 def _place_differences(open_games: Sequence[int]) -> Iterator[Difference]:
-    """Open games, by row ids, that aren't at the table, or of the number there, or of the season, which their own id
-    tells."""
+    """Open games that are written down, by row ids, that aren't at the table, or of the number there, or of the season,
+    which their own id tells."""
     ids = ("open_game__public_id", "open_game__external_id")
     of_tables = TableOpenGame.objects.filter(open_game__in=open_games, table__in=Table.objects.all())
     of_seasons = SeasonOpenGame.objects.filter(open_game__in=open_games, season__in=Season.objects.all())
@@ -52,7 +53,8 @@ def _place_differences(open_games: Sequence[int]) -> Iterator[Difference]:
         public_id: (name, season_game_id(season, name.rpartition("-")[-1]))
         for public_id, name, season in of_seasons.values_list(*ids, "season__public_id")
     }
-    for public_id in OpenGame.objects.filter(pk__in=open_games).values_list("public_id", flat=True):
+    written = OpenGame.objects.filter(pk__in=open_games, sheet__version=WRITTEN)
+    for public_id in written.values_list("public_id", flat=True):
         if public_id in names:
             yield from cell_differences("open game", public_id, [("place", *names[public_id])])
         else:

@@ -20,13 +20,14 @@ SERVICE: Final = "-"
 ENTRIES: Final = """
     SELECT entry.position, entry.action, entry.subject, entry.payload, entry.names, entry.request_id, entry.reason,
         entry.at, entry.digest, previous.digest, account.public_id, account.username,
-        COALESCE(player.name, season.name, game.external_id, member.username, ''), season.slug
+        COALESCE(player.name, season.name, game.external_id, member.username, ''), season.slug, online.public_id
     FROM league_logentry entry
     LEFT JOIN league_logentry previous ON previous.club_id = entry.club_id AND previous.position = entry.position - 1
     LEFT JOIN league_user account ON account.id = entry.actor_id
     LEFT JOIN league_player player ON player.public_id = entry.subject
     LEFT JOIN league_season season ON season.public_id = entry.subject
     LEFT JOIN games_game game ON game.public_id = entry.subject
+    LEFT JOIN league_onlinetable online ON online.game_id = game.id
     LEFT JOIN league_user member ON member.public_id = entry.subject
     WHERE entry.club_id = %(club)s
 """
@@ -88,6 +89,7 @@ def _row(
     actor_name: str | None,
     name: str,
     season: str | None,
+    online_table: str | None,
 ) -> LogRow:
     logged = json.loads(payload)
     words = json.loads(names) if names else {}
@@ -107,6 +109,7 @@ def _row(
         actor_name=actor_name,
         name=name,
         season=season,
+        online_table=online_table,
         digest=bytes(digest).hex(),
         follows=next_digest(before, entry) == bytes(digest),
         changes=changes_of(logged, words),

@@ -9,6 +9,7 @@ import pytest
 
 from engine.illegal import Refused
 from engine.record.header import read_header
+from engine.sheet.sheet import OpenSheet
 from games.models import SheetEntry
 from games.queries.open_game import sheet_written
 from league.models import Table
@@ -73,6 +74,7 @@ def test_what_stands_is_the_game(table: Table, seed: int) -> None:
         except Refused:
             continue
     written = sheet_written(scorer.row.open_game.public_id)
+    assert isinstance(written.sheet, OpenSheet)
     entries = told_of(scorer)
     standing = [row for row in entries if row.notation and row.undone_by is None and row.amended_by is None]
     rounds = {row.round_number: json.loads(row.entry.value) for row in standing}

@@ -1,0 +1,1 @@
+"""Playing online: the service deals, and nobody sees the dice of others."""

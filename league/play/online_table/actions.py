@@ -1,0 +1,12 @@
+"""What the log tells of online tables."""
+
+from django.utils.translation import gettext_lazy as _
+
+from league.core.log.actions import Action, register
+
+
+@register
+class PlayAction(Action):
+    """Actions on online tables."""
+
+    TABLE_OPENED = "online.opened", _("online table opened")

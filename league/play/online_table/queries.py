@@ -1,0 +1,93 @@
+"""Online tables as they are stored, and the loaders that decide who sees one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import Count, F, Q, QuerySet
+from django.db.models.functions import Coalesce
+
+from games.models import OpenSheet
+from league.core.account.models import User
+from league.core.club.models import Club
+from league.core.frame.letter_link import digest_of
+from league.core.member.models.member import Membership
+from league.core.player.models import Player
+from league.core.viewer.queries.access import Viewer
+from league.play.online_table.models import OnlineSeat, OnlineTable
+
+LISTED: Final = 10
+"""Tables that a club's page shows at most."""
+
+
+def online_table_for(viewer: Viewer, table_id: str) -> OnlineTable:
+    """The table of that public id, for whoever has its link. Raises `OnlineTable.DoesNotExist`."""
+    return OnlineTable.objects.select_related("club", "rematch").get(public_id=table_id)
+
+
+def club_to_play_in(viewer: Viewer, slug: str) -> Club:
+    """The club, for those who may open a table there: its members, and the accounts that are its players.
+
+    Raises `Club.DoesNotExist`.
+    """
+    user = viewer.user
+    if user.is_superuser:
+        return Club.objects.get(slug=slug)
+    member = Q(pk__in=Membership.objects.filter(user=user.pk).values("club"))
+    player = Q(pk__in=Player.objects.filter(user=user.pk, merged_into=None).values("club"))
+    return Club.objects.filter(member | player).get(slug=slug)
+
+
+def seats_of(table: OnlineTable) -> list[OnlineSeat]:
+    """The seats of a table, in order. One query."""
+    return list(table.seats.order_by("number"))
+
+
+def own_seat(seats: Sequence[OnlineSeat], user: User | None, key: str) -> OnlineSeat | None:
+    """The seat of an account, or of the browser that has this key; None for somebody who doesn't sit there."""
+    digest = digest_of(key) if key else None
+    for seat in seats:
+        if user is not None and seat.user_id == user.pk:
+            return seat
+        if digest is not None and seat.key_digest == digest:
+            return seat
+    return None
+
+
+def table_version(table_id: str) -> str:
+    """What a table has come to: how often its lobby changed, and how many entries its sheet has. One query.
+
+    Raises `OnlineTable.DoesNotExist`.
+    """
+    length = Coalesce(F("open_game__sheet__length"), 0)
+    rows = OnlineTable.objects.annotate(length=length).values_list("version", "length", "status")
+    return ".".join(map(str, rows.get(public_id=table_id)))
+
+
+def listed_tables(club: Club) -> list[OnlineTable]:
+    """The tables that the club's page shows, with how many sit there, those that wait for players first. One query."""
+    at_work = [OnlineTable.Status.LOBBY, OnlineTable.Status.PLAYING]
+    tables = OnlineTable.objects.filter(club=club, listed=True, status__in=at_work)
+    return list(tables.annotate(taken=Count("seats")).order_by("status", "-made_at")[:LISTED])
+
+
+def table_of_open_game(public_id: str) -> str | None:
+    """The public id of the table at which an open game is played; None for another game."""
+    tables = OnlineTable.objects.filter(open_game__public_id=public_id)
+    return tables.values_list("public_id", flat=True).first()
+
+
+def tables_left(now: datetime, after: timedelta) -> QuerySet[OnlineTable]:
+    """The tables in play at which nothing has happened for so long, and lobbies that are as old."""
+    long_ago = now - after
+    heard = Coalesce(F("open_game__sheet__heard_at"), F("made_at"))
+    at_work = OnlineTable.objects.filter(status__in=[OnlineTable.Status.LOBBY, OnlineTable.Status.PLAYING])
+    return at_work.annotate(heard=heard).filter(heard__lt=long_ago)
+
+
+def deadline_of(table: OnlineTable, row: OpenSheet, bank: int) -> datetime:
+    """When the time of the seat whose turn it is ends; `row`: the sheet of its game, `bank`: the seat's seconds."""
+    begun = row.heard_at or row.open_game.opened_at
+    return begun + timedelta(seconds=table.move_seconds + bank)

@@ -1,0 +1,33 @@
+"""Addresses of online tables."""
+
+from django.urls import path
+
+from league.play.online_table.web.online_table import (
+    act,
+    automatic,
+    leave,
+    new_table_page,
+    online_table_page,
+    play_again,
+    record_file,
+    seat_link,
+    sit,
+    start,
+    time_up,
+)
+
+ONLINE_TABLE = "play/<public_id:table_id>"
+
+pages = [
+    path("play/new/<slug:club_slug>/", new_table_page, name="online-table-new"),
+    path(f"{ONLINE_TABLE}/", online_table_page, name="online-table"),
+    path(f"{ONLINE_TABLE}/sit/", sit, name="online-table-sit"),
+    path(f"{ONLINE_TABLE}/leave/", leave, name="online-table-leave"),
+    path(f"{ONLINE_TABLE}/automatic/", automatic, name="online-table-automatic"),
+    path(f"{ONLINE_TABLE}/start/", start, name="online-table-start"),
+    path(f"{ONLINE_TABLE}/act/", act, name="online-table-act"),
+    path(f"{ONLINE_TABLE}/time-up/", time_up, name="online-table-time-up"),
+    path(f"{ONLINE_TABLE}/again/", play_again, name="online-table-again"),
+    path(f"{ONLINE_TABLE}/record.json", record_file, name="online-table-record"),
+    path(f"{ONLINE_TABLE}/seat/<str:key>/", seat_link, name="online-table-seat"),
+]

@@ -1,0 +1,74 @@
+"""Practice in the browser: three clicks from the first page, without an account."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from engine.illegal import Refused
+from league.core.frame.saying import redirect_saying
+from league.core.frame.unchanged import LIVE, part_of
+from league.play.online_table.domain import showdown, table_now
+from league.play.online_table.services import STRENGTHS
+from league.play.online_table.web.online_table_form import ActForm
+from league.play.practice.domain import bid_percent
+from league.play.practice.services import ME, Practice, practice_act, practice_of, practice_start
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def practice_page(request: HttpRequest) -> HttpResponse:
+    """Choose how strong the two automatic players are; sent, the game begins."""
+    strength = request.POST.get("strength", "")
+    if strength in STRENGTHS:
+        return redirect("practice-game", practice_start(strength=strength).token)
+    return render(request, "league/play/practice/practice.html")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def practice_game_page(request: HttpRequest, token: str) -> HttpResponse:
+    """A game of practice; sent, one's own seat acts."""
+    practice = practice_of(token)
+    if practice is None:
+        words = gettext("This game has ended: practice is kept for an hour. Begin another one.")
+        return redirect_saying(request, words, "practice", level=messages.INFO)
+    if request.method == "POST":
+        return _acted(request, practice)
+    sheet = practice.sheet
+    names = [(gettext("you"), False), *[(name, True) for name in sheet.record.seats[1:]]]
+    now = table_now(sheet, names, ME, practice.cup)
+    context = {
+        "frame": "part.html" if part_of(request) == LIVE else "base.html",
+        "practice": practice,
+        "now": now,
+        "last": None if practice.last is None else showdown(sheet.record.rules, practice.last),
+        "act_url": request.path,
+        "again_url": reverse("practice"),
+        "length": practice.acts,
+        "key": uuid4(),
+        "percent": bid_percent(now),
+        "third": now.dice_in_play // 3,
+    }
+    return render(request, "league/play/practice/game.html", context)
+
+
+def _acted(request: HttpRequest, practice: Practice) -> HttpResponse:
+    form = ActForm(request.POST)
+    if not form.is_valid() or form.cleaned_data["act"] == "leave":
+        return redirect_saying(request, gettext("Choose a field and a face."), request.path, level=messages.ERROR)
+    data = form.cleaned_data
+    bid = form.bid(practice.cup) if data["act"] == "bid" else ""
+    try:
+        practice_act(practice=practice, act=data["act"], bid=bid, acts=data["length"] or 0)
+    except Refused as refused:
+        words = refused.illegal.message.translated(gettext)
+        return redirect_saying(request, words, request.path, level=messages.ERROR)
+    return redirect(request.path)

@@ -1,0 +1,81 @@
+"""Playing in the browser: a whole game of a host, a guest on a phone and a spectator; practice; a game by keyboard."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import is_sound, sign_in
+
+NEW = "/play/new/becherkeller/"
+PHONE: Any = {"viewport": {"width": 360, "height": 780}, "has_touch": True}
+
+
+def opened(page: Page) -> str:
+    """The address of a table that the organiser has opened, with laying out."""
+    sign_in(page, "organiser@example.org")
+    page.goto(NEW)
+    page.get_by_label("With a bid, dice may be laid out and the others rerolled.").check()
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_role("heading", name="Who plays")).to_be_visible()
+    return page.url
+
+
+def test_a_host_a_guest_on_a_phone_and_a_spectator_see_a_game_to_its_end(page: Page, browser: Browser) -> None:
+    address = opened(page)
+    phone = browser.new_context(locale="en-GB", **PHONE).new_page()
+    phone.goto(address)
+    phone.get_by_label("Your name").fill("Zoë 🎲")
+    phone.get_by_role("button", name="Sit down").click()
+    is_sound(phone)
+    spectator = browser.new_context(locale="en-GB").new_page()
+    spectator.goto(address)
+    expect(page.locator("#live b", has_text="Zoë 🎲")).to_be_visible()
+    page.get_by_role("button", name="Begin the game").click()
+    expect(spectator.get_by_role("heading", name="Round 1")).to_be_visible()
+    expect(spectator.get_by_text("Under your cup")).to_have_count(0)
+    for _ in range(60):
+        if phone.get_by_role("heading", name="The game is over").is_visible():
+            break
+        actor = next((each for each in (page, phone) if each.locator("#act").is_visible()), None)
+        if actor is None:
+            page.wait_for_timeout(100)
+            continue
+        if actor.get_by_role("button", name="Cups up!").is_visible():
+            actor.get_by_role("button", name="Cups up!").click()
+        else:
+            actor.locator("input[name=field][value='9']").check(force=True)
+            actor.get_by_role("button", name="Bid", exact=True).click()
+        page.wait_for_timeout(500)
+    expect(spectator.get_by_role("heading", name="The game is over")).to_be_visible()
+    is_sound(page)
+    is_sound(phone)
+    phone.context.close()
+    spectator.context.close()
+
+
+@pytest.mark.parametrize("context_options", [PHONE], ids=["phone"])
+def test_three_clicks_from_the_first_page_lead_to_the_first_bid_of_a_practice(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("link", name="Play a round now").click()
+    is_sound(page)
+    page.get_by_role("button", name="easy").click()
+    expect(page.locator("#my-dice")).to_be_visible()
+    is_sound(page)
+    page.get_by_role("button", name="Bid", exact=True).click()
+    expect(page.locator("#my-dice")).to_be_visible()
+
+
+def test_one_bids_by_keyboard_alone(page: Page) -> None:
+    address = opened(page)
+    page.get_by_role("button", name="steady").press("Enter")
+    page.get_by_role("button", name="Begin the game").press("Enter")
+    expect(page.locator("#my-dice")).to_be_visible()
+    page.keyboard.press("d")
+    expect(page.locator("#announce")).not_to_be_empty()
+    page.keyboard.type("19x5")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Cups up!")).to_be_visible()
+    assert page.url == address
