@@ -243,6 +243,7 @@ NOT_WALKED = {
     "online-table-leave": "what a table's page sends",
     "online-table-automatic": "what a table's page sends",
     "online-table-start": "what a table's page sends",
+    "online-table-say": "what a table's page sends",
     "online-table-act": "what a table's page sends",
     "online-table-time-up": "what a table's page sends",
     "online-table-again": "what a table's page sends",

@@ -26,12 +26,14 @@ class FaceCount(NamedTuple):
 
 
 class BidField(NamedTuple):
-    """A field of the track on which one can bid: `value` names it in the form, `faces` fit it."""
+    """A field of the track on which one can bid: `value` names it in the form, `faces` fit it. `is_beyond`: so many
+    dice aren't in play, which a bid may say all the same (ruling B2)."""
 
     value: str
     count: int  # type: ignore[assignment]  # hides tuple.count
     is_star: bool
     faces: str
+    is_beyond: bool
 
 
 class SpokenBid(NamedTuple):
@@ -84,6 +86,7 @@ class OnlineSeatNow:
     is_turn: bool
     is_me: bool
     rank: int | None
+    phrase: str
 
     @property
     def hidden(self) -> int:
@@ -144,14 +147,16 @@ class OnlineTableNow:
         return not self.over and self.me == self.turn
 
 
-def table_now(sheet: OnlineSheet, names: Sequence[tuple[str, bool]], me: int | None, cup: str) -> OnlineTableNow:
+def table_now(
+    sheet: OnlineSheet, names: Sequence[tuple[str, bool]], me: int | None, cup: str, phrases: Sequence[str] = ()
+) -> OnlineTableNow:
     """Return what a viewer sees. `names`: of each seat, with whether it is an automatic player; `cup`: the dice under
-    the cup of the seat `me`."""
+    the cup of the seat `me`; `phrases`: what each seat says."""
     played = sheet.round
     ranks = sheet.sheet.ending.rank
     my_turn = not sheet.over and me == played.turn
     bids = played.legal_bids() if my_turn else range(0)
-    fields = _fields(bids)
+    fields = _fields(bids, sum(sheet.game.owned))
     seats = [
         OnlineSeatNow(
             number=number,
@@ -162,6 +167,7 @@ def table_now(sheet: OnlineSheet, names: Sequence[tuple[str, bool]], me: int | N
             is_turn=not sheet.over and number == played.turn,
             is_me=number == me,
             rank=None if ranks is None else ranks[number],
+            phrase=phrases[number] if phrases else "",
         )
         for number, (name, automatic) in enumerate(names)
     ]
@@ -184,7 +190,7 @@ def table_now(sheet: OnlineSheet, names: Sequence[tuple[str, bool]], me: int | N
     )
 
 
-def _fields(bids: range) -> list[BidField]:
+def _fields(bids: range, dice: int) -> list[BidField]:
     """Return the fields of legal bids, in their order, each with the faces that fit. Rulings B2 to B4 (R, S)."""
     faces: dict[int, str] = {}
     for bid in bids:
@@ -192,7 +198,7 @@ def _fields(bids: range) -> list[BidField]:
     fields = []
     for number, of_field in faces.items():
         count, is_star = FIELDS[number]
-        fields.append(BidField(f"{count}*" if is_star else str(count), count, is_star, of_field))
+        fields.append(BidField(f"{count}*" if is_star else str(count), count, is_star, of_field, count > dice))
     return fields
 
 

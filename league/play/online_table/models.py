@@ -22,6 +22,23 @@ SEED: Final = 32
 """Most bytes of the seed that a seat gives for the dice."""
 
 
+class Phrase(models.TextChoices):
+    """All that can be said at a table by one tap, in everybody's own language."""
+
+    HELLO = "hello", _("Hello!")
+    LUCK = "luck", _("Good luck!")
+    SURE = "sure", _("I’m quite sure.")
+    NEVER = "never", _("Never!")
+    DARE = "dare", _("Do you dare?")
+    THINKING = "thinking", _("Let me think.")
+    WAIT = "wait", _("One moment, please.")
+    WELL = "well", _("Well played!")
+    CLOSE = "close", _("That was close.")
+    OUCH = "ouch", _("Ouch!")
+    AGAIN = "again", _("Once more?")
+    THANKS = "thanks", _("Thanks for the game!")
+
+
 class OnlineTable(PublicModel):
     """A table at which the service deals, open to whoever has its link. Its games count in no ranking.
 
@@ -76,7 +93,7 @@ class OnlineSeat(models.Model):
     automatic player. The first seat is the host's.
 
     `number`: in the order of play, from 0. `name` is what others read. `seed`: the seat's own part of the dice.
-    `bank`: the seconds that are left of the table's `bank_seconds`.
+    `bank`: the seconds that are left of the table's `bank_seconds`. `phrase`: what it said last.
     """
 
     table = models.ForeignKey(OnlineTable, on_delete=models.CASCADE, related_name="seats", db_index=False)
@@ -90,6 +107,8 @@ class OnlineSeat(models.Model):
     automatic = models.CharField(max_length=16, blank=True, default="")
     seed = models.BinaryField(max_length=SEED)
     bank = models.PositiveSmallIntegerField(default=0)
+    phrase = models.CharField(max_length=16, choices=Phrase.choices, blank=True, default="")
+    phrase_at = models.DateTimeField(null=True, editable=False)
     sat_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:

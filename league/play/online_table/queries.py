@@ -18,6 +18,8 @@ from league.core.player.models import Player
 from league.core.viewer.queries.access import Viewer
 from league.play.online_table.models import OnlineSeat, OnlineTable
 
+PHRASE_STANDS: Final = timedelta(seconds=30)
+"""So long a phrase stands beside a seat."""
 LISTED: Final = 10
 """Tables that a club's page shows at most."""
 
@@ -85,6 +87,13 @@ def tables_left(now: datetime, after: timedelta) -> QuerySet[OnlineTable]:
     heard = Coalesce(F("open_game__sheet__heard_at"), F("made_at"))
     at_work = OnlineTable.objects.filter(status__in=[OnlineTable.Status.LOBBY, OnlineTable.Status.PLAYING])
     return at_work.annotate(heard=heard).filter(heard__lt=long_ago)
+
+
+def phrases_of(seats: Sequence[OnlineSeat], now: datetime) -> list[str]:
+    """What each seat says: its phrase in the reader's language, for a while; empty for a seat that is silent."""
+    return [
+        seat.get_phrase_display() if seat.phrase_at and now < seat.phrase_at + PHRASE_STANDS else "" for seat in seats
+    ]
 
 
 def deadline_of(table: OnlineTable, row: OpenSheet, bank: int) -> datetime:

@@ -64,6 +64,8 @@ STRENGTHS: Final[Mapping[str, tuple[str, float]]] = {
 }
 """The automatic players by their strength: the name in the engine's roster, and how rarely they play at random."""
 AUTOMATIC_NAMES: Final = ("Rosa", "Otto", "Mieke", "Hugo", "Wilma", "Bram")
+PHRASE_PAUSE: Final = timedelta(seconds=3)
+"""A seat says at most one phrase in this time."""
 ABANDONED_AFTER: Final = timedelta(hours=2)
 """A table at which nothing has happened for so long is abandoned."""
 
@@ -209,6 +211,17 @@ def table_act(
         _bank_use(table, seat, acted.waited)
         _go_on(table, acted.row, seats_of(table))
     return acted
+
+
+@transaction.atomic
+def phrase_say(*, table: OnlineTable, seat: OnlineSeat, phrase: str) -> bool:
+    """Let a seat say a phrase; False: it has said one a moment ago, and says nothing."""
+    now = timezone.now()
+    seats = OnlineSeat.objects.filter(pk=seat.pk).exclude(phrase_at__gt=now - PHRASE_PAUSE)
+    if not seats.update(phrase=phrase, phrase_at=now):
+        return False
+    _changed(table)
+    return True
 
 
 @transaction.atomic

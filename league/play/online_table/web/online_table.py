@@ -28,12 +28,13 @@ from league.core.frame.saying import redirect_saying
 from league.core.viewer.web.viewer import PageContext, club_page, page_of, signed_in
 from league.play.online_table.domain import Showdown, showdown, table_now
 from league.play.online_table.live import OnlineTableStreams
-from league.play.online_table.models import OnlineSeat, OnlineTable
+from league.play.online_table.models import OnlineSeat, OnlineTable, Phrase
 from league.play.online_table.queries import (
     club_to_play_in,
     deadline_of,
     online_table_for,
     own_seat,
+    phrases_of,
     seats_of,
     table_version,
 )
@@ -41,6 +42,7 @@ from league.play.online_table.services import (
     STRENGTHS,
     automatic_sit,
     online_table_open,
+    phrase_say,
     rematch,
     seat_leave,
     seat_take,
@@ -107,6 +109,7 @@ def _game(table: OnlineTable, seats: Sequence[OnlineSeat], seat: OnlineSeat | No
         [(each.name, bool(each.automatic)) for each in seats],
         me,
         "" if me is None else cup_of(game, me),
+        phrases_of(seats, timezone.now()),
     )
     deadline = deadline_of(table, game.row, seats[now.turn].bank)
     return {
@@ -117,6 +120,7 @@ def _game(table: OnlineTable, seats: Sequence[OnlineSeat], seat: OnlineSeat | No
         "length": game.row.length,
         "key": uuid4(),
         "deadline": deadline,
+        "phrases": Phrase.choices,
         "late": not now.over and timezone.now() >= deadline,
     }
 
@@ -270,6 +274,18 @@ def act(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpRespo
 def time_up(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
     """Play on without the seat whose time is up."""
     seat_time_up(table=table, by=seat)
+    return redirect("online-table", table.public_id)
+
+
+@seat_only
+def say(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
+    """Say a phrase by one tap."""
+    phrase = request.POST.get("phrase", "")
+    if phrase not in Phrase.values:
+        raise Http404
+    if not phrase_say(table=table, seat=seat, phrase=phrase):
+        words = gettext("One thing at a time: wait a moment before you say the next.")
+        return redirect_saying(request, words, "online-table", table.public_id, level=messages.INFO)
     return redirect("online-table", table.public_id)
 
 

@@ -42,7 +42,15 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
 UNLOGGED: Final = {
     **{
         f"play.online_table.{name}": FRIENDLY
-        for name in ("seat_take", "automatic_sit", "seat_leave", "table_start", "seat_time_up", "tables_end")
+        for name in (
+            "seat_take",
+            "automatic_sit",
+            "seat_leave",
+            "table_start",
+            "phrase_say",
+            "seat_time_up",
+            "tables_end",
+        )
     },
     "play.online_table.automatic_entry": "only chooses what an automatic player does",
     "play.online_table.online_seats_forget": "part of erasing a player, which is logged",

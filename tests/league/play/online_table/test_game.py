@@ -220,6 +220,17 @@ def test_a_table_is_played_again_by_the_same_players_once(table: OnlineTable) ->
     assert sorted(again.seats.values_list("name", flat=True)) == sorted(table.seats.values_list("name", flat=True))
 
 
+def test_a_seat_says_a_phrase_and_no_two_at_once(table: OnlineTable) -> None:
+    guest = guest_at(table)
+    started(table)
+    url = reverse("online-table-say", args=[table.public_id])
+    for phrase in ("dare", "ouch"):
+        guest.post(url, {"phrase": phrase})
+    assert list(table.seats.values_list("phrase", flat=True)) == ["", "dare"]
+    assert guest.post(url, {"phrase": "<script>"}).status_code == 404
+    assert "<q" in page_of(table, Client())
+
+
 def test_a_guest_goes_on_with_another_device_by_the_link_of_the_seat(table: OnlineTable) -> None:
     _, key = seat_take(table=table, user=None, name="Gust")
     phone = Client()
