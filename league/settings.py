@@ -313,6 +313,9 @@ RATES = {
     "codes": (20, 600),  # of helpers, which are short
     "claims": (600, 600),  # a whole hall scans its slips behind one address; there are 31 ** 8 codes
     "ask_claim": (60, 600),  # of phones without the code of the wall
+    "open_table": (30, 3600),
+    "play": (240, 60),  # acts at online tables and in practice; a club's evening has one address
+    "practice": (60, 600),
     "letters": (5, 24 * 3600),  # to one address, for each who asks
     "sign_in": (30, 60),
     "subscribe": (30, 60),
@@ -332,6 +335,16 @@ LIMITED_PAGES = {
     "POST event-enter": "enter_event",
     "POST entry-by-mail": "enter_event",
     "POST helper-code": "codes",
+    "POST practice": "practice",
+    "POST practice-game": "play",
+    "POST online-table-new": "open_table",
+    "POST online-table-again": "open_table",
+    "POST online-table-sit": "play",
+    "POST online-table-automatic": "play",
+    "POST online-table-act": "play",
+    "POST online-table-say": "play",
+    "POST online-table-time-up": "play",
+    "GET online-table-seat": "codes",
     "GET claim": "claims",
     "POST claim": "claims",
     "GET claim-player": "claims",

@@ -7,7 +7,9 @@ import re
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from engine.bluff.track import TEXT
@@ -266,3 +268,17 @@ def test_an_automatic_player_has_a_name_that_nobody_in_the_club_has(table: Onlin
         PlayerFactory.create(club=table.club, handle=handle)
     names = [automatic_sit(table=table, strength="easy").name for _ in range(5)]
     assert names == ["Mieke", "Hugo", "Wilma", "Bram", "Rosa 1"]
+
+
+def test_an_act_asks_the_database_as_often_late_in_a_game_as_early(table: OnlineTable) -> None:
+    clients = [host_of(table), guest_at(table)]
+    started(table)
+    counts = []
+    for _ in range(8):
+        now = game_of(table).sheet.round
+        count, _, face = TEXT[now.bid + 7].partition("x")
+        with CaptureQueriesContext(connection) as queries:
+            act(table, clients[now.turn], "bid", field=f"{count}*" if face == "*" else count, face=face)
+        counts.append(len(queries))
+    assert len(set(counts[2::2])) == 1
+    assert len(set(counts[3::2])) == 1
