@@ -1,0 +1,122 @@
+"""Before the cups go up, what others are sent doesn't depend on the dice under a cup: not in a single byte."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from engine.bluff.track import TEXT
+from engine.dice.dealer import Dealer
+from engine.dice.roll import RollPlace
+from engine.record.record import Record
+from games.models import DealerSecret, OpenSheet, SheetEntry
+from games.queries import online_game as queries
+from league.core.log.models import LogEntry
+from league.models import Club, OnlineTable, Role
+from league.play.online_table.queries import table_version
+from league.play.online_table.services import online_table_open, table_start
+from tests.factories.league import MembershipFactory
+from tests.league.play.online_table.test_game import RULES, SETTINGS, game_of, guest_at, host_of, page_of
+
+pytestmark = pytest.mark.django_db
+dealer_of = queries.dealer_of
+
+
+@dataclass(frozen=True, slots=True)
+class OtherCup(Dealer):
+    """A dealer who deals one seat other dice than the honest one, and all others the same."""
+
+    seat: int = 0
+
+    def roll(self, draw: RollPlace, dice: int) -> tuple[int, ...]:
+        faces = Dealer.roll(self, draw, dice)
+        return tuple([face % 6 + 1 for face in faces]) if draw.seat == self.seat else faces
+
+
+def cheat(seat: int) -> Any:
+    """Let the dice of a seat be others for a moment."""
+
+    def other(record: Record) -> Dealer:
+        honest = dealer_of(record)
+        return OtherCup(honest.secret, honest.game, honest.seeds, honest.scheme, seat)
+
+    return patch.multiple(queries, dealer_of=other)
+
+
+def playing(club: Club, guests: int) -> tuple[OnlineTable, list[Client]]:
+    user = MembershipFactory.create(club=club, role=Role.SCORER).user
+    table = online_table_open(club=club, user=user, rules=RULES, settings=SETTINGS)
+    clients = [host_of(table), *[guest_at(table, f"Guest {number}") for number in range(guests)]]
+    table_start(table=table)
+    table.refresh_from_db()
+    return table, clients
+
+
+def without_keys(page: str) -> str:
+    """A page without what is drawn anew for each answer: the keys of forms, and the signed address of the stream."""
+    return re.sub(r'(name="(key|csrfmiddlewaretoken)" value|data-live-url|hx-headers)=["\'][^"\']*["\']', "", page)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_others_are_sent_is_the_same_whatever_lies_under_a_cup(club: Club, seed: int) -> None:
+    chance = Random(seed)
+    table, clients = playing(club, guests=2)
+    for _ in range(15):
+        sheet = game_of(table).sheet
+        if sheet.over:
+            break
+        closed = [number for number, dice in enumerate(sheet.game.owned) if dice and not sheet.round.shown[number]]
+        if closed:
+            _compare(table, clients, chance.choice(closed))
+        _act(table, clients[sheet.round.turn], chance)
+        table.refresh_from_db()
+
+
+def _compare(table: OnlineTable, clients: list[Client], seat: int) -> None:
+    """Deal other dice to a seat that has laid none out: everybody else is sent the same."""
+    spectator = Client()
+    others = [*[client for number, client in enumerate(clients) if number != seat], spectator]
+    honest = [without_keys(page_of(table, client)) for client in others]
+    own = without_keys(page_of(table, clients[seat]))
+    version = table_version(table.public_id)
+    with cheat(seat):
+        for client, page in zip(others, honest, strict=True):
+            assert without_keys(page_of(table, client)).splitlines() == page.splitlines()
+        assert without_keys(page_of(table, clients[seat])) != own, "the own cup shows other dice"
+        assert table_version(table.public_id) == version
+
+
+def _act(table: OnlineTable, client: Client, chance: Random) -> None:
+    now = game_of(table).sheet.round
+    length = SheetEntry.objects.filter(sheet__open_game=table.open_game_id).count()
+    key = f"00000000-0000-4000-8000-{chance.randrange(10**12):012}"
+    body: dict[str, object] = {"key": key, "length": length}
+    if now.may_challenge() and chance.random() < 0.4:
+        body |= {"act": "challenge"}
+    else:
+        count, _, face = TEXT[min(now.bid + chance.randrange(1, 9), len(TEXT) - 1)].partition("x")
+        hidden = now.hidden[now.turn]
+        roll = chance.sample(range(hidden), chance.randrange(1, hidden)) if hidden > 1 and chance.random() < 0.3 else []
+        body |= {"act": "bid", "field": f"{count}*" if face == "*" else count, "face": face, "roll": roll}
+    client.post(reverse("online-table-act", args=[table.public_id]), body)
+
+
+def test_the_secret_is_in_nothing_that_is_stored_beside_it(club: Club) -> None:
+    table, clients = playing(club, guests=1)
+    chance = Random(1)
+    for _ in range(4):
+        _act(table, clients[game_of(table).sheet.round.turn], chance)
+    secret = bytes(DealerSecret.objects.get(commitment=table.commitment).secret)
+    rows = [
+        *LogEntry.objects.values_list("payload", flat=True),
+        *[str(state) for state in OpenSheet.objects.values_list("state", flat=True)],
+        *SheetEntry.objects.exclude(act="reveal").values_list("value", flat=True),
+    ]
+    assert not [row for row in rows if secret.hex() in row]
