@@ -11,19 +11,26 @@ from engine.sheet.entry import SheetEntry
 
 WRITTEN: Final = 1
 ONLINE: Final = 2
+SHEETS: Final = {WRITTEN: sheet, ONLINE: online}
+"""The module of each version."""
 AnySheet: TypeAlias = sheet.OpenSheet | online.OnlineSheet
 
 
 def begin(version: int, record: Record) -> AnySheet:
-    """Return a sheet without entries, of a record that has its header alone."""
-    return online.begin(record) if version == ONLINE else sheet.begin(record)
+    """Return a sheet without entries, of a record that has its header alone. KeyError for a version that isn't
+    known."""
+    new_sheet: AnySheet = SHEETS[version].begin(record)
+    return new_sheet
 
 
 def resume(version: int, record: Record, state: dict[str, Any]) -> AnySheet:
-    """Return the sheet of which `state()` told."""
-    return online.resume(record, state) if version == ONLINE else sheet.resume(record, state)
+    """Return the sheet of which `state()` told. KeyError for a version that isn't known."""
+    resumed: AnySheet = SHEETS[version].resume(record, state)
+    return resumed
 
 
 def fold(version: int, record: Record, entries: Iterable[SheetEntry]) -> AnySheet:
-    """Return the sheet after entries that were all taken. ValueError for one that can't stand."""
-    return online.fold(record, entries) if version == ONLINE else sheet.fold(record, entries)
+    """Return the sheet after entries that were all taken. ValueError for one that can't stand, KeyError for a version
+    that isn't known."""
+    folded: AnySheet = SHEETS[version].fold(record, entries)
+    return folded

@@ -240,6 +240,7 @@ PAGES: dict[str, list[PageAt]] = {
 NOT_WALKED = {
     "practice-game": "what the page before begins: tests/browser/test_play.py",
     "online-table-sit": "what a table's page sends",
+    "online-table-keep": "what a table's page sends",
     "online-table-leave": "what a table's page sends",
     "online-table-automatic": "what a table's page sends",
     "online-table-start": "what a table's page sends",

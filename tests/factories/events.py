@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from time import sleep
 from typing import Any
 
+from league.core.locks import Busy
 from league.core.log.services import Actor, club_journal
 from league.core.player.services.player import players_create
 from league.events.entry.actions import EntryAction
@@ -101,10 +103,19 @@ def stage(made: Event, *, start: bool = True, seed: str = "", **settings: Any) -
     return planned
 
 
+def _is_drawn(asked: StageRound) -> bool:
+    try:
+        round_draw(round_id=asked.pk)
+    except Busy:
+        return False
+    return True
+
+
 def drawn(of: Stage, *, publish: bool = True) -> StageRound:
     """The next round of a stage, drawn as the job does it."""
     asked = round_ask(stage=of, actor=ACTOR)
-    round_draw(round_id=asked.pk)
+    while not _is_drawn(asked):
+        sleep(0.1)  # a worker of a service that runs beside draws it at this moment
     asked.refresh_from_db()
     if publish and asked.status == StageRound.Status.DRAWN:
         round_publish(stage_round=asked, actor=ACTOR)

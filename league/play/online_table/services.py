@@ -144,6 +144,19 @@ def seat_take(*, table: OnlineTable, user: User | None, name: str, seed: bytes =
 
 
 @transaction.atomic
+def seat_keep(*, table: OnlineTable, seat: OnlineSeat, user: User) -> None:
+    """Let a guest's seat be that of an account, which then finds it on each device, and of its player in the club.
+
+    An account that sits there already keeps the seat it has. Twice is once.
+    """
+    if table.seats.filter(user=user).exists():
+        return
+    own = Player.objects.filter(club=table.club_id, user=user, merged_into=None).first()
+    OnlineSeat.objects.filter(pk=seat.pk, user=None).update(user=user, player=own)
+    _changed(table)
+
+
+@transaction.atomic
 def automatic_sit(*, table: OnlineTable, strength: str) -> OnlineSeat:
     """Let an automatic player sit down. Raises `Refused`: `table_started`, `table_full`."""
     seats = _lobby(table)

@@ -5,6 +5,7 @@ from django.urls import path
 from league.play.online_table.web.online_table import (
     act,
     automatic,
+    keep,
     leave,
     new_table_page,
     online_table_page,
@@ -23,6 +24,7 @@ pages = [
     path("play/new/<slug:club_slug>/", new_table_page, name="online-table-new"),
     path(f"{ONLINE_TABLE}/", online_table_page, name="online-table"),
     path(f"{ONLINE_TABLE}/sit/", sit, name="online-table-sit"),
+    path(f"{ONLINE_TABLE}/keep/", keep, name="online-table-keep"),
     path(f"{ONLINE_TABLE}/leave/", leave, name="online-table-leave"),
     path(f"{ONLINE_TABLE}/automatic/", automatic, name="online-table-automatic"),
     path(f"{ONLINE_TABLE}/start/", start, name="online-table-start"),

@@ -97,7 +97,14 @@ MAY_SEND: Final = {
 BY_SECRET: Final = (
     *("helper-invitation", "invitation", "entry-by-mail", "event-letters-stop", "notices-stop", "device-remove"),
     *("setup", "event-wall", "online-table-sit", "online-table-leave", "online-table-automatic", "online-table-start"),
-    *("online-table-act", "online-table-time-up", "online-table-again", "online-table-say", "practice-game"),
+    *(
+        "online-table-act",
+        "online-table-time-up",
+        "online-table-again",
+        "online-table-say",
+        "online-table-keep",
+        "practice-game",
+    ),
 )
 """Whoever has the secret of the address, or owns what it names, may send them; tested where these are."""
 NOT_NOW: Final = {

@@ -24,6 +24,7 @@ from games.queries.online_game import OnlineGame, cup_of, last_reveal, online_ga
 from games.services.open_game import Overtaken
 from league.core.account.models import User
 from league.core.club.models import Club
+from league.core.frame.letter_link import public_address
 from league.core.frame.saying import redirect_saying
 from league.core.viewer.web.viewer import PageContext, club_page, page_of, signed_in
 from league.play.online_table.domain import Showdown, showdown, table_now
@@ -44,6 +45,7 @@ from league.play.online_table.services import (
     online_table_open,
     phrase_say,
     rematch,
+    seat_keep,
     seat_leave,
     seat_take,
     seat_time_up,
@@ -90,6 +92,7 @@ def online_table_page(request: HttpRequest, table: OnlineTable) -> HttpResponse:
         "seat": seat,
         "crumbs": [(table.club.name, reverse("club", args=[table.club.slug]))],
         "kind": Kind.BLUFF,
+        "own_link": _own_link(request, table) if seat and seat.user_id is None else "",
         "live_url": OnlineTableStreams.url(table.public_id, table_version(table.public_id)),
     }
     if table.open_game_id is None:
@@ -134,6 +137,11 @@ def _last(game: OnlineGame) -> Showdown | None:
 def _own(request: HttpRequest, table: OnlineTable, seats: Sequence[OnlineSeat]) -> OnlineSeat | None:
     user = request.user if isinstance(request.user, User) else None
     return own_seat(seats, user, request.COOKIES.get(_cookie(table), ""))
+
+
+def _own_link(request: HttpRequest, table: OnlineTable) -> str:
+    """The link by which a guest goes on with another device."""
+    return public_address(reverse("online-table-seat", args=[table.public_id, request.COOKIES[_cookie(table)]]))
 
 
 def _cookie(table: OnlineTable) -> str:
@@ -214,6 +222,15 @@ def _keep(answer: HttpResponse, request: HttpRequest, table: OnlineTable, key: s
         httponly=True,
         samesite="Lax",
     )
+
+
+@seat_only
+def keep(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
+    """Let the seat that one took as a guest be the account's that has signed in since."""
+    if not isinstance(request.user, User):
+        raise Http404
+    seat_keep(table=table, seat=seat, user=request.user)
+    return redirect_saying(request, gettext("This seat is yours now."), "online-table", table.public_id)
 
 
 @seat_only

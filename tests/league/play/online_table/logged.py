@@ -45,6 +45,7 @@ UNLOGGED: Final = {
         for name in (
             "seat_take",
             "automatic_sit",
+            "seat_keep",
             "seat_leave",
             "table_start",
             "phrase_say",

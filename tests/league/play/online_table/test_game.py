@@ -248,6 +248,23 @@ def test_nobody_takes_the_name_of_a_player_of_the_club(table: OnlineTable) -> No
     assert table.seats.count() == 1
 
 
+def test_a_guest_who_signs_in_keeps_the_seat_and_is_the_player_of_the_club(table: OnlineTable) -> None:
+    guest = guest_at(table)
+    assert "/seat/" in page_of(table, guest)
+    user = UserFactory.create()
+    player = PlayerFactory.create(club=table.club, handle="greta", user=user)
+    assert guest.post(reverse("online-table-keep", args=[table.public_id])).status_code == 404
+    guest.force_login(user)
+    guest.post(reverse("online-table-keep", args=[table.public_id]))
+    seat = table.seats.get(number=1)
+    assert (seat.user, seat.player) == (user, player)
+    elsewhere = Client()
+    elsewhere.force_login(user)
+    assert "/seat/" not in page_of(table, elsewhere)
+    started(table)
+    assert 'id="my-dice"' in page_of(table, elsewhere)
+
+
 def test_a_player_who_is_erased_leaves_a_pseudonym_at_the_table_and_in_the_game(club: Club) -> None:
     user = MembershipFactory.create(club=club, role=Role.SCORER).user
     player = PlayerFactory.create(club=club, handle="anna", user=user)

@@ -34,6 +34,7 @@ FREE = {
     "OpenGame.opened_by": "nothing follows from it",
     "OpenGame.device": "nothing follows from it",
     "TableOpenGame.concealed": "who sees a sheet that is being written: nothing that is sealed follows from it",
+    "SheetEntry.seat": "beside account and device, of which the database wants exactly one",
     "id": "names the row",
     "pk": "names the row",
 }

@@ -42,9 +42,9 @@ def test_queries_do_not_grow_with_the_rows(client: Client, count: int, django_as
         counted_season(2, club=club)
         ClubFactory.create()
     more_seasons(club, count - min(count, 3))
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         first = client.get(reverse("club", args=[club.slug]))
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         again = client.get(reverse("club", args=[club.slug]), headers={"if-none-match": first["ETag"]})
     assert again.status_code == 304
     with django_assert_num_queries(2):
