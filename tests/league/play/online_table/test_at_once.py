@@ -1,0 +1,56 @@
+"""Two who act at the same moment: one of them is first, and the other is told so."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+
+from engine.illegal import Refused
+from games.models import Game, SheetEntry
+from games.services.open_game import Overtaken
+from league.models import Club, OnlineSeat, OnlineTable, Role
+from league.play.online_table.services import online_table_open, seat_take, table_act, table_start
+from tests.factories.league import MembershipFactory
+from tests.league.play.online_table.test_game import RULES, SETTINGS, game_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def table(club: Club) -> OnlineTable:
+    user = MembershipFactory.create(club=club, role=Role.SCORER).user
+    table = online_table_open(club=club, user=user, rules=RULES, settings=SETTINGS)
+    seat_take(table=table, user=None, name="Gust")
+    return table_start(table=table)
+
+
+def acted(table: OnlineTable, seat: OnlineSeat, act: str, bid: str = "") -> str:
+    """What became of an act: `done`, or `too late`."""
+    try:
+        table_act(table=table, seat=seat, act=act, bid=bid, length=0, key=uuid4())  # type: ignore[arg-type]
+    except (Overtaken, Refused):
+        return "too late"
+    finally:
+        connection.close()
+    return "done"
+
+
+def test_of_two_devices_of_one_seat_one_bids_and_the_other_is_overtaken(table: OnlineTable) -> None:
+    seat = table.seats.get(number=game_of(table).sheet.round.turn)
+    with ThreadPoolExecutor(2) as pool:
+        ends = list(pool.map(lambda bid: acted(table, seat, "bid", bid), ["2x3", "3x4"]))
+    assert sorted(ends) == ["done", "too late"]
+    assert SheetEntry.objects.count() == 1
+
+
+def test_two_who_leave_at_once_end_the_game_once(table: OnlineTable) -> None:
+    seats = list(table.seats.order_by("number"))
+    with ThreadPoolExecutor(2) as pool:
+        ends = list(pool.map(lambda seat: acted(table, seat, "leave"), seats))
+    assert sorted(ends) == ["done", "too late"]
+    assert Game.objects.count() == 1
+    table.refresh_from_db()
+    assert table.status == OnlineTable.Status.OVER
