@@ -290,6 +290,8 @@ def _sit(
     seed: bytes = b"",
 ) -> OnlineSeat:
     """Give somebody the next seat. A seat that gives no seed of its own gets one."""
+    if len(seats) >= table.most_seats:
+        raise Refused(Illegal("table_full", say("all seats are taken")))
     name = name_tidied(name)
     if not name or handle_fault(name) is not None or len(name) > NAME_LENGTH:
         raise Refused(Illegal("bad_name", say("choose a name that everybody can read"), path="name"))
@@ -329,14 +331,11 @@ def _name_of(club: Club, user: User) -> str:
 
 
 def _lobby(table: OnlineTable) -> list[OnlineSeat]:
-    """Hold a table that hasn't begun; its seats. Raises `Refused`."""
+    """Hold a table that hasn't begun; its seats. Raises `Refused` (`table_started`)."""
     held = OnlineTable.objects.select_for_update().get(pk=table.pk)
     if held.status != OnlineTable.Status.LOBBY:
         raise Refused(Illegal("table_started", say("the game has begun")))
-    seats = seats_of(held)
-    if len(seats) >= held.most_seats:
-        raise Refused(Illegal("table_full", say("all seats are taken")))
-    return seats
+    return seats_of(held)
 
 
 def _header(table: OnlineTable, seats: Sequence[OnlineSeat]) -> Record:

@@ -104,6 +104,21 @@ def test_a_guest_sits_down_by_the_link_with_a_name_of_their_own(table: OnlineTab
     assert table.seats.count() == 2, "they sit there already"
 
 
+def test_a_full_table_takes_nobody_more_until_somebody_leaves(table: OnlineTable) -> None:
+    OnlineTable.objects.update(most_seats=3)
+    host, first, second = host_of(table), guest_at(table, "First"), guest_at(table, "Second")
+    guest_at(table, "Third")
+    assert table.seats.count() == 3
+    leave = reverse("online-table-leave", args=[table.public_id])
+    first.post(leave)
+    assert list(table.seats.values_list("number", "name"))[1:] == [(1, "Second")]
+    host.post(leave, {"seat": 1})
+    assert table.seats.count() == 1
+    second.post(leave)
+    host.post(leave)
+    assert table.seats.count() == 1, "the host stays"
+
+
 def test_a_whole_game_is_sealed_with_the_proof_of_its_dice(table: OnlineTable) -> None:
     clients = [host_of(table), guest_at(table)]
     automatic_sit(table=table, strength="steady")
