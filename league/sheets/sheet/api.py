@@ -412,10 +412,11 @@ class OpenGames(PhoneView):
         return self.device
 
     def versions(self) -> tuple[object, ...]:
-        """The versions of all that is told of the table or the season, and how long the sheet is."""
+        """The versions of all that is told of the table or the season, how long the sheet is, and who confirms it: that
+        was read with the row, so before the others."""
         row = self.row
         around = stage_versions(row.table.stage_round.stage) if row.table else (log_end(row.club.pk),)
-        return (*around, row.open_game.sheet.length)
+        return (*around, row.open_game.sheet.length, row.confirmation)
 
     def overtaken(self, overtaken: Overtaken) -> Problem:
         """A 409 with the entries that the writer hasn't seen."""

@@ -4,6 +4,7 @@ import json
 import threading
 from datetime import timedelta
 from typing import Any
+from unittest.mock import patch
 from uuid import UUID, uuid4
 
 import pytest
@@ -13,7 +14,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Device, Game, OpenSheet, SheetBranch, SheetEntry
+from league.core.log.queries import log_end
 from league.core.log.services import Actor
+from league.events.event.services import event_change
 from league.models import Event, LogEntry, Role, Season, Table, TableDevice, TableGame, Visibility
 from league.sheets.device.services.device import device_make, device_revoke
 from league.stages.round.services import round_take_back
@@ -413,3 +416,20 @@ def test_a_sealed_game_tells_what_it_changed_once_it_is_counted(table: Table, lo
     assert look(path).json()["rankings"] == [ranking], "whoever sees the table sees it"
     Season.objects.update(visibility=Visibility.MEMBERS)
     assert (ask(path).status_code, look(path).status_code) == (200, 404)
+
+
+def test_an_answer_that_was_read_while_the_event_changed_is_not_taken_for_the_new_one(table: Table) -> None:
+    ask = phone(table)
+    game = opened(ask, table)
+    event = table.stage_round.stage.event
+
+    def end_after_a_change(club_id: int) -> int:
+        event_change(event=event, actor=Actor(), confirmation="arbiter")
+        return log_end(club_id)
+
+    with patch("league.stages.stage.api.view.log_end", end_after_a_change):
+        before = ask(f"/open-games/{game['id']}/")
+    assert before.json()["confirmation"] != "arbiter"
+    after = ask(f"/open-games/{game['id']}/")
+    assert after.json()["confirmation"] == "arbiter"
+    assert after["ETag"] != before["ETag"]
