@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.bluff.hand import sort_hand
+from engine.bluff.hand import sort_hand, without
 from engine.bluff.move import CHALLENGE, LayOut, Move, parse_move
 from engine.bluff.round import Round
 from engine.bluff.track import FACES
@@ -15,6 +15,7 @@ from engine.dice.dealer import Dealer
 from engine.dice.frame import SCHEMES
 from engine.dice.roll import RollPlace
 from engine.illegal import Illegal
+from engine.messages import say
 from engine.record.bluff.round import RoundRecord, round_json
 from engine.record.proof import link_json
 from engine.sheet.online import OnlineSheet
@@ -48,6 +49,26 @@ def deal(dealer: Dealer, sheet: OnlineSheet) -> DealtRound:
         played.apply(move)
         moves.append(move)
     return DealtRound(hands, tuple(moves), played)
+
+
+def cup(dealer: Dealer, sheet: OnlineSheet, seat: int) -> str:
+    """Return the dice under the cup of a seat, in face order; empty once the game is over, or the seat is out."""
+    if sheet.over or not sheet.game.owned[seat]:
+        return ""
+    cups = deal(dealer, sheet).played.cups
+    assert cups is not None
+    return sort_hand(cups[seat])
+
+
+def dice_not_owned(dealer: Dealer, sheet: OnlineSheet, bid: str) -> Illegal | None:
+    """Return the fault `show_not_owned` if a bid lays out dice that don't lie under the cup of the seat to act.
+
+    Ruling B14 (R, S).
+    """
+    move = parse_move(bid)
+    if not isinstance(move, LayOut) or without(cup(dealer, sheet, sheet.round.turn), move.show) is not None:
+        return None
+    return Illegal("show_not_owned", say("these dice don’t all lie under your cup"))
 
 
 def reveal(dealer: Dealer, sheet: OnlineSheet) -> dict[str, Any]:

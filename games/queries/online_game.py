@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
-from engine.bluff.hand import sort_hand
 from engine.dice.dealer import Dealer
 from engine.dice.frame import OPENING_SCHEME
 from engine.record.header import read_header
 from engine.record.record import Record
 from engine.sheet import online
-from engine.sheet.dealing import deal
+from engine.sheet.dealing import cup
 from engine.sheet.online import OnlineSheet
 from games.models import DealerSecret, OpenSheet, SheetEntry
 from games.queries.open_game import HANDLES
@@ -52,7 +51,4 @@ def dealer_of(record: Record) -> Dealer:
 
 def cup_of(game: OnlineGame, seat: int) -> str:
     """Return the dice that lie under the cup of a seat, for whoever sits there. One query."""
-    if game.sheet.over or not game.sheet.game.owned[seat]:
-        return ""
-    cups = deal(dealer_of(game.sheet.record), game.sheet).played.cups
-    return "" if cups is None else sort_hand(cups[seat])
+    return cup(dealer_of(game.sheet.record), game.sheet, seat)

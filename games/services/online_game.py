@@ -12,8 +12,6 @@ from uuid import UUID, uuid4
 from django.db import transaction
 from django.utils import timezone
 
-from engine.bluff.hand import sort_hand, without
-from engine.bluff.move import LayOut, parse_move
 from engine.dice.chain import SIZE
 from engine.dice.dealer import Dealer
 from engine.dice.frame import OPENING_SCHEME
@@ -22,7 +20,7 @@ from engine.illegal import Illegal, Refused
 from engine.messages import say
 from engine.record.record import Record
 from engine.sheet import online
-from engine.sheet.dealing import deal, reveal
+from engine.sheet.dealing import dice_not_owned, reveal
 from engine.sheet.entry import OnlineAct
 from engine.sheet.entry import SheetEntry as Entry
 from engine.sheet.online import OnlineSheet
@@ -118,22 +116,14 @@ def automatic_act(*, open_game: str, choose: Callable[[OnlineSheet, Dealer], tup
 def _append(held: HeldSheet, sheet: OnlineSheet, entry: Entry, writer: Writer, key: UUID) -> Added:
     """Append an act to a sheet that is held, and what the dealer reveals after it."""
     dealer = dealer_of(sheet.record)
-    _refuse_dice_not_owned(sheet, dealer, entry)
+    if entry.act == "bid" and entry.value["seat"] == sheet.round.turn:
+        wrong = dice_not_owned(dealer, sheet, entry.value["bid"])
+        if wrong is not None:
+            raise Refused(wrong)
     added = _stand(held.row, sheet, entry, writer, key)
     if sheet.waits_for_dealer:
         added = _stand(held.row, sheet, Entry("reveal", reveal(dealer, sheet)), DEALER, uuid4())
     return added
-
-
-def _refuse_dice_not_owned(sheet: OnlineSheet, dealer: Dealer, entry: Entry) -> None:
-    """Refuse to lay out dice that don't lie under the cup of the seat whose turn it is. Ruling B14 (R, S)."""
-    if entry.act != "bid" or entry.value["seat"] != sheet.round.turn:
-        return
-    move = parse_move(entry.value["bid"])
-    cups = deal(dealer, sheet).played.cups
-    assert cups is not None
-    if isinstance(move, LayOut) and without(sort_hand(cups[sheet.round.turn]), move.show) is None:
-        raise Refused(Illegal("show_not_owned", say("these dice don’t all lie under your cup")))
 
 
 def _stand(row: OpenSheet, sheet: OnlineSheet, entry: Entry, writer: Writer, key: UUID) -> Added:

@@ -8,19 +8,16 @@ from typing import Any, Final
 
 from django.core.cache import cache
 
-from engine.bluff.hand import sort_hand, without
-from engine.bluff.move import LayOut, parse_move
 from engine.bluff.ruleset import Ruleset
 from engine.dice.chain import SIZE
 from engine.dice.dealer import Dealer
 from engine.dice.frame import OPENING_SCHEME
 from engine.dice.opening import opener_of
-from engine.illegal import Illegal, Refused
-from engine.messages import say
+from engine.illegal import Refused
 from engine.record.bluff.kind import BLUFF
 from engine.record.record import Record
 from engine.sheet import online
-from engine.sheet.dealing import deal, reveal
+from engine.sheet.dealing import cup, dice_not_owned, reveal
 from engine.sheet.entry import OnlineAct, SheetEntry
 from engine.sheet.online import OnlineSheet
 from league.play.online_table.services import AUTOMATIC_NAMES, automatic_entry
@@ -75,11 +72,7 @@ class Practice:
     @property
     def cup(self) -> str:
         """The dice under the cup of whoever practises."""
-        sheet = self.sheet
-        if sheet.over or not sheet.game.owned[ME]:
-            return ""
-        cups = deal(self.dealer, sheet).played.cups
-        return "" if cups is None else sort_hand(cups[ME])
+        return cup(self.dealer, self.sheet, ME)
 
     def keep(self) -> None:
         """Keep the game for an hour more."""
@@ -87,7 +80,7 @@ class Practice:
 
 
 def practice_start(*, strength: str) -> Practice:
-    """Deal a game against two automatic players of a strength; they act until it is one's own turn."""
+    """Deal a game against two automatic players of a strength, and let them act until it is the person's turn."""
     token = secrets.token_urlsafe(16)
     practice = Practice(token, secrets.token_bytes(SIZE), strength, 0)
     practice.opener = opener_of(practice.dealer.opening(BLUFF.opening_dice))
@@ -105,14 +98,16 @@ def practice_of(token: str) -> Practice | None:
 
 
 def practice_act(*, practice: Practice, act: OnlineAct, bid: str, acts: int) -> Practice:
-    """Act at one's own seat; then the automatic players do. An act that was sent before changes nothing.
+    """Let the person act, then the automatic players. An act that was sent before changes nothing.
 
     Raises `Refused` as `engine.sheet.online.OnlineSheet.apply` does, and with `show_not_owned`.
     """
     if acts != practice.acts:
         return practice
     sheet = practice.sheet
-    _refuse_dice_not_owned(practice, act, bid)
+    wrong = dice_not_owned(practice.dealer, sheet, bid)
+    if wrong is not None:
+        raise Refused(wrong)
     _apply(practice, sheet, SheetEntry(act, {"seat": ME, "bid": bid} if act == "bid" else {"seat": ME}))
     _automatics_play(practice, sheet)
     practice = replace(practice, state=sheet.state(), acts=practice.acts + 1)
@@ -120,14 +115,8 @@ def practice_act(*, practice: Practice, act: OnlineAct, bid: str, acts: int) -> 
     return practice
 
 
-def _refuse_dice_not_owned(practice: Practice, act: OnlineAct, bid: str) -> None:
-    move = parse_move(bid)
-    if act == "bid" and isinstance(move, LayOut) and without(practice.cup, move.show) is None:
-        raise Refused(Illegal("show_not_owned", say("these dice don’t all lie under your cup")))
-
-
 def _automatics_play(practice: Practice, sheet: OnlineSheet) -> None:
-    """Let automatic players act until it is one's own turn. Once one is out oneself, they play to the end."""
+    """Let automatic players act until it is the person's turn, or to the end once the person is out."""
     while not sheet.over and sheet.round.turn != ME:
         _apply(practice, sheet, automatic_entry(practice.strength, sheet, practice.dealer))
 

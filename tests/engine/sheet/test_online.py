@@ -121,7 +121,7 @@ def test_a_game_by_its_entries_is_what_an_import_of_its_record_gives_and_its_dic
 
 
 @given(st.integers(0, 10**9), st.integers(2, 6))
-def test_before_the_showdown_the_sheet_is_the_same_whatever_lies_under_the_cups(secret: int, seats: int) -> None:
+def test_before_the_showdown_the_state_of_a_sheet_holds_no_hands(secret: int, seats: int) -> None:
     sheet, entries, _ = played_at_random(secret, seats, Ruleset(dice=2))
     other = begin(sheet.record)
     for entry in entries:

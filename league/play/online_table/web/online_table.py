@@ -83,7 +83,7 @@ def new_table_page(request: HttpRequest, club: Club) -> HttpResponse:
 @require_safe
 @page_of(online_table_for)
 def online_table_page(request: HttpRequest, table: OnlineTable) -> HttpResponse:
-    """A table as the one who looks sees it: the own cup, and what lies open."""
+    """Show a table: what lies open, and to a seat the dice under its own cup."""
     seats = seats_of(table)
     seat = _own(request, table, seats)
     context: PageContext = {
@@ -151,8 +151,9 @@ def _cookie(table: OnlineTable) -> str:
 def seat_only(
     view: Callable[Concatenate[HttpRequest, OnlineTable, OnlineSeat, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """Decorate what somebody does who sits at a table; for all others it doesn't exist. What the rules refuse is said
-    on the table's page."""
+    """Decorate the view of an action for seats of the table; everybody else gets a 404.
+
+    The table's page says what the rules refuse."""
 
     @never_cache
     @require_POST
@@ -204,7 +205,7 @@ def sit(request: HttpRequest, table: OnlineTable) -> HttpResponse:
 @require_safe
 @page_of(online_table_for)
 def seat_link(request: HttpRequest, table: OnlineTable, key: str) -> HttpResponse:
-    """Go on at one's own seat with another device: the link has the seat's key."""
+    """Let a guest go on with another device: the link has the seat's key."""
     if own_seat(seats_of(table), None, key) is None:
         raise Http404
     answer = redirect("online-table", table.public_id)
@@ -226,7 +227,7 @@ def _keep(answer: HttpResponse, request: HttpRequest, table: OnlineTable, key: s
 
 @seat_only
 def keep(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
-    """Let the seat that one took as a guest be the account's that has signed in since."""
+    """Give a guest's seat to the account that has signed in since."""
     if not isinstance(request.user, User):
         raise Http404
     seat_keep(table=table, seat=seat, user=request.user)
@@ -235,7 +236,7 @@ def keep(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResp
 
 @seat_only
 def leave(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
-    """Leave the lobby; the host lets go of a seat that is named."""
+    """Leave the lobby; the host can remove another seat."""
     number = seat.number
     if seat.number == 0:
         number = int(request.POST.get("seat", "0")) if request.POST.get("seat", "0").isdecimal() else 0
@@ -271,7 +272,7 @@ def act(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpRespo
             request, gettext("Choose a field and a face."), "online-table", table.public_id, level=messages.ERROR
         )
     data = form.cleaned_data
-    cup = cup_of(online_game(table.open_game_id), seat.number) if data["act"] == "bid" else ""
+    cup = cup_of(online_game(table.open_game_id), seat.number) if data["roll"] else ""
     try:
         table_act(
             table=table,

@@ -48,7 +48,6 @@ class NewTableForm(forms.Form):
         label=gettext_lazy("Seconds more for the whole game"),
         help_text=gettext_lazy("When they are used up, too, the others decide: wait, or play on without."),
     )
-
     listed = model_field(
         OnlineTable,
         "listed",
@@ -78,7 +77,7 @@ class SitForm(forms.Form):
 
 
 class ActForm(forms.Form):
-    """An act of one's seat: `act`, and for a bid the field of the track, the face and the dice that roll again."""
+    """An act of a seat: `act`, and for a bid the field of the track, the face and the dice that roll again."""
 
     act = forms.ChoiceField(choices=[(act, act) for act in ("bid", "challenge", "leave")])
     key = forms.UUIDField()
