@@ -19,7 +19,7 @@ from league.core.club.services import club_create
 from league.core.log.services import Actor
 from league.core.member.services.member import member_add
 from league.models import Club, Role, User
-from league.play.online_table.services import automatic_sit, online_table_open, seat_take, table_start
+from league.play.online_table.services.lobby import automatic_sit, online_table_open, seat_take, table_start
 
 BESIDE: Final = (1, 100, 500)
 """Tables in play besides the one that is measured."""

@@ -7,7 +7,7 @@ from typing import Final
 from league.core.account.models import User
 from league.core.club.models import Club
 from league.play.online_table.models import OnlineTable
-from league.play.online_table.services import automatic_sit, online_table_open, table_start
+from league.play.online_table.services.lobby import automatic_sit, online_table_open, table_start
 
 RULES: Final = {"exact": "all", "reroll": True, "dice": 5, "scoring": "cntdice"}
 SETTINGS: Final = {"most_seats": 4, "move_seconds": 60, "bank_seconds": 120, "listed": True}

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from league.play.online_table.services import tables_end
+from league.play.online_table.services.table import tables_end
 
 
 @shared_task(ignore_result=True)

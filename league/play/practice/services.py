@@ -20,7 +20,7 @@ from engine.sheet import online
 from engine.sheet.dealing import cup, dice_not_owned, reveal
 from engine.sheet.entry import OnlineAct, SheetEntry
 from engine.sheet.online import OnlineSheet
-from league.play.online_table.services import AUTOMATIC_NAMES, automatic_entry
+from league.play.online_table.services.automatic import AUTOMATIC_NAMES, automatic_entry
 
 SECONDS: Final = 3600
 """So long a game is kept after its last act."""

@@ -16,7 +16,7 @@ from engine.illegal import Refused
 from league.core.frame.saying import redirect_saying
 from league.core.frame.unchanged import LIVE, part_of
 from league.play.online_table.domain import showdown, table_now
-from league.play.online_table.services import STRENGTHS
+from league.play.online_table.services.automatic import STRENGTHS
 from league.play.online_table.web.online_table_form import ActForm
 from league.play.practice.domain import bid_percent
 from league.play.practice.services import ME, Practice, practice_act, practice_of, practice_start

@@ -39,19 +39,18 @@ from league.play.online_table.queries import (
     seats_of,
     table_version,
 )
-from league.play.online_table.services import (
-    STRENGTHS,
+from league.play.online_table.services.automatic import STRENGTHS
+from league.play.online_table.services.game import seat_time_up, table_act
+from league.play.online_table.services.lobby import (
     automatic_sit,
     online_table_open,
-    phrase_say,
     rematch,
     seat_keep,
     seat_leave,
     seat_take,
-    seat_time_up,
-    table_act,
     table_start,
 )
+from league.play.online_table.services.table import phrase_say
 from league.play.online_table.web.online_table_form import ActForm, NewTableForm, SitForm
 
 P = ParamSpec("P")

@@ -9,7 +9,8 @@ from uuid import uuid4
 from league.core.log.actions import Action
 from league.models import OnlineSeat, OnlineTable
 from league.play.online_table.actions import PlayAction
-from league.play.online_table.services import online_table_open, rematch, seat_take, table_act, table_start
+from league.play.online_table.services.game import table_act
+from league.play.online_table.services.lobby import online_table_open, rematch, seat_take, table_start
 from league.standings.ranked_game.actions import GameAction
 
 RULES: Final = {"exact": "all", "reroll": True, "dice": 5, "scoring": "placement"}

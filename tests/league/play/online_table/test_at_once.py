@@ -12,7 +12,8 @@ from engine.illegal import Refused
 from games.models import Game, SheetEntry
 from games.services.open_game import Overtaken
 from league.models import Club, OnlineSeat, OnlineTable, Role
-from league.play.online_table.services import online_table_open, seat_take, table_act, table_start
+from league.play.online_table.services.game import table_act
+from league.play.online_table.services.lobby import online_table_open, seat_take, table_start
 from tests.factories.league import MembershipFactory
 from tests.league.play.online_table.test_game import RULES, SETTINGS, game_of
 

@@ -21,7 +21,7 @@ from league.core.log.models import LogEntry
 from league.core.log.services import Actor
 from league.models import Club, OnlineSeat, OnlineTable, Role
 from league.play.online_table.actions import PlayAction
-from league.play.online_table.services import automatic_sit, online_table_open, seat_take, table_start
+from league.play.online_table.services.lobby import automatic_sit, online_table_open, seat_take, table_start
 from league.site.erasure.services.erasure import player_erase
 from league.standings.ranked_game.actions import GameAction
 from tests.factories.league import MembershipFactory, PlayerFactory, UserFactory

@@ -21,7 +21,7 @@ from games.queries import online_game as queries
 from league.core.log.models import LogEntry
 from league.models import Club, OnlineTable, Role
 from league.play.online_table.queries import table_version
-from league.play.online_table.services import online_table_open, table_start
+from league.play.online_table.services.lobby import online_table_open, table_start
 from tests.factories.league import MembershipFactory
 from tests.league.play.online_table.test_game import RULES, SETTINGS, game_of, guest_at, host_of, page_of
 

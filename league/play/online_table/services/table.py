@@ -1,0 +1,60 @@
+"""An online table and its seats as such: phrases, names to forget, and tables that everybody has left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Final
+
+from django.db import connection, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from games.services.open_game import CHANNEL
+from league.core.player.models import Player
+from league.play.online_table.models import OnlineSeat, OnlineTable
+from league.play.online_table.queries import tables_left
+
+PHRASE_PAUSE: Final = timedelta(seconds=3)
+"""A seat says at most one phrase in this time."""
+ABANDONED_AFTER: Final = timedelta(hours=2)
+"""A table at which nothing has happened for so long is abandoned."""
+
+
+@transaction.atomic
+def phrase_say(*, table: OnlineTable, seat: OnlineSeat, phrase: str) -> bool:
+    """Let a seat say a phrase; False: it has said one a moment ago, and says nothing."""
+    now = timezone.now()
+    seats = OnlineSeat.objects.filter(pk=seat.pk).exclude(phrase_at__gt=now - PHRASE_PAUSE)
+    if not seats.update(phrase=phrase, phrase_at=now):
+        return False
+    table_changed(table)
+    return True
+
+
+def online_seats_forget(players: Sequence[Player]) -> None:
+    """Forget the names of erased players at online tables; their games keep the pseudonym that every game gets."""
+    for player in players:
+        OnlineSeat.objects.filter(player=player).update(name=player.pseudonym, user=None, key_digest="")
+
+
+def tables_end() -> int:
+    """End the tables that everybody has left; return how many. Their games stay open, and nothing counts of them."""
+    ended = 0
+    for table in tables_left(timezone.now(), ABANDONED_AFTER):
+        ended += OnlineTable.objects.filter(pk=table.pk, status=table.status).update(
+            status=OnlineTable.Status.ABANDONED
+        )
+        table_tell(table)
+    return ended
+
+
+def table_changed(table: OnlineTable) -> None:
+    """Raise the version of a table, and tell the pages that are open."""
+    OnlineTable.objects.filter(pk=table.pk).update(version=F("version") + 1)
+    table_tell(table)
+
+
+def table_tell(table: OnlineTable) -> None:
+    with connection.cursor() as cursor:
+        cursor.callproc("pg_notify", [CHANNEL, f"{table.public_id}:0"])
