@@ -71,6 +71,11 @@ SCHEDULE: Final[dict[str, dict[str, Any]]] = {
         "schedule": 300.0,
         "options": {"expires": 300.0},
     },
+    "end-online-turns": {
+        "task": "league.play.online_table.tasks.end_turns",
+        "schedule": 15.0,
+        "options": {"expires": 15.0},
+    },
     "sweep-notices": {
         "task": "league.notices.notice.tasks.sweep_notices",
         "schedule": 5.0,

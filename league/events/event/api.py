@@ -105,6 +105,7 @@ class EventSerializer(ModelSerializer[Event]):
             *("currency", "season", "season_url", "series", "url", "entries", "stages", "draws", "calendar"),
         ]
         read_only_fields = ["status"]
+        extra_kwargs = {"call_url": {"write_only": True}}
         help_texts = {
             "slug": "Its address below the club's events.",
             "alone": "It has a season of its own.",
@@ -114,6 +115,8 @@ class EventSerializer(ModelSerializer[Event]):
             "confirmation": "Who confirms what was written at a table before it is sealed.",
             "confirmation_minutes": "After so long a game counts that nobody confirms; 0: it waits.",
             "players_enter": "Whether players of a table may enter its result if nobody confirms it.",
+            "online": "Whether its tables are played online, where the service deals.",
+            "call_url": "Where those at its online tables can talk; only they are told.",
             "objection_hours": "Hours in which seats can object to a sealed result; 0: not at all.",
         }
 

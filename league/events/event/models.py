@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from django.core.exceptions import ValidationError
-from django.core.validators import MaxValueValidator, MinValueValidator
+from django.core.validators import MaxValueValidator, MinValueValidator, URLValidator
 from django.db import models
 from django.db.models.functions import Now
 from django.utils import timezone
@@ -23,6 +23,7 @@ FEES: Final = (1, 1_000_000)
 """The least and the greatest amount of an event, in cents."""
 MOST_OBJECTION_HOURS: Final = 14 * 24
 """Two weeks: by then the next evening has been played."""
+WEB_ADDRESS: Final = URLValidator(schemes=["https"])
 MOST_CONFIRMATION_MINUTES: Final = 7 * 24 * 60
 """One week: the longest that a game can wait for a word before it counts without one."""
 
@@ -34,6 +35,7 @@ class Event(PublicModel):
     (`alone`). `fee`: what an entry costs, in cents of the club's currency; None: nothing. `confirmation_minutes`:
     after so long a game that was written down to its end counts though nobody confirmed it; 0: it waits.
     `objection_hours`: how long after it was sealed the seats of a game can object to its result; 0: not at all.
+    `online`: its tables are played online; `call_url`: where those who play there can talk.
     `opened`: its entries were open once. `changes` counts what calendars have to hear of (their SEQUENCE), and
     `changed_at` is when they last had to.
     """
@@ -145,6 +147,12 @@ class Event(PublicModel):
         ),
         setting=True,
         earlier=0,
+    )
+    online = column(models.BooleanField(_("its tables are online tables"), default=False), setting=True)
+    call_url = column(
+        models.CharField(_("link for a call"), blank=True, default="", max_length=200, validators=[WEB_ADDRESS]),
+        setting=True,
+        text=True,
     )
     opened = models.BooleanField(default=False, editable=False)
     changes = models.PositiveIntegerField(default=0, editable=False)

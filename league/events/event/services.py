@@ -26,7 +26,7 @@ from league.events.event.actions import EventAction
 from league.events.event.models import EVENT, Event
 from league.events.event.queries.event import has_ended
 from league.events.series.models import Series
-from league.standings.season.models import Season
+from league.standings.season.models import ONLINE_KINDS, Season
 from league.standings.season.services.season import season_create
 
 SETTINGS: Final = columns_of(Event, "setting")
@@ -132,6 +132,8 @@ def event_whole(event: Event) -> dict[str, Any]:
 def event_check(event: Event) -> None:
     """Refuse what no event can be. Raises `ValidationError` by field."""
     _settings_check(event)
+    if event.online and event.season_id and event.season.kind not in ONLINE_KINDS:
+        raise ValidationError({"online": gettext("This game can’t be played online.")})
     if Event.objects.filter(club=event.club_id, slug=event.slug).exclude(pk=event.pk).exists():
         raise ValidationError({"slug": TAKEN})
 

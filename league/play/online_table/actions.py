@@ -10,3 +10,5 @@ class PlayAction(Action):
     """Actions on online tables."""
 
     TABLE_OPENED = "online.opened", _("online table opened")
+    TABLE_PAUSED = "online.paused", _("online table paused")
+    TABLE_RESUMED = "online.resumed", _("online table goes on")

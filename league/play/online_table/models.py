@@ -11,10 +11,13 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from engine.bluff.ruleset import SEATS
+from engine.messages import Message
 from games.models import Game, OpenGame
 from games.models.public_id import PublicModel
 from league.core.club.models import Club
 from league.core.player.models import Player
+from league.stages.table.models import Table
+from league.standings.season.models import Season
 
 NAME_LENGTH: Final = 64
 DIGEST: Final = 64
@@ -40,7 +43,11 @@ class Phrase(models.TextChoices):
 
 
 class OnlineTable(PublicModel):
-    """A table at which the service deals, open to whoever has its link. Its games count in no ranking.
+    """A table at which the service deals, open to whoever has its link.
+
+    `season`: its game counts there; None: it is friendly. `stage_table`, `game_number`: it is this game of a table of
+    an event. `uncounted`: why a game that was to count couldn't be counted. While `paused_at` is set nobody acts;
+    `paused_seconds`: how long the present turn stood still before.
 
     `rules`: as a record has them. `move_seconds`: the time for each move; `bank_seconds`: what each seat has beside it
     for the whole game. `listed`: the club's page shows it while it waits for players or is played. `commitment`: the
@@ -67,6 +74,14 @@ class OnlineTable(PublicModel):
         _("seconds more for the whole game"), default=120, validators=[MaxValueValidator(3600)]
     )
     listed = models.BooleanField(_("on the club’s page"), default=False)
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, null=True, blank=True, related_name="online_tables")
+    stage_table = models.ForeignKey(
+        Table, on_delete=models.PROTECT, null=True, editable=False, related_name="online_tables"
+    )
+    game_number = models.PositiveSmallIntegerField(default=1, editable=False)
+    uncounted = models.JSONField(null=True, editable=False)
+    paused_at = models.DateTimeField(null=True, editable=False)
+    paused_seconds = models.PositiveIntegerField(default=0, editable=False)
     commitment = models.CharField(max_length=DIGEST, editable=False)
     status = models.CharField(max_length=16, choices=Status.choices, default=Status.LOBBY, editable=False)
     version = models.PositiveIntegerField(default=0, editable=False)
@@ -83,9 +98,26 @@ class OnlineTable(PublicModel):
         indexes = [
             models.Index("status", "made_at", name="online_table_at_work", condition=models.Q(status="playing")),
         ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["stage_table", "game_number"],
+                name="online_table_of_game",
+                condition=models.Q(stage_table__isnull=False, status__in=["lobby", "playing"]),
+            )
+        ]
 
     def __str__(self) -> str:
         return self.public_id
+
+    @property
+    def is_counted(self) -> bool:
+        """True if its game counts in a season."""
+        return self.season_id is not None
+
+    @property
+    def uncounted_reason(self) -> Message | None:
+        """The reason why its game couldn't be counted."""
+        return Message.from_json(self.uncounted) if self.uncounted else None
 
 
 class OnlineSeat(models.Model):
@@ -93,7 +125,8 @@ class OnlineSeat(models.Model):
     automatic player. The first seat is the host's.
 
     `number`: in the order of play, from 0. `name` is what others read. `seed`: the seat's own part of the dice.
-    `bank`: the seconds that are left of the table's `bank_seconds`. `phrase`: what it said last.
+    `bank`: the seconds that are left of the table's `bank_seconds`. `phrase`: what it said last. `present_at`: when a
+    player of an event's table said "I'm here".
     """
 
     table = models.ForeignKey(OnlineTable, on_delete=models.CASCADE, related_name="seats", db_index=False)
@@ -109,6 +142,7 @@ class OnlineSeat(models.Model):
     bank = models.PositiveSmallIntegerField(default=0)
     phrase = models.CharField(max_length=16, choices=Phrase.choices, blank=True, default="")
     phrase_at = models.DateTimeField(null=True, editable=False)
+    present_at = models.DateTimeField(null=True, editable=False)
     sat_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:

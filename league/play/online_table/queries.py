@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, DurationField, ExpressionWrapper, F, Q, QuerySet, Value
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from games.models import OpenSheet
 from league.core.account.models import User
@@ -17,16 +18,24 @@ from league.core.member.models.member import Membership
 from league.core.player.models import Player
 from league.core.viewer.queries.access import Viewer
 from league.play.online_table.models import OnlineSeat, OnlineTable
+from league.standings.season.models import ONLINE_KINDS, Season
 
+EVENT_TABLE: Final = ("stage_table__group", "stage_table__stage_round__stage__event__season")
+"""The event's table at which an online table stands, with all above it."""
 PHRASE_STANDS: Final = timedelta(seconds=30)
 """So long a phrase stands beside a seat."""
+GRACE: Final = timedelta(seconds=60)
+"""So long a seat of a counted game has once its time is up. Then it takes no further part. Ruling B17."""
+NO_SHOW_AFTER: Final = timedelta(minutes=10)
+"""So long after the beginning of an event's table the others wait."""
 LISTED: Final = 10
 """Tables that a club's page shows at most."""
 
 
 def online_table_for(viewer: Viewer, table_id: str) -> OnlineTable:
     """The table of that public id, for whoever has its link. Raises `OnlineTable.DoesNotExist`."""
-    return OnlineTable.objects.select_related("club", "rematch").get(public_id=table_id)
+    tables = OnlineTable.objects.select_related("club", "rematch", "season", *EVENT_TABLE)
+    return tables.get(public_id=table_id)
 
 
 def club_to_play_in(viewer: Viewer, slug: str) -> Club:
@@ -97,6 +106,43 @@ def phrases_of(seats: Sequence[OnlineSeat], now: datetime) -> list[str]:
 
 
 def deadline_of(table: OnlineTable, row: OpenSheet, bank: int) -> datetime:
-    """When the time of the seat whose turn it is ends; `row`: the sheet of its game, `bank`: the seat's seconds."""
+    """Return when the time of the seat to act ends; `row`: the sheet of its game, `bank`: the seat's seconds.
+
+    A pause of the table moves it on.
+    """
     begun = row.heard_at or row.open_game.opened_at
-    return begun + timedelta(seconds=table.move_seconds + bank)
+    paused = timedelta(seconds=table.paused_seconds)
+    if table.paused_at is not None:
+        paused += timezone.now() - table.paused_at
+    return begun + timedelta(seconds=table.move_seconds + bank) + paused
+
+
+def turn_ends_at(table: OnlineTable, row: OpenSheet, bank: int) -> datetime:
+    """Return when a seat can be played on without: at its deadline, in a counted game a minute later."""
+    deadline = deadline_of(table, row, bank)
+    return deadline + GRACE if table.is_counted else deadline
+
+
+def counted_tables_waiting(now: datetime) -> QuerySet[OnlineTable]:
+    """The tables of counted games at which the time of a move is over; the seat may have some left in its bank."""
+    heard = Coalesce(F("open_game__sheet__heard_at"), F("open_game__opened_at"))
+    move = ExpressionWrapper(F("move_seconds") * Value(timedelta(seconds=1)), DurationField())
+    tables = OnlineTable.objects.filter(status=OnlineTable.Status.PLAYING, season__isnull=False, paused_at=None)
+    return tables.alias(due=heard + move).filter(due__lt=now - GRACE)
+
+
+def no_show_at(table: OnlineTable) -> datetime:
+    """Return from when on an event's table can be played without those who aren't there."""
+    return (starts_at(table) or table.made_at) + NO_SHOW_AFTER
+
+
+def starts_at(table: OnlineTable) -> datetime | None:
+    """Return when an event's table is to begin, if its timetable or round says so."""
+    assert table.stage_table is not None
+    return table.stage_table.starts_at or table.stage_table.stage_round.starts_at
+
+
+def seasons_to_count_in(club: Club) -> list[Season]:
+    """The seasons of a club in which games at online tables may count, the latest first. One query."""
+    seasons = Season.objects.filter(club=club, online=True, archived=False, kind__in=ONLINE_KINDS)
+    return list(seasons.order_by("-starts_on", "-pk"))

@@ -1,7 +1,8 @@
-"""The job of online tables: it can run twice, late and in any order."""
+"""The jobs of online tables: each can run twice, late and in any order."""
 
 from celery import shared_task
 
+from league.play.online_table.services.game import turns_end
 from league.play.online_table.services.table import tables_end
 
 
@@ -9,3 +10,9 @@ from league.play.online_table.services.table import tables_end
 def end_tables() -> None:
     """End the tables that everybody has left."""
     tables_end()
+
+
+@shared_task(ignore_result=True)
+def end_turns() -> None:
+    """End the turns of counted games whose time and grace are over."""
+    turns_end()

@@ -2,6 +2,15 @@
 
 from django.urls import path
 
+from league.play.online_table.web.event_table import (
+    begin_as_scorer,
+    begin_without,
+    event_table_online,
+    link_for_seat,
+    pause,
+    present,
+    resume,
+)
 from league.play.online_table.web.online_table import (
     act,
     automatic,
@@ -33,5 +42,12 @@ pages = [
     path(f"{ONLINE_TABLE}/say/", say, name="online-table-say"),
     path(f"{ONLINE_TABLE}/again/", play_again, name="online-table-again"),
     path(f"{ONLINE_TABLE}/record.json", record_file, name="online-table-record"),
+    path(f"{ONLINE_TABLE}/present/", present, name="online-table-present"),
+    path(f"{ONLINE_TABLE}/begin-without/", begin_without, name="online-table-begin-without"),
+    path(f"{ONLINE_TABLE}/scorer/begin/", begin_as_scorer, name="online-table-scorer-begin"),
+    path(f"{ONLINE_TABLE}/scorer/pause/", pause, name="online-table-pause"),
+    path(f"{ONLINE_TABLE}/scorer/resume/", resume, name="online-table-resume"),
+    path(f"{ONLINE_TABLE}/scorer/link/", link_for_seat, name="online-table-link"),
+    path("tables/<public_id:table_id>/online/", event_table_online, name="event-table-online"),
     path(f"{ONLINE_TABLE}/seat/<str:key>/", seat_link, name="online-table-seat"),
 ]

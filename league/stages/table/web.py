@@ -16,7 +16,7 @@ from league.stages.table.domain.level import level_words
 from league.stages.table.domain.table import draw_of, seated_with_reasons
 from league.stages.table.domain.walkover import may_be_given
 from league.stages.table.models import Table
-from league.stages.table.queries.access import may_enter_result, may_write, table_for
+from league.stages.table.queries.access import may_enter_result, may_play, may_write, table_for
 
 
 @require_safe
@@ -41,6 +41,7 @@ def table_page(request: HttpRequest, table: Table) -> HttpResponse:
         seated=seated_with_reasons(facts, row),
         retraction=retraction,
         draw=draw_of(facts, row.round_number, row.group),
+        may_play=stage.event.online and not row.finished and may_play(viewer, table),
         may_enter=may_enter,
         may_write=may_enter or (not row.finished and may_write(viewer, table)),
         may_correct=retraction is None and request.user.has_perm("league.correct_games", stage.event.club),

@@ -47,7 +47,8 @@ class Season(PublicModel):
     """Games of one kind counted together, into the ranking that is its table.
 
     `rules` names the settings of the record's `rules` that all games of the season share; what it leaves out is free.
-    `notes`: what the club writes down of a game. One that is `archived` stands below the club's others, and is the same
+    `notes`: what the club writes down of a game. `online`: players may open online tables whose games count in it. One
+    that is `archived` stands below the club's others, and is the same
     otherwise.
     """
 
@@ -74,6 +75,7 @@ class Season(PublicModel):
     )
     link_token = models.CharField(max_length=32, default=new_link_token, editable=False)
     archived = column(models.BooleanField(_("archived"), default=False), setting=True)
+    online = column(models.BooleanField(_("games at online tables may count"), default=False), setting=True)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
@@ -103,6 +105,10 @@ SCORINGS: Final[dict[str, tuple[Scoring, ...]]] = {
     Kind.LUEGEN_KNIFFEL: (Scoring.TOTALS, Scoring.PLACEMENT),
 }
 """The scorings that fit each game, the usual one first."""
+
+
+ONLINE_KINDS: Final = (Kind.BLUFF,)
+"""The games that can be played at online tables."""
 
 
 NOTES_OF: Final = {

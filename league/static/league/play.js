@@ -27,7 +27,8 @@ function tick() {
   clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   clock.closest(".play-clock").classList.toggle("short", seconds <= 10);
   const late = document.querySelector(".play-late");
-  if (late && seconds === 0) late.hidden = false;
+  const ends = clock.closest("[data-ends]")?.dataset.ends;
+  if (late && seconds === 0 && (!ends || Date.parse(ends) <= Date.now())) late.hidden = false;
 }
 
 // Of a field of the track only the faces that raise there can be chosen.

@@ -88,6 +88,19 @@ class EventSettingsForm(forms.Form):
         "objection_hours",
         help_text=gettext_lazy("So long after a result is in, who sat there can say that it is wrong; 0: not at all."),
     )
+    online = model_field(
+        Event,
+        "online",
+        label=gettext_lazy("Its tables are online tables"),
+        help_text=gettext_lazy("The service deals. Each player finds “To my table” once a round is published."),
+    )
+    call_url = model_field(
+        Event,
+        "call_url",
+        label=gettext_lazy("Link for a call"),
+        widget=forms.URLInput({"placeholder": "https://"}),
+        help_text=gettext_lazy("Those who sit at an online table of the event see it, and nobody else."),
+    )
     field_order: tuple[str, ...] = (
         *("name", "slug", "starts_at", "ends_at", "venue", "capacity", "fee", "price_note", "description"),
         *("self_entry", *SETTINGS),

@@ -7,6 +7,7 @@ waits for a job.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from uuid import UUID, uuid4
 
@@ -17,9 +18,10 @@ from engine.dice.dealer import Dealer
 from engine.illegal import Illegal, Refused
 from engine.messages import say
 from engine.record.check import replay
+from engine.record.record import Record
 from engine.sheet.entry import OnlineAct, SheetEntry
 from engine.sheet.online import OnlineSheet
-from games.models import OpenSheet
+from games.models import Game, OpenSheet, SealedSheet
 from games.queries.online_game import online_game
 from games.services.game import game_seal
 from games.services.online_game import (
@@ -32,8 +34,9 @@ from games.services.online_game import (
 from games.services.open_game import Writer, sheet_seal
 from league.core.log.services import club_journal
 from league.play.online_table.models import OnlineSeat, OnlineTable
-from league.play.online_table.queries import deadline_of, seats_of
+from league.play.online_table.queries import EVENT_TABLE, counted_tables_waiting, seats_of, turn_ends_at
 from league.play.online_table.services.automatic import automatic_entry
+from league.play.online_table.services.counted import counted_seal
 from league.standings.ranked_game.actions import GameAction
 
 
@@ -43,10 +46,12 @@ def table_act(
 ) -> Acted:
     """Let a seat bid, challenge or leave; then the automatic players act. The same `key` again changes nothing.
 
-    Raises `Overtaken`, and `Refused` as `online_act` does.
+    Raises `Overtaken`, and `Refused` as `online_act` does, and with `paused`.
     """
     if table.open_game is None:
         raise Refused(Illegal("not_started", say("the game hasn't begun")))
+    if table.paused_at is not None:
+        raise Refused(Illegal("paused", say("the game is paused: nobody acts, and no time runs")))
     acted = online_act(
         open_game=table.open_game.public_id,
         length=length,
@@ -58,21 +63,26 @@ def table_act(
     )
     if acted.created:
         _bank_use(table, seat, acted.waited)
+        _turn_forget(table)
         game_go_on(table, acted.row, seats_of(table))
     return acted
 
 
 @transaction.atomic
-def seat_time_up(*, table: OnlineTable, by: OnlineSeat) -> Acted:
-    """Play on without the seat whose time is up, as another seat asks. Raises `Refused` (`time_left`,
-    `not_started`)."""
+def seat_time_up(*, table: OnlineTable, by: OnlineSeat | None = None) -> Acted:
+    """Play on without the seat whose time is up, as another seat asks; None: by itself, in a counted game.
+
+    Raises `Refused` (`time_left`, `not_started`). Ruling B17.
+    """
     if table.open_game is None:
         raise Refused(Illegal("not_started", say("the game hasn't begun")))
     OpenSheet.objects.select_for_update(no_key=True).get(open_game=table.open_game)
     row, sheet = online_game(table.open_game.pk)
     seats = seats_of(table)
     turn = sheet.round.turn
-    if sheet.over or turn == by.number or timezone.now() < deadline_of(table, row, seats[turn].bank):
+    is_own_turn = by is not None and turn == by.number
+    ends_at = turn_ends_at(table, row, seats[turn].bank)
+    if sheet.over or is_own_turn or table.paused_at is not None or timezone.now() < ends_at:
         raise Refused(Illegal("time_left", say("there is time left")))
     acted = online_act(
         open_game=table.open_game.public_id,
@@ -82,8 +92,26 @@ def seat_time_up(*, table: OnlineTable, by: OnlineSeat) -> Acted:
         writer=DEALER,
         key=uuid4(),
     )
+    _turn_forget(table)
     game_go_on(table, acted.row, seats)
     return acted
+
+
+def turns_end() -> int:
+    """End the turns of counted games whose time and grace are over; return how many. Twice is once."""
+    ended = 0
+    tables = counted_tables_waiting(timezone.now()).select_related("open_game", "season", "club", *EVENT_TABLE)
+    for table in tables:
+        with suppress(Refused):
+            seat_time_up(table=table)
+            ended += 1
+    return ended
+
+
+def _turn_forget(table: OnlineTable) -> None:
+    """Forget how long the turn that is over was paused."""
+    if table.paused_seconds:
+        OnlineTable.objects.filter(pk=table.pk).update(paused_seconds=0)
 
 
 def game_go_on(table: OnlineTable, row: OpenSheet, seats: Sequence[OnlineSeat]) -> None:
@@ -105,22 +133,45 @@ def _choice(seats: Sequence[OnlineSeat], sheet: OnlineSheet, dealer: Dealer) -> 
 
 def _bank_use(table: OnlineTable, seat: OnlineSeat, waited: float) -> None:
     """Take what a seat thought longer than the time of a move from its bank."""
-    late = round(waited) - table.move_seconds
+    late = round(waited) - table.paused_seconds - table.move_seconds
     if late > 0 and seat.bank:
         OnlineSeat.objects.filter(pk=seat.pk).update(bank=max(0, seat.bank - late))
 
 
 def _finish(table: OnlineTable, row: OpenSheet) -> None:
-    """Seal the game that is over, with the proof of its dice. Twice is once."""
+    """Seal the game that is over, with the proof of its dice. Twice is once.
+
+    Where a game that was to count can't be counted, it is sealed as a friendly one, and the table says why.
+    """
     record = proven_record(row)
+    game = _sealed(table, row, record)
+    if not SealedSheet.objects.filter(game=game).exists():
+        sheet_seal(sheet=row, game=game)
+    table.game = game
+    table.status = OnlineTable.Status.OVER
+    table.save(update_fields=["game", "status", "uncounted"])
+
+
+def _sealed(table: OnlineTable, row: OpenSheet, record: Record) -> Game:
+    if not table.is_counted:
+        return _friendly_seal(table, row, record)
+    try:
+        with transaction.atomic():
+            return counted_seal(table=table, row=row, record=record)
+    except Refused as refused:
+        table.uncounted = refused.illegal.message.as_json()
+        return _friendly_seal(table, row, record)
+
+
+def _friendly_seal(table: OnlineTable, row: OpenSheet, record: Record) -> Game:
     with club_journal(table.club_id) as journal:
         sealed = game_seal(record=record, verdict=replay(record), source=table.club.source, entered_at=journal.at)
-        if not sealed.created:
-            return
-        sheet_seal(sheet=row, game=sealed.game)
-        table.game = sealed.game
-        table.status = OnlineTable.Status.OVER
-        table.save(update_fields=["game", "status"])
-        sheet = {"open_game": row.open_game.public_id, "length": row.length, "link": bytes(row.link).hex()}
-        payload = {"head": sealed.head.hex(), "sheet": sheet, "online_table": table.public_id}
-        journal.add(GameAction.SEALED, sealed.game.public_id, payload)
+        if sealed.created:
+            sheet = {
+                "open_game": row.open_game.public_id,
+                "length": row.length,
+                "link": bytes(row.link).hex(),
+            }
+            payload = {"head": sealed.head.hex(), "sheet": sheet, "online_table": table.public_id}
+            journal.add(GameAction.SEALED, sealed.game.public_id, payload)
+    return sealed.game

@@ -15,7 +15,7 @@ from engine.messages import say
 from engine.record.canonical import canonical_json
 from engine.record.handle import handle_fault
 from engine.record.record import VERSION, Record, read
-from games.models import Kind, OpenSheet
+from games.models import Kind, OpenGame, OpenSheet
 from games.services.online_game import (
     online_game_open,
     secret_make,
@@ -30,21 +30,35 @@ from league.play.online_table.actions import PlayAction
 from league.play.online_table.models import NAME_LENGTH, SEED, OnlineSeat, OnlineTable
 from league.play.online_table.queries import seats_of
 from league.play.online_table.services.automatic import AUTOMATIC_NAMES
+from league.play.online_table.services.counted import counted_header, counted_place, player_to_count
 from league.play.online_table.services.game import game_go_on
 from league.play.online_table.services.table import table_changed
+from league.standings.season.models import Season
 
 
-def online_table_open(*, club: Club, user: User, rules: Mapping[str, Any], settings: Mapping[str, Any]) -> OnlineTable:
+def online_table_open(
+    *,
+    club: Club,
+    user: User,
+    rules: Mapping[str, Any],
+    settings: Mapping[str, Any],
+    season: Season | None = None,
+) -> OnlineTable:
     """Open a table of a club, at which the account that opens it sits first. `settings`: fields of `OnlineTable`.
 
-    Raises `ValidationError` by field.
+    `season`: its game counts there; None: it is friendly. Raises `ValidationError` by field, and `Refused`
+    (`players_only`) where the account has no player that could be counted.
     """
     with club_journal(club.pk, Actor(user.pk)) as journal:
-        table = OnlineTable(club=club, rules=dict(rules), commitment=secret_make(), **settings)
+        table = OnlineTable(club=club, season=season, rules=dict(rules), commitment=secret_make(), **settings)
         table.full_clean(exclude=["public_id"])
         table.save()
         _sit(table, [], name=_name_of(club, user), user=user)
-        payload = {"rules": table.rules, "commitment": table.commitment}
+        payload = {
+            "rules": table.rules,
+            "commitment": table.commitment,
+            "season": season.public_id if season else None,
+        }
         journal.add(PlayAction.TABLE_OPENED, table.public_id, payload)
     return table
 
@@ -52,14 +66,16 @@ def online_table_open(*, club: Club, user: User, rules: Mapping[str, Any], setti
 @transaction.atomic
 def rematch(*, table: OnlineTable, seat: OnlineSeat) -> OnlineTable:
     """Open the same table once more, for the same players; twice is once. Raises `Refused` (`not_over`)."""
-    table = OnlineTable.objects.select_for_update().get(pk=table.pk)
+    OnlineTable.objects.select_for_update().get(pk=table.pk)
+    table = OnlineTable.objects.select_related("club", "season").get(pk=table.pk)
     again = OnlineTable.objects.filter(rematch_of=table).first()
     if again is not None:
         return again
-    if table.status != OnlineTable.Status.OVER:
+    if table.status != OnlineTable.Status.OVER or table.stage_table_id is not None:
         raise Refused(Illegal("not_over", say("the game isn't over")))
     again = OnlineTable.objects.create(
         club=table.club,
+        season=table.season,
         rules=table.rules,
         most_seats=table.most_seats,
         move_seconds=table.move_seconds,
@@ -69,7 +85,12 @@ def rematch(*, table: OnlineTable, seat: OnlineSeat) -> OnlineTable:
         rematch_of=table,
     )
     with club_journal(table.club_id, Actor(seat.user_id)) as journal:
-        payload = {"rules": again.rules, "commitment": again.commitment, "rematch_of": table.public_id}
+        payload = {
+            "rules": again.rules,
+            "commitment": again.commitment,
+            "season": table.season.public_id if table.season else None,
+            "rematch_of": table.public_id,
+        }
         journal.add(PlayAction.TABLE_OPENED, again.public_id, payload)
     seats: list[OnlineSeat] = []
     for former in [seat, *[each for each in seats_of(table) if each.pk != seat.pk]]:
@@ -93,7 +114,7 @@ def seat_take(*, table: OnlineTable, user: User | None, name: str, seed: bytes =
     """Sit down at a table, as an account or as a guest with a name: the seat, and the key that a guest's browser keeps.
 
     An account that sits there already keeps its seat. Raises `Refused`: `table_started`, `table_full`, `bad_name`,
-    `name_taken`.
+    `name_taken`, `players_only`.
     """
     seats = _lobby(table)
     if user is not None:
@@ -122,8 +143,10 @@ def seat_keep(*, table: OnlineTable, seat: OnlineSeat, user: User) -> None:
 
 @transaction.atomic
 def automatic_sit(*, table: OnlineTable, strength: str) -> OnlineSeat:
-    """Let an automatic player sit down. Raises `Refused`: `table_started`, `table_full`."""
+    """Let an automatic player sit down. Raises `Refused`: `table_started`, `table_full`, `players_only`."""
     seats = _lobby(table)
+    if table.is_counted:
+        raise Refused(Illegal("players_only", say("this game counts: no automatic player sits here")))
     seat = _sit(table, seats, name=_automatic_name(table, seats), automatic=strength)
     table_changed(table)
     return seat
@@ -145,24 +168,36 @@ def seat_leave(*, table: OnlineTable, number: int) -> None:
 def table_start(*, table: OnlineTable) -> OnlineTable:
     """Begin the game: from now on seats, rules and seeds are fixed. Twice is once. Raises `Refused`
     (`too_few_seats`)."""
-    table = OnlineTable.objects.select_for_update(of=("self",)).select_related("club").get(pk=table.pk)
+    OnlineTable.objects.select_for_update().get(pk=table.pk)
+    table = OnlineTable.objects.select_related("club", "season__club").get(pk=table.pk)
     if table.status != OnlineTable.Status.LOBBY:
         return table
     seats = seats_of(table)
     if len(seats) < 2:
         raise Refused(Illegal("too_few_seats", say("two players are needed at least")))
-    table.open_game = online_game_open(
-        record=_header(table, seats),
+    game_begin(table, seats)
+    return table
+
+
+def game_begin(table: OnlineTable, seats: Sequence[OnlineSeat]) -> OpenGame:
+    """Begin the game of a table that is held, in the caller's transaction."""
+    header = counted_header(table, seats) if table.is_counted else _header(table, seats)
+    open_game = online_game_open(
+        record=header,
         source=table.club.source,
         commitment=table.commitment,
         seeds=[bytes(seat.seed) for seat in seats],
     )
+    if table.is_counted:
+        counted_place(table=table, open_game=open_game)
     OnlineSeat.objects.filter(table=table).update(bank=table.bank_seconds)
+    table.open_game = open_game
     table.status = OnlineTable.Status.PLAYING
     table.save(update_fields=["open_game", "status"])
     table_changed(table)
-    game_go_on(table, OpenSheet.objects.select_related("open_game").get(open_game=table.open_game), seats)
-    return table
+    sheet = OpenSheet.objects.select_related("open_game").get(open_game=open_game)
+    game_go_on(table, sheet, seats)
+    return open_game
 
 
 def _lobby(table: OnlineTable) -> list[OnlineSeat]:
@@ -187,6 +222,10 @@ def _sit(
     """Give somebody the next seat. A seat that gives no seed of its own gets one."""
     if len(seats) >= table.most_seats:
         raise Refused(Illegal("table_full", say("all seats are taken")))
+    if table.is_counted:
+        counted_player = player_to_count(table.club, user)
+        player_id = counted_player.pk
+        name = counted_player.handle
     name = name_tidied(name)
     if not name or handle_fault(name) is not None or len(name) > NAME_LENGTH:
         raise Refused(Illegal("bad_name", say("choose a name that everybody can read"), path="name"))
@@ -226,7 +265,7 @@ def _name_of(club: Club, user: User) -> str:
 
 
 def _header(table: OnlineTable, seats: Sequence[OnlineSeat]) -> Record:
-    """The record of a game that hasn't begun."""
+    """Return the record of a friendly game that hasn't begun."""
     record = read(
         canonical_json(
             {

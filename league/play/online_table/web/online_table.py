@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import wraps
-from typing import Any, Concatenate, Final, ParamSpec
+from collections.abc import Sequence
 from uuid import uuid4
 
 from django.contrib import messages
@@ -24,7 +22,6 @@ from games.queries.online_game import OnlineGame, cup_of, last_reveal, online_ga
 from games.services.open_game import Overtaken
 from league.core.account.models import User
 from league.core.club.models import Club
-from league.core.frame.letter_link import public_address
 from league.core.frame.saying import redirect_saying
 from league.core.viewer.web.viewer import PageContext, club_page, page_of, signed_in
 from league.play.online_table.domain import Showdown, showdown, table_now
@@ -36,8 +33,10 @@ from league.play.online_table.queries import (
     online_table_for,
     own_seat,
     phrases_of,
+    seasons_to_count_in,
     seats_of,
     table_version,
+    turn_ends_at,
 )
 from league.play.online_table.services.automatic import STRENGTHS
 from league.play.online_table.services.game import seat_time_up, table_act
@@ -51,11 +50,17 @@ from league.play.online_table.services.lobby import (
     table_start,
 )
 from league.play.online_table.services.table import phrase_say
+from league.play.online_table.web.event_table import event_table_context
 from league.play.online_table.web.online_table_form import ActForm, NewTableForm, SitForm
-
-P = ParamSpec("P")
-COOKIE_SECONDS: Final = 30 * 24 * 3600
-"""So long a guest's browser keeps the key of its seat."""
+from league.play.online_table.web.seat import (
+    refused_page,
+    seat_cookie,
+    seat_link_of,
+    seat_of_browser,
+    seat_only,
+    seat_remember,
+)
+from league.standings.season.models import Season
 
 
 @never_cache
@@ -63,19 +68,48 @@ COOKIE_SECONDS: Final = 30 * 24 * 3600
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(club_to_play_in)
 def new_table_page(request: HttpRequest, club: Club) -> HttpResponse:
-    """Agree on the rules and open a table of the club; its link is all that others need."""
-    form = NewTableForm(request.POST or None)
+    """Agree on the rules and open a table of the club; its link is all that others need.
+
+    `?season=…`: its game counts there.
+    """
+    seasons = seasons_to_count_in(club)
+    slug = request.GET.get("season", "")
+    season = next((each for each in seasons if each.slug == slug), None)
+    if slug and season is None:
+        raise Http404
+    form = NewTableForm(request.POST or None, season)
     if request.method == "POST" and form.is_valid():
-        user = signed_in(request)
-        table = online_table_open(club=club, user=user, rules=form.rules(), settings=form.settings())
-        return redirect("online-table", table.public_id)
+        try:
+            table = online_table_open(
+                club=club,
+                user=signed_in(request),
+                rules=form.rules(),
+                settings=form.settings(),
+                season=season,
+            )
+        except Refused as refused:
+            form.add_error(None, refused.illegal.message.translated(gettext))
+        else:
+            return redirect("online-table", table.public_id)
     return club_page(
         request,
         club,
         "league/play/online_table/new.html",
         form=form,
+        season=season,
+        views=_places_to_count(club, seasons, season),
+        kind=Kind.BLUFF,
         crumbs=[(club.name, reverse("club", args=[club.slug]))],
     )
+
+
+def _places_to_count(club: Club, seasons: Sequence[Season], chosen: Season | None) -> list[tuple[str, str, bool]]:
+    """Return where a game of the club can count: nowhere, or in one of its seasons; as links."""
+    if not seasons:
+        return []
+    page = reverse("online-table-new", args=[club.slug])
+    links = [(each.name, f"{page}?season={each.slug}", each == chosen) for each in seasons]
+    return [(gettext("friendly"), page, chosen is None), *links]
 
 
 @never_cache
@@ -84,16 +118,18 @@ def new_table_page(request: HttpRequest, club: Club) -> HttpResponse:
 def online_table_page(request: HttpRequest, table: OnlineTable) -> HttpResponse:
     """Show a table: what lies open, and to a seat the dice under its own cup."""
     seats = seats_of(table)
-    seat = _own(request, table, seats)
+    seat = seat_of_browser(request, table, seats)
     context: PageContext = {
         "table": table,
         "seats": seats,
         "seat": seat,
         "crumbs": [(table.club.name, reverse("club", args=[table.club.slug]))],
         "kind": Kind.BLUFF,
-        "own_link": _own_link(request, table) if seat and seat.user_id is None else "",
+        "own_link": seat_link_of(request, table) if seat and seat.user_id is None else "",
         "live_url": OnlineTableStreams.url(table.public_id, table_version(table.public_id)),
     }
+    if table.stage_table is not None:
+        context |= event_table_context(request, table, seat)
     if table.open_game_id is None:
         context |= {"form": SitForm(), "full": len(seats) >= table.most_seats}
     else:
@@ -113,7 +149,8 @@ def _game(table: OnlineTable, seats: Sequence[OnlineSeat], seat: OnlineSeat | No
         "" if me is None else cup_of(game, me),
         phrases_of(seats, timezone.now()),
     )
-    deadline = deadline_of(table, game.row, seats[now.turn].bank)
+    bank = seats[now.turn].bank
+    ends_at = turn_ends_at(table, game.row, bank)
     return {
         "now": now,
         "last": _last(game),
@@ -121,9 +158,11 @@ def _game(table: OnlineTable, seats: Sequence[OnlineSeat], seat: OnlineSeat | No
         "again_url": reverse("online-table-again", args=[table.public_id]) if seat else "",
         "length": game.row.length,
         "key": uuid4(),
-        "deadline": deadline,
+        "deadline": deadline_of(table, game.row, bank),
+        "ends_at": ends_at,
         "phrases": Phrase.choices,
-        "late": not now.over and timezone.now() >= deadline,
+        "late": not now.over and timezone.now() >= ends_at,
+        "uncounted_words": table.uncounted_reason.translated(gettext) if table.uncounted_reason else "",
     }
 
 
@@ -131,48 +170,6 @@ def _last(game: OnlineGame) -> Showdown | None:
     """The last round whose dice were revealed."""
     value = last_reveal(game.row)
     return None if value is None else showdown(game.sheet.record.rules, value)
-
-
-def _own(request: HttpRequest, table: OnlineTable, seats: Sequence[OnlineSeat]) -> OnlineSeat | None:
-    user = request.user if isinstance(request.user, User) else None
-    return own_seat(seats, user, request.COOKIES.get(_cookie(table), ""))
-
-
-def _own_link(request: HttpRequest, table: OnlineTable) -> str:
-    """The link by which a guest goes on with another device."""
-    return public_address(reverse("online-table-seat", args=[table.public_id, request.COOKIES[_cookie(table)]]))
-
-
-def _cookie(table: OnlineTable) -> str:
-    return f"seat-{table.public_id}"
-
-
-def seat_only(
-    view: Callable[Concatenate[HttpRequest, OnlineTable, OnlineSeat, P], HttpResponse],
-) -> Callable[..., HttpResponse]:
-    """Decorate the view of an action for seats of the table; everybody else gets a 404.
-
-    The table's page says what the rules refuse."""
-
-    @never_cache
-    @require_POST
-    @page_of(online_table_for)
-    @wraps(view)
-    def page(request: HttpRequest, table: OnlineTable, *args: Any, **kwargs: Any) -> HttpResponse:
-        seat = _own(request, table, seats_of(table))
-        if seat is None:
-            raise Http404
-        try:
-            return view(request, table, seat, *args, **kwargs)
-        except Refused as refused:
-            return _refused(request, table, refused)
-
-    return page
-
-
-def _refused(request: HttpRequest, table: OnlineTable, refused: Refused) -> HttpResponse:
-    words = refused.illegal.message.translated(gettext)
-    return redirect_saying(request, words, "online-table", table.public_id, level=messages.ERROR)
 
 
 @never_cache
@@ -186,17 +183,17 @@ def sit(request: HttpRequest, table: OnlineTable) -> HttpResponse:
         return redirect_saying(
             request, gettext("Say your name."), "online-table", table.public_id, level=messages.ERROR
         )
-    if _own(request, table, seats_of(table)) is not None:
+    if seat_of_browser(request, table, seats_of(table)) is not None:
         return redirect("online-table", table.public_id)
     try:
         _, key = seat_take(
             table=table, user=user, name=form.cleaned_data["name"], seed=form.cleaned_data["seed"].encode()[:32]
         )
     except Refused as refused:
-        return _refused(request, table, refused)
+        return refused_page(request, table, refused)
     answer = redirect("online-table", table.public_id)
     if key:
-        _keep(answer, request, table, key)
+        seat_remember(answer, request, table, key)
     return answer
 
 
@@ -208,20 +205,8 @@ def seat_link(request: HttpRequest, table: OnlineTable, key: str) -> HttpRespons
     if own_seat(seats_of(table), None, key) is None:
         raise Http404
     answer = redirect("online-table", table.public_id)
-    _keep(answer, request, table, key)
+    seat_remember(answer, request, table, key)
     return answer
-
-
-def _keep(answer: HttpResponse, request: HttpRequest, table: OnlineTable, key: str) -> None:
-    answer.set_cookie(
-        _cookie(table),
-        key,
-        max_age=COOKIE_SECONDS,
-        path=reverse("online-table", args=[table.public_id]),
-        secure=request.is_secure(),
-        httponly=True,
-        samesite="Lax",
-    )
 
 
 @seat_only
@@ -256,7 +241,7 @@ def automatic(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> Htt
 @seat_only
 def start(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
     """Begin the game, as the host."""
-    if seat.number != 0:
+    if seat.number != 0 or table.stage_table_id is not None:
         raise Http404
     table_start(table=table)
     return redirect("online-table", table.public_id)
@@ -311,9 +296,9 @@ def play_again(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> Ht
     """Open the same table once more; whoever has the key of a seat here has it there, too."""
     again = rematch(table=table, seat=seat)
     answer = redirect("online-table", again.public_id)
-    key = request.COOKIES.get(_cookie(table), "")
+    key = request.COOKIES.get(seat_cookie(table), "")
     if key:
-        _keep(answer, request, again, key)
+        seat_remember(answer, request, again, key)
     return answer
 
 

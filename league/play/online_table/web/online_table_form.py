@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
 from engine.bluff.ruleset import EXACT, SCORING
@@ -14,6 +15,7 @@ from games.models import Kind
 from league.core.frame.forms import model_field
 from league.play.online_table.domain import bid_of_form
 from league.play.online_table.models import OnlineSeat, OnlineTable
+from league.standings.season.models import Season
 
 
 def _choices(setting: str, values: Any) -> list[tuple[str, Any]]:
@@ -22,7 +24,10 @@ def _choices(setting: str, values: Any) -> list[tuple[str, Any]]:
 
 
 class NewTableForm(forms.Form):
-    """What a table agrees on before it plays. `exact` holds one rule, so two of them can't be combined."""
+    """What a table agrees on before it plays. `exact` holds one rule, so two of them can't be combined.
+
+    `season`: the one in which the game counts. What it has settled isn't asked for.
+    """
 
     most_seats = model_field(OnlineTable, "most_seats", label=gettext_lazy("Seats"))
     exact = forms.ChoiceField(
@@ -55,9 +60,16 @@ class NewTableForm(forms.Form):
         help_text=gettext_lazy("Anybody can then sit down or watch. Otherwise only those who have the link."),
     )
 
+    def __init__(self, data: QueryDict | None, season: Season | None = None) -> None:
+        super().__init__(data)
+        self.settled: dict[str, Any] = dict(season.rules) if season else {}
+        for name in self.settled:
+            self.fields.pop(name, None)
+
     def rules(self) -> dict[str, Any]:
-        """The rules as a record has them."""
-        return {name: self.cleaned_data[name] for name in ("exact", "reroll", "scoring")} | {"dice": 5}
+        """Return the rules as a record has them."""
+        chosen = {name: self.cleaned_data[name] for name in ("exact", "reroll", "scoring") if name in self.fields}
+        return {"dice": 5} | chosen | self.settled
 
     def settings(self) -> dict[str, Any]:
         """The fields of the table."""

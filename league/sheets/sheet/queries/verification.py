@@ -53,11 +53,11 @@ def _place_differences(open_games: Sequence[int]) -> Iterator[Difference]:
         public_id: (name, season_game_id(season, name.rpartition("-")[-1]))
         for public_id, name, season in of_seasons.values_list(*ids, "season__public_id")
     }
-    written = OpenGame.objects.filter(pk__in=open_games, sheet__version=WRITTEN)
-    for public_id in written.values_list("public_id", flat=True):
+    versions = OpenGame.objects.filter(pk__in=open_games).values_list("public_id", "sheet__version")
+    for public_id, version in versions:
         if public_id in names:
             yield from cell_differences("open game", public_id, [("place", *names[public_id])])
-        else:
+        elif version == WRITTEN:  # friendly games of online tables have no place
             yield Difference("open game", public_id, "row", False, True)
 
 

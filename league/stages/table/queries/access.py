@@ -25,6 +25,8 @@ PLAYERS_ENTER: Final = CONFIRMED_ALONE & Q((f"{EVENT}players_enter", True))
 """Tables of events whose players may enter results: nobody else confirms them."""
 PLAYERS_WRITE: Final = ~CONFIRMED_ALONE | Q((f"{EVENT}players_enter", True))
 """Tables of events whose players may write their games down: they may seal them, or somebody else does."""
+PLAYED_ONLINE: Final = Q((f"{EVENT}online", True))
+"""Tables of online events."""
 STANDS: Final = Q(stage_round__status__in=DRAWN)
 """Tables of published rounds that weren't taken back."""
 
@@ -67,6 +69,16 @@ def table_for_result(viewer: Viewer, public_id: str) -> Table:
 def table_for_writing(viewer: Viewer, public_id: str) -> Table:
     """A table whose game the viewer may write down, whoever confirms it. Raises `Table.DoesNotExist`."""
     return table_for(viewer, public_id, _at_table(viewer, PLAYERS_WRITE))
+
+
+def table_for_playing(viewer: Viewer, public_id: str) -> Table:
+    """Return a table of an online event, for those who sit there and for scorers. Raises `Table.DoesNotExist`."""
+    return table_for(viewer, public_id, PLAYED_ONLINE, _at_table(viewer, Q()))
+
+
+def may_play(viewer: Viewer, table: Table) -> bool:
+    """Return True if the viewer may go to the online table of a table that comes from a loader."""
+    return Table.objects.filter(PLAYED_ONLINE, _at_table(viewer, Q()), pk=table.pk).exists()
 
 
 def table_for_organiser(viewer: Viewer, public_id: str) -> Table:

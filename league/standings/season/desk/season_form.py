@@ -27,6 +27,7 @@ from league.standings.ranking.models import Scoring, TieBreak, default_tie_break
 from league.standings.season.desk.tie_break_form import TieBreaksForm, by_place
 from league.standings.season.models import (
     NOTES_OF,
+    ONLINE_KINDS,
     SCORINGS,
     Notes,
     Season,
@@ -204,6 +205,15 @@ class SeasonSettingsForm(RulesForm, TieBreaksForm):
         ),
         required=False,
     )
+    online = model_field(
+        Season,
+        "online",
+        label=gettext_lazy("Online tables may count here"),
+        help_text=gettext_lazy(
+            "Players of the club who have an account can then open tables whose games count in this season. "
+            "The service deals, so nobody has to confirm them."
+        ),
+    )
     rated = forms.BooleanField(label=gettext_lazy("With ratings"), required=False)
 
     def __init__(
@@ -215,6 +225,8 @@ class SeasonSettingsForm(RulesForm, TieBreaksForm):
         self.add_tie_breaks(TieBreak.choices, required=1)
         if season is None:
             del self.fields["archived"]
+        if kind not in ONLINE_KINDS:
+            del self.fields["online"]
 
     def _initial(self) -> dict[str, Any]:
         """Return what the season has, or what a new one begins with."""

@@ -22,6 +22,7 @@ from league.standings.ranking.models import Ranking, Scoring, TieBreak
 from league.standings.ranking.services.rebuild import rebuild_ask
 from league.standings.season.actions import SeasonAction
 from league.standings.season.models import (
+    ONLINE_KINDS,
     RANKING,
     SCORINGS,
     SEASON,
@@ -171,6 +172,8 @@ def settings_check(season: Season, ranking: Ranking) -> None:
         raise ValidationError(
             {"scoring": gettext("This game can’t be counted by %(scoring)s.") % {"scoring": ranking.scoring}}
         )
+    if season.online and season.kind not in ONLINE_KINDS:
+        raise ValidationError({"online": gettext("This game can’t be played online.")})
     if fault := rules_fault(KINDS[season.kind], season.rules):
         raise ValidationError({"rules": fault.message.translated(gettext)})
     if Season.objects.filter(club=season.club_id, slug=season.slug).exclude(pk=season.pk).exists():

@@ -1,0 +1,124 @@
+"""Counted games of online tables: in a season, or as a game of an event's table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils import timezone
+
+from engine.illegal import Illegal, Refused
+from engine.messages import say
+from engine.record.canonical import canonical_json
+from engine.record.record import Record, read
+from engine.record.write import write
+from games.models import Game, OpenGame, OpenSheet
+from games.services.online_game import DEALER
+from league.core.account.models import User
+from league.core.club.models import Club
+from league.core.log.services import Actor
+from league.core.player.models import Player
+from league.play.online_table.models import OnlineSeat, OnlineTable
+from league.sheets.sheet.domain.open_game import open_game_id, season_game_id
+from league.sheets.sheet.models import SeasonOpenGame, TableOpenGame
+from league.sheets.sheet.services.season_game import season_game_enter
+from league.stages.result.domain.end import GameHead, header_value, kind_of
+from league.stages.result.services.result import table_game_enter
+from league.stages.round.domain.round import moment_of_play
+from league.stages.stage.domain.table_name import number_of
+from league.stages.stage.services.version import version_raise
+
+
+def player_to_count(club: Club, user: User | None) -> Player:
+    """Return the player of an account in a club. Raises `Refused` (`players_only`) if there is none."""
+    player = None
+    if user is not None:
+        player = Player.objects.filter(club=club, user=user, merged_into=None).first()
+    if player is None:
+        message = say("this game counts: only players of the club with an account sit here")
+        raise Refused(Illegal("players_only", message))
+    return player
+
+
+def counted_header(table: OnlineTable, seats: Sequence[OnlineSeat]) -> Record:
+    """Return the record of a counted game that hasn't begun. Raises `Refused`, as for too few seats."""
+    assert table.season is not None
+    value = header_value(table.season, _head(table, _handles(seats)), table.rules)
+    record = read(canonical_json(value | {kind_of(table.season).units: []}))
+    if isinstance(record, Illegal):
+        raise Refused(record)
+    return record
+
+
+def counted_place(*, table: OnlineTable, open_game: OpenGame) -> None:
+    """Store where the open game of a table counts, in the caller's transaction.
+
+    Pages of the event lead from now on to where one can watch.
+    """
+    if table.stage_table is None:
+        assert table.season is not None
+        SeasonOpenGame.objects.create(open_game=open_game, season=table.season)
+        return
+    TableOpenGame.objects.create(
+        open_game=open_game,
+        table=table.stage_table,
+        number=table.game_number,
+        edition=_edition(table),
+    )
+    version_raise(pk=table.stage_table.stage_round.stage_id)
+
+
+def counted_seal(*, table: OnlineTable, row: OpenSheet, record: Record) -> Game:
+    """Seal the game of a counted table as its season or the event's table takes it. Twice is once.
+
+    Raises `Refused` as `season_game_enter` and `table_game_enter` do.
+    """
+    details: dict[str, Any] = {
+        "sheet": {
+            "open_game": row.open_game.public_id,
+            "length": row.length,
+            "link": bytes(row.link).hex(),
+        },
+        "online_table": table.public_id,
+        "by": DEALER.as_json(),
+    }
+    line = write(record).encode()
+    if table.stage_table is not None:
+        return table_game_enter(
+            table=table.stage_table,
+            line=line,
+            actor=Actor(),
+            number=table.game_number,
+            details=details,
+        )
+    assert table.season is not None
+    return season_game_enter(season=table.season, line=line, actor=Actor(), details=details)
+
+
+def _handles(seats: Sequence[OnlineSeat]) -> list[str]:
+    """Return what the players of the seats are called now."""
+    ids = [seat.player_id for seat in seats if seat.player_id is not None]
+    players = Player.objects.select_related("merged_into").in_bulk(ids)
+    seated = [players[player] for player in ids]
+    return [(player.merged_into or player).handle for player in seated]
+
+
+def _head(table: OnlineTable, handles: Sequence[str]) -> GameHead:
+    assert table.season is not None
+    stage_table = table.stage_table
+    if stage_table is None:
+        record_id = season_game_id(table.season.public_id, table.public_id)
+        return GameHead(record_id, handles, "", "", timezone.now())
+    return GameHead(
+        open_game_id(stage_table.public_id, table.game_number, _edition(table)),
+        handles,
+        stage_table.stage_round.stage.event.slug,
+        str(number_of(stage_table)),
+        moment_of_play(stage_table, table.game_number, timezone.now()),
+    )
+
+
+def _edition(table: OnlineTable) -> int:
+    """Return the number of this try to play the game: one more for each that was opened before."""
+    tries = TableOpenGame.objects.filter(table=table.stage_table, number=table.game_number)
+    return 1 + tries.count()

@@ -1,0 +1,80 @@
+"""The seat of the browser that asks: by its account, or by the key that a guest keeps in a cookie."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any, Concatenate, Final, ParamSpec
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from engine.illegal import Refused
+from league.core.account.models import User
+from league.core.frame.letter_link import public_address
+from league.core.frame.saying import redirect_saying
+from league.core.viewer.web.viewer import page_of
+from league.play.online_table.models import OnlineSeat, OnlineTable
+from league.play.online_table.queries import online_table_for, own_seat, seats_of
+
+P = ParamSpec("P")
+COOKIE_SECONDS: Final = 30 * 24 * 3600
+"""So long a guest's browser keeps the key of its seat."""
+
+
+def seat_of_browser(request: HttpRequest, table: OnlineTable, seats: Sequence[OnlineSeat]) -> OnlineSeat | None:
+    user = request.user if isinstance(request.user, User) else None
+    return own_seat(seats, user, request.COOKIES.get(seat_cookie(table), ""))
+
+
+def seat_link_of(request: HttpRequest, table: OnlineTable) -> str:
+    """The link by which a guest goes on with another device."""
+    return public_address(reverse("online-table-seat", args=[table.public_id, request.COOKIES[seat_cookie(table)]]))
+
+
+def seat_cookie(table: OnlineTable) -> str:
+    return f"seat-{table.public_id}"
+
+
+def seat_only(
+    view: Callable[Concatenate[HttpRequest, OnlineTable, OnlineSeat, P], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """Decorate the view of an action for seats of the table; everybody else gets a 404.
+
+    The table's page says what the rules refuse."""
+
+    @never_cache
+    @require_POST
+    @page_of(online_table_for)
+    @wraps(view)
+    def page(request: HttpRequest, table: OnlineTable, *args: Any, **kwargs: Any) -> HttpResponse:
+        seat = seat_of_browser(request, table, seats_of(table))
+        if seat is None:
+            raise Http404
+        try:
+            return view(request, table, seat, *args, **kwargs)
+        except Refused as refused:
+            return refused_page(request, table, refused)
+
+    return page
+
+
+def refused_page(request: HttpRequest, table: OnlineTable, refused: Refused) -> HttpResponse:
+    words = refused.illegal.message.translated(gettext)
+    return redirect_saying(request, words, "online-table", table.public_id, level=messages.ERROR)
+
+
+def seat_remember(answer: HttpResponse, request: HttpRequest, table: OnlineTable, key: str) -> None:
+    answer.set_cookie(
+        seat_cookie(table),
+        key,
+        max_age=COOKIE_SECONDS,
+        path=reverse("online-table", args=[table.public_id]),
+        secure=request.is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
