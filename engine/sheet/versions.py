@@ -34,3 +34,8 @@ def fold(version: int, record: Record, entries: Iterable[SheetEntry]) -> AnyShee
     that isn't known."""
     folded: AnySheet = SHEETS[version].fold(record, entries)
     return folded
+
+
+def rounds_of(any_sheet: AnySheet) -> sheet.OpenSheet:
+    """Return the closed rounds and the notes of a sheet, whatever its version."""
+    return any_sheet.sheet if isinstance(any_sheet, online.OnlineSheet) else any_sheet

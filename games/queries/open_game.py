@@ -15,7 +15,7 @@ from engine.record.header import read_header
 from engine.record.record import Record
 from engine.sheet import sheet as engine_sheet
 from engine.sheet.entry import stored_entry
-from engine.sheet.versions import AnySheet, fold
+from engine.sheet.versions import WRITTEN, AnySheet, fold, rounds_of
 from games.domain.branch import branch_entries, moment_text
 from games.domain.game import seat_name
 from games.models import Game, OpenGame, OpenSeat, OpenSheet, SealedSheet, SheetBranch, SheetEntry
@@ -84,12 +84,17 @@ def sheet_header(open_game: OpenGame) -> Record:
     return read_header(open_game.header, list(seats.values_list("handle", flat=True)))
 
 
-def sheet_folded(sheet: OpenSheet | int, record: Record, before: int | None = None) -> engine_sheet.OpenSheet:
-    """What the engine makes of the entries of a sheet that is written down (its row or its key), or of those before a
-    number; `record`: the header of its game. One query."""
+def sheet_folded(
+    sheet: OpenSheet | int, record: Record, before: int | None = None, version: int = WRITTEN
+) -> engine_sheet.OpenSheet:
+    """Return the rounds and notes of a sheet (its row or its key) after its entries, or after those before a number.
+
+    `record`: the header of its game. One query.
+    """
     rows = SheetEntry.objects.filter(sheet=sheet, **({} if before is None else {"number__lt": before}))
     entries = rows.order_by("number").values_list("act", "value")
-    return engine_sheet.fold(record, (stored_entry(act, json.loads(value)) for act, value in entries))
+    stored = (stored_entry(act, json.loads(value)) for act, value in entries)
+    return rounds_of(fold(version, record, stored))
 
 
 def branch_waiting(game: Game, public_id: str, at: datetime) -> SheetBranch | None:

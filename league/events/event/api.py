@@ -105,7 +105,7 @@ class EventSerializer(ModelSerializer[Event]):
             *("currency", "season", "season_url", "series", "url", "entries", "stages", "draws", "calendar"),
         ]
         read_only_fields = ["status"]
-        extra_kwargs = {"call_url": {"write_only": True}}
+        extra_kwargs: ClassVar[dict[str, dict[str, Any]]] = {"call_url": {"write_only": True}}
         help_texts = {
             "slug": "Its address below the club's events.",
             "alone": "It has a season of its own.",

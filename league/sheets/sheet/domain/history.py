@@ -16,7 +16,9 @@ from engine.record.bluff.settle import RoundResult
 from engine.record.kniffel.turn import TurnRecord
 from engine.record.record import Record
 from engine.sheet.entry import stored_entry
-from engine.sheet.sheet import OpenSheet, begin
+from engine.sheet.sheet import OpenSheet
+from engine.sheet.versions import WRITTEN, begin
+from engine.sheet.versions import rounds_of as written_rounds
 from games.domain.round import PlayedRound, played_round, rounds_of
 from games.domain.turn import PlayedTurn, played_turn, turns_of
 from games.models import SheetEntry
@@ -113,29 +115,43 @@ def _likely_at(entry: SheetEntry, opened_at: datetime) -> datetime:
     return at if at is not None and _can_be(at, entry.made_at, opened_at) else entry.made_at
 
 
-def history(record: Record, entries: Sequence[SheetEntry], opened_at: datetime | None = None) -> list[EntryInWords]:
-    """Tell of all entries of a sheet, which were all taken, in their order. `record`: the header of its game, which was
-    opened at `opened_at`."""
+def history(
+    record: Record,
+    entries: Sequence[SheetEntry],
+    opened_at: datetime | None = None,
+    version: int = WRITTEN,
+) -> list[EntryInWords]:
+    """Tell of all entries of a sheet of this version, which were all taken, in their order.
+
+    `record`: the header of its game, which was opened at `opened_at`.
+    """
     undone: dict[int, int] = {}
     amended: dict[int, int] = {}
     notes: list[int] = []
     closed: list[tuple[int, list[int]]] = []
     rows: list[EntryInWords] = []
-    sheet = begin(record)
+    any_sheet = begin(version, record)
+    sheet = written_rounds(any_sheet)
     forgotten = False  # an amendment settles all rounds anew, without what was noted in them
     for number, entry in enumerate(entries):
         value, here = json.loads(entry.value), len(closed) + 1
-        sheet.apply(stored_entry(entry.act, value))
+        any_sheet.apply(stored_entry(entry.act, value))
         match entry.act:
             case "opener":
                 rows.append(EntryInWords(entry, here, seat=value["seat"]))
-            case "note":
+            case "challenge" | "leave" | "timeout":
+                rows.append(EntryInWords(entry, here, seat=value["seat"]))
+            case "note" | "bid":
                 notes.append(number)
                 rows.append(_note(entry, here, sheet.notes[-1]))
             case "close":
                 closed.append((number, notes))
                 notes, forgotten = [], False
                 rows.append(_closed(entry, here, sheet, value))
+            case "reveal":
+                closed.append((number, notes))
+                notes = []
+                rows.append(_closed(entry, here, sheet, value["round"]))
             case "amend":
                 place = value["number"] - 1
                 earlier, its_notes = closed[place]

@@ -180,5 +180,6 @@ def sheet_in_words(open_game: OpenGame, club_id: int) -> tuple[list[str], list[E
     record = sheet_header(open_game)
     names = names_of_handles(club_id, record.seats)
     entries = SheetEntry.objects.filter(sheet=open_game.sheet).select_related("account", "device__made_by")
-    rows = history(record, list(entries.order_by("number")), open_game.opened_at)
+    version = open_game.sheet.version
+    rows = history(record, list(entries.order_by("number")), open_game.opened_at, version)
     return [names.get(handle.lower(), handle) for handle in record.seats], rows

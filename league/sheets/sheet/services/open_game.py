@@ -12,6 +12,7 @@ from engine.illegal import Illegal, Refused
 from engine.messages import Message, say
 from engine.record.record import Record
 from engine.record.write import write
+from engine.sheet.versions import WRITTEN
 from games.models import Game, OpenSheet
 from games.queries.open_game import sheet_entries, sheet_written
 from games.services.open_game import NOBODY, KeyEnded, Writer, game_open, key_hold, sheet_seal
@@ -109,9 +110,11 @@ def open_game_seal(*, row: ClubOpenGame, length: int, writer: Writer) -> Game | 
     isn't so. An arbiter who wrote neither seals one of two that don't agree.
 
     `length`: how many entries the one who seals has seen. Raises `KeyEnded`, `Overtaken` if somebody wrote meanwhile,
-    and `Refused` as `table_game_enter` or `season_game_enter` does, with `not_over`, and with `not_confirmed` if the
-    event wants another's word; also as `sheet_submit` does.
+    and `Refused` as `table_game_enter` or `season_game_enter` does, with `online`, with `not_over`, and with
+    `not_confirmed` if the event wants another's word; also as `sheet_submit` does.
     """
+    if row.open_game.sheet.version != WRITTEN:
+        raise Refused(Illegal("online", say("the game of an online table is sealed by itself at its end")))
     own_row = row if is_of_two(row) and not may_choose(row, writer) else None
     if own_row and not sealed_game(row) and not sheet_submit(row=own_row, length=length, writer=writer):
         return None

@@ -14,6 +14,7 @@ from django.db.models.functions import Coalesce
 from engine.grouping import lists_by_key
 from engine.record.header import read_header
 from engine.sheet.sheet import resume
+from engine.sheet.versions import ONLINE
 from games.domain.round import rounds_of
 from games.domain.turn import sheets_after, turns_of
 from games.models import OpenSheet, SheetEntry
@@ -191,8 +192,8 @@ def table_facts(table: WatchedTable) -> dict[str, Any]:
     newest = _newest_games(table.public_id)
     if not newest or table.unseen:
         return facts
-    facts["open_game"], header, sheet_id, heard_at, game, facts["sealed"], handles = newest[0]
-    sheet = sheet_folded(sheet_id, read_header(header, handles))
+    facts["open_game"], header, sheet_id, version, heard_at, game, facts["sealed"], handles = newest[0]
+    sheet = sheet_folded(sheet_id, read_header(header, handles), version=version)
     record = sheet.whole()
     names = names_of_handles(table.club, record.seats)
     closing = record.kind.round_json(sheet.rounds[-1]) if sheet.rounds else None
@@ -209,7 +210,7 @@ def table_facts(table: WatchedTable) -> dict[str, Any]:
 
 @sql.KeptQuery
 def _newest_games(table: str) -> QuerySet[Any, tuple[Any, ...]]:
-    columns = ("public_id", "header", "sheet", "sheet__heard_at")
+    columns = ("public_id", "header", "sheet", "sheet__version", "sheet__heard_at")
     sealed = ("sheet__sealed__game", "sheet__sealed__game__public_id")
     games = seen_games().filter(table__public_id=table).order_by(*NEWEST)
     return games.values_list(*(f"open_game__{column}" for column in (*columns, *sealed)), HANDLES)[:1]
@@ -238,7 +239,7 @@ def tile_facts(event: Event, tables: Collection[str]) -> dict[str, dict[str, Any
     seats = TableSeat.objects.filter(table__public_id__in=tables).order_by("table", "seat")
     sitting = lists_by_key(seats.values_list("table", "entry__player__name"))
     entries = SheetEntry.objects.filter(sheet=OuterRef("open_game__sheet"))
-    last = entries.filter(number=OuterRef("open_game__sheet__length") - 1, act="close")
+    last = entries.filter(number=OuterRef("open_game__sheet__length") - 1, act__in=["close", "reveal"])
     rows = seen_games().select_related("open_game__sheet__sealed").filter(open_game__sheet__length__gt=0)
     rows = rows.filter(table__public_id__in=tables).annotate(handles=HANDLES, closing=Subquery(last.values("value")))
     newest = {row.table_id: row for row in rows.order_by(*NEWEST).distinct("table_id")}
@@ -267,6 +268,8 @@ def _now(row: Any, names: dict[str, str]) -> TableNow:
     row_sheet = row.open_game.sheet
     sheet = resume(read_header(row.open_game.header, row.handles), row_sheet.state)
     closing = json.loads(row.closing) if row.closing else None
+    if closing and row_sheet.version == ONLINE:
+        closing = closing["round"]
     return table_now(sheet, _people(row.handles, names), closing, row_sheet.heard_at)
 
 

@@ -21,12 +21,12 @@ from league.stages.table.models import Table, TableSeat
 EVENT: Final = "stage_round__stage__event__"
 """The way from a table to its event."""
 CONFIRMED_ALONE: Final = Q((f"{EVENT}confirmation", Event.Confirmer.ALONE))
-PLAYERS_ENTER: Final = CONFIRMED_ALONE & Q((f"{EVENT}players_enter", True))
-"""Tables of events whose players may enter results: nobody else confirms them."""
-PLAYERS_WRITE: Final = ~CONFIRMED_ALONE | Q((f"{EVENT}players_enter", True))
-"""Tables of events whose players may write their games down: they may seal them, or somebody else does."""
 PLAYED_ONLINE: Final = Q((f"{EVENT}online", True))
 """Tables of online events."""
+PLAYERS_ENTER: Final = ~PLAYED_ONLINE & CONFIRMED_ALONE & Q((f"{EVENT}players_enter", True))
+"""Tables of events whose players may enter results: nobody else confirms them."""
+PLAYERS_WRITE: Final = ~PLAYED_ONLINE & (~CONFIRMED_ALONE | Q((f"{EVENT}players_enter", True)))
+"""Tables of events whose players may write their games down: they may seal them, or somebody else does."""
 STANDS: Final = Q(stage_round__status__in=DRAWN)
 """Tables of published rounds that weren't taken back."""
 
