@@ -50,7 +50,8 @@ class OnlineTable(PublicModel):
     `paused_seconds`: how long the present turn stood still before.
 
     `rules`: as a record has them. `move_seconds`: the time for each move; `bank_seconds`: what each seat has beside it
-    for the whole game. `listed`: the club's page shows it while it waits for players or is played. `commitment`: the
+    for the whole game. `listed`: the club's page shows it while it waits for players or is played.
+    `players_only`: only players of the club sit down. `commitment`: the
     public one to the dealer's secret, made before anybody sat down. `version` is raised by every change in the lobby.
     """
 
@@ -74,6 +75,7 @@ class OnlineTable(PublicModel):
         _("seconds more for the whole game"), default=120, validators=[MaxValueValidator(3600)]
     )
     listed = models.BooleanField(_("on the club’s page"), default=False)
+    players_only = models.BooleanField(_("for players of the club"), default=False)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, null=True, blank=True, related_name="online_tables")
     stage_table = models.ForeignKey(
         Table, on_delete=models.PROTECT, null=True, editable=False, related_name="online_tables"
@@ -113,6 +115,11 @@ class OnlineTable(PublicModel):
     def is_counted(self) -> bool:
         """True if its game counts in a season."""
         return self.season_id is not None
+
+    @property
+    def is_for_players(self) -> bool:
+        """True if only players of the club with an account sit here."""
+        return self.players_only or self.is_counted
 
     @property
     def uncounted_reason(self) -> Message | None:

@@ -29,13 +29,13 @@ from league.stages.stage.domain.table_name import number_of
 from league.stages.stage.services.version import version_raise
 
 
-def player_to_count(club: Club, user: User | None) -> Player:
+def player_with_account(club: Club, user: User | None) -> Player:
     """Return the player of an account in a club. Raises `Refused` (`players_only`) if there is none."""
     player = None
     if user is not None:
         player = Player.objects.filter(club=club, user=user, merged_into=None).first()
     if player is None:
-        message = say("this game counts: only players of the club with an account sit here")
+        message = say("only players of the club with an account sit at this table")
         raise Refused(Illegal("players_only", message))
     return player
 

@@ -30,7 +30,7 @@ from league.play.online_table.actions import PlayAction
 from league.play.online_table.models import NAME_LENGTH, SEED, OnlineSeat, OnlineTable
 from league.play.online_table.queries import seats_of
 from league.play.online_table.services.automatic import AUTOMATIC_NAMES
-from league.play.online_table.services.counted import counted_header, counted_place, player_to_count
+from league.play.online_table.services.counted import counted_header, counted_place, player_with_account
 from league.play.online_table.services.game import game_go_on
 from league.play.online_table.services.table import table_changed
 from league.standings.season.models import Season
@@ -81,6 +81,7 @@ def rematch(*, table: OnlineTable, seat: OnlineSeat) -> OnlineTable:
         move_seconds=table.move_seconds,
         bank_seconds=table.bank_seconds,
         listed=table.listed,
+        players_only=table.players_only,
         commitment=secret_make(),
         rematch_of=table,
     )
@@ -222,10 +223,10 @@ def _sit(
     """Give somebody the next seat. A seat that gives no seed of its own gets one."""
     if len(seats) >= table.most_seats:
         raise Refused(Illegal("table_full", say("all seats are taken")))
-    if table.is_counted:
-        counted_player = player_to_count(table.club, user)
-        player_id = counted_player.pk
-        name = counted_player.handle
+    if table.is_for_players and not automatic:
+        own_player = player_with_account(table.club, user)
+        player_id = own_player.pk
+        name = own_player.handle
     name = name_tidied(name)
     if not name or handle_fault(name) is not None or len(name) > NAME_LENGTH:
         raise Refused(Illegal("bad_name", say("choose a name that everybody can read"), path="name"))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
+from typing import Final
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -33,8 +35,10 @@ from league.stages.stage.domain.table_name import number_of, table_name
 from league.stages.table.models import Table
 from league.stages.table.queries.access import table_for_playing
 
-MOST_SEED: int = 32
+MOST_SEED: Final = 32
 """Bytes of the words that a player gives for the dice."""
+COUNTDOWN: Final = timedelta(hours=1)
+"""A clock runs down to the beginning for so long."""
 
 
 @never_cache
@@ -56,13 +60,17 @@ def event_table_context(request: HttpRequest, table: OnlineTable, seat: OnlineSe
     assert stage_table is not None
     event = stage_table.stage_round.stage.event
     no_show = no_show_at(table)
+    now = timezone.now()
+    begins = starts_at(table)
     scores = request.user.has_perm("league.score_event", event)
     return {
         "event": event,
         "scores": scores,
-        "starts_at": starts_at(table),
+        "starts_at": begins,
+        "now_at": now,
+        "countdown": begins is not None and now < begins < now + COUNTDOWN,
         "no_show_at": no_show,
-        "may_begin": timezone.now() >= no_show and (scores or (seat is not None and seat.present_at)),
+        "may_begin": now >= no_show and (scores or (seat is not None and seat.present_at)),
         "call_url": event.call_url if seat is not None or scores else "",
         "crumbs": [
             (event.name, reverse("event", args=[event.club.slug, event.slug])),

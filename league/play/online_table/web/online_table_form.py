@@ -60,11 +60,20 @@ class NewTableForm(forms.Form):
         help_text=gettext_lazy("Anybody can then sit down or watch. Otherwise only those who have the link."),
     )
 
+    players_only = model_field(
+        OnlineTable,
+        "players_only",
+        label=gettext_lazy("Only players of the club sit down"),
+        help_text=gettext_lazy("They need an account. Everybody else can watch."),
+    )
+
     def __init__(self, data: QueryDict | None, season: Season | None = None) -> None:
         super().__init__(data)
         self.settled: dict[str, Any] = dict(season.rules) if season else {}
         for name in self.settled:
             self.fields.pop(name, None)
+        if season is not None:
+            del self.fields["players_only"]
 
     def rules(self) -> dict[str, Any]:
         """Return the rules as a record has them."""
@@ -72,8 +81,10 @@ class NewTableForm(forms.Form):
         return {"dice": 5} | chosen | self.settled
 
     def settings(self) -> dict[str, Any]:
-        """The fields of the table."""
-        return {name: self.cleaned_data[name] for name in ("most_seats", "move_seconds", "bank_seconds", "listed")}
+        """Return the fields of the table."""
+        names = ("most_seats", "move_seconds", "bank_seconds", "listed", "players_only")
+        return {name: self.cleaned_data[name] for name in names if name in self.fields}
+
 
 
 class SitForm(forms.Form):
