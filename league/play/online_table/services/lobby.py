@@ -26,6 +26,7 @@ from league.core.frame.letter_link import digest_of, new_token
 from league.core.frame.names import name_tidied
 from league.core.log.services import Actor, club_journal
 from league.core.player.models import Handle, Player
+from league.core.player.queries.player import players_of_handles
 from league.play.online_table.actions import PlayAction
 from league.play.online_table.models import NAME_LENGTH, SEED, OnlineSeat, OnlineTable
 from league.play.online_table.queries import seats_of
@@ -252,11 +253,15 @@ def _sit(
 
 
 def _automatic_name(table: OnlineTable, seats: Sequence[OnlineSeat]) -> str:
-    """A name for an automatic player that nobody at the table or in the club has."""
-    handles = Handle.objects.filter(club=table.club_id, handle__isnull=False).values_list("handle", flat=True)
-    taken = {str(name).casefold() for name in [*handles, *[seat.name for seat in seats]]}
-    names = (f"{name} {number}" if number else name for number in count() for name in AUTOMATIC_NAMES)
-    return next(name for name in names if name.casefold() not in taken)
+    """Return a name for an automatic player that nobody at the table or in the club has."""
+    seated = {seat.name.casefold() for seat in seats}
+    for number in count():
+        names = [f"{name} {number}" if number else name for name in AUTOMATIC_NAMES]
+        players = players_of_handles(table.club_id, names)
+        for name, player in zip(names, players, strict=True):
+            if player is None and name.casefold() not in seated:
+                return name
+    raise AssertionError("numbers never end")
 
 
 def _name_of(club: Club, user: User) -> str:
