@@ -71,6 +71,16 @@ SCHEDULE: Final[dict[str, dict[str, Any]]] = {
         "schedule": 300.0,
         "options": {"expires": 300.0},
     },
+    "sweep-turns": {
+        "task": "league.play.online_table.tasks.sweep_turns",
+        "schedule": 30.0,
+        "options": {"expires": 30.0},
+    },
+    "sweep-turn-notices": {
+        "task": "league.notices.notice.tasks.sweep_turns",
+        "schedule": 30.0,
+        "options": {"expires": 30.0},
+    },
     "sweep-notices": {
         "task": "league.notices.notice.tasks.sweep_notices",
         "schedule": 5.0,

@@ -16,7 +16,7 @@ from league.core.frame.letter_link import digest_of
 from league.core.member.models.member import Membership
 from league.core.player.models import Player
 from league.core.viewer.queries.access import Viewer
-from league.play.online_table.models import OnlineSeat, OnlineTable
+from league.play.online_table.models import OnlineSeat, OnlineTable, Pace
 
 PHRASE_STANDS: Final = timedelta(seconds=30)
 """So long a phrase stands beside a seat."""
@@ -81,12 +81,17 @@ def table_of_open_game(public_id: str) -> str | None:
     return tables.values_list("public_id", flat=True).first()
 
 
-def tables_left(now: datetime, after: timedelta) -> QuerySet[OnlineTable]:
-    """The tables in play at which nothing has happened for so long, and lobbies that are as old."""
-    long_ago = now - after
+def tables_left(now: datetime, after: timedelta, lobby_after: timedelta) -> QuerySet[OnlineTable]:
+    """The live tables in play at which nothing has happened for so long, and lobbies that are as old.
+
+    Where it is played turn by turn, a lobby may be as old as `lobby_after`, and a table in play is never left: its
+    turns end by the clock.
+    """
     heard = Coalesce(F("open_game__sheet__heard_at"), F("made_at"))
     at_work = OnlineTable.objects.filter(status__in=[OnlineTable.Status.LOBBY, OnlineTable.Status.PLAYING])
-    return at_work.annotate(heard=heard).filter(heard__lt=long_ago)
+    live = Q(move_days=Pace.LIVE, heard__lt=now - after)
+    turn_by_turn = Q(move_days__gt=Pace.LIVE, status=OnlineTable.Status.LOBBY, heard__lt=now - lobby_after)
+    return at_work.annotate(heard=heard).filter(live | turn_by_turn)
 
 
 def phrases_of(seats: Sequence[OnlineSeat], now: datetime) -> list[str]:

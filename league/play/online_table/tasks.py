@@ -1,11 +1,29 @@
-"""The job of online tables: it can run twice, late and in any order."""
+"""The jobs of online tables: they can run twice, late and in any order."""
 
 from celery import shared_task
+from django.utils import timezone
 
+from league.play.online_table.services.game import turn_end
 from league.play.online_table.services.table import tables_end
+from league.play.turn.queries import turns_to_end
+
+SWEEP_SECONDS = 30
 
 
 @shared_task(ignore_result=True)
 def end_tables() -> None:
     """End the tables that everybody has left."""
     tables_end()
+
+
+@shared_task(ignore_result=True)
+def end_turn(table_id: int) -> None:
+    """End the turn at a table whose time is over; a turn that is over by now stays as it ended."""
+    turn_end(table_id=table_id)
+
+
+@shared_task(ignore_result=True)
+def sweep_turns() -> None:
+    """Find the turns whose time is over, and have each ended; a call too many ends nothing."""
+    for table_id in turns_to_end(timezone.now()):
+        end_turn.apply_async([table_id], expires=SWEEP_SECONDS)  # the next sweep calls anew

@@ -34,6 +34,9 @@ from league.core.log.services import club_journal
 from league.play.online_table.models import OnlineSeat, OnlineTable
 from league.play.online_table.queries import deadline_of, seats_of
 from league.play.online_table.services.automatic import automatic_entry
+from league.play.standing_order.services import order_act, orders_end, raise_order_end
+from league.play.turn.queries import turn_of
+from league.play.turn.services import turn_forget, turn_write
 from league.standings.ranked_game.actions import GameAction
 
 
@@ -57,6 +60,7 @@ def table_act(
         key=key,
     )
     if acted.created:
+        raise_order_end(seat=seat)
         _bank_use(table, seat, acted.waited)
         game_go_on(table, acted.row, seats_of(table))
     return acted
@@ -64,16 +68,45 @@ def table_act(
 
 @transaction.atomic
 def seat_time_up(*, table: OnlineTable, by: OnlineSeat) -> Acted:
-    """Play on without the seat whose time is up, as another seat asks. Raises `Refused` (`time_left`,
-    `not_started`)."""
+    """Play on without the seat whose time is up, as another seat asks; where it is played turn by turn a job does.
+
+    Raises `Refused` (`time_left`, `not_started`).
+    """
     if table.open_game is None:
         raise Refused(Illegal("not_started", say("the game hasn't begun")))
     OpenSheet.objects.select_for_update(no_key=True).get(open_game=table.open_game)
     row, sheet = online_game(table.open_game.pk)
     seats = seats_of(table)
     turn = sheet.round.turn
-    if sheet.over or turn == by.number or timezone.now() < deadline_of(table, row, seats[turn].bank):
+    is_up = not table.is_turn_by_turn and timezone.now() >= deadline_of(table, row, seats[turn].bank)
+    if sheet.over or turn == by.number or not is_up:
         raise Refused(Illegal("time_left", say("there is time left")))
+    return _time_out(table, row, seats, turn)
+
+
+@transaction.atomic
+def turn_end(*, table_id: int) -> bool:
+    """End the turn at a table, given by row id, whose time is over; False: there is none any more. Ruling B17.
+
+    The reminder was given before. What is written is the entry of the sheet, so twice or late is once.
+    """
+    table = OnlineTable.objects.select_related("club", "open_game").get(pk=table_id)
+    if table.open_game is None:
+        return False
+    OpenSheet.objects.select_for_update(no_key=True).get(open_game=table.open_game)
+    row, sheet = online_game(table.open_game.pk)
+    turn = turn_of(table)
+    if turn is None or sheet.over or turn.length != row.length:
+        return False
+    if turn.reminded_at is None or timezone.now() < turn.ends_at:
+        return False
+    _time_out(table, row, seats_of(table), sheet.round.turn)
+    return True
+
+
+def _time_out(table: OnlineTable, row: OpenSheet, seats: Sequence[OnlineSeat], turn: int) -> Acted:
+    """Play on without the seat whose turn it is, at a table whose sheet is held."""
+    assert table.open_game is not None
     acted = online_act(
         open_game=table.open_game.public_id,
         length=row.length,
@@ -87,24 +120,32 @@ def seat_time_up(*, table: OnlineTable, by: OnlineSeat) -> Acted:
 
 
 def game_go_on(table: OnlineTable, row: OpenSheet, seats: Sequence[OnlineSeat]) -> None:
-    """Do what follows an act: automatic players act until a person's turn comes, and a game that is over is sealed."""
+    """Do what follows an act: automatic players and standing orders act until a person's turn comes, whose clock begins
+    then; a game that is over is sealed."""
     choose = partial(_choice, seats)
     while acted := automatic_act(open_game=row.open_game.public_id, choose=choose):
         row = acted.row
     if row.over:
         _finish(table, row)
+    elif table.is_turn_by_turn:
+        sheet = online_game(row.open_game_id).sheet
+        turn_write(table=table, row=row, seat=seats[sheet.round.turn])
 
 
-def _choice(seats: Sequence[OnlineSeat], sheet: OnlineSheet, dealer: Dealer) -> tuple[str, SheetEntry] | None:
-    """What the automatic player whose turn it is does: it sees its own cup alone. None: a person acts."""
+def _choice(seats: Sequence[OnlineSeat], sheet: OnlineSheet, dealer: Dealer) -> tuple[Writer, SheetEntry] | None:
+    """What the automatic player whose turn it is does, which sees its own cup alone, or the standing order of a person.
+    None: a person acts."""
     seat = seats[sheet.round.turn]
-    if not seat.automatic:
-        return None
-    return seat.automatic, automatic_entry(seat.automatic, sheet, dealer)
+    if seat.automatic:
+        return Writer(automatic=seat.automatic), automatic_entry(seat.automatic, sheet, dealer)
+    entry = order_act(seat=seat, sheet=sheet)
+    return None if entry is None else (Writer(seat=seat.number), entry)
 
 
 def _bank_use(table: OnlineTable, seat: OnlineSeat, waited: float) -> None:
     """Take what a seat thought longer than the time of a move from its bank."""
+    if table.is_turn_by_turn:
+        return
     late = round(waited) - table.move_seconds
     if late > 0 and seat.bank:
         OnlineSeat.objects.filter(pk=seat.pk).update(bank=max(0, seat.bank - late))
@@ -124,3 +165,5 @@ def _finish(table: OnlineTable, row: OpenSheet) -> None:
         sheet = {"open_game": row.open_game.public_id, "length": row.length, "link": bytes(row.link).hex()}
         payload = {"head": sealed.head.hex(), "sheet": sheet, "online_table": table.public_id}
         journal.add(GameAction.SEALED, sealed.game.public_id, payload)
+    turn_forget(table=table)
+    orders_end(table=table)

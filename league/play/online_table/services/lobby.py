@@ -64,6 +64,7 @@ def rematch(*, table: OnlineTable, seat: OnlineSeat) -> OnlineTable:
         most_seats=table.most_seats,
         move_seconds=table.move_seconds,
         bank_seconds=table.bank_seconds,
+        move_days=table.move_days,
         listed=table.listed,
         commitment=secret_make(),
         rematch_of=table,

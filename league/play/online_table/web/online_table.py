@@ -52,6 +52,8 @@ from league.play.online_table.services.lobby import (
 )
 from league.play.online_table.services.table import phrase_say
 from league.play.online_table.web.online_table_form import ActForm, NewTableForm, SitForm
+from league.play.standing_order.queries import orders_shown
+from league.play.turn.queries import turn_now
 
 P = ParamSpec("P")
 COOKIE_SECONDS: Final = 30 * 24 * 3600
@@ -113,8 +115,11 @@ def _game(table: OnlineTable, seats: Sequence[OnlineSeat], seat: OnlineSeat | No
         "" if me is None else cup_of(game, me),
         phrases_of(seats, timezone.now()),
     )
-    deadline = deadline_of(table, game.row, seats[now.turn].bank)
+    turn = turn_now(table, seats) if table.is_turn_by_turn else None
+    deadline = turn.ends_at if turn else deadline_of(table, game.row, seats[now.turn].bank)
     return {
+        "turn": turn,
+        "orders": orders_shown(seat, now.round_number) if seat and not now.over else [],
         "now": now,
         "last": _last(game),
         "act_url": reverse("online-table-act", args=[table.public_id]),
@@ -123,7 +128,7 @@ def _game(table: OnlineTable, seats: Sequence[OnlineSeat], seat: OnlineSeat | No
         "key": uuid4(),
         "deadline": deadline,
         "phrases": Phrase.choices,
-        "late": not now.over and timezone.now() >= deadline,
+        "late": not table.is_turn_by_turn and not now.over and timezone.now() >= deadline,
     }
 
 

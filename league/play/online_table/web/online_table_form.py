@@ -13,7 +13,7 @@ from games.domain.ruleset import WORDS
 from games.models import Kind
 from league.core.frame.forms import model_field
 from league.play.online_table.domain import bid_of_form
-from league.play.online_table.models import OnlineSeat, OnlineTable
+from league.play.online_table.models import OnlineSeat, OnlineTable, Pace
 
 
 def _choices(setting: str, values: Any) -> list[tuple[str, Any]]:
@@ -41,6 +41,19 @@ class NewTableForm(forms.Form):
         widget=forms.RadioSelect,
         initial="placement",
     )
+    move_days = forms.TypedChoiceField(
+        label=gettext_lazy("Pace"),
+        choices=Pace.choices,
+        coerce=int,
+        widget=forms.RadioSelect,
+        initial=Pace.LIVE,
+        required=False,
+        empty_value=str(Pace.LIVE.value),
+        help_text=gettext_lazy(
+            "Turn by turn nobody has to sit there: whoever has an account is told when it is their turn. Seconds hold "
+            "for live tables alone."
+        ),
+    )
     move_seconds = model_field(OnlineTable, "move_seconds", label=gettext_lazy("Seconds for a move"))
     bank_seconds = model_field(
         OnlineTable,
@@ -61,7 +74,8 @@ class NewTableForm(forms.Form):
 
     def settings(self) -> dict[str, Any]:
         """The fields of the table."""
-        return {name: self.cleaned_data[name] for name in ("most_seats", "move_seconds", "bank_seconds", "listed")}
+        names = ("most_seats", "move_days", "move_seconds", "bank_seconds", "listed")
+        return {name: self.cleaned_data[name] for name in names}
 
 
 class SitForm(forms.Form):
