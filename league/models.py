@@ -24,7 +24,10 @@ from league.floor.hall.models import Away, HallPlace, Slot
 from league.floor.timetable.models import Timetable, TimetableTable
 from league.notices.message.models import EventMessage
 from league.notices.notice.models import Notice, NoticeSending
-from league.play.online_table.models import OnlineSeat, OnlineTable
+from league.play.online_table.models import OnlineSeat, OnlineTable, Pace
+from league.play.playing_time.models import Holiday, PlayingTime
+from league.play.standing_order.models import StandingOrder
+from league.play.turn.models import OnlineTurn
 from league.records.photo.models import Photo
 from league.records.upload.models import ImportJob
 from league.sheets.branch.models import BranchAgreement
@@ -79,6 +82,7 @@ __all__ = [
     "Handle",
     "Helper",
     "HelperInvitation",
+    "Holiday",
     "IdempotencyKey",
     "ImportJob",
     "Invitation",
@@ -94,12 +98,15 @@ __all__ = [
     "ObjectionEnd",
     "OnlineSeat",
     "OnlineTable",
+    "OnlineTurn",
+    "Pace",
     "Part",
     "Participant",
     "Photo",
     "Player",
     "PlayerOpenSeat",
     "PlayerSeat",
+    "PlayingTime",
     "Proposal",
     "PushSubscription",
     "RankedGame",
@@ -121,6 +128,7 @@ __all__ = [
     "StageRound",
     "StageScoring",
     "Standing",
+    "StandingOrder",
     "Style",
     "Table",
     "TableDevice",

@@ -72,9 +72,19 @@ SCHEDULE: Final[dict[str, dict[str, Any]]] = {
         "options": {"expires": 300.0},
     },
     "end-online-turns": {
-        "task": "league.play.online_table.tasks.end_turns",
+        "task": "league.play.online_table.tasks.end_counted_turns",
         "schedule": 15.0,
         "options": {"expires": 15.0},
+    },
+    "sweep-turns": {
+        "task": "league.play.online_table.tasks.sweep_turns",
+        "schedule": 30.0,
+        "options": {"expires": 30.0},
+    },
+    "sweep-turn-notices": {
+        "task": "league.notices.notice.tasks.sweep_turns",
+        "schedule": 30.0,
+        "options": {"expires": 30.0},
     },
     "sweep-notices": {
         "task": "league.notices.notice.tasks.sweep_notices",

@@ -99,8 +99,10 @@ def online_act(
 
 
 @transaction.atomic
-def automatic_act(*, open_game: str, choose: Callable[[OnlineSheet, Dealer], tuple[str, Entry] | None]) -> Acted | None:
-    """Let an automatic player act if it is its turn: `choose` gives its name and the entry, or None."""
+def automatic_act(
+    *, open_game: str, choose: Callable[[OnlineSheet, Dealer], tuple[Writer, Entry] | None]
+) -> Acted | None:
+    """Let the seat whose turn it is act without its player: `choose` gives the entry and who makes it, or None."""
     held = sheet_hold(open_game, uuid4())
     sheet = online.resume(held.record, held.row.state)
     if held.sealed or sheet.over:
@@ -108,8 +110,8 @@ def automatic_act(*, open_game: str, choose: Callable[[OnlineSheet, Dealer], tup
     choice = choose(sheet, dealer_of(sheet.record))
     if choice is None:
         return None
-    name, entry = choice
-    _append(held, sheet, entry, Writer(automatic=name), uuid4())
+    writer, entry = choice
+    _append(held, sheet, entry, writer, uuid4())
     return Acted(held.row, sheet, created=True)
 
 

@@ -39,9 +39,12 @@ from league.models import (
     FinalRank,
     Format,
     GameDevice,
+    Holiday,
     LogHead,
     Membership,
     Notice,
+    OnlineSeat,
+    OnlineTurn,
     Player,
     Role,
     Season,
@@ -55,6 +58,7 @@ from league.models import (
 )
 from league.notices.message.services import message_send
 from league.notices.notice.services.notice import READER, notices_read
+from league.play.online_table.services.lobby import online_table_open
 from league.records.file.services import file_import
 from league.records.upload.services import import_job_create
 from league.sheets.branch.services import table_branch_keep
@@ -98,8 +102,28 @@ def full_club(count: int) -> FullClub:
     _games(season, organiser, count)
     _people(club, night, count)
     _dates(season, night, past, count)
+    _online_tables(club, organiser, count)
     secret = key_create(club=club, user=organiser, label="program")[1]
     return FullClub(club, season, night, past, organiser, secret)
+
+
+def _online_tables(club: Club, organiser: User, count: int) -> None:
+    """Tables that are played turn by turn, at which it is the organiser's move, and holidays of theirs."""
+    rules = {"exact": "all", "reroll": True, "dice": 5, "scoring": "placement"}
+    table = online_table_open(club=club, user=organiser, rules=rules, settings={"move_days": 1})
+    tables = copies(table, count)
+    for each in tables[1:]:
+        OnlineSeat.objects.create(table=each, number=0, name="Organiser", user=organiser, seed=b"-")
+    seats = list(OnlineSeat.objects.filter(user=organiser).order_by("pk"))
+    OnlineSeat.objects.bulk_create(OnlineSeat(table=each, number=1, name="Gust", seed=b"-") for each in tables)
+    now = timezone.now()
+    times = dict.fromkeys(("begun_at", "tell_at", "remind_at", "ends_at", "next_at"), now)
+    OnlineTurn.objects.bulk_create(OnlineTurn(table_id=seat.table_id, seat=seat, length=0, **times) for seat in seats)
+    today = now.date()
+    Holiday.objects.bulk_create(
+        Holiday(user=organiser, first_day=today, last_day=today, begins_at=now, ends_at=now + timedelta(days=1))
+        for _ in range(count)
+    )
 
 
 def more_clubs(count: int) -> None:

@@ -26,7 +26,8 @@ def account_name_valid(name: str) -> None:
 class User(AbstractUser):
     """An account: somebody who signs in. Who sits at tables is a `Player`; one account may be many clubs' player.
 
-    `unseen`: how many notices of the account are new, so that every page can say it without counting.
+    `unseen`: how many notices of the account are new, and `turns`: in how many games that are played turn by turn it is
+    the account's move, so that every page can say both without counting.
     """
 
     public_id = PublicIdField()
@@ -39,6 +40,7 @@ class User(AbstractUser):
     )
     email = models.EmailField(_("email address"))
     unseen = models.PositiveIntegerField(default=0, editable=False)
+    turns = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta(AbstractUser.Meta):  # type: ignore[name-defined, misc, unused-ignore]
         verbose_name = _("account")  # type: ignore[assignment, unused-ignore]

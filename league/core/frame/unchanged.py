@@ -79,7 +79,7 @@ def _reader(request: HttpRequest) -> tuple[object, ...]:
         return ()
     user = request.user
     account = (
-        (user.pk, user.get_username(), user.get_short_name(), user.is_superuser, user.unseen)
+        (user.pk, user.get_username(), user.get_short_name(), user.is_superuser, user.unseen, user.turns)
         if user.is_authenticated
         else ()
     )

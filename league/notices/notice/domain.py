@@ -156,6 +156,36 @@ def message(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     return letter.subject, letter.text, event_path(notice)
 
 
+def turn(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    text = gettext("It is your turn at an online table of %(club)s. You have until %(when)s.")
+    return gettext("Your turn against %(names)s") % _opponents(notice), _turn_text(text, notice), _table_path(notice)
+
+
+def turn_ends(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    title = gettext("Your time runs out: your turn against %(names)s")
+    text = gettext(
+        "You have until %(when)s. After that your dice leave the game, and the others at this table of %(club)s "
+        "play on without you."
+    )
+    return title % _opponents(notice), _turn_text(text, notice), _table_path(notice)
+
+
+def _opponents(notice: Notice) -> dict[str, str]:
+    return {"names": ", ".join(notice.parameters["others"])}
+
+
+def _turn_text(text: str, notice: Notice) -> str:
+    """A text with the club and the end of the turn, in the time zone of the player."""
+    ends_at = datetime.fromisoformat(notice.parameters["ends_at"])
+    zone = notice.parameters["zone"]
+    when = date_format(ends_at.astimezone(ZoneInfo(zone)), "DATETIME_FORMAT")
+    return text % {"club": notice.club.name, "when": f"{when} ({zone})"}
+
+
+def _table_path(notice: Notice) -> str:
+    return reverse("online-table", args=[notice.subject])
+
+
 def _named(notice: Notice) -> dict[str, str]:
     return {"event": _place(notice)}
 

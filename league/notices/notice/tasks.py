@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import structlog
 from celery import shared_task
+from django.utils import timezone
 
 from league.core.locks import Busy
 from league.notices.notice.models import NoticeSending
 from league.notices.notice.queries.notice import clubs_waiting, sendings_waiting
 from league.notices.notice.services.notice import READER, notices_forget, notices_read
 from league.notices.notice.services.sending import sending_mail, sending_push
+from league.notices.notice.services.turn import turn_notice_make
+from league.play.turn.queries import turns_to_tell
 
 log = structlog.get_logger(__name__)
 SWEEP_SECONDS = 30
@@ -56,6 +59,19 @@ def sweep_sendings() -> None:
     for sending_id, channel in sendings_waiting():
         job = mail_notice if channel == NoticeSending.Channel.MAIL else push_notice
         job.apply_async([sending_id], expires=SWEEP_SECONDS)  # the next sweep calls anew
+
+
+@shared_task(ignore_result=True)
+def tell_turn(table_id: int) -> None:
+    """Tell a player that it is their turn, or that its time runs out: each once, however often this runs."""
+    turn_notice_make(table_id=table_id)
+
+
+@shared_task(ignore_result=True)
+def sweep_turns() -> None:
+    """Find the turns of which somebody is to be told, and have it done; a call too many tells nothing."""
+    for table_id in turns_to_tell(timezone.now()):
+        tell_turn.apply_async([table_id], expires=SWEEP_SECONDS)  # the next sweep calls anew
 
 
 @shared_task(ignore_result=True)

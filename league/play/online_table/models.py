@@ -42,6 +42,15 @@ class Phrase(models.TextChoices):
     THANKS = "thanks", _("Thanks for the game!")
 
 
+class Pace(models.IntegerChoices):
+    """How a table plays: live, or turn by turn with so many days for each move."""
+
+    LIVE = 0, _("live: everybody is there, seconds for a move")
+    ONE_DAY = 1, _("turn by turn: one day for a move")
+    TWO_DAYS = 2, _("turn by turn: two days for a move")
+    THREE_DAYS = 3, _("turn by turn: three days for a move")
+
+
 class OnlineTable(PublicModel):
     """A table at which the service deals, open to whoever has its link.
 
@@ -50,9 +59,10 @@ class OnlineTable(PublicModel):
     `paused_seconds`: how long the present turn stood still before.
 
     `rules`: as a record has them. `move_seconds`: the time for each move; `bank_seconds`: what each seat has beside it
-    for the whole game. `listed`: the club's page shows it while it waits for players or is played.
-    `players_only`: only players of the club sit down. `commitment`: the
-    public one to the dealer's secret, made before anybody sat down. `version` is raised by every change in the lobby.
+    for the whole game; both are for live tables. `move_days`: the days for each move, 0 at a live table. `listed`: the
+    club's page shows it while it waits for players or is played. `players_only`: only players of the club sit down.
+    `commitment`: the public one to the dealer's secret, made before anybody sat down. `version` is raised by every
+    change in the lobby.
     """
 
     class Status(models.TextChoices):
@@ -74,6 +84,7 @@ class OnlineTable(PublicModel):
     bank_seconds = models.PositiveSmallIntegerField(
         _("seconds more for the whole game"), default=120, validators=[MaxValueValidator(3600)]
     )
+    move_days = models.PositiveSmallIntegerField(_("pace"), choices=Pace.choices, default=Pace.LIVE)
     listed = models.BooleanField(_("on the club’s page"), default=False)
     players_only = models.BooleanField(_("for players of the club"), default=False)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, null=True, blank=True, related_name="online_tables")
@@ -125,6 +136,11 @@ class OnlineTable(PublicModel):
     def uncounted_reason(self) -> Message | None:
         """The reason why its game couldn't be counted."""
         return Message.from_json(self.uncounted) if self.uncounted else None
+
+    @property
+    def is_turn_by_turn(self) -> bool:
+        """True if a move has days, and nobody has to sit there."""
+        return self.move_days != Pace.LIVE
 
 
 class OnlineSeat(models.Model):

@@ -17,7 +17,7 @@ from league.core.frame.letter_link import digest_of
 from league.core.member.models.member import Membership
 from league.core.player.models import Player
 from league.core.viewer.queries.access import Viewer
-from league.play.online_table.models import OnlineSeat, OnlineTable
+from league.play.online_table.models import OnlineSeat, OnlineTable, Pace
 from league.standings.season.models import ONLINE_KINDS, Season
 
 EVENT_TABLE: Final = ("stage_table__group", "stage_table__stage_round__stage__event__season")
@@ -90,12 +90,17 @@ def table_of_open_game(public_id: str) -> str | None:
     return tables.values_list("public_id", flat=True).first()
 
 
-def tables_left(now: datetime, after: timedelta) -> QuerySet[OnlineTable]:
-    """The tables in play at which nothing has happened for so long, and lobbies that are as old."""
-    long_ago = now - after
+def tables_left(now: datetime, after: timedelta, lobby_after: timedelta) -> QuerySet[OnlineTable]:
+    """The live tables in play at which nothing has happened for so long, and lobbies that are as old.
+
+    Where it is played turn by turn, a lobby may be as old as `lobby_after`, and a table in play is never left: its
+    turns end by the clock.
+    """
     heard = Coalesce(F("open_game__sheet__heard_at"), F("made_at"))
     at_work = OnlineTable.objects.filter(status__in=[OnlineTable.Status.LOBBY, OnlineTable.Status.PLAYING])
-    return at_work.annotate(heard=heard).filter(heard__lt=long_ago)
+    live = Q(move_days=Pace.LIVE, heard__lt=now - after)
+    turn_by_turn = Q(move_days__gt=Pace.LIVE, status=OnlineTable.Status.LOBBY, heard__lt=now - lobby_after)
+    return at_work.annotate(heard=heard).filter(live | turn_by_turn)
 
 
 def phrases_of(seats: Sequence[OnlineSeat], now: datetime) -> list[str]:
@@ -127,7 +132,9 @@ def counted_tables_waiting(now: datetime) -> QuerySet[OnlineTable]:
     """The tables of counted games at which the time of a move is over; the seat may have some left in its bank."""
     heard = Coalesce(F("open_game__sheet__heard_at"), F("open_game__opened_at"))
     move = ExpressionWrapper(F("move_seconds") * Value(timedelta(seconds=1)), DurationField())
-    tables = OnlineTable.objects.filter(status=OnlineTable.Status.PLAYING, season__isnull=False, paused_at=None)
+    tables = OnlineTable.objects.filter(
+        status=OnlineTable.Status.PLAYING, season__isnull=False, paused_at=None, move_days=Pace.LIVE
+    )
     return tables.alias(due=heard + move).filter(due__lt=now - GRACE)
 
 

@@ -1,9 +1,13 @@
 """The jobs of online tables: each can run twice, late and in any order."""
 
 from celery import shared_task
+from django.utils import timezone
 
-from league.play.online_table.services.game import turns_end
+from league.play.online_table.services.game import counted_turns_end, turn_end
 from league.play.online_table.services.table import tables_end
+from league.play.turn.queries import turns_to_end
+
+SWEEP_SECONDS = 30
 
 
 @shared_task(ignore_result=True)
@@ -13,6 +17,19 @@ def end_tables() -> None:
 
 
 @shared_task(ignore_result=True)
-def end_turns() -> None:
-    """End the turns of counted games whose time and grace are over."""
-    turns_end()
+def end_counted_turns() -> None:
+    """End the turns of live counted games whose time and grace are over."""
+    counted_turns_end()
+
+
+@shared_task(ignore_result=True)
+def end_turn(table_id: int) -> None:
+    """End the turn at a table whose time is over; a turn that is over by now stays as it ended."""
+    turn_end(table_id=table_id)
+
+
+@shared_task(ignore_result=True)
+def sweep_turns() -> None:
+    """Find the turns whose time is over, and have each ended; a call too many ends nothing."""
+    for table_id in turns_to_end(timezone.now()):
+        end_turn.apply_async([table_id], expires=SWEEP_SECONDS)  # the next sweep calls anew

@@ -91,6 +91,10 @@ PAGES = {
         gettext_lazy("Play online and practise"),
         gettext_lazy("A table at which the service deals, and a round against automatic players."),
     ),
+    "turns": (
+        gettext_lazy("Turn by turn"),
+        gettext_lazy("A game with days for each move: what you are told, holidays, and standing orders."),
+    ),
     "fair-dice": (gettext_lazy("Fair dice"), gettext_lazy("Check that dealt dice were fixed before the bids.")),
     "api": (
         gettext_lazy("The API"),

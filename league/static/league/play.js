@@ -95,7 +95,7 @@ document.addEventListener("keydown", (event) => {
     say(words("last-bid"));
   } else if (key === "t") {
     const seconds = left();
-    if (seconds !== null) say(`${seconds} s`);
+    say(seconds === null ? words("time-left") : `${seconds} s`);
   }
 });
 

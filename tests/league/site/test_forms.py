@@ -51,7 +51,7 @@ WORKS: Final = (*CLUB_SCORES, "arbiter", *HELPERS)
 
 MAY_SEND: Final = {
     ALL: ["replay", "claim", "claim-player", "claim-leave", "helper-code", "practice"],
-    ACCOUNTS: ["my-page", "my-notices", "my-calendar", "notices", "push-subscribe", "push-unsubscribe"],
+    ACCOUNTS: ["my-page", "my-notices", "my-calendar", "notices", "playing-time", "push-subscribe", "push-unsubscribe"],
     OPERATOR: ["service", "club-found", "password-link"],
     MEMBERS: ["desk-keys", "online-table-new"],
     (*MEMBERS, *HELPERS): ["event-enter", "event-claim"],
@@ -96,6 +96,7 @@ MAY_SEND: Final = {
 """Who may send the form of which page; nobody here sat at the game."""
 BY_SECRET: Final = (
     *("helper-invitation", "invitation", "entry-by-mail", "event-letters-stop", "notices-stop", "device-remove"),
+    *("holiday-end", "standing-order-give", "standing-order-withdraw"),
     *("setup", "event-wall", "online-table-sit", "online-table-leave", "online-table-automatic", "online-table-start"),
     *(
         "online-table-act",

@@ -16,9 +16,10 @@ class NoticeTopic(models.TextChoices):
     TABLE = "table", _("My table in each round")
     RESULT = "result", _("The end of a stage or an event of mine")
     MESSAGE = "message", _("Messages of the organisers")
+    TURN = "turn", _("My turn in a game that is played turn by turn")
 
 
-MAILED_AT_FIRST = (NoticeTopic.PLACE, NoticeTopic.DATE, NoticeTopic.MESSAGE)
+MAILED_AT_FIRST = (NoticeTopic.PLACE, NoticeTopic.DATE, NoticeTopic.MESSAGE, NoticeTopic.TURN)
 """What goes by mail to who hasn't chosen: a letter for every round would be too many."""
 
 

@@ -29,6 +29,7 @@ from league.notices.notice.domain import NoticeNames, TitleBodyPath
 from league.notices.notice.models import Notice
 from league.notices.notice.queries import recipient
 from league.notices.notice.queries.recipient import Announced, Recipients
+from league.play.turn.queries import is_turn_of
 from league.sheets.confirmation.queries.deadline import sheets_waiting
 from league.sheets.sheet.actions import SheetAction
 from league.stages.round.actions import RoundAction
@@ -58,6 +59,10 @@ def _is_newest(notice: Notice) -> bool:
     return not Game.objects.filter(replaces__public_id=notice.parameters["game"]).exists()
 
 
+def _is_turn(notice: Notice) -> bool:
+    return notice.user is not None and is_turn_of(notice.user, notice.subject, notice.position)
+
+
 def _still_waits(notice: Notice) -> bool:
     return sheets_waiting().filter(open_game__public_id=notice.parameters["open_game"]).exists()
 
@@ -66,7 +71,8 @@ def _still_waits(notice: Notice) -> bool:
 class NoticeRules:
     """All that is special about a notice.
 
-    `topic`: by which people choose whether to hear of it. `actions`: the entries of the log that make it.
+    `topic`: by which people choose whether to hear of it. `actions`: the entries of the log that make it; none for a
+    notice that a clock makes (`league.notices.notice.services.turn`).
     `recipients`: the people to tell of such an entry. `words`: its text for whoever reads it. `is_news`: it still holds
     when a letter goes out; None where it always does.
     """
@@ -242,6 +248,22 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 recipient.proposed,
                 words.proposed,
                 is_news=_is_newest,
+            ),
+            NoticeRules(
+                Occasion.TURN,
+                NoticeTopic.TURN,
+                (),
+                recipient.nobody,
+                words.turn,
+                is_news=_is_turn,
+            ),
+            NoticeRules(
+                Occasion.TURN_ENDS,
+                NoticeTopic.TURN,
+                (),
+                recipient.nobody,
+                words.turn_ends,
+                is_news=_is_turn,
             ),
         )
     }

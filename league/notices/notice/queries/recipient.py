@@ -91,6 +91,11 @@ def _to(entry: Entry, subject: str, parameters: dict[str, Any]) -> Recipients:
         yield Recipient(None, by_mail, subject, parameters)
 
 
+def nobody(news: Announced) -> Recipients:
+    """Nobody: the notice isn't made by an entry of the log."""
+    yield from ()
+
+
 def entered(news: Announced) -> Recipients:
     """The player who was entered, or came back, and has a place."""
     if _status(news) == Entry.Status.ENTERED:

@@ -82,7 +82,7 @@ def _announced(entry: LogEntry) -> bool:
     """Make the notices of an entry, in the caller's transaction; False if that failed and it is set aside."""
     try:
         with transaction.atomic():
-            _write(notices_of(entry), entry)
+            notices_write(notices=notices_of(entry), club=entry.club_id, position=entry.position)
     except NOT_THE_ENTRYS:
         raise
     except Exception as error:
@@ -91,11 +91,12 @@ def _announced(entry: LogEntry) -> bool:
     return True
 
 
-def _write(notices: Sequence[Notice], entry: LogEntry) -> None:
-    """Store those that aren't there, each with its sendings; jobs are called for them once that is committed."""
+def notices_write(*, notices: Sequence[Notice], club: int, position: int) -> None:
+    """Store those notices of a club and a position that aren't there, each with its sendings, in the caller's
+    transaction; jobs are called for them once that is committed."""
     if not notices:
         return
-    there = {_whose(one) for one in Notice.objects.filter(club=entry.club_id, position=entry.position)}
+    there = {_whose(one) for one in Notice.objects.filter(club=club, position=position)}
     users = User.objects.filter(pk__in={one.user_id for one in notices}, is_active=True)
     active = {None, *users.values_list("pk", flat=True)}
     new = {_whose(one): one for one in notices if one.user_id in active}

@@ -37,6 +37,9 @@ from league.play.online_table.models import OnlineSeat, OnlineTable
 from league.play.online_table.queries import EVENT_TABLE, counted_tables_waiting, seats_of, turn_ends_at
 from league.play.online_table.services.automatic import automatic_entry
 from league.play.online_table.services.counted import counted_seal
+from league.play.standing_order.services import order_act, orders_end, raise_order_end
+from league.play.turn.queries import turn_of
+from league.play.turn.services import turn_forget, turn_write
 from league.standings.ranked_game.actions import GameAction
 
 
@@ -62,8 +65,9 @@ def table_act(
         key=key,
     )
     if acted.created:
+        raise_order_end(seat=seat)
         _bank_use(table, seat, acted.waited)
-        _turn_forget(table)
+        _pause_forget(table)
         game_go_on(table, acted.row, seats_of(table))
     return acted
 
@@ -72,7 +76,7 @@ def table_act(
 def seat_time_up(*, table: OnlineTable, by: OnlineSeat | None = None) -> Acted:
     """Play on without the seat whose time is up, as another seat asks; None: by itself, in a counted game.
 
-    Raises `Refused` (`time_left`, `not_started`). Ruling B17.
+    Where it is played turn by turn, `turn_end` does that. Raises `Refused` (`time_left`, `not_started`). Ruling B17.
     """
     if table.open_game is None:
         raise Refused(Illegal("not_started", say("the game hasn't begun")))
@@ -82,8 +86,36 @@ def seat_time_up(*, table: OnlineTable, by: OnlineSeat | None = None) -> Acted:
     turn = sheet.round.turn
     is_own_turn = by is not None and turn == by.number
     ends_at = turn_ends_at(table, row, seats[turn].bank)
-    if sheet.over or is_own_turn or table.paused_at is not None or timezone.now() < ends_at:
+    is_up = not table.is_turn_by_turn and table.paused_at is None and timezone.now() >= ends_at
+    if sheet.over or is_own_turn or not is_up:
         raise Refused(Illegal("time_left", say("there is time left")))
+    return _time_out(table, row, seats, turn)
+
+
+@transaction.atomic
+def turn_end(*, table_id: int) -> bool:
+    """End the turn at a table, given by row id, whose time is over; False: there is none any more. Ruling B17.
+
+    The reminder was given before. What is written is the entry of the sheet, so twice or late is once.
+    """
+    tables = OnlineTable.objects.select_related("club", "open_game", "season", *EVENT_TABLE)
+    table = tables.get(pk=table_id)
+    if table.open_game is None:
+        return False
+    OpenSheet.objects.select_for_update(no_key=True).get(open_game=table.open_game)
+    row, sheet = online_game(table.open_game.pk)
+    turn = turn_of(table)
+    if turn is None or sheet.over or turn.length != row.length:
+        return False
+    if turn.reminded_at is None or timezone.now() < turn.ends_at:
+        return False
+    _time_out(table, row, seats_of(table), sheet.round.turn)
+    return True
+
+
+def _time_out(table: OnlineTable, row: OpenSheet, seats: Sequence[OnlineSeat], turn: int) -> Acted:
+    """Play on without the seat whose turn it is, at a table whose sheet is held."""
+    assert table.open_game is not None
     acted = online_act(
         open_game=table.open_game.public_id,
         length=row.length,
@@ -92,13 +124,13 @@ def seat_time_up(*, table: OnlineTable, by: OnlineSeat | None = None) -> Acted:
         writer=DEALER,
         key=uuid4(),
     )
-    _turn_forget(table)
+    _pause_forget(table)
     game_go_on(table, acted.row, seats)
     return acted
 
 
-def turns_end() -> int:
-    """End the turns of counted games whose time and grace are over; return how many. Twice is once."""
+def counted_turns_end() -> int:
+    """End the turns of live counted games whose time and grace are over; return how many. Twice is once."""
     ended = 0
     tables = counted_tables_waiting(timezone.now()).select_related("open_game", "season", "club", *EVENT_TABLE)
     for table in tables:
@@ -108,31 +140,39 @@ def turns_end() -> int:
     return ended
 
 
-def _turn_forget(table: OnlineTable) -> None:
+def _pause_forget(table: OnlineTable) -> None:
     """Forget how long the turn that is over was paused."""
     if table.paused_seconds:
         OnlineTable.objects.filter(pk=table.pk).update(paused_seconds=0)
 
 
 def game_go_on(table: OnlineTable, row: OpenSheet, seats: Sequence[OnlineSeat]) -> None:
-    """Do what follows an act: automatic players act until a person's turn comes, and a game that is over is sealed."""
+    """Do what follows an act: automatic players and standing orders act until a person's turn comes, whose clock begins
+    then; a game that is over is sealed."""
     choose = partial(_choice, seats)
     while acted := automatic_act(open_game=row.open_game.public_id, choose=choose):
         row = acted.row
     if row.over:
         _finish(table, row)
+    elif table.is_turn_by_turn:
+        sheet = online_game(row.open_game_id).sheet
+        turn_write(table=table, row=row, seat=seats[sheet.round.turn])
 
 
-def _choice(seats: Sequence[OnlineSeat], sheet: OnlineSheet, dealer: Dealer) -> tuple[str, SheetEntry] | None:
-    """What the automatic player whose turn it is does: it sees its own cup alone. None: a person acts."""
+def _choice(seats: Sequence[OnlineSeat], sheet: OnlineSheet, dealer: Dealer) -> tuple[Writer, SheetEntry] | None:
+    """What the automatic player whose turn it is does, which sees its own cup alone, or the standing order of a person.
+    None: a person acts."""
     seat = seats[sheet.round.turn]
-    if not seat.automatic:
-        return None
-    return seat.automatic, automatic_entry(seat.automatic, sheet, dealer)
+    if seat.automatic:
+        return Writer(automatic=seat.automatic), automatic_entry(seat.automatic, sheet, dealer)
+    entry = order_act(seat=seat, sheet=sheet)
+    return None if entry is None else (Writer(seat=seat.number), entry)
 
 
 def _bank_use(table: OnlineTable, seat: OnlineSeat, waited: float) -> None:
     """Take what a seat thought longer than the time of a move from its bank."""
+    if table.is_turn_by_turn:
+        return
     late = round(waited) - table.paused_seconds - table.move_seconds
     if late > 0 and seat.bank:
         OnlineSeat.objects.filter(pk=seat.pk).update(bank=max(0, seat.bank - late))
@@ -150,6 +190,8 @@ def _finish(table: OnlineTable, row: OpenSheet) -> None:
     table.game = game
     table.status = OnlineTable.Status.OVER
     table.save(update_fields=["game", "status", "uncounted"])
+    turn_forget(table=table)
+    orders_end(table=table)
 
 
 def _sealed(table: OnlineTable, row: OpenSheet, record: Record) -> Game:

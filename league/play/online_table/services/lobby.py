@@ -81,6 +81,7 @@ def rematch(*, table: OnlineTable, seat: OnlineSeat) -> OnlineTable:
         most_seats=table.most_seats,
         move_seconds=table.move_seconds,
         bank_seconds=table.bank_seconds,
+        move_days=table.move_days,
         listed=table.listed,
         players_only=table.players_only,
         commitment=secret_make(),

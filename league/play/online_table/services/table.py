@@ -18,7 +18,9 @@ from league.play.online_table.queries import tables_left
 PHRASE_PAUSE: Final = timedelta(seconds=3)
 """A seat says at most one phrase in this time."""
 ABANDONED_AFTER: Final = timedelta(hours=2)
-"""A table at which nothing has happened for so long is abandoned."""
+"""A live table at which nothing has happened for so long is abandoned."""
+LOBBY_ABANDONED_AFTER: Final = timedelta(days=14)
+"""So long a table that is played turn by turn waits for players."""
 
 
 @transaction.atomic
@@ -41,7 +43,7 @@ def online_seats_forget(players: Sequence[Player]) -> None:
 def tables_end() -> int:
     """End the tables that everybody has left; return how many. Their games stay open, and nothing counts of them."""
     ended = 0
-    for table in tables_left(timezone.now(), ABANDONED_AFTER):
+    for table in tables_left(timezone.now(), ABANDONED_AFTER, LOBBY_ABANDONED_AFTER):
         ended += OnlineTable.objects.filter(pk=table.pk, status=table.status).update(
             status=OnlineTable.Status.ABANDONED
         )

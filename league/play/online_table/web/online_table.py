@@ -60,6 +60,8 @@ from league.play.online_table.web.seat import (
     seat_only,
     seat_remember,
 )
+from league.play.standing_order.queries import orders_shown
+from league.play.turn.queries import turn_now
 from league.standings.season.models import Season
 
 
@@ -149,19 +151,22 @@ def _game(table: OnlineTable, seats: Sequence[OnlineSeat], seat: OnlineSeat | No
         "" if me is None else cup_of(game, me),
         phrases_of(seats, timezone.now()),
     )
+    turn = turn_now(table, seats) if table.is_turn_by_turn else None
     bank = seats[now.turn].bank
-    ends_at = turn_ends_at(table, game.row, bank)
+    ends_at = turn.ends_at if turn else turn_ends_at(table, game.row, bank)
     return {
+        "turn": turn,
+        "orders": orders_shown(seat, now.round_number) if seat and not now.over else [],
         "now": now,
         "last": _last(game),
         "act_url": reverse("online-table-act", args=[table.public_id]),
         "again_url": reverse("online-table-again", args=[table.public_id]) if seat else "",
         "length": game.row.length,
         "key": uuid4(),
-        "deadline": deadline_of(table, game.row, bank),
+        "deadline": turn.ends_at if turn else deadline_of(table, game.row, bank),
         "ends_at": ends_at,
         "phrases": Phrase.choices,
-        "late": not now.over and timezone.now() >= ends_at,
+        "late": not table.is_turn_by_turn and not now.over and timezone.now() >= ends_at,
         "uncounted_words": table.uncounted_reason.translated(gettext) if table.uncounted_reason else "",
     }
 

@@ -14,7 +14,7 @@ from games.domain.ruleset import WORDS
 from games.models import Kind
 from league.core.frame.forms import model_field
 from league.play.online_table.domain import bid_of_form
-from league.play.online_table.models import OnlineSeat, OnlineTable
+from league.play.online_table.models import OnlineSeat, OnlineTable, Pace
 from league.standings.season.models import Season
 
 
@@ -45,6 +45,19 @@ class NewTableForm(forms.Form):
         choices=_choices("scoring", SCORING),
         widget=forms.RadioSelect,
         initial="placement",
+    )
+    move_days = forms.TypedChoiceField(
+        label=gettext_lazy("Pace"),
+        choices=Pace.choices,
+        coerce=int,
+        widget=forms.RadioSelect,
+        initial=Pace.LIVE,
+        required=False,
+        empty_value=str(Pace.LIVE.value),
+        help_text=gettext_lazy(
+            "Turn by turn nobody has to sit there: whoever has an account is told when it is their turn. Seconds hold "
+            "for live tables alone."
+        ),
     )
     move_seconds = model_field(OnlineTable, "move_seconds", label=gettext_lazy("Seconds for a move"))
     bank_seconds = model_field(
@@ -82,9 +95,8 @@ class NewTableForm(forms.Form):
 
     def settings(self) -> dict[str, Any]:
         """Return the fields of the table."""
-        names = ("most_seats", "move_seconds", "bank_seconds", "listed", "players_only")
+        names = ("most_seats", "move_days", "move_seconds", "bank_seconds", "listed", "players_only")
         return {name: self.cleaned_data[name] for name in names if name in self.fields}
-
 
 
 class SitForm(forms.Form):

@@ -16,6 +16,7 @@ from league.standings.ranked_game.actions import GameAction
 RULES: Final = {"exact": "all", "reroll": True, "dice": 5, "scoring": "placement"}
 SETTINGS: Final = {"most_seats": 6, "move_seconds": 60, "bank_seconds": 60}
 FRIENDLY: Final = "a table whose games count nowhere; the log tells that it was opened, and the game that is sealed"
+OWN: Final = "an account's own choice, which is of no club"
 
 
 def opened(it: Any) -> OnlineTable:
@@ -36,25 +37,30 @@ def again(it: Any) -> OnlineTable:
 
 
 LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
-    "play.online_table.online_table_open": (opened, [PlayAction.TABLE_OPENED]),
-    "play.online_table.table_act": (played, [PlayAction.TABLE_OPENED, GameAction.SEALED]),
-    "play.online_table.rematch": (again, [PlayAction.TABLE_OPENED, GameAction.SEALED, PlayAction.TABLE_OPENED]),
+    "play.online_table.lobby.online_table_open": (opened, [PlayAction.TABLE_OPENED]),
+    "play.online_table.game.table_act": (played, [PlayAction.TABLE_OPENED, GameAction.SEALED]),
+    "play.online_table.lobby.rematch": (again, [PlayAction.TABLE_OPENED, GameAction.SEALED, PlayAction.TABLE_OPENED]),
 }
 UNLOGGED: Final = {
     **{
-        f"play.online_table.{name}": FRIENDLY
-        for name in (
-            "seat_take",
-            "automatic_sit",
-            "seat_keep",
-            "seat_leave",
-            "table_start",
-            "phrase_say",
-            "seat_time_up",
-            "tables_end",
-        )
+        f"play.online_table.lobby.{name}": FRIENDLY
+        for name in ("seat_take", "automatic_sit", "seat_keep", "seat_leave", "table_start")
     },
-    "play.online_table.automatic_entry": "only chooses what an automatic player does",
-    "play.online_table.online_seats_forget": "part of erasing a player, which is logged",
+    **{f"play.online_table.game.{name}": FRIENDLY for name in ("seat_time_up", "turn_end", "game_go_on")},
+    **{
+        f"play.online_table.table.{name}": FRIENDLY
+        for name in ("phrase_say", "tables_end", "table_changed", "table_tell")
+    },
+    **{
+        f"play.turn.{name}": "follows from the sheet, and from the account's playing time"
+        for name in ("turn_write", "turn_forget", "turn_tell", "turn_wait", "turns_set_anew", "turns_write")
+    },
+    **{
+        f"play.standing_order.{name}": "secret until it acts; then the sheet tells the act"
+        for name in ("order_give", "order_withdraw", "order_act", "raise_order_end", "orders_end")
+    },
+    **{f"play.playing_time.{name}": OWN for name in ("playing_time_set", "holiday_take", "holiday_end")},
+    "play.online_table.automatic.automatic_entry": "only chooses what an automatic player does",
+    "play.online_table.table.online_seats_forget": "part of erasing a player, which is logged",
     **{f"play.practice.{name}": "stores nothing" for name in ("practice_start", "practice_of", "practice_act")},
 }

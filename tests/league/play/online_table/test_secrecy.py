@@ -9,7 +9,9 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from engine.bluff.track import TEXT
@@ -19,9 +21,10 @@ from engine.record.record import Record
 from games.models import DealerSecret, OpenSheet, SheetEntry
 from games.queries import online_game as queries
 from league.core.log.models import LogEntry
-from league.models import Club, OnlineTable, Role
+from league.models import Club, OnlineTable, Role, StandingOrder
 from league.play.online_table.queries import table_version
 from league.play.online_table.services.lobby import online_table_open, table_start
+from league.play.standing_order.services import order_give, order_withdraw
 from tests.factories.league import MembershipFactory
 from tests.league.play.online_table.test_game import RULES, SETTINGS, game_of, guest_at, host_of, page_of
 
@@ -91,6 +94,47 @@ def _compare(table: OnlineTable, clients: list[Client], seat: int) -> None:
             assert without_keys(page_of(table, client)).splitlines() == page.splitlines()
         assert without_keys(page_of(table, clients[seat])) != own, "the own cup shows other dice"
         assert table_version(table.public_id) == version
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_others_are_sent_is_the_same_with_a_standing_order_and_without(club: Club, seed: int) -> None:
+    chance = Random(seed)
+    table, clients = playing(club, guests=2)
+    for _ in range(15):
+        sheet = game_of(table).sheet
+        if sheet.over:
+            break
+        waiting = [number for number, dice in enumerate(sheet.game.owned) if dice and number != sheet.round.turn]
+        _compare_orders(table, clients, chance.choice(waiting))
+        _act(table, clients[sheet.round.turn], chance)
+        table.refresh_from_db()
+
+
+def _compare_orders(table: OnlineTable, clients: list[Client], seat: int) -> None:
+    """Let a seat give orders: everybody else is sent the same, as many events, and no more queries are made for it."""
+    others = [*[client for number, client in enumerate(clients) if number != seat], Client()]
+    without = [_sent(table, client) for client in others]
+    own = _sent(table, clients[seat])
+    version = table_version(table.public_id)
+    entries = LogEntry.objects.count(), SheetEntry.objects.count()
+    mine = table.seats.get(number=seat)
+    with patch("league.play.online_table.services.table.table_tell") as tell:
+        for kind in StandingOrder.Kind:
+            order_give(table=table, seat=mine, kind=kind, bid="40x5", always=True)
+    assert not tell.called
+    assert [_sent(table, client) for client in others] == without
+    assert _sent(table, clients[seat]) != own, "the owner sees them"
+    assert table_version(table.public_id) == version
+    assert (LogEntry.objects.count(), SheetEntry.objects.count()) == entries
+    for kind in StandingOrder.Kind:
+        order_withdraw(seat=mine, kind=kind)
+
+
+def _sent(table: OnlineTable, client: Client) -> tuple[str, int]:
+    """The page that somebody is sent, and the queries that it took."""
+    with CaptureQueriesContext(connection) as queries:
+        page = without_keys(page_of(table, client))
+    return page, len(queries)
 
 
 def _act(table: OnlineTable, client: Client, chance: Random) -> None:

@@ -1,0 +1,42 @@
+"""Standing orders: what a seat will do when its turn comes. Nobody but its owner sees one before it acts."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from league.play.online_table.models import OnlineSeat
+
+
+class StandingOrder(models.Model):
+    """What a seat has ordered beforehand; at most one of each kind.
+
+    `bid`: what to bid, or from which bid on to challenge, as an entry has it. `round`: the number of the round for
+    which it holds, from 1; with `always` it holds for later rounds, too. `failed`: it couldn't act, which only its
+    owner is told; it does nothing any more.
+    """
+
+    class Kind(models.TextChoices):
+        """What an order does when the turn comes."""
+
+        CHALLENGE = "challenge", _("challenge from this bid on")
+        RAISE = "raise", _("make this bid")
+
+    seat = models.ForeignKey(OnlineSeat, on_delete=models.CASCADE, related_name="standing_orders", db_index=False)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="standing_orders"
+    )
+    kind = models.CharField(max_length=16, choices=Kind.choices)
+    bid = models.CharField(max_length=8)
+    round = models.PositiveIntegerField()
+    always = models.BooleanField(default=False)
+    failed = models.BooleanField(default=False)
+    made_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["seat", "kind"], name="one_order_of_a_kind")]
+
+    def __str__(self) -> str:
+        return f"an order of seat {self.seat_id}"
