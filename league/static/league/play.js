@@ -3,6 +3,8 @@
 //   l  the last bid · t  the time left
 // The form does everything without this file, too; the page fetches what others do by live.js.
 
+import "./play_part.js";
+
 const SECOND = 1000;
 let typed = "";
 
@@ -50,22 +52,16 @@ function ready() {
   tick();
 }
 
-function send(form, fields) {
-  for (const [name, value] of Object.entries(fields)) {
-    const input = document.createElement("input");
-    input.type = "hidden";
-    input.name = name;
-    input.value = value;
-    form.append(input);
-  }
-  form.querySelectorAll("input[required]").forEach((input) => { input.required = false; });
-  form.requestSubmit();
+function bid(form, text) {
+  form.elements.typed.value = text;
+  form.requestSubmit(form.querySelector("button[value=bid]"));
 }
 
-function bid(form, text) {
-  form.querySelectorAll("input[name=field], input[name=face], input[name=roll]").forEach((input) => { input.disabled = true; });
-  send(form, { act: "bid", typed: text });
-}
+// What was typed holds for one try: after it the form is as it was.
+document.addEventListener("htmx:finally:request", () => {
+  const form = document.getElementById("act");
+  if (form) form.elements.typed.value = "";
+});
 
 document.addEventListener("change", ({ target }) => {
   if (target.form?.id === "act") fit(target.form);
@@ -100,6 +96,5 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("live:swapped", ready);
 document.addEventListener("htmx:after:swap", ready);
-document.addEventListener("htmx:afterSwap", ready);
 setInterval(tick, SECOND);
 if (part()) ready();

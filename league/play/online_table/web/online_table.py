@@ -85,14 +85,16 @@ def online_table_page(request: HttpRequest, table: OnlineTable) -> HttpResponse:
     """Show a table: what lies open, and to a seat the dice under its own cup."""
     seats = seats_of(table)
     seat = _own(request, table, seats)
+    version = table_version(table.public_id)
     context: PageContext = {
         "table": table,
+        "version": version,
         "seats": seats,
         "seat": seat,
         "crumbs": [(table.club.name, reverse("club", args=[table.club.slug]))],
         "kind": Kind.BLUFF,
         "own_link": _own_link(request, table) if seat and seat.user_id is None else "",
-        "live_url": OnlineTableStreams.url(table.public_id, table_version(table.public_id)),
+        "live_url": OnlineTableStreams.url(table.public_id, version),
     }
     if table.open_game_id is None:
         context |= {"form": SitForm(), "full": len(seats) >= table.most_seats}
