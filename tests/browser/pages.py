@@ -247,6 +247,7 @@ NOT_WALKED = {
     "online-table-say": "what a table's page sends",
     "online-table-act": "what a table's page sends",
     "online-table-time-up": "what a table's page sends",
+    "online-table-more-time": "what a table's page sends",
     "online-table-again": "what a table's page sends",
     "online-table-record": "a file",
     "online-table-seat": "leads to the table",

@@ -139,3 +139,72 @@ def test_the_page_is_sound_in_the_lobby_and_in_play(page: Page) -> None:
     begin(page)
     is_sound(page)
     guest.context.close()
+
+
+def test_a_bid_that_isnt_sent_yet_survives_a_reload_and_is_forgotten_after_the_move(page: Page) -> None:
+    _, (guest,) = opened(page)
+    begin(page)
+    actor, other = in_turn(page, guest)
+    choose(actor, "5", "4")
+    actor.reload()
+    expect(actor.locator("input[name=field][value='5']")).to_be_checked()
+    expect(actor.locator("input[name=face][value='4']")).to_be_checked()
+    actor.get_by_role("button", name="Bid", exact=True).click()
+    bid(other, "6", "4")
+    expect(actor.locator("#act")).to_be_visible()
+    expect(actor.locator("input[name=field]").first).to_be_checked()
+    guest.context.close()
+
+
+def test_a_tap_on_the_track_chooses_a_field(page: Page) -> None:
+    _, (guest,) = opened(page)
+    begin(page)
+    actor, _ = in_turn(page, guest)
+    actor.locator(".track [data-field='7']").click()
+    expect(actor.locator("input[name=field][value='7']")).to_be_checked()
+    expect(actor.locator(".track .chosen")).to_have_count(1)
+    guest.context.close()
+
+
+def test_a_seat_gives_another_one_a_minute_and_sees_the_clock_go_up(page: Page) -> None:
+    _, (guest,) = opened(page, move_seconds=30, bank_seconds=0)
+    begin(page)
+    actor, other = in_turn(page, guest)
+    other.get_by_role("button", name="60 seconds more").click()
+    expect(other.get_by_role("button", name="60 seconds more")).to_have_count(0)
+    expect(actor.locator("#time-left progress")).to_have_attribute("max", "90")
+    actor.keyboard.press("t")
+    expect(actor.locator("#announce")).to_contain_text("seconds left")
+    guest.context.close()
+
+
+def test_the_sound_is_off_until_it_is_switched_on_and_the_switch_is_remembered(page: Page) -> None:
+    opened(page, guests=0)
+    switch = page.get_by_role("button", name="Sound")
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    page.reload()
+    expect(page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_lost_connection_is_shown_what_wasnt_sent_is_kept_and_the_page_goes_on(page: Page) -> None:
+    address, _ = opened(page, guests=0)
+    browser = page.context.browser
+    assert browser is not None
+    phone = seated(browser, address, "Phone", **PHONE)
+    begin(page)
+    expect(phone.locator("#my-dice")).to_be_visible()
+    if page.locator("#act").is_visible():
+        bid(page, "3", "4")
+    expect(phone.locator("#act")).to_be_visible()
+    phone.context.set_offline(True)
+    expect(phone.locator("#line-lost")).to_contain_text("Your clock still runs")
+    bid(phone, "7", "5")
+    expect(phone.locator("#line-lost")).to_contain_text("this wasn’t sent")
+    expect(phone.locator("input[name=field][value='7']")).to_be_checked()
+    phone.context.set_offline(False)
+    expect(phone.locator("#line-lost")).to_be_hidden()
+    phone.get_by_role("button", name="Bid", exact=True).click()
+    expect(page.locator("#last-bid")).to_contain_text("Phone")
+    phone.context.close()

@@ -100,3 +100,8 @@ def deadline_of(table: OnlineTable, row: OpenSheet, bank: int) -> datetime:
     """When the time of the seat whose turn it is ends; `row`: the sheet of its game, `bank`: the seat's seconds."""
     begun = row.heard_at or row.open_game.opened_at
     return begun + timedelta(seconds=table.move_seconds + bank)
+
+
+def may_give_time(table: OnlineTable, row: OpenSheet, giver: OnlineSeat, turn: OnlineSeat) -> bool:
+    """True if a seat may give the one whose turn it is more time: once for each move."""
+    return giver.pk != turn.pk and not turn.automatic and table.time_given != row.length

@@ -1,12 +1,25 @@
-"""What happened at an online table, for those who hear the page: one short sentence for each thing."""
+"""The tokens of seats at an online table; and what happened there, for those who hear the page: one short sentence for
+each thing."""
 
 from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from games.templatetags.table import bid_label
 from league.play.online_table.domain import OnlineTableNow, Showdown, SpokenBid
 
 register = template.Library()
+COLOURS = 8
+SHAPES = 4
+"""Of tokens: as many as avatars have."""
+
+
+@register.simple_tag
+def seat_mark(number: int) -> SafeString:
+    """The token of a seat, the same wherever it is seen: its colour, its shape and its number, counted from 1."""
+    look = f"c{number % COLOURS} k{number % SHAPES}"
+    return format_html('<i class="av seat-mark {}" aria-hidden="true">{}</i>', look, number + 1)
 
 
 @register.simple_tag

@@ -56,6 +56,7 @@ function follow(source) {
   let timer, patience, running, again;
 
   const show = (on) => {
+    document.dispatchEvent(new CustomEvent("live:line", { detail: { on } }));
     for (const dot of document.querySelectorAll("[data-live-dot]")) {
       dot.hidden = false;
       dot.dataset.state = on ? "on" : "off";

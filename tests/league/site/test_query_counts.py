@@ -74,7 +74,7 @@ BUTTONS: Final = {
     "objection-withdraw", "open-game-confirm", "photo", "photo-remove", "push-subscribe", "push-unsubscribe",
     "branch-agree", "game-device-end", "table-device-end",
     "online-table-act", "online-table-again", "online-table-automatic", "online-table-leave", "online-table-sit",
-    "online-table-keep", "online-table-say", "online-table-start", "online-table-time-up",
+    "online-table-keep", "online-table-say", "online-table-start", "online-table-time-up", "online-table-more-time",
 }  # fmt: skip
 """Buttons of other pages, which show nothing."""
 RARE: Final = {

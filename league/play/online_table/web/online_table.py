@@ -33,6 +33,7 @@ from league.play.online_table.models import OnlineSeat, OnlineTable, Phrase
 from league.play.online_table.queries import (
     club_to_play_in,
     deadline_of,
+    may_give_time,
     online_table_for,
     own_seat,
     phrases_of,
@@ -115,7 +116,8 @@ def _game(table: OnlineTable, seats: Sequence[OnlineSeat], seat: OnlineSeat | No
         "" if me is None else cup_of(game, me),
         phrases_of(seats, timezone.now()),
     )
-    deadline = deadline_of(table, game.row, seats[now.turn].bank)
+    turn = seats[now.turn]
+    deadline = deadline_of(table, game.row, turn.bank)
     return {
         "now": now,
         "last": _last(game),
@@ -125,7 +127,21 @@ def _game(table: OnlineTable, seats: Sequence[OnlineSeat], seat: OnlineSeat | No
         "key": uuid4(),
         "deadline": deadline,
         "phrases": Phrase.choices,
-        "late": not now.over and timezone.now() >= deadline,
+        "seconds": table.move_seconds + turn.bank,
+        "seconds_left": table.move_seconds + turn.bank,
+        **({} if seat is None or now.over else _time_of(table, game, seat, turn)),
+    }
+
+
+def _time_of(table: OnlineTable, game: OnlineGame, seat: OnlineSeat, turn: OnlineSeat) -> PageContext:
+    """What a seat is told of the time: how much is left now, and whether it may give some."""
+    time_now = timezone.now()
+    left = (deadline_of(table, game.row, turn.bank) - time_now).total_seconds()
+    return {
+        "time_now": time_now,
+        "late": left <= 0,
+        "seconds_left": max(0, round(left)),
+        "may_give_time": may_give_time(table, game.row, seat, turn),
     }
 
 

@@ -52,6 +52,7 @@ UNLOGGED: Final = {
             "phrase_say",
             "seat_time_up",
             "tables_end",
+            "time_give",
         )
     },
     "play.online_table.automatic_entry": "only chooses what an automatic player does",
