@@ -344,6 +344,7 @@ LIMITED_PAGES = {
     "POST online-table-act": "play",
     "POST online-table-say": "play",
     "POST online-table-time-up": "play",
+    "POST online-table-more-time": "play",
     "GET online-table-seat": "codes",
     "GET claim": "claims",
     "POST claim": "claims",

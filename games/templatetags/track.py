@@ -123,34 +123,53 @@ def _corners(fields: Sequence[int]) -> list[Point]:
     return [PLACES[i] for i in way if i in (way[0], way[-1]) or i % COLUMNS in (0, 3, 6, 9)]
 
 
-def _full(bids: tuple[str, ...]) -> SafeString:
+def _full(bids: tuple[str, ...], seats: tuple[int, ...]) -> SafeString:
     fields = [FIELD[BID[bid]] for bid in bids]
     lap = fields[-1] // LAP if fields else 0
-    last: str | SafeString = ""
-    if bids:
-        x, y = PLACES[fields[-1] % LAP]
-        last = format_html(
-            '<svg class="die red" x="{}" y="{}" width="46" height="46"><use href="{}"/></svg>',
-            *(f"{x - 23:g}", f"{y - 23:g}", die_shape(FACES[FACE[BID[bids[-1]]] - 1])),
-        )
+    last = _bid_die(bids[-1], "red", 46) if bids else ""
+    before = _bid_die(bids[-2], "white", 34) if seats and len(bids) > 1 and fields[-2] // LAP == lap else ""
     return format_html(
-        '<svg class="track" viewBox="0 0 {} {}" role="img"><title>{}</title><use href="{}"/>{}{}{}</svg>',
-        *(WIDTH, HEIGHT, _title(bids), shape("road"), _trail(fields), _fields(lap, set(fields)), last),
+        '<svg class="track" viewBox="0 0 {} {}" role="img"><title>{}</title><use href="{}"/>{}{}{}{}{}</svg>',
+        *(WIDTH, HEIGHT, _title(bids), shape("road"), _trail(fields), _fields(lap, set(fields))),
+        *(before, last, _tokens(fields, seats, lap)),
     )
 
 
+def _bid_die(bid: str, look: str, side: int) -> SafeString:
+    """The die that marks a bid, in the middle of its field."""
+    x, y = PLACES[FIELD[BID[bid]] % LAP]
+    corner = (f"{x - side / 2:g}", f"{y - side / 2:g}")
+    face = die_shape(FACES[FACE[BID[bid]] - 1])
+    drawing = '<svg class="die {}" x="{}" y="{}" width="{}" height="{}"><use href="{}"/></svg>'
+    return format_html(drawing, look, *corner, side, side, face)
+
+
+def _tokens(fields: Sequence[int], seats: Sequence[int], lap: int) -> SafeString:
+    """The tokens of those who bid, at the corners of their fields; on a field of two bids that of the later one."""
+    owners = dict(zip(fields, seats, strict=False))
+    tokens = []
+    for field, seat in owners.items():
+        if field // LAP == lap:
+            x, y = PLACES[field % LAP]
+            tokens.append((seat % 8, f"{x + 14:g} {y - 17:g}", seat + 1))
+    drawing = '<g class="token c{}" transform="translate({})"><circle r="9.5"/><text y="4">{}</text></g>'
+    return format_html_join("", drawing, tokens)
+
+
 @lru_cache(maxsize=2048)
-def _drawing(bids: tuple[str, ...], size: str, language: str | None) -> SafeString:
-    return {"full": _full, "mini": _mini}[size](bids)
+def _drawing(bids: tuple[str, ...], size: str, seats: tuple[int, ...], language: str | None) -> SafeString:
+    return _mini(bids) if size == "mini" else _full(bids, seats)
 
 
 @register.simple_tag
-def track(moves: Iterable[str | int], size: str = "full") -> SafeString:
+def track(moves: Iterable[str | int], size: str = "full", seats: Sequence[int] = ()) -> SafeString:
     """The track with the bids of a round: `{% track round.moves %}`, `{% track round.moves "mini" %}`.
 
     `moves` are moves as the record writes them (`7x4`, `7x4/4*`, `!`) or bids as the engine's ints, in playing
     order; what is no bid is passed over. `size` is `full` (with every field) or `mini` (for lists). A bid beyond
-    20 shows the second lap, 21 to 40. Rulings B1, B2 (R, S).
+    20 shows the second lap, 21 to 40. `seats`: of each bid, for a table in play: each has a token at its field, and a
+    white die marks the bid before the last one. Rulings B1, B2 (R, S).
     """
     texts = (move if isinstance(move, str) else TEXT[move] for move in moves if move not in ("!", len(TEXT)))
-    return _drawing(tuple(bid for bid in map(bid_of, texts) if bid is not None), size, get_language())
+    bids = tuple([bid for bid in map(bid_of, texts) if bid is not None])
+    return _drawing(bids, size, tuple(seats), get_language())

@@ -249,6 +249,7 @@ NOT_WALKED = {
     "online-table-say": "what a table's page sends",
     "online-table-act": "what a table's page sends",
     "online-table-time-up": "what a table's page sends",
+    "online-table-more-time": "what a table's page sends",
     "online-table-again": "what a table's page sends",
     "online-table-present": "what a table's page sends",
     "online-table-begin-without": "what a table's page sends",

@@ -71,6 +71,7 @@ def test_three_clicks_from_the_first_page_lead_to_the_first_bid_of_a_practice(pa
 def test_one_bids_by_keyboard_alone(page: Page) -> None:
     address = opened(page)
     page.get_by_role("button", name="steady").press("Enter")
+    expect(page.get_by_role("button", name="Begin the game")).to_be_enabled()
     page.get_by_role("button", name="Begin the game").press("Enter")
     expect(page.locator("#my-dice")).to_be_visible()
     page.keyboard.press("d")

@@ -113,6 +113,15 @@ def test_the_red_die_stands_on_the_field_of_the_last_bid(bids: list[int]) -> Non
     assert f'<circle class="end" cx="{x:.0f}" cy="{y:.0f}"' in track(bids, "mini")
 
 
+def test_at_a_table_in_play_each_bid_has_the_token_of_its_seat_and_the_one_before_a_white_die() -> None:
+    drawn = track(["2x2", "5x4", "5x5"], "full", [0, 3, 1])
+    assert re.findall(r'class="token (c\d)".*?<text y="4">(\d)<', drawn) == [("c0", "1"), ("c1", "2")]
+    assert drawn.count('class="die white"') == 1
+    assert "white" not in track(["2x2", "5x4"])
+    assert "token" not in track(["2x2", "5x4"])
+    assert track(["19x5", "22x4"], "full", [0, 1]).count("token") == 1, "the lap before is off the board"
+
+
 @given(st.lists(BID, max_size=12))
 def test_a_small_track_stays_small(texts: list[str]) -> None:
     bids = sorted(texts, key=TEXT.index)

@@ -41,8 +41,11 @@ def release() -> str:
 
 
 def part_of(request: HttpRequest) -> str:
-    """The id of the element that a script of ours will put in the place of the old one; empty for the whole page."""
-    return request.headers.get(PART, "")
+    """The id of the element that a script of ours will put in the place of the old one; empty for the whole page.
+
+    htmx names the element, too: `section#stage`.
+    """
+    return request.headers.get(PART, "").rpartition("#")[2]
 
 
 def unless_unchanged(

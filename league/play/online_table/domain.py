@@ -127,6 +127,11 @@ class OnlineTableNow:
         return [each.bid for each in self.said]
 
     @property
+    def bidders(self) -> list[int]:
+        """The seat of each bid of this round, for the track."""
+        return [each.seat for each in self.said]
+
+    @property
     def bidder(self) -> int:
         """The seat that made the last bid; there is one."""
         return self.said[-1].seat

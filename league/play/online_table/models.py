@@ -62,7 +62,7 @@ class OnlineTable(PublicModel):
     for the whole game; both are for live tables. `move_days`: the days for each move, 0 at a live table. `listed`: the
     club's page shows it while it waits for players or is played. `players_only`: only players of the club sit down.
     `commitment`: the public one to the dealer's secret, made before anybody sat down. `version` is raised by every
-    change in the lobby.
+    change in the lobby. `time_given`: how many entries the sheet had when a seat last gave another one more time.
     """
 
     class Status(models.TextChoices):
@@ -101,6 +101,7 @@ class OnlineTable(PublicModel):
     open_game = models.OneToOneField(
         OpenGame, on_delete=models.PROTECT, null=True, blank=True, related_name="online_table"
     )
+    time_given = models.PositiveIntegerField(null=True, editable=False)
     game = models.OneToOneField(Game, on_delete=models.PROTECT, null=True, blank=True, related_name="online_table")
     rematch_of = models.OneToOneField("self", on_delete=models.PROTECT, null=True, blank=True, related_name="rematch")
     made_at = models.DateTimeField(db_default=Now(), editable=False)

@@ -153,3 +153,9 @@ def seasons_to_count_in(club: Club) -> list[Season]:
     """The seasons of a club in which games at online tables may count, the latest first. One query."""
     seasons = Season.objects.filter(club=club, online=True, archived=False, kind__in=ONLINE_KINDS)
     return list(seasons.order_by("-starts_on", "-pk"))
+
+
+def may_give_time(table: OnlineTable, row: OpenSheet, giver: OnlineSeat, turn: OnlineSeat) -> bool:
+    """Return True if a seat may give the one to act more time: at a live table, once for each move."""
+    is_given = table.time_given == row.length
+    return giver.pk != turn.pk and not turn.automatic and not is_given and not table.is_turn_by_turn

@@ -1,25 +1,56 @@
-"""What happened last at an online table, for those who hear the page."""
+"""The tokens of seats at an online table; and what happened there, for those who hear the page: one short sentence for
+each thing."""
 
 from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from games.templatetags.table import bid_label
-from league.play.online_table.domain import OnlineTableNow, Showdown
+from league.play.online_table.domain import OnlineTableNow, Showdown, SpokenBid
 
 register = template.Library()
+COLOURS = 8
+SHAPES = 4
+"""Of tokens: as many as avatars have."""
 
 
 @register.simple_tag
-def play_word(now: OnlineTableNow, last: Showdown | None) -> str:
-    """What was said or shown last, and whose turn it is: “Karla: 7 fours. Your turn.”"""
-    words = []
-    if now.bid:
-        words.append(f"{now.seats[now.bidder].name}: {bid_label(now.bid)}.")
-    elif last is not None and not last.is_void:
-        words.append(gettext("Cups up! %(bid)s were bid.") % {"bid": bid_label(last.bid)})
-        words.append(ngettext("%(count)d die counts.", "%(count)d dice count.", last.count) % {"count": last.count})
-    if now.over:
-        words.append(gettext("The game is over."))
-    elif now.my_turn:
-        words.append(gettext("Your turn."))
+def seat_mark(number: int) -> SafeString:
+    """The token of a seat, the same wherever it is seen: its colour, its shape and its number, counted from 1."""
+    look = f"c{number % COLOURS} k{number % SHAPES}"
+    return format_html('<i class="av seat-mark {}" aria-hidden="true">{}</i>', look, number + 1)
+
+
+@register.simple_tag
+def bid_word(now: OnlineTableNow, said: SpokenBid) -> str:
+    """What a seat bid: “Karla: 7 fours.”"""
+    return f"{now.seats[said.seat].name}: {bid_label(said.bid)}."
+
+
+@register.simple_tag
+def reveal_word(now: OnlineTableNow, last: Showdown | None) -> str:
+    """What came of the round before: “Cups up! 7 fours were bid. 6 dice count. Karla loses 1 die.”"""
+    if last is None:
+        return ""
+    if last.is_void:
+        return gettext("The round is void") + "."
+    words = [
+        gettext("Cups up! %(bid)s were bid.") % {"bid": bid_label(last.bid)},
+        ngettext("%(count)d die counts.", "%(count)d dice count.", last.count) % {"count": last.count},
+    ]
+    for seat, lost in zip(now.seats, last.losses, strict=True):
+        if lost > 0:
+            sentence = ngettext("%(name)s loses %(count)d die.", "%(name)s loses %(count)d dice.", lost)
+            words.append(sentence % {"name": seat.name, "count": lost})
     return " ".join(words)
+
+
+@register.simple_tag
+def turn_word(now: OnlineTableNow) -> str:
+    """What the reader does now: “Your turn.” Empty while others act."""
+    if now.over:
+        return gettext("The game is over.")
+    if now.my_turn:
+        return gettext("Your turn.")
+    return ""

@@ -5,6 +5,7 @@
 // data-live-public it is what everybody sees: no cookie is sent, and the server makes it once for all.
 // Children with data-key slide to their new places; where it is empty, the address of the child's first link is its key.
 // What was scrolled sideways stays so. Who hears the page is told what the part says in its own data-live-say, or else what the section says.
+// What is folded open stays so, if it has an id. A part with data-live-version is left alone while that stays the same.
 // While something in it has data-live-again="3", jobs are at work of which the stream tells only the end: then it is asked
 // again about every 3 seconds.
 
@@ -43,6 +44,11 @@ function keepFocus(element, swap) {
   (same && fresh.querySelector(same))?.focus({ preventScroll: true });
 }
 
+function isSame(old, fresh) {
+  const version = fresh.dataset.liveVersion;
+  return version === undefined ? old.innerHTML === fresh.innerHTML : version === old.dataset.liveVersion;
+}
+
 function follow(source) {
   const { liveUrl, liveTarget, liveSay } = source.dataset;
   const headers = { "HX-Request": "true", "HX-Target": liveTarget, "Accept-Language": document.documentElement.lang };
@@ -50,6 +56,7 @@ function follow(source) {
   let timer, patience, running, again;
 
   const show = (on) => {
+    document.dispatchEvent(new CustomEvent("live:line", { detail: { on } }));
     for (const dot of document.querySelectorAll("[data-live-dot]")) {
       dot.hidden = false;
       dot.dataset.state = on ? "on" : "off";
@@ -59,9 +66,11 @@ function follow(source) {
 
   function put(old, fresh) {
     const before = places(old);
+    const unfolded = [...old.querySelectorAll("details[id][open]")].map(({ id }) => id);
     const scrolled = [...old.querySelectorAll(".scroll")].map(({ scrollLeft }) => scrollLeft);
     keepFocus(old, () => { old.replaceWith(fresh); return fresh; });
     fresh.querySelectorAll(".scroll").forEach((element, place) => { element.scrollLeft = scrolled[place] ?? 0; });
+    for (const id of unfolded) fresh.querySelector(`details#${CSS.escape(id)}`)?.setAttribute("open", "");
     slide(fresh, before);
     window.htmx?.process(fresh);
     show(true);
@@ -78,7 +87,7 @@ function follow(source) {
       if (answer.status >= 429) throw new Error(answer.statusText);
       const old = document.getElementById(liveTarget);
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(liveTarget);
-      if (!answer.ok || !old || !fresh || old.innerHTML === fresh.innerHTML) return;
+      if (!answer.ok || !old || !fresh || isSame(old, fresh)) return;
       put(old, fresh);
     } catch {
       show(false);

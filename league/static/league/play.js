@@ -1,9 +1,13 @@
-// An online table by keyboard, and its clock.
+// An online table by keyboard and by taps on the track.
 //   6x4 ↵  bids six fours (6x* six stars, 6x4/4* lays a four and a star out) · c  cups up! · d  reads my dice
 //   l  the last bid · t  the time left
 // The form does everything without this file, too; the page fetches what others do by live.js.
 
-const SECOND = 1000;
+import { keepChoice, restoreChoice } from "./play_choice.js";
+import { secondsLeft, tick, timeWords } from "./play_clock.js";
+import "./play_line.js";
+import "./play_part.js";
+
 let typed = "";
 
 const say = (words) => { document.getElementById("announce").textContent = words; };
@@ -14,22 +18,6 @@ const words = (id) => {
   const labelled = [...element.querySelectorAll("[aria-label]")].map((each) => each.getAttribute("aria-label"));
   return [element.querySelector("b")?.textContent, ...labelled].filter(Boolean).join(": ") || element.textContent.trim();
 };
-
-function left() {
-  const clock = document.querySelector("[data-deadline]");
-  return clock ? Math.max(0, Math.round((Date.parse(clock.dataset.deadline) - Date.now()) / SECOND)) : null;
-}
-
-function tick() {
-  const seconds = left();
-  const clock = document.querySelector("[data-seconds]");
-  if (seconds === null || !clock) return;
-  clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  clock.closest(".play-clock").classList.toggle("short", seconds <= 10);
-  const late = document.querySelector(".play-late");
-  const ends = clock.closest("[data-ends]")?.dataset.ends;
-  if (late && seconds === 0 && (!ends || Date.parse(ends) <= Date.now())) late.hidden = false;
-}
 
 // Of a field of the track only the faces that raise there can be chosen.
 function fit(form) {
@@ -45,31 +33,52 @@ function fit(form) {
   }
 }
 
+// The fields of the track on which one can bid are lit; a tap on one chooses it.
+function light(form) {
+  for (const input of form.querySelectorAll("input[name=field]")) {
+    const field = document.querySelector(`.track [data-field="${CSS.escape(input.value)}"]`);
+    field?.classList.add("lit");
+    field?.classList.toggle("chosen", input.checked);
+  }
+}
+
 function ready() {
   const form = document.getElementById("act");
-  if (form) fit(form);
+  if (form) {
+    restoreChoice(form);
+    fit(form);
+    light(form);
+  }
   tick();
 }
 
-function send(form, fields) {
-  for (const [name, value] of Object.entries(fields)) {
-    const input = document.createElement("input");
-    input.type = "hidden";
-    input.name = name;
-    input.value = value;
-    form.append(input);
-  }
-  form.querySelectorAll("input[required]").forEach((input) => { input.required = false; });
-  form.requestSubmit();
+function bid(form, text) {
+  form.elements.typed.value = text;
+  form.requestSubmit(form.querySelector("button[value=bid]"));
 }
 
-function bid(form, text) {
-  form.querySelectorAll("input[name=field], input[name=face], input[name=roll]").forEach((input) => { input.disabled = true; });
-  send(form, { act: "bid", typed: text });
-}
+// What was typed holds for one try: after it the form is as it was.
+document.addEventListener("htmx:finally:request", () => {
+  const form = document.getElementById("act");
+  if (form) form.elements.typed.value = "";
+});
 
 document.addEventListener("change", ({ target }) => {
-  if (target.form?.id === "act") fit(target.form);
+  if (target.form?.id !== "act") return;
+  fit(target.form);
+  light(target.form);
+  keepChoice(target.form);
+});
+
+document.addEventListener("click", ({ target }) => {
+  const field = target.closest(".track .lit")?.dataset.field;
+  if (!field) return;
+  const input = document.querySelector(`#act input[name=field][value="${CSS.escape(field)}"]`);
+  if (!input) return;
+  const folded = input.closest("details");
+  if (folded) folded.open = true;
+  input.checked = true;
+  input.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
 document.addEventListener("keydown", (event) => {
@@ -84,7 +93,7 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     const text = typed;
     typed = "";
-    if (form) bid(form, text); else say(words("time-left"));
+    if (form) bid(form, text); else say(timeWords());
   } else if (key === "Escape") {
     typed = "";
   } else if (key === "c") {
@@ -94,13 +103,10 @@ document.addEventListener("keydown", (event) => {
   } else if (key === "l") {
     say(words("last-bid"));
   } else if (key === "t") {
-    const seconds = left();
-    say(seconds === null ? words("time-left") : `${seconds} s`);
+    if (secondsLeft() !== null) say(timeWords());
   }
 });
 
 document.addEventListener("live:swapped", ready);
 document.addEventListener("htmx:after:swap", ready);
-document.addEventListener("htmx:afterSwap", ready);
-setInterval(tick, SECOND);
 if (part()) ready();

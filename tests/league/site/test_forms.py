@@ -103,6 +103,7 @@ BY_SECRET: Final = (
         "online-table-time-up",
         "online-table-again",
         "online-table-say",
+        "online-table-more-time",
         "online-table-keep",
         "practice-game",
     ),

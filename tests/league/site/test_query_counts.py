@@ -76,6 +76,7 @@ BUTTONS: Final = {
     "online-table-act", "online-table-again", "online-table-automatic", "online-table-leave", "online-table-sit",
     "online-table-keep", "online-table-say", "online-table-start", "online-table-time-up",
     "holiday-end", "standing-order-give", "standing-order-withdraw",
+    "online-table-more-time",
 }  # fmt: skip
 """Buttons of other pages, which show nothing."""
 RARE: Final = {

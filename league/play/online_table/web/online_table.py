@@ -30,6 +30,7 @@ from league.play.online_table.models import OnlineSeat, OnlineTable, Phrase
 from league.play.online_table.queries import (
     club_to_play_in,
     deadline_of,
+    may_give_time,
     online_table_for,
     own_seat,
     phrases_of,
@@ -121,14 +122,16 @@ def online_table_page(request: HttpRequest, table: OnlineTable) -> HttpResponse:
     """Show a table: what lies open, and to a seat the dice under its own cup."""
     seats = seats_of(table)
     seat = seat_of_browser(request, table, seats)
+    version = table_version(table.public_id)
     context: PageContext = {
         "table": table,
+        "version": version,
         "seats": seats,
         "seat": seat,
         "crumbs": [(table.club.name, reverse("club", args=[table.club.slug]))],
         "kind": Kind.BLUFF,
         "own_link": seat_link_of(request, table) if seat and seat.user_id is None else "",
-        "live_url": OnlineTableStreams.url(table.public_id, table_version(table.public_id)),
+        "live_url": OnlineTableStreams.url(table.public_id, version),
     }
     if table.stage_table is not None:
         context |= event_table_context(request, table, seat)
@@ -151,9 +154,9 @@ def _game(table: OnlineTable, seats: Sequence[OnlineSeat], seat: OnlineSeat | No
         "" if me is None else cup_of(game, me),
         phrases_of(seats, timezone.now()),
     )
+    to_act = seats[now.turn]
     turn = turn_now(table, seats) if table.is_turn_by_turn else None
-    bank = seats[now.turn].bank
-    ends_at = turn.ends_at if turn else turn_ends_at(table, game.row, bank)
+    deadline = turn.ends_at if turn else deadline_of(table, game.row, to_act.bank)
     return {
         "turn": turn,
         "orders": orders_shown(seat, now.round_number) if seat and not now.over else [],
@@ -163,11 +166,26 @@ def _game(table: OnlineTable, seats: Sequence[OnlineSeat], seat: OnlineSeat | No
         "again_url": reverse("online-table-again", args=[table.public_id]) if seat else "",
         "length": game.row.length,
         "key": uuid4(),
-        "deadline": turn.ends_at if turn else deadline_of(table, game.row, bank),
-        "ends_at": ends_at,
+        "deadline": deadline,
+        "ends_at": deadline if turn else turn_ends_at(table, game.row, to_act.bank),
         "phrases": Phrase.choices,
-        "late": not table.is_turn_by_turn and not now.over and timezone.now() >= ends_at,
         "uncounted_words": table.uncounted_reason.translated(gettext) if table.uncounted_reason else "",
+        "seconds": table.move_seconds + to_act.bank,
+        "seconds_left": table.move_seconds + to_act.bank,
+        **({} if seat is None or now.over else _time_of(table, game, seat, to_act)),
+    }
+
+
+def _time_of(table: OnlineTable, game: OnlineGame, seat: OnlineSeat, to_act: OnlineSeat) -> PageContext:
+    """What a seat is told of the time: how much is left now, and whether it may give some."""
+    time_now = timezone.now()
+    left = (deadline_of(table, game.row, to_act.bank) - time_now).total_seconds()
+    is_late = time_now >= turn_ends_at(table, game.row, to_act.bank)
+    return {
+        "time_now": time_now,
+        "late": is_late and not table.is_turn_by_turn,
+        "seconds_left": max(0, round(left)),
+        "may_give_time": may_give_time(table, game.row, seat, to_act),
     }
 
 

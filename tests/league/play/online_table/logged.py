@@ -9,6 +9,7 @@ from uuid import uuid4
 from league.core.log.actions import Action
 from league.models import OnlineSeat, OnlineTable
 from league.play.online_table.actions import PlayAction
+from league.play.online_table.services.event_table import table_pause, table_resume
 from league.play.online_table.services.game import table_act
 from league.play.online_table.services.lobby import online_table_open, rematch, seat_take, table_start
 from league.standings.ranked_game.actions import GameAction
@@ -36,17 +37,50 @@ def again(it: Any) -> OnlineTable:
     return rematch(table=table, seat=seat)
 
 
+def in_play(it: Any) -> OnlineTable:
+    """A game that goes on."""
+    table = opened(it)
+    seat_take(table=table, user=None, name="Gust")
+    return table_start(table=table)
+
+
+def paused(it: Any) -> OnlineTable:
+    table = in_play(it)
+    table_pause(table=table, actor=it.actor)
+    return table
+
+
+def resumed(it: Any) -> None:
+    table_resume(table=paused(it), actor=it.actor)
+
+
 LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
     "play.online_table.lobby.online_table_open": (opened, [PlayAction.TABLE_OPENED]),
     "play.online_table.game.table_act": (played, [PlayAction.TABLE_OPENED, GameAction.SEALED]),
+    "play.online_table.event_table.table_pause": (paused, [PlayAction.TABLE_OPENED, PlayAction.TABLE_PAUSED]),
+    "play.online_table.event_table.table_resume": (
+        resumed,
+        [PlayAction.TABLE_OPENED, PlayAction.TABLE_PAUSED, PlayAction.TABLE_RESUMED],
+    ),
     "play.online_table.lobby.rematch": (again, [PlayAction.TABLE_OPENED, GameAction.SEALED, PlayAction.TABLE_OPENED]),
 }
+COUNTED: Final = ("player_with_account", "counted_header", "counted_place", "counted_seal")
 UNLOGGED: Final = {
     **{
         f"play.online_table.lobby.{name}": FRIENDLY
-        for name in ("seat_take", "automatic_sit", "seat_keep", "seat_leave", "table_start")
+        for name in ("seat_take", "automatic_sit", "seat_keep", "seat_leave", "table_start", "game_begin")
     },
-    **{f"play.online_table.game.{name}": FRIENDLY for name in ("seat_time_up", "turn_end", "game_go_on")},
+    **{f"play.online_table.counted.{name}": "part of beginning or ending a game" for name in COUNTED},
+    **{
+        f"play.online_table.event_table.{name}": FRIENDLY
+        for name in ("seat_check_in", "begin_without_absent", "seat_link_renew")
+    },
+    "play.online_table.event_table.event_table_open": "logs that the online table was opened, as any other",
+    "play.online_table.clock.time_give": FRIENDLY,
+    **{
+        f"play.online_table.game.{name}": FRIENDLY
+        for name in ("seat_time_up", "turn_end", "counted_turns_end", "game_go_on")
+    },
     **{
         f"play.online_table.table.{name}": FRIENDLY
         for name in ("phrase_say", "tables_end", "table_changed", "table_tell")

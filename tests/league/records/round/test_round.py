@@ -74,7 +74,7 @@ def test_a_step_brings_the_stage_alone_as_the_page_has_it(
 
 def test_a_pasted_game_is_stepped_through_in_the_same_way(client: Client) -> None:
     address = reverse("replayed", args=[pack(line(bluff_record(3)).decode())])
-    alone = client.get(address + "?round=2&move=1", headers={"HX-Target": "stage"})
+    alone = client.get(address + "?round=2&move=1", headers={"HX-Target": "section#stage"})
     assert alone.content.decode().strip().startswith("<section")
     assert "HX-Target" in alone["Vary"]
     assert "<html" in client.get(address).content.decode()

@@ -1,0 +1,22 @@
+"""Giving another seat more time."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext
+
+from league.core.frame.saying import redirect_saying
+from league.play.online_table.models import OnlineSeat, OnlineTable
+from league.play.online_table.services.clock import time_give
+from league.play.online_table.web.seat import seat_only
+
+
+@seat_only
+def more_time(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
+    """Give the seat whose turn it is 60 seconds more."""
+    length = request.POST.get("length", "")
+    if not length.isdecimal():
+        return redirect("online-table", table.public_id)
+    time_give(table=table, by=seat, length=int(length))
+    return redirect_saying(request, gettext("60 seconds more were given."), "online-table", table.public_id)
