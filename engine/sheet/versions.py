@@ -6,14 +6,15 @@ from collections.abc import Iterable
 from typing import Any, Final, TypeAlias
 
 from engine.record.record import Record
-from engine.sheet import online, sheet
+from engine.sheet import online_kind, sheet
+from engine.sheet.dealt import DealtSheet
 from engine.sheet.entry import SheetEntry
 
 WRITTEN: Final = 1
 ONLINE: Final = 2
-SHEETS: Final = {WRITTEN: sheet, ONLINE: online}
+SHEETS: Final = {WRITTEN: sheet, ONLINE: online_kind}
 """The module of each version."""
-AnySheet: TypeAlias = sheet.OpenSheet | online.OnlineSheet
+AnySheet: TypeAlias = sheet.OpenSheet | DealtSheet
 
 
 def begin(version: int, record: Record) -> AnySheet:
