@@ -30,15 +30,18 @@ class OnlineKind(Generic[SheetT]):
     sees of an act of a seat, and what stands on the sheet; raises `Refused` for one that isn't written as an act. Where
     that is less than the whole act, the whole one is hidden until the round is closed.
 
+    `hides`: whether there are such acts; `hidden` below are those of the round that is played, in their order.
+    `own_dice(dealer, sheet, hidden, seat)`: what lies under the cups of a seat, for whoever sits there.
     `hidden_fault(dealer, sheet, hidden, act)`: the fault of an act that the dice under the cups don't allow.
-    `reveal(dealer, sheet, hidden)`: the value of the entry by which the dealer closes a round. `hidden` are the hidden
-    acts of the round that is played, in their order. `is_shown(round)`: whether the dice of a closed round lie open, so
-    that its key is revealed.
+    `reveal(dealer, sheet, hidden)`: the value of the entry by which the dealer closes a round. `is_shown(round)`:
+    whether the dice of a closed round lie open, so that its key is revealed.
     """
 
     begin: Callable[[Record], SheetT]
     resume: Callable[[Record, dict[str, Any]], SheetT]
     public_part: Callable[[SheetEntry], SheetEntry]
+    hides: bool
+    own_dice: Callable[[Dealer, SheetT, HiddenActs, int], Any]
     hidden_fault: Callable[[Dealer, SheetT, HiddenActs, SheetEntry], Illegal | None]
     reveal: Callable[[Dealer, SheetT, HiddenActs], dict[str, Any]]
     is_shown: Callable[[Any], bool]
@@ -50,6 +53,8 @@ ONLINE_KINDS: Final[Mapping[AnyKind, AnyOnlineKind]] = {
         begin=bluff_online.begin,
         resume=bluff_online.resume,
         public_part=lambda act: act,
+        hides=False,
+        own_dice=lambda dealer, sheet, hidden, seat: bluff_dealing.cup(dealer, sheet, seat),
         hidden_fault=lambda dealer, sheet, hidden, act: bluff_dealing.hidden_fault(dealer, sheet, act),
         reveal=lambda dealer, sheet, hidden: bluff_dealing.reveal(dealer, sheet),
         is_shown=lambda played: True,
@@ -58,6 +63,8 @@ ONLINE_KINDS: Final[Mapping[AnyKind, AnyOnlineKind]] = {
         begin=kniffel_online.begin,
         resume=kniffel_online.resume,
         public_part=kniffel_dealing.public_part,
+        hides=True,
+        own_dice=kniffel_dealing.own_dice,
         hidden_fault=kniffel_dealing.hidden_fault,
         reveal=kniffel_dealing.reveal,
         is_shown=kniffel_dealing.is_shown,

@@ -76,6 +76,11 @@ def deal(dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs) -> DealtTurn:
     return DealtTurn(tuple(rolls))
 
 
+def own_dice(dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs, seat: int) -> DealtTurn | None:
+    """Return the turn with its dice if it is that of the seat; None for everybody else, also between two turns."""
+    return deal(dealer, sheet, hidden) if sheet.roller == seat and sheet.rolls else None
+
+
 def hidden_fault(dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs, act: SheetEntry) -> Illegal | None:
     """Return the fault of a roll that keeps dice which can't stay: `bad_keep`, `must_roll_one`. Ruling K11 (K)."""
     if act.act != "roll" or sheet.asks_all or act.value["seat"] not in sheet.to_act:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from engine.bluff.ruleset import SEATS
-from games.models import Game, OpenGame
+from engine.record.kinds import KINDS, SEATS
+from games.models import Game, Kind, OpenGame
 from games.models.public_id import PublicModel
 from league.core.club.models import Club
 from league.core.player.models import Player
@@ -42,9 +43,10 @@ class Phrase(models.TextChoices):
 class OnlineTable(PublicModel):
     """A table at which the service deals, open to whoever has its link. Its games count in no ranking.
 
-    `rules`: as a record has them. `move_seconds`: the time for each move; `bank_seconds`: what each seat has beside it
-    for the whole game. `listed`: the club's page shows it while it waits for players or is played. `commitment`: the
-    public one to the dealer's secret, made before anybody sat down. `version` is raised by every change in the lobby.
+    `kind`: the game that is played. `rules`: as a record has them. `move_seconds`: the time for each move;
+    `bank_seconds`: what each seat has beside it for the whole game. `listed`: the club's page shows it while it waits
+    for players or is played. `commitment`: the public one to the dealer's secret, made before anybody sat down.
+    `version` is raised by every change in the lobby.
     """
 
     class Status(models.TextChoices):
@@ -56,9 +58,10 @@ class OnlineTable(PublicModel):
         ABANDONED = "abandoned", _("was abandoned")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="online_tables")
+    kind = models.CharField(_("game"), max_length=16, choices=Kind.choices, default=Kind.BLUFF)
     rules = models.JSONField()
     most_seats = models.PositiveSmallIntegerField(
-        _("seats"), default=SEATS[-1], validators=[MinValueValidator(SEATS[0]), MaxValueValidator(SEATS[-1])]
+        _("seats"), default=6, validators=[MinValueValidator(SEATS[0]), MaxValueValidator(SEATS[-1])]
     )
     move_seconds = models.PositiveSmallIntegerField(
         _("seconds for a move"), default=60, validators=[MinValueValidator(10), MaxValueValidator(600)]
@@ -86,6 +89,13 @@ class OnlineTable(PublicModel):
 
     def __str__(self) -> str:
         return self.public_id
+
+    def clean(self) -> None:
+        """Refuse more seats than the game has."""
+        most = KINDS[self.kind].seats[-1]
+        if self.most_seats > most:
+            words = _("This game has at most %(most)d seats.")
+            raise ValidationError({"most_seats": ValidationError(words, params={"most": most})})
 
 
 class OnlineSeat(models.Model):

@@ -10,6 +10,7 @@ from django.db.models import Count, F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from games.models import OpenSheet
+from games.queries.online_game import OnlineGame, waiting_since
 from league.core.account.models import User
 from league.core.club.models import Club
 from league.core.frame.letter_link import digest_of
@@ -100,3 +101,15 @@ def deadline_of(table: OnlineTable, row: OpenSheet, bank: int) -> datetime:
     """When the time of the seat whose turn it is ends; `row`: the sheet of its game, `bank`: the seat's seconds."""
     begun = row.heard_at or row.open_game.opened_at
     return begun + timedelta(seconds=table.move_seconds + bank)
+
+
+def table_deadline(table: OnlineTable, game: OnlineGame, seats: Sequence[OnlineSeat]) -> datetime:
+    """When the time of the seats that act now ends. At most one query.
+
+    Those who are asked all at once have the time of a move, the same for each, and no bank: whose time was up later
+    would tell the others that they still think. Ruling K16.
+    """
+    if game.sheet.asks_all:
+        return waiting_since(game.row, game.sheet) + timedelta(seconds=table.move_seconds)
+    (turn,) = game.sheet.to_act
+    return deadline_of(table, game.row, seats[turn].bank)

@@ -3,8 +3,11 @@
 from django import template
 from django.utils.translation import gettext, ngettext
 
+from games.domain.turn import PlayedTurn
+from games.templatetags.kniffel import announcement
 from games.templatetags.table import bid_label
 from league.play.online_table.domain import OnlineTableNow, Showdown
+from league.play.online_table.domain_kniffel import KniffelTableNow
 
 register = template.Library()
 
@@ -23,3 +26,27 @@ def play_word(now: OnlineTableNow, last: Showdown | None) -> str:
     elif now.my_turn:
         words.append(gettext("Your turn."))
     return " ".join(words)
+
+
+def kniffel_word(now: KniffelTableNow, last: PlayedTurn | None) -> str:
+    """What was announced or shown last, and what the reader does: “Karla: three fours = 12. Believe it or doubt it.”"""
+    words = []
+    if now.announcement is not None and now.roller is not None:
+        said = announcement(*now.announcement)
+        words.append(f"{now.seats[now.roller].name}: {said}.")
+    elif last is not None and last.whole:
+        words.append(_verdict(last))
+    if now.over:
+        words.append(gettext("The game is over."))
+    elif now.may_answer:
+        words.append(gettext("Believe it or doubt it."))
+    elif now.my_turn:
+        words.append(gettext("Your turn."))
+    return " ".join(words)
+
+
+def _verdict(last: PlayedTurn) -> str:
+    if not last.doubters:
+        return gettext("Nobody doubted it.")
+    truth = gettext("It was a lie.") if last.lie else gettext("It was true.")
+    return gettext("Cups up!") + f" {truth}"

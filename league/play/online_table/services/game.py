@@ -6,8 +6,9 @@ waits for a job.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import transaction
@@ -17,13 +18,14 @@ from engine.dice.dealer import Dealer
 from engine.illegal import Illegal, Refused
 from engine.messages import say
 from engine.record.check import replay
-from engine.sheet.entry import OnlineAct, SheetEntry
-from engine.sheet.online import OnlineSheet
+from engine.sheet.dealt import DealtSheet
+from engine.sheet.entry import HiddenActs, OnlineAct, SheetEntry
 from games.models import OpenSheet
 from games.queries.online_game import online_game
 from games.services.game import game_seal
 from games.services.online_game import (
     DEALER,
+    NOTHING_MORE,
     Acted,
     automatic_act,
     online_act,
@@ -32,16 +34,23 @@ from games.services.online_game import (
 from games.services.open_game import Writer, sheet_seal
 from league.core.log.services import club_journal
 from league.play.online_table.models import OnlineSeat, OnlineTable
-from league.play.online_table.queries import deadline_of, seats_of
-from league.play.online_table.services.automatic import automatic_entry
+from league.play.online_table.queries import seats_of, table_deadline
+from league.play.online_table.services.automatic import AUTOMATIC_ACTS
 from league.standings.ranked_game.actions import GameAction
 
 
 @transaction.atomic
 def table_act(
-    *, table: OnlineTable, seat: OnlineSeat, act: OnlineAct, bid: str, length: int | None, key: UUID
+    *,
+    table: OnlineTable,
+    seat: OnlineSeat,
+    act: OnlineAct,
+    value: Mapping[str, Any] = NOTHING_MORE,
+    length: int | None,
+    key: UUID,
 ) -> Acted:
-    """Let a seat bid, challenge or leave; then the automatic players act. The same `key` again changes nothing.
+    """Let a seat act; then the automatic players act. `value`: what the act tells beside its seat. The same `key` again
+    changes nothing.
 
     Raises `Overtaken`, and `Refused` as `online_act` does.
     """
@@ -52,36 +61,38 @@ def table_act(
         length=length,
         act=act,
         seat=seat.number,
-        bid=bid,
+        value=value,
         writer=Writer(seat=seat.number),
         key=key,
     )
     if acted.created:
-        _bank_use(table, seat, acted.waited)
+        if not acted.asked_all:
+            _bank_use(table, seat, acted.waited)
         game_go_on(table, acted.row, seats_of(table))
     return acted
 
 
 @transaction.atomic
 def seat_time_up(*, table: OnlineTable, by: OnlineSeat) -> Acted:
-    """Play on without the seat whose time is up, as another seat asks. Raises `Refused` (`time_left`,
-    `not_started`)."""
+    """Play on without the seats whose time is up, as another seat asks: a seat whose turn it is has left, and one that
+    was asked believes. Raises `Refused` (`time_left`, `not_started`). Rulings B17, K15, K16."""
     if table.open_game is None:
         raise Refused(Illegal("not_started", say("the game hasn't begun")))
     OpenSheet.objects.select_for_update(no_key=True).get(open_game=table.open_game)
-    row, sheet = online_game(table.open_game.pk)
+    game = online_game(table.open_game.pk)
     seats = seats_of(table)
-    turn = sheet.round.turn
-    if sheet.over or turn == by.number or timezone.now() < deadline_of(table, row, seats[turn].bank):
+    late = game.sheet.to_act
+    if not late or by.number in late or timezone.now() < table_deadline(table, game, seats):
         raise Refused(Illegal("time_left", say("there is time left")))
-    acted = online_act(
-        open_game=table.open_game.public_id,
-        length=row.length,
-        act="timeout",
-        seat=turn,
-        writer=DEALER,
-        key=uuid4(),
-    )
+    for seat in late:
+        acted = online_act(
+            open_game=table.open_game.public_id,
+            length=None,
+            act="timeout",
+            seat=seat,
+            writer=DEALER,
+            key=uuid4(),
+        )
     game_go_on(table, acted.row, seats)
     return acted
 
@@ -95,12 +106,17 @@ def game_go_on(table: OnlineTable, row: OpenSheet, seats: Sequence[OnlineSeat]) 
         _finish(table, row)
 
 
-def _choice(seats: Sequence[OnlineSeat], sheet: OnlineSheet, dealer: Dealer) -> tuple[str, SheetEntry] | None:
-    """What the automatic player whose turn it is does: it sees its own cup alone. None: a person acts."""
-    seat = seats[sheet.round.turn]
-    if not seat.automatic:
+def _choice(
+    seats: Sequence[OnlineSeat], sheet: DealtSheet, dealer: Dealer, hidden: HiddenActs
+) -> tuple[str, SheetEntry] | None:
+    """What the first automatic player for whom the table waits does: it uses what its own seat sees alone. None: only
+    people are to act."""
+    waiting = [seats[number] for number in sheet.to_act if seats[number].automatic]
+    if not waiting:
         return None
-    return seat.automatic, automatic_entry(seat.automatic, sheet, dealer)
+    seat = waiting[0]
+    choose = AUTOMATIC_ACTS[sheet.record.kind]
+    return seat.automatic, choose(seat.automatic, seat.number, sheet, dealer, hidden)
 
 
 def _bank_use(table: OnlineTable, seat: OnlineSeat, waited: float) -> None:

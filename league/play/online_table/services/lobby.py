@@ -14,8 +14,9 @@ from engine.illegal import Illegal, Refused
 from engine.messages import say
 from engine.record.canonical import canonical_json
 from engine.record.handle import handle_fault
+from engine.record.kinds import KINDS
 from engine.record.record import VERSION, Record, read
-from games.models import Kind, OpenSheet
+from games.models import OpenSheet
 from games.services.online_game import (
     online_game_open,
     secret_make,
@@ -44,7 +45,7 @@ def online_table_open(*, club: Club, user: User, rules: Mapping[str, Any], setti
         table.full_clean(exclude=["public_id"])
         table.save()
         _sit(table, [], name=_name_of(club, user), user=user)
-        payload = {"rules": table.rules, "commitment": table.commitment}
+        payload = {"game": table.kind, "rules": table.rules, "commitment": table.commitment}
         journal.add(PlayAction.TABLE_OPENED, table.public_id, payload)
     return table
 
@@ -60,6 +61,7 @@ def rematch(*, table: OnlineTable, seat: OnlineSeat) -> OnlineTable:
         raise Refused(Illegal("not_over", say("the game isn't over")))
     again = OnlineTable.objects.create(
         club=table.club,
+        kind=table.kind,
         rules=table.rules,
         most_seats=table.most_seats,
         move_seconds=table.move_seconds,
@@ -69,7 +71,12 @@ def rematch(*, table: OnlineTable, seat: OnlineSeat) -> OnlineTable:
         rematch_of=table,
     )
     with club_journal(table.club_id, Actor(seat.user_id)) as journal:
-        payload = {"rules": again.rules, "commitment": again.commitment, "rematch_of": table.public_id}
+        payload = {
+            "game": again.kind,
+            "rules": again.rules,
+            "commitment": again.commitment,
+            "rematch_of": table.public_id,
+        }
         journal.add(PlayAction.TABLE_OPENED, again.public_id, payload)
     seats: list[OnlineSeat] = []
     for former in [seat, *[each for each in seats_of(table) if each.pk != seat.pk]]:
@@ -232,12 +239,12 @@ def _header(table: OnlineTable, seats: Sequence[OnlineSeat]) -> Record:
             {
                 "v": VERSION,
                 "id": f"online-{table.public_id}",
-                "game": Kind.BLUFF.value,
+                "game": table.kind,
                 "rules": table.rules,
                 "seats": [seat.name for seat in seats],
                 "opener": 0,
                 "played_at": timezone.now().replace(microsecond=0).isoformat(),
-                "rounds": [],
+                KINDS[table.kind].units: [],
             }
         )
     )

@@ -20,23 +20,21 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from engine.illegal import Refused
 from games.models import Kind
 from games.queries.game import exports
-from games.queries.online_game import OnlineGame, cup_of, last_reveal, online_game
+from games.queries.online_game import online_game
 from games.services.open_game import Overtaken
 from league.core.account.models import User
 from league.core.club.models import Club
 from league.core.frame.letter_link import public_address
 from league.core.frame.saying import redirect_saying
 from league.core.viewer.web.viewer import PageContext, club_page, page_of, signed_in
-from league.play.online_table.domain import Showdown, showdown, table_now
 from league.play.online_table.live import OnlineTableStreams
 from league.play.online_table.models import OnlineSeat, OnlineTable, Phrase
 from league.play.online_table.queries import (
     club_to_play_in,
-    deadline_of,
     online_table_for,
     own_seat,
-    phrases_of,
     seats_of,
+    table_deadline,
     table_version,
 )
 from league.play.online_table.services.automatic import STRENGTHS
@@ -51,7 +49,8 @@ from league.play.online_table.services.lobby import (
     table_start,
 )
 from league.play.online_table.services.table import phrase_say
-from league.play.online_table.web.online_table_form import ActForm, NewTableForm, SitForm
+from league.play.online_table.web.game_pages import GAME_PAGES
+from league.play.online_table.web.online_table_form import SitForm
 
 P = ParamSpec("P")
 COOKIE_SECONDS: Final = 30 * 24 * 3600
@@ -64,7 +63,11 @@ COOKIE_SECONDS: Final = 30 * 24 * 3600
 @page_of(club_to_play_in)
 def new_table_page(request: HttpRequest, club: Club) -> HttpResponse:
     """Agree on the rules and open a table of the club; its link is all that others need."""
-    form = NewTableForm(request.POST or None)
+    kind = request.GET.get("game", Kind.BLUFF)
+    page = GAME_PAGES.get(kind)
+    if page is None:
+        raise Http404
+    form = page.form(request.POST or None)
     if request.method == "POST" and form.is_valid():
         user = signed_in(request)
         table = online_table_open(club=club, user=user, rules=form.rules(), settings=form.settings())
@@ -74,6 +77,8 @@ def new_table_page(request: HttpRequest, club: Club) -> HttpResponse:
         club,
         "league/play/online_table/new.html",
         form=form,
+        games=[(Kind(name).label, f"?game={name}") for name in GAME_PAGES],
+        game=f"?game={kind}",
         crumbs=[(club.name, reverse("club", args=[club.slug]))],
     )
 
@@ -90,7 +95,7 @@ def online_table_page(request: HttpRequest, table: OnlineTable) -> HttpResponse:
         "seats": seats,
         "seat": seat,
         "crumbs": [(table.club.name, reverse("club", args=[table.club.slug]))],
-        "kind": Kind.BLUFF,
+        "kind": table.kind,
         "own_link": _own_link(request, table) if seat and seat.user_id is None else "",
         "live_url": OnlineTableStreams.url(table.public_id, table_version(table.public_id)),
     }
@@ -105,32 +110,18 @@ def _game(table: OnlineTable, seats: Sequence[OnlineSeat], seat: OnlineSeat | No
     """What the page tells of the game."""
     assert table.open_game_id is not None
     game = online_game(table.open_game_id)
-    me = seat.number if seat else None
-    now = table_now(
-        game.sheet,
-        [(each.name, bool(each.automatic)) for each in seats],
-        me,
-        "" if me is None else cup_of(game, me),
-        phrases_of(seats, timezone.now()),
-    )
-    deadline = deadline_of(table, game.row, seats[now.turn].bank)
-    return {
-        "now": now,
-        "last": _last(game),
+    page = GAME_PAGES[table.kind]
+    deadline = None if game.sheet.over else table_deadline(table, game, seats)
+    return page.context(game, seats, seat) | {
+        "game_template": page.template,
         "act_url": reverse("online-table-act", args=[table.public_id]),
         "again_url": reverse("online-table-again", args=[table.public_id]) if seat else "",
         "length": game.row.length,
         "key": uuid4(),
         "deadline": deadline,
         "phrases": Phrase.choices,
-        "late": not now.over and timezone.now() >= deadline,
+        "late": deadline is not None and timezone.now() >= deadline,
     }
-
-
-def _last(game: OnlineGame) -> Showdown | None:
-    """The last round whose dice were revealed."""
-    value = last_reveal(game.row)
-    return None if value is None else showdown(game.sheet.record.rules, value)
 
 
 def _own(request: HttpRequest, table: OnlineTable, seats: Sequence[OnlineSeat]) -> OnlineSeat | None:
@@ -264,23 +255,16 @@ def start(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpRes
 
 @seat_only
 def act(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
-    """Bid, lift the cups, or leave the game."""
-    form = ActForm(request.POST)
-    if not form.is_valid() or table.open_game_id is None:
-        return redirect_saying(
-            request, gettext("Choose a field and a face."), "online-table", table.public_id, level=messages.ERROR
-        )
-    data = form.cleaned_data
-    cup = cup_of(online_game(table.open_game_id), seat.number) if data["roll"] else ""
+    """Do what a seat does in the game, or leave it."""
+    page = GAME_PAGES[table.kind]
+    sent = None
+    if table.open_game_id is not None:
+        sent = page.read_act(request.POST, online_game(table.open_game_id), seat)
+    if sent is None:
+        words = str(page.incomplete)
+        return redirect_saying(request, words, "online-table", table.public_id, level=messages.ERROR)
     try:
-        table_act(
-            table=table,
-            seat=seat,
-            act=data["act"],
-            bid=form.bid(cup) if data["act"] == "bid" else "",
-            length=None if data["act"] == "leave" else data["length"],
-            key=form.uuid(),
-        )
+        table_act(table=table, seat=seat, act=sent.act, value=sent.value, length=sent.length, key=sent.key)
     except Overtaken:
         words = gettext("Somebody else was faster: look at the table as it is now.")
         return redirect_saying(request, words, "online-table", table.public_id, level=messages.WARNING)

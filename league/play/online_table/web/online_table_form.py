@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django import forms
 from django.utils.translation import gettext_lazy
 
 from engine.bluff.ruleset import EXACT, SCORING
+from engine.record.kinds import KINDS
 from games.domain.ruleset import WORDS
 from games.models import Kind
 from league.core.frame.forms import model_field
@@ -16,31 +18,22 @@ from league.play.online_table.domain import bid_of_form
 from league.play.online_table.models import OnlineSeat, OnlineTable
 
 
-def _choices(setting: str, values: Any) -> list[tuple[str, Any]]:
-    sentences = WORDS[Kind.BLUFF, setting].sentences
+def setting_choices(kind: Kind, setting: str, values: Iterable[Any]) -> list[tuple[str, Any]]:
+    """The values of a setting of a ruleset, each with its sentence."""
+    sentences = WORDS[kind, setting].sentences
     return [(value, sentences[value]) for value in values]
 
 
-class NewTableForm(forms.Form):
-    """What a table agrees on before it plays. `exact` holds one rule, so two of them can't be combined."""
+class TableForm(forms.Form):
+    """What a table of any game agrees on before it plays: the rules of its `kind`, seats and time.
 
-    most_seats = model_field(OnlineTable, "most_seats", label=gettext_lazy("Seats"))
-    exact = forms.ChoiceField(
-        label=gettext_lazy("Exact hit"),
-        choices=_choices("exact", EXACT),
-        widget=forms.RadioSelect,
-        initial="all",
-        help_text=gettext_lazy("One of them holds: a die can’t be given away and lost by all at once."),
-    )
-    reroll = forms.BooleanField(
-        label=gettext_lazy("With a bid, dice may be laid out and the others rerolled."), required=False
-    )
-    scoring = forms.ChoiceField(
-        label=gettext_lazy("What results tell"),
-        choices=_choices("scoring", SCORING),
-        widget=forms.RadioSelect,
-        initial="placement",
-    )
+    `rule_names`: the fields that are rules, under the names that a record has for them.
+    """
+
+    kind: ClassVar[Kind]
+    rule_names: ClassVar[Sequence[str]]
+
+    most_seats = forms.IntegerField(label=gettext_lazy("Seats"))
     move_seconds = model_field(OnlineTable, "move_seconds", label=gettext_lazy("Seconds for a move"))
     bank_seconds = model_field(
         OnlineTable,
@@ -55,13 +48,55 @@ class NewTableForm(forms.Form):
         help_text=gettext_lazy("Anybody can then sit down or watch. Otherwise only those who have the link."),
     )
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Offer as many seats as the game has, and ask for the rules behind them."""
+        super().__init__(*args, **kwargs)
+        seats = KINDS[self.kind].seats
+        self.fields["most_seats"] = model_field(
+            OnlineTable,
+            "most_seats",
+            label=gettext_lazy("Seats"),
+            max_value=seats[-1],
+            initial=seats[-1],
+        )
+        self.order_fields(["most_seats", *self.rule_names])
+
     def rules(self) -> dict[str, Any]:
         """The rules as a record has them."""
-        return {name: self.cleaned_data[name] for name in ("exact", "reroll", "scoring")} | {"dice": 5}
+        return {name: self.cleaned_data[name] for name in self.rule_names}
 
     def settings(self) -> dict[str, Any]:
         """The fields of the table."""
-        return {name: self.cleaned_data[name] for name in ("most_seats", "move_seconds", "bank_seconds", "listed")}
+        names = ("most_seats", "move_seconds", "bank_seconds", "listed")
+        return {"kind": self.kind, **{name: self.cleaned_data[name] for name in names}}
+
+
+class NewTableForm(TableForm):
+    """What a table of Bluff agrees on before it plays. `exact` holds one rule, so two of them can't be combined."""
+
+    kind: ClassVar = Kind.BLUFF
+    rule_names: ClassVar = ("exact", "reroll", "scoring")
+
+    exact = forms.ChoiceField(
+        label=gettext_lazy("Exact hit"),
+        choices=setting_choices(Kind.BLUFF, "exact", EXACT),
+        widget=forms.RadioSelect,
+        initial="all",
+        help_text=gettext_lazy("One of them holds: a die can’t be given away and lost by all at once."),
+    )
+    reroll = forms.BooleanField(
+        label=gettext_lazy("With a bid, dice may be laid out and the others rerolled."), required=False
+    )
+    scoring = forms.ChoiceField(
+        label=gettext_lazy("What results tell"),
+        choices=setting_choices(Kind.BLUFF, "scoring", SCORING),
+        widget=forms.RadioSelect,
+        initial="placement",
+    )
+
+    def rules(self) -> dict[str, Any]:
+        """The rules as a record has them, with five dice for each seat."""
+        return super().rules() | {"dice": 5}
 
 
 class SitForm(forms.Form):
