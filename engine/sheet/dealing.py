@@ -1,4 +1,4 @@
-"""The dice of an online table: all of them follow from the dealer's secret and the sheet, so no die is stored."""
+"""The dice of Bluff at an online table: all follow from the dealer's secret and the sheet, so no die is stored."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from engine.illegal import Illegal
 from engine.messages import say
 from engine.record.bluff.round import RoundRecord, round_json
 from engine.record.proof import link_json
+from engine.sheet.entry import SheetEntry
 from engine.sheet.online import OnlineSheet
 
 
@@ -69,6 +70,13 @@ def dice_not_owned(dealer: Dealer, sheet: OnlineSheet, bid: str) -> Illegal | No
     if not isinstance(move, LayOut) or without(cup(dealer, sheet, sheet.round.turn), move.show) is not None:
         return None
     return Illegal("show_not_owned", say("these dice don’t all lie under your cup"))
+
+
+def hidden_fault(dealer: Dealer, sheet: OnlineSheet, act: SheetEntry) -> Illegal | None:
+    """Return the fault of an act of the seat whose turn it is, by the dice under its cup."""
+    if act.act != "bid" or act.value["seat"] not in sheet.to_act:
+        return None
+    return dice_not_owned(dealer, sheet, act.value["bid"])
 
 
 def reveal(dealer: Dealer, sheet: OnlineSheet) -> dict[str, Any]:

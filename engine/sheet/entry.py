@@ -1,5 +1,6 @@
 """The entries of a sheet, and the chain of digests over them."""
 
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
@@ -10,9 +11,11 @@ Act: TypeAlias = Literal["opener", "note", "close", "undo", "amend"]
 """`opener`: who opens the game, by the roll. `note`: a bid, or what was announced, in the round that is being played.
 `close`: the round, as a record tells it; so also a void one, seats that leave, and that time was up. `undo`: the last
 entry that stands is taken back. `amend`: an earlier round was otherwise."""
-OnlineAct: TypeAlias = Literal["bid", "challenge", "leave", "timeout", "reveal"]
-"""The acts of an online table. `bid`, `challenge`: a seat acts. `leave`, `timeout`: a seat takes no further part.
-`reveal`: the dealer shows what lay under the cups, which closes the round."""
+OnlineAct: TypeAlias = Literal["bid", "challenge", "roll", "announce", "answer", "leave", "timeout", "reveal"]
+"""The acts of an online table. In Bluff a seat says `bid` or `challenge`. In Lügen-Kniffel the roller says `roll` and
+`announce`, and all others `answer`. `leave`: a seat takes no further part. `timeout`: so does a seat whose time is up,
+but for one that is asked in Lügen-Kniffel, which believes (rulings B17, K15, K16). `reveal`: the dealer closes the
+round, and shows what lay under the cups."""
 ACTS: Final[dict[str, Act]] = {act: act for act in get_args(Act)}
 ALL_ACTS: Final[dict[str, Act | OnlineAct]] = {**ACTS, **{act: act for act in get_args(OnlineAct)}}
 BEGINNING: Final = b"cups-up/sheet/1\n"
@@ -23,6 +26,11 @@ class SheetEntry(NamedTuple):
 
     act: Act | OnlineAct
     value: dict[str, Any]
+
+
+HiddenActs: TypeAlias = Sequence[SheetEntry]
+"""What seats did in the round that is played, as far as nobody else may know it yet: whole acts, of which the sheet
+has but the part that everybody sees."""
 
 
 def stored_entry(act: str, value: dict[str, Any]) -> SheetEntry:

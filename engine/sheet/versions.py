@@ -6,14 +6,15 @@ from collections.abc import Iterable
 from typing import Any, Final, TypeAlias
 
 from engine.record.record import Record
-from engine.sheet import online, sheet
+from engine.sheet import online_kind, sheet
+from engine.sheet.dealt import DealtSheet
 from engine.sheet.entry import SheetEntry
 
 WRITTEN: Final = 1
 ONLINE: Final = 2
-SHEETS: Final = {WRITTEN: sheet, ONLINE: online}
+SHEETS: Final = {WRITTEN: sheet, ONLINE: online_kind}
 """The module of each version."""
-AnySheet: TypeAlias = sheet.OpenSheet | online.OnlineSheet
+AnySheet: TypeAlias = sheet.OpenSheet | DealtSheet
 
 
 def begin(version: int, record: Record) -> AnySheet:
@@ -38,4 +39,4 @@ def fold(version: int, record: Record, entries: Iterable[SheetEntry]) -> AnyShee
 
 def rounds_of(any_sheet: AnySheet) -> sheet.OpenSheet:
     """Return the closed rounds and the notes of a sheet, whatever its version."""
-    return any_sheet.sheet if isinstance(any_sheet, online.OnlineSheet) else any_sheet
+    return any_sheet.sheet if isinstance(any_sheet, DealtSheet) else any_sheet

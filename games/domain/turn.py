@@ -120,12 +120,17 @@ def sheets_after(record: Record, turns: Sequence[PlayedTurn]) -> SheetsView:
     table, recorded = begin(record, KNIFFEL)
     for turn, _ in zip(recorded, turns, strict=False):
         _play(table, turn)
-    effects = {(turns[-1].combination, change.seat): change.effect for change in turns[-1].changes} if turns else {}
+    return sheets_view(table.sheets, turns[-1] if turns else None)
+
+
+def sheets_view(sheets: Sequence[Sheet], last: PlayedTurn | None) -> SheetsView:
+    """The sheets of a table side by side, with what the `last` turn did to them."""
+    effects = {(last.combination, change.seat): change.effect for change in last.changes} if last else {}
 
     def row(name: str) -> tuple[str, tuple[Cell, ...]]:
-        return name, tuple([Cell(sheet[name], effects.get((name, seat))) for seat, sheet in enumerate(table.sheets)])
+        return name, tuple([Cell(sheet[name], effects.get((name, seat))) for seat, sheet in enumerate(sheets)])
 
-    return SheetsView(tuple(map(row, UPPER)), tuple(map(row, LOWER)), tuple(table.sheets))
+    return SheetsView(tuple(map(row, UPPER)), tuple(map(row, LOWER)), tuple(sheets))
 
 
 def _play(table: Game, turn: TurnRecord) -> TurnEnd:

@@ -2,6 +2,7 @@
 
 from games.models.device import Device
 from games.models.game import Game, Kind, Seat
+from games.models.hidden_act import HiddenAct
 from games.models.open_game import DealerSecret, OpenGame, OpenSeat, OpenSheet, SealedSheet, SheetBranch, SheetEntry
 from games.models.round import Round
 from games.models.void import Void
@@ -10,6 +11,7 @@ __all__ = [
     "DealerSecret",
     "Device",
     "Game",
+    "HiddenAct",
     "Kind",
     "OpenGame",
     "OpenSeat",

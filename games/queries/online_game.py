@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from engine.dice.dealer import Dealer
 from engine.dice.frame import OPENING_SCHEME
 from engine.record.header import read_header
 from engine.record.record import Record
-from engine.sheet import online
-from engine.sheet.dealing import cup
-from engine.sheet.online import OnlineSheet
-from games.models import DealerSecret, OpenSheet, SheetEntry
+from engine.sheet.dealt import DealtSheet
+from engine.sheet.entry import HiddenActs, stored_entry
+from engine.sheet.online_kind import ONLINE_KINDS, resume
+from games.models import DealerSecret, HiddenAct, OpenSheet, SheetEntry
 from games.queries.open_game import HANDLES
 
 
 class OnlineGame(NamedTuple):
-    """A game that the service deals: the row of its sheet, and what the engine makes of it. No hidden die is in it."""
+    """A game that the service deals: the row of its sheet, and what the engine makes of it. No hidden die is in it.
+
+    `sheet`: a `DealtSheet`, of the type of its kind of game.
+    """
 
     row: OpenSheet
-    sheet: OnlineSheet
+    sheet: Any
 
 
 def online_game(open_game: int) -> OnlineGame:
@@ -28,7 +32,7 @@ def online_game(open_game: int) -> OnlineGame:
     rows = OpenSheet.objects.select_related("open_game").annotate(handles=HANDLES)
     row = rows.get(open_game=open_game)
     record = read_header(row.open_game.header, getattr(row, "handles"))  # noqa: B009  # annotated
-    return OnlineGame(row, online.resume(record, row.state))
+    return OnlineGame(row, resume(record, row.state))
 
 
 def last_reveal(row: OpenSheet) -> dict[str, Any] | None:
@@ -49,6 +53,28 @@ def dealer_of(record: Record) -> Dealer:
     return Dealer(bytes(secret), record.record_id, record.proof.seeds, OPENING_SCHEME)
 
 
-def cup_of(game: OnlineGame, seat: int) -> str:
-    """Return the dice that lie under the cup of a seat, for whoever sits there. One query."""
-    return cup(dealer_of(game.sheet.record), game.sheet, seat)
+def hidden_acts(row: OpenSheet, sheet: DealtSheet) -> HiddenActs:
+    """Return what seats did in the round that is played, as far as it is hidden: only for the dealer. At most one
+    query."""
+    if not ONLINE_KINDS[sheet.record.kind].hides:
+        return ()
+    acts = HiddenAct.objects.filter(sheet=row, round_number=sheet.closed).order_by("number")
+    return tuple(stored_entry(act, json.loads(value)) for act, value in acts.values_list("act", "value"))
+
+
+def cup_of(game: OnlineGame, seat: int) -> Any:
+    """Return the dice that lie under the cup of a seat, for whoever sits there: of the type of its kind of game. At
+    most two queries."""
+    kind = ONLINE_KINDS[game.sheet.record.kind]
+    return kind.own_dice(dealer_of(game.sheet.record), game.sheet, hidden_acts(game.row, game.sheet), seat)
+
+
+def waiting_since(row: OpenSheet, sheet: DealtSheet) -> datetime:
+    """Return when the table began to wait for the seats that act now. At most one query.
+
+    Those who are asked all at once were asked by the last announcement. Ruling K16.
+    """
+    if sheet.asks_all:
+        announced = SheetEntry.objects.filter(sheet=row, act="announce").order_by("-number")
+        return announced.values_list("made_at", flat=True)[0]
+    return row.heard_at or row.open_game.opened_at

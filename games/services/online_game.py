@@ -1,12 +1,13 @@
 """Games that the service deals: opened with a secret, then one act after the other, each in a transaction that locks
-the sheet and nothing else. A die is never stored: it follows from the secret."""
+the sheet and nothing else. A die is never stored: it follows from the secret and from the acts, some of them hidden."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple, TypeAlias
 from uuid import UUID, uuid4
 
 from django.db import transaction
@@ -18,31 +19,40 @@ from engine.dice.frame import OPENING_SCHEME
 from engine.dice.opening import opener_of
 from engine.illegal import Illegal, Refused
 from engine.messages import say
+from engine.record.canonical import canonical_json
 from engine.record.record import Record
-from engine.sheet import online
-from engine.sheet.dealing import dice_not_owned, reveal
-from engine.sheet.entry import OnlineAct
+from engine.sheet.dealt import DealtSheet
+from engine.sheet.entry import HiddenActs, OnlineAct
 from engine.sheet.entry import SheetEntry as Entry
-from engine.sheet.online import OnlineSheet
+from engine.sheet.online_kind import ONLINE_KINDS, resume
 from engine.sheet.versions import ONLINE
 from games.domain.branch import WrittenEntry
-from games.models import DealerSecret, OpenGame, OpenSheet
-from games.queries.online_game import dealer_of
+from games.models import DealerSecret, HiddenAct, OpenGame, OpenSheet
+from games.queries.online_game import dealer_of, hidden_acts, waiting_since
 from games.queries.open_game import HeldSheet, sheet_hold, sheet_written
 from games.services.open_game import NOBODY, Added, Overtaken, Writer, entry_append, game_open
 
 DEALER: Final = Writer(automatic="dealer")
 """Whoever reveals the dice, and ends the turn of a seat whose time is up."""
+NOTHING_MORE: Final[Mapping[str, Any]] = MappingProxyType({})
+"""The value of an act that tells its seat alone."""
 
 
 class Acted(NamedTuple):
     """An online table after an act: its sheet as it is stored, and as the engine has it. `created`: False if the same
-    act stood already. `waited`: the seconds since the act before."""
+    act stood already. `waited`: the seconds for which the table had waited for it; `asked_all`: for several seats at
+    once."""
 
     row: OpenSheet
-    sheet: OnlineSheet
+    sheet: DealtSheet
     created: bool
     waited: float = 0.0
+    asked_all: bool = False
+
+
+Choose: TypeAlias = Callable[[DealtSheet, Dealer, HiddenActs], tuple[Writer, Entry] | None]
+"""What an automatic player does at a table: its name and its act, or None if a person acts. It is given all that the
+dealer knows, and has to choose by what its seat may know."""
 
 
 def secret_make() -> str:
@@ -70,65 +80,87 @@ def proven_record(row: OpenSheet) -> Record:
     if not row.over:
         raise Refused(Illegal("not_over", say("the game isn't over")))
     record = sheet_written(row.open_game.public_id).sheet.whole()
-    return replace(record, proof=dealer_of(record).proof([True] * len(record.rounds)))
+    is_shown = ONLINE_KINDS[record.kind].is_shown
+    return replace(record, proof=dealer_of(record).proof([is_shown(played) for played in record.rounds]))
 
 
 @transaction.atomic
 def online_act(
-    *, open_game: str, length: int | None, act: OnlineAct, seat: int, bid: str = "", writer: Writer, key: UUID
+    *,
+    open_game: str,
+    length: int | None,
+    act: OnlineAct,
+    seat: int,
+    value: Mapping[str, Any] = NOTHING_MORE,
+    writer: Writer,
+    key: UUID,
 ) -> Acted:
-    """Let a seat act at an online table, and reveal the dice if the cups go up by it.
+    """Let a seat act at an online table, and close the round if it comes to its end by that.
 
-    `length`: how many entries the seat has seen; None: it doesn't matter. The same `key` again changes nothing. Raises
-    `OpenSheet.DoesNotExist`, `Overtaken`, or `Refused`: with a fault of `engine.sheet.online.OnlineSheet.apply`, with
-    `sealed` once the game is over and sealed, and with `show_not_owned` for dice that don't lie under the cup.
+    `length`: how many entries the seat has seen; None: it doesn't matter. `value`: what the act tells beside its seat.
+    The same `key` again changes nothing. Raises `OpenSheet.DoesNotExist`, `Overtaken`, or `Refused`: with a fault of
+    `engine.sheet.dealt.DealtSheet.apply`, with `sealed` once the game is over and sealed, and with a fault of
+    `engine.sheet.online_kind.OnlineKind.hidden_fault`, such as `show_not_owned` for dice that don't lie under the cup.
     """
     held = sheet_hold(open_game, key)
     row = held.row
-    sheet = online.resume(held.record, row.state)
+    sheet = resume(held.record, row.state)
     if held.earlier_number is not None:
         return Acted(row, sheet, created=False)
     if held.sealed:
         raise Refused(Illegal("sealed", say("this game is over")))
     if length is not None and length != row.length:
         raise Overtaken(row.length, ())
-    entry = Entry(act, {"seat": seat, "bid": bid} if act == "bid" else {"seat": seat})
-    waited = timezone.now() - (row.heard_at or row.open_game.opened_at)
-    _append(held, sheet, entry, writer, key)
-    return Acted(row, sheet, created=True, waited=waited.total_seconds())
+    waited = timezone.now() - waiting_since(row, sheet)
+    asked_all = sheet.asks_all
+    _append(held, sheet, Entry(act, {"seat": seat, **value}), hidden_acts(row, sheet), writer, key)
+    return Acted(row, sheet, created=True, waited=waited.total_seconds(), asked_all=asked_all)
 
 
 @transaction.atomic
-def automatic_act(
-    *, open_game: str, choose: Callable[[OnlineSheet, Dealer], tuple[Writer, Entry] | None]
-) -> Acted | None:
-    """Let the seat whose turn it is act without its player: `choose` gives the entry and who makes it, or None."""
+def automatic_act(*, open_game: str, choose: Choose) -> Acted | None:
+    """Let a seat act without its player: `choose` gives who acts for it and the entry, or None."""
     held = sheet_hold(open_game, uuid4())
-    sheet = online.resume(held.record, held.row.state)
+    sheet = resume(held.record, held.row.state)
     if held.sealed or sheet.over:
         return None
-    choice = choose(sheet, dealer_of(sheet.record))
+    hidden = hidden_acts(held.row, sheet)
+    choice = choose(sheet, dealer_of(sheet.record), hidden)
     if choice is None:
         return None
-    writer, entry = choice
-    _append(held, sheet, entry, writer, uuid4())
+    writer, act = choice
+    _append(held, sheet, act, hidden, writer, uuid4())
     return Acted(held.row, sheet, created=True)
 
 
-def _append(held: HeldSheet, sheet: OnlineSheet, entry: Entry, writer: Writer, key: UUID) -> Added:
-    """Append an act to a sheet that is held, and what the dealer reveals after it."""
+def _append(held: HeldSheet, sheet: DealtSheet, act: Entry, hidden: HiddenActs, writer: Writer, key: UUID) -> None:
+    """Append the public part of an act to a sheet that is held, keep what is hidden of it, and let the dealer close
+    the rounds that come to their end."""
+    kind = ONLINE_KINDS[sheet.record.kind]
     dealer = dealer_of(sheet.record)
-    if entry.act == "bid" and entry.value["seat"] == sheet.round.turn:
-        wrong = dice_not_owned(dealer, sheet, entry.value["bid"])
-        if wrong is not None:
-            raise Refused(wrong)
-    added = _stand(held.row, sheet, entry, writer, key)
-    if sheet.waits_for_dealer:
-        added = _stand(held.row, sheet, Entry("reveal", reveal(dealer, sheet)), DEALER, uuid4())
-    return added
+    public = kind.public_part(act)
+    wrong = kind.hidden_fault(dealer, sheet, hidden, act)
+    if wrong is not None:
+        raise Refused(wrong)
+    added = _stand(held.row, sheet, public, writer, key)
+    if public != act:
+        _keep_hidden(added, sheet.closed, act)
+        hidden = (*hidden, act)
+    while sheet.waits_for_dealer:
+        _stand(held.row, sheet, Entry("reveal", kind.reveal(dealer, sheet, hidden)), DEALER, uuid4())
 
 
-def _stand(row: OpenSheet, sheet: OnlineSheet, entry: Entry, writer: Writer, key: UUID) -> Added:
+def _keep_hidden(added: Added, round_number: int, act: Entry) -> None:
+    HiddenAct.objects.create(
+        sheet=added.sheet,
+        number=added.number,
+        round_number=round_number,
+        act=act.act,
+        value=canonical_json(act.value).decode(),
+    )
+
+
+def _stand(row: OpenSheet, sheet: DealtSheet, entry: Entry, writer: Writer, key: UUID) -> Added:
     wrong = sheet.apply(entry)
     if wrong is not None:
         raise Refused(wrong)

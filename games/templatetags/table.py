@@ -37,6 +37,7 @@ LOOK = {
 
 CUP = {
     "standing": ("cup", gettext_lazy("cup, dice hidden")),
+    "nested": ("cup", gettext_lazy("cup, not turned over yet")),
     "lifted": ("cup-up", gettext_lazy("cup lifted")),
     "empty": ("cup-0", gettext_lazy("empty cup, out")),
 }
@@ -142,7 +143,7 @@ def _hand(faces: str, laid_out: str, face: str, language: str | None) -> SafeStr
 
 @register.simple_tag
 def cup(state: str = "standing") -> SafeString:
-    """A leather cup, `standing`, `lifted` or `empty` (upside down: its seat is out)."""
+    """A leather cup, `standing`, `nested` in another one, `lifted` or `empty` (upside down: its seat is out)."""
     name, label = CUP[state]
     return format_html('<svg class="cup" role="img"><title>{}</title><use href="{}"/></svg>', label, shape(name))
 

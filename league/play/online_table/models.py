@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from engine.bluff.ruleset import SEATS
 from engine.messages import Message
-from games.models import Game, OpenGame
+from engine.record.kinds import KINDS, SEATS
+from games.models import Game, Kind, OpenGame
 from games.models.public_id import PublicModel
 from league.core.club.models import Club
 from league.core.player.models import Player
@@ -58,9 +59,10 @@ class OnlineTable(PublicModel):
     an event. `uncounted`: why a game that was to count couldn't be counted. While `paused_at` is set nobody acts;
     `paused_seconds`: how long the present turn stood still before.
 
-    `rules`: as a record has them. `move_seconds`: the time for each move; `bank_seconds`: what each seat has beside it
-    for the whole game; both are for live tables. `move_days`: the days for each move, 0 at a live table. `listed`: the
-    club's page shows it while it waits for players or is played. `players_only`: only players of the club sit down.
+    `kind`: the game that is played. `rules`: as a record has them. `move_seconds`: the time for each move;
+    `bank_seconds`: what each seat has beside it for the whole game; both are for live tables. `move_days`: the days for
+    each move, 0 at a live table. `listed`: the club's page shows it while it waits for players or is played.
+    `players_only`: only players of the club sit down.
     `commitment`: the public one to the dealer's secret, made before anybody sat down. `version` is raised by every
     change in the lobby. `time_given`: how many entries the sheet had when a seat last gave another one more time.
     """
@@ -74,9 +76,10 @@ class OnlineTable(PublicModel):
         ABANDONED = "abandoned", _("was abandoned")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="online_tables")
+    kind = models.CharField(_("game"), max_length=16, choices=Kind.choices, default=Kind.BLUFF)
     rules = models.JSONField()
     most_seats = models.PositiveSmallIntegerField(
-        _("seats"), default=SEATS[-1], validators=[MinValueValidator(SEATS[0]), MaxValueValidator(SEATS[-1])]
+        _("seats"), default=6, validators=[MinValueValidator(SEATS[0]), MaxValueValidator(SEATS[-1])]
     )
     move_seconds = models.PositiveSmallIntegerField(
         _("seconds for a move"), default=60, validators=[MinValueValidator(10), MaxValueValidator(600)]
@@ -122,6 +125,15 @@ class OnlineTable(PublicModel):
 
     def __str__(self) -> str:
         return self.public_id
+
+    def clean(self) -> None:
+        """Refuse more seats than the game has."""
+        most = KINDS[self.kind].seats[-1]
+        if self.most_seats > most:
+            words = _("This game has at most %(most)d seats.")
+            raise ValidationError({"most_seats": ValidationError(words, params={"most": most})})
+        if self.is_turn_by_turn and self.kind != Kind.BLUFF:
+            raise ValidationError({"move_days": _("This game is played live.")})
 
     @property
     def is_counted(self) -> bool:

@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from games.models import OpenSheet
+from games.queries.online_game import OnlineGame, waiting_since
 from league.core.account.models import User
 from league.core.club.models import Club
 from league.core.frame.letter_link import digest_of
@@ -116,15 +117,33 @@ def deadline_of(table: OnlineTable, row: OpenSheet, bank: int) -> datetime:
     A pause of the table moves it on.
     """
     begun = row.heard_at or row.open_game.opened_at
+    return begun + timedelta(seconds=table.move_seconds + bank) + _paused(table)
+
+
+def _paused(table: OnlineTable) -> timedelta:
+    """Return how long the present turn has stood still."""
     paused = timedelta(seconds=table.paused_seconds)
     if table.paused_at is not None:
         paused += timezone.now() - table.paused_at
-    return begun + timedelta(seconds=table.move_seconds + bank) + paused
+    return paused
 
 
-def turn_ends_at(table: OnlineTable, row: OpenSheet, bank: int) -> datetime:
-    """Return when a seat can be played on without: at its deadline, in a counted game a minute later."""
-    deadline = deadline_of(table, row, bank)
+def table_deadline(table: OnlineTable, game: OnlineGame, seats: Sequence[OnlineSeat]) -> datetime:
+    """Return when the time of the seats that act now ends. At most one query.
+
+    The seats that are asked all at once have the time of a move and no bank: if one had more time than another, the
+    others could tell that it still thinks. Ruling K16.
+    """
+    if game.sheet.asks_all:
+        begun = waiting_since(game.row, game.sheet)
+        return begun + timedelta(seconds=table.move_seconds) + _paused(table)
+    (to_act,) = game.sheet.to_act
+    return deadline_of(table, game.row, seats[to_act].bank)
+
+
+def turn_ends_at(table: OnlineTable, game: OnlineGame, seats: Sequence[OnlineSeat]) -> datetime:
+    """Return when others can play on: at the deadline, in a counted game a minute later. At most one query."""
+    deadline = table_deadline(table, game, seats)
     return deadline + GRACE if table.is_counted else deadline
 
 
@@ -155,7 +174,8 @@ def seasons_to_count_in(club: Club) -> list[Season]:
     return list(seasons.order_by("-starts_on", "-pk"))
 
 
-def may_give_time(table: OnlineTable, row: OpenSheet, giver: OnlineSeat, turn: OnlineSeat) -> bool:
+def may_give_time(table: OnlineTable, game: OnlineGame, giver: OnlineSeat, seats: Sequence[OnlineSeat]) -> bool:
     """Return True if a seat may give the one to act more time: at a live table, once for each move."""
-    is_given = table.time_given == row.length
-    return giver.pk != turn.pk and not turn.automatic and not is_given and not table.is_turn_by_turn
+    if table.is_turn_by_turn or game.sheet.asks_all or table.time_given == game.row.length:
+        return False
+    return all(number != giver.number and not seats[number].automatic for number in game.sheet.to_act)

@@ -6,8 +6,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
+from games.domain.turn import PlayedTurn
+from games.templatetags.kniffel import announcement
 from games.templatetags.table import bid_label
 from league.play.online_table.domain import OnlineTableNow, Showdown, SpokenBid
+from league.play.online_table.domain_kniffel import KniffelTableNow
 
 register = template.Library()
 COLOURS = 8
@@ -51,6 +54,35 @@ def turn_word(now: OnlineTableNow) -> str:
     """What the reader does now: “Your turn.” Empty while others act."""
     if now.over:
         return gettext("The game is over.")
+    if now.my_turn:
+        return gettext("Your turn.")
+    return ""
+
+
+@register.simple_tag
+def announcement_word(now: KniffelTableNow) -> str:
+    """What the roller announced: “Karla: three fours = 12.”"""
+    if now.announcement is None or now.roller is None:
+        return ""
+    return f"{now.seats[now.roller].name}: {announcement(*now.announcement)}."
+
+
+def kniffel_reveal_word(last: PlayedTurn | None) -> str:
+    """What came of the turn before: “Cups up! It was a lie.”"""
+    if last is None or not last.whole:
+        return ""
+    if not last.doubters:
+        return gettext("Nobody doubted it.")
+    truth = gettext("It was a lie.") if last.lie else gettext("It was true.")
+    return gettext("Cups up!") + f" {truth}"
+
+
+def kniffel_turn_word(now: KniffelTableNow) -> str:
+    """What the reader does now: “Believe it or doubt it.” Empty while others act."""
+    if now.over:
+        return gettext("The game is over.")
+    if now.may_answer:
+        return gettext("Believe it or doubt it.")
     if now.my_turn:
         return gettext("Your turn.")
     return ""

@@ -107,7 +107,7 @@ SCORINGS: Final[dict[str, tuple[Scoring, ...]]] = {
 """The scorings that fit each game, the usual one first."""
 
 
-ONLINE_KINDS: Final = (Kind.BLUFF,)
+ONLINE_KINDS: Final = (Kind.BLUFF, Kind.LUEGEN_KNIFFEL)
 """The games that can be played at online tables."""
 
 

@@ -26,7 +26,8 @@ from engine.record.verify import verify
 from engine.record.write import write
 from engine.sheet.dealing import deal, reveal
 from engine.sheet.entry import SheetEntry
-from engine.sheet.online import OnlineSheet, begin, fold, resume
+from engine.sheet.online import OnlineSheet, begin, resume
+from engine.sheet.online_kind import fold
 from tests.engine.record.build import SALTS
 
 BY_THE_BOX = Ruleset()
@@ -89,7 +90,9 @@ def played_at_random(secret: int, seats: int, rules: Ruleset) -> tuple[OnlineShe
             entries.append(SheetEntry("reveal", reveal(dealer, sheet)))
             assert sheet.apply(entries[-1]) is None
         sheet = resume(sheet.record, json.loads(json.dumps(sheet.state())))
-    return fold(opened(dealer, rules).record, entries), entries, dealer
+    folded = fold(opened(dealer, rules).record, entries)
+    assert isinstance(folded, OnlineSheet)
+    return folded, entries, dealer
 
 
 def proven(sheet: OnlineSheet, entries: list[SheetEntry], dealer: Dealer) -> Record:

@@ -111,7 +111,7 @@ NAMELESS: Final = {
         *("league.Series.rule", "league.Series.starts_at", "league.Standing.public_id", "league.Table.label"),
         *("league.Stage.kept", "league.StageRound.kept", "league.Ranking.tie_breaks", "league.Stage.tie_breaks"),
         *("games.Game.source", "games.OpenGame.source", "games.OpenGame.external_id", "games.Void.role"),
-        *("games.SheetEntry.act", "games.SheetEntry.automatic", "admin.LogEntry.object_id"),
+        *("games.SheetEntry.act", "games.SheetEntry.automatic", "games.HiddenAct.act", "admin.LogEntry.object_id"),
         "league.OnlineSeat.automatic",
         *("auth.Permission.name", "auth.Permission.codename"),
         *("contenttypes.ContentType.app_label", "contenttypes.ContentType.model"),
@@ -120,7 +120,7 @@ NAMELESS: Final = {
     "bids, dice and settings; seats by commitments or by number": [
         *("games.Game.header", "games.OpenGame.header", "games.OpenSheet.state", "games.SheetEntry.value"),
         *("games.SheetBranch.entries", "games.Round.body", "league.Season.rules", "league.GameStyle.seats"),
-        "league.OnlineTable.rules",
+        *("games.HiddenAct.value", "league.OnlineTable.rules"),
     ],
     "entries, places and slots by their ids": [
         *("league.Draw.input", "league.Draw.answer", "league.StageRound.failure"),

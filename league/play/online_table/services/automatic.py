@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from engine.bluff.hand import sort_hand
@@ -13,9 +13,13 @@ from engine.illegal import Illegal
 from engine.players.player import Said
 from engine.players.roster import player as roster_player
 from engine.players.seat import view_of
+from engine.record.bluff.kind import BLUFF
+from engine.record.kind import AnyKind
+from engine.record.kniffel.kind import KNIFFEL
 from engine.sheet.dealing import deal
 from engine.sheet.entry import SheetEntry
 from engine.sheet.online import OnlineSheet
+from league.play.online_table.services.automatic_kniffel import automatic_act_of_kniffel
 
 STRENGTHS: Final[Mapping[str, tuple[str, float]]] = {
     "easy": ("odds", 0.5),
@@ -43,3 +47,11 @@ def _said(note: Mapping[str, Any]) -> Said:
     move = parse_move(note["bid"])
     assert not isinstance(move, Illegal)
     return Said(note["seat"], move.bid, move.show) if isinstance(move, LayOut) else Said(note["seat"], move)
+
+
+AUTOMATIC_ACTS: Final[Mapping[AnyKind, Callable[..., SheetEntry]]] = {
+    BLUFF: lambda strength, seat, sheet, dealer, hidden: automatic_entry(strength, sheet, dealer),
+    KNIFFEL: automatic_act_of_kniffel,
+}
+"""What an automatic player does, by the kind of game. It is given its strength, its seat and all that the dealer knows,
+of which it uses what its seat sees."""

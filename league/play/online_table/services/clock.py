@@ -32,12 +32,13 @@ def time_give(*, table: OnlineTable, by: OnlineSeat, length: int) -> None:
     if table.open_game is None:
         raise Refused(Illegal("not_started", say("the game hasn't begun")))
     OpenSheet.objects.select_for_update(no_key=True).get(open_game=table.open_game)
-    row, sheet = online_game(table.open_game.pk)
+    game = online_game(table.open_game.pk)
     table.refresh_from_db(fields=["time_given"])
     seats = list(table.seats.order_by("number"))
-    if sheet.over or length != row.length or not may_give_time(table, row, by, seats[sheet.round.turn]):
+    if game.sheet.over or length != game.row.length or not may_give_time(table, game, by, seats):
         raise Refused(Illegal("no_more_time", say("more time can be given once for a move of another seat")))
     more = Least(F("bank") + SECONDS_GIVEN, MOST_BANK)
-    OnlineSeat.objects.filter(pk=seats[sheet.round.turn].pk).update(bank=more)
-    OnlineTable.objects.filter(pk=table.pk).update(time_given=row.length)
+    (to_act,) = game.sheet.to_act
+    OnlineSeat.objects.filter(pk=seats[to_act].pk).update(bank=more)
+    OnlineTable.objects.filter(pk=table.pk).update(time_given=game.row.length)
     table_changed(table)

@@ -137,6 +137,7 @@ def _open(table: Table, number: int, seats: int) -> OnlineTable:
     opened = OnlineTable.objects.create(
         club=event.club,
         season=event.season,
+        kind=event.season.kind,
         stage_table=table,
         game_number=number,
         rules=game_rules(event.season, with_points=True),
@@ -145,6 +146,7 @@ def _open(table: Table, number: int, seats: int) -> OnlineTable:
     )
     with club_journal(event.club_id) as journal:
         payload = {
+            "game": opened.kind,
             "rules": opened.rules,
             "commitment": opened.commitment,
             "table": table.public_id,

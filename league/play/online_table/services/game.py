@@ -6,9 +6,10 @@ waits for a job.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import transaction
@@ -19,13 +20,15 @@ from engine.illegal import Illegal, Refused
 from engine.messages import say
 from engine.record.check import replay
 from engine.record.record import Record
-from engine.sheet.entry import OnlineAct, SheetEntry
+from engine.sheet.dealt import DealtSheet
+from engine.sheet.entry import HiddenActs, OnlineAct, SheetEntry
 from engine.sheet.online import OnlineSheet
 from games.models import Game, OpenSheet, SealedSheet
 from games.queries.online_game import online_game
 from games.services.game import game_seal
 from games.services.online_game import (
     DEALER,
+    NOTHING_MORE,
     Acted,
     automatic_act,
     online_act,
@@ -35,7 +38,7 @@ from games.services.open_game import Writer, sheet_seal
 from league.core.log.services import club_journal
 from league.play.online_table.models import OnlineSeat, OnlineTable
 from league.play.online_table.queries import EVENT_TABLE, counted_tables_waiting, seats_of, turn_ends_at
-from league.play.online_table.services.automatic import automatic_entry
+from league.play.online_table.services.automatic import AUTOMATIC_ACTS
 from league.play.online_table.services.counted import counted_seal
 from league.play.standing_order.services import order_act, orders_end, raise_order_end
 from league.play.turn.queries import turn_of
@@ -45,11 +48,17 @@ from league.standings.ranked_game.actions import GameAction
 
 @transaction.atomic
 def table_act(
-    *, table: OnlineTable, seat: OnlineSeat, act: OnlineAct, bid: str, length: int | None, key: UUID
+    *,
+    table: OnlineTable,
+    seat: OnlineSeat,
+    act: OnlineAct,
+    value: Mapping[str, Any] = NOTHING_MORE,
+    length: int | None,
+    key: UUID,
 ) -> Acted:
-    """Let a seat bid, challenge or leave; then the automatic players act. The same `key` again changes nothing.
+    """Let a seat act; then the automatic players act. `value`: what the act tells beside its seat.
 
-    Raises `Overtaken`, and `Refused` as `online_act` does, and with `paused`.
+    The same `key` again changes nothing. Raises `Overtaken`, and `Refused` as `online_act` does, and with `paused`.
     """
     if table.open_game is None:
         raise Refused(Illegal("not_started", say("the game hasn't begun")))
@@ -60,13 +69,14 @@ def table_act(
         length=length,
         act=act,
         seat=seat.number,
-        bid=bid,
+        value=value,
         writer=Writer(seat=seat.number),
         key=key,
     )
     if acted.created:
         raise_order_end(seat=seat)
-        _bank_use(table, seat, acted.waited)
+        if not acted.asked_all:
+            _bank_use(table, seat, acted.waited)
         _pause_forget(table)
         game_go_on(table, acted.row, seats_of(table))
     return acted
@@ -74,22 +84,22 @@ def table_act(
 
 @transaction.atomic
 def seat_time_up(*, table: OnlineTable, by: OnlineSeat | None = None) -> Acted:
-    """Play on without the seat whose time is up, as another seat asks; None: by itself, in a counted game.
+    """Play on without the seats whose time is up, as another seat asks; None: by itself, in a counted game.
 
-    Where it is played turn by turn, `turn_end` does that. Raises `Refused` (`time_left`, `not_started`). Ruling B17.
+    A seat whose turn it is has left; one that was asked believes. Where it is played turn by turn, `turn_end` does
+    that. Raises `Refused` (`time_left`, `not_started`). Rulings B17, K15, K16.
     """
     if table.open_game is None:
         raise Refused(Illegal("not_started", say("the game hasn't begun")))
     OpenSheet.objects.select_for_update(no_key=True).get(open_game=table.open_game)
-    row, sheet = online_game(table.open_game.pk)
+    game = online_game(table.open_game.pk)
     seats = seats_of(table)
-    turn = sheet.round.turn
-    is_own_turn = by is not None and turn == by.number
-    ends_at = turn_ends_at(table, row, seats[turn].bank)
-    is_up = not table.is_turn_by_turn and table.paused_at is None and timezone.now() >= ends_at
-    if sheet.over or is_own_turn or not is_up:
+    late = game.sheet.to_act
+    is_own = by is not None and by.number in late
+    is_still = table.is_turn_by_turn or table.paused_at is not None
+    if not late or is_own or is_still or timezone.now() < turn_ends_at(table, game, seats):
         raise Refused(Illegal("time_left", say("there is time left")))
-    return _time_out(table, row, seats, turn)
+    return _time_out(table, seats, late)
 
 
 @transaction.atomic
@@ -109,21 +119,22 @@ def turn_end(*, table_id: int) -> bool:
         return False
     if turn.reminded_at is None or timezone.now() < turn.ends_at:
         return False
-    _time_out(table, row, seats_of(table), sheet.round.turn)
+    _time_out(table, seats_of(table), sheet.to_act)
     return True
 
 
-def _time_out(table: OnlineTable, row: OpenSheet, seats: Sequence[OnlineSeat], turn: int) -> Acted:
-    """Play on without the seat whose turn it is, at a table whose sheet is held."""
+def _time_out(table: OnlineTable, seats: Sequence[OnlineSeat], late: Sequence[int]) -> Acted:
+    """Play on without these seats, at a table whose sheet is held."""
     assert table.open_game is not None
-    acted = online_act(
-        open_game=table.open_game.public_id,
-        length=row.length,
-        act="timeout",
-        seat=turn,
-        writer=DEALER,
-        key=uuid4(),
-    )
+    for seat in late:
+        acted = online_act(
+            open_game=table.open_game.public_id,
+            length=None,
+            act="timeout",
+            seat=seat,
+            writer=DEALER,
+            key=uuid4(),
+        )
     _pause_forget(table)
     game_go_on(table, acted.row, seats)
     return acted
@@ -147,26 +158,37 @@ def _pause_forget(table: OnlineTable) -> None:
 
 
 def game_go_on(table: OnlineTable, row: OpenSheet, seats: Sequence[OnlineSeat]) -> None:
-    """Do what follows an act: automatic players and standing orders act until a person's turn comes, whose clock begins
-    then; a game that is over is sealed."""
+    """Do what follows an act: automatic players and standing orders act until a person's turn comes.
+
+    At a table that is played turn by turn the clock of that person begins; a game that is over is sealed.
+    """
     choose = partial(_choice, seats)
     while acted := automatic_act(open_game=row.open_game.public_id, choose=choose):
         row = acted.row
     if row.over:
         _finish(table, row)
     elif table.is_turn_by_turn:
-        sheet = online_game(row.open_game_id).sheet
-        turn_write(table=table, row=row, seat=seats[sheet.round.turn])
+        (to_act,) = online_game(row.open_game_id).sheet.to_act
+        turn_write(table=table, row=row, seat=seats[to_act])
 
 
-def _choice(seats: Sequence[OnlineSeat], sheet: OnlineSheet, dealer: Dealer) -> tuple[Writer, SheetEntry] | None:
-    """What the automatic player whose turn it is does, which sees its own cup alone, or the standing order of a person.
-    None: a person acts."""
-    seat = seats[sheet.round.turn]
-    if seat.automatic:
-        return Writer(automatic=seat.automatic), automatic_entry(seat.automatic, sheet, dealer)
-    entry = order_act(seat=seat, sheet=sheet)
-    return None if entry is None else (Writer(seat=seat.number), entry)
+def _choice(
+    seats: Sequence[OnlineSeat], sheet: DealtSheet, dealer: Dealer, hidden: HiddenActs
+) -> tuple[Writer, SheetEntry] | None:
+    """Return what the first automatic player does for whom the table waits, or the standing order of a person.
+
+    An automatic player uses what its own seat sees alone. None: only people are to act.
+    """
+    for seat in [seats[number] for number in sheet.to_act]:
+        if seat.automatic:
+            choose = AUTOMATIC_ACTS[sheet.record.kind]
+            entry = choose(seat.automatic, seat.number, sheet, dealer, hidden)
+            return Writer(automatic=seat.automatic), entry
+        if isinstance(sheet, OnlineSheet):
+            ordered = order_act(seat=seat, sheet=sheet)
+            if ordered is not None:
+                return Writer(seat=seat.number), ordered
+    return None
 
 
 def _bank_use(table: OnlineTable, seat: OnlineSeat, waited: float) -> None:

@@ -14,8 +14,9 @@ from engine.illegal import Illegal, Refused
 from engine.messages import say
 from engine.record.canonical import canonical_json
 from engine.record.handle import handle_fault
+from engine.record.kinds import KINDS
 from engine.record.record import VERSION, Record, read
-from games.models import Kind, OpenGame, OpenSheet
+from games.models import OpenGame, OpenSheet
 from games.services.online_game import (
     online_game_open,
     secret_make,
@@ -56,6 +57,7 @@ def online_table_open(
         table.save()
         _sit(table, [], name=_name_of(club, user), user=user)
         payload = {
+            "game": table.kind,
             "rules": table.rules,
             "commitment": table.commitment,
             "season": season.public_id if season else None,
@@ -77,6 +79,7 @@ def rematch(*, table: OnlineTable, seat: OnlineSeat) -> OnlineTable:
     again = OnlineTable.objects.create(
         club=table.club,
         season=table.season,
+        kind=table.kind,
         rules=table.rules,
         most_seats=table.most_seats,
         move_seconds=table.move_seconds,
@@ -89,6 +92,7 @@ def rematch(*, table: OnlineTable, seat: OnlineSeat) -> OnlineTable:
     )
     with club_journal(table.club_id, Actor(seat.user_id)) as journal:
         payload = {
+            "game": again.kind,
             "rules": again.rules,
             "commitment": again.commitment,
             "season": table.season.public_id if table.season else None,
@@ -278,12 +282,12 @@ def _header(table: OnlineTable, seats: Sequence[OnlineSeat]) -> Record:
             {
                 "v": VERSION,
                 "id": f"online-{table.public_id}",
-                "game": Kind.BLUFF.value,
+                "game": table.kind,
                 "rules": table.rules,
                 "seats": [seat.name for seat in seats],
                 "opener": 0,
                 "played_at": timezone.now().replace(microsecond=0).isoformat(),
-                "rounds": [],
+                KINDS[table.kind].units: [],
             }
         )
     )

@@ -18,24 +18,22 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from engine.illegal import Refused
 from games.models import Kind
 from games.queries.game import exports
-from games.queries.online_game import OnlineGame, cup_of, last_reveal, online_game
+from games.queries.online_game import OnlineGame, online_game
 from games.services.open_game import Overtaken
 from league.core.account.models import User
 from league.core.club.models import Club
 from league.core.frame.saying import redirect_saying
 from league.core.viewer.web.viewer import PageContext, club_page, page_of, signed_in
-from league.play.online_table.domain import Showdown, showdown, table_now
 from league.play.online_table.live import OnlineTableStreams
 from league.play.online_table.models import OnlineSeat, OnlineTable, Phrase
 from league.play.online_table.queries import (
     club_to_play_in,
-    deadline_of,
     may_give_time,
     online_table_for,
     own_seat,
-    phrases_of,
     seasons_to_count_in,
     seats_of,
+    table_deadline,
     table_version,
     turn_ends_at,
 )
@@ -52,7 +50,8 @@ from league.play.online_table.services.lobby import (
 )
 from league.play.online_table.services.table import phrase_say
 from league.play.online_table.web.event_table import event_table_context
-from league.play.online_table.web.online_table_form import ActForm, NewTableForm, SitForm
+from league.play.online_table.web.game_pages import GAME_PAGES
+from league.play.online_table.web.online_table_form import SitForm
 from league.play.online_table.web.seat import (
     refused_page,
     seat_cookie,
@@ -61,7 +60,6 @@ from league.play.online_table.web.seat import (
     seat_only,
     seat_remember,
 )
-from league.play.standing_order.queries import orders_shown
 from league.play.turn.queries import turn_now
 from league.standings.season.models import Season
 
@@ -73,14 +71,15 @@ from league.standings.season.models import Season
 def new_table_page(request: HttpRequest, club: Club) -> HttpResponse:
     """Agree on the rules and open a table of the club; its link is all that others need.
 
-    `?season=…`: its game counts there.
+    `?game=…`: the game that is played. `?season=…`: its game counts there.
     """
     seasons = seasons_to_count_in(club)
     slug = request.GET.get("season", "")
     season = next((each for each in seasons if each.slug == slug), None)
-    if slug and season is None:
+    kind = season.kind if season else request.GET.get("game", Kind.BLUFF)
+    if (slug and season is None) or kind not in GAME_PAGES:
         raise Http404
-    form = NewTableForm(request.POST or None, season)
+    form = GAME_PAGES[kind].form(request.POST or None, season)
     if request.method == "POST" and form.is_valid():
         try:
             table = online_table_open(
@@ -100,19 +99,25 @@ def new_table_page(request: HttpRequest, club: Club) -> HttpResponse:
         "league/play/online_table/new.html",
         form=form,
         season=season,
-        views=_places_to_count(club, seasons, season),
-        kind=Kind.BLUFF,
+        views=_places_to_count(club, kind, seasons, season),
+        kind=kind,
+        games=[(Kind(name).label, f"?game={name}") for name in GAME_PAGES],
+        game=f"?game={kind}",
         crumbs=[(club.name, reverse("club", args=[club.slug]))],
     )
 
 
-def _places_to_count(club: Club, seasons: Sequence[Season], chosen: Season | None) -> list[tuple[str, str, bool]]:
-    """Return where a game of the club can count: nowhere, or in one of its seasons; as links."""
-    if not seasons:
-        return []
+def _places_to_count(
+    club: Club, kind: str, seasons: Sequence[Season], chosen: Season | None
+) -> list[tuple[str, str, bool]]:
+    """Return where a game of this kind can count: nowhere, or in a season of the club; as links."""
     page = reverse("online-table-new", args=[club.slug])
-    links = [(each.name, f"{page}?season={each.slug}", each == chosen) for each in seasons]
-    return [(gettext("friendly"), page, chosen is None), *links]
+    links = [
+        (season.name, f"{page}?season={season.slug}", season == chosen) for season in seasons if season.kind == kind
+    ]
+    if not links:
+        return []
+    return [(gettext("friendly"), f"{page}?game={kind}", chosen is None), *links]
 
 
 @never_cache
@@ -129,7 +134,7 @@ def online_table_page(request: HttpRequest, table: OnlineTable) -> HttpResponse:
         "seats": seats,
         "seat": seat,
         "crumbs": [(table.club.name, reverse("club", args=[table.club.slug]))],
-        "kind": Kind.BLUFF,
+        "kind": table.kind,
         "own_link": seat_link_of(request, table) if seat and seat.user_id is None else "",
         "live_url": OnlineTableStreams.url(table.public_id, version),
     }
@@ -146,53 +151,46 @@ def _game(table: OnlineTable, seats: Sequence[OnlineSeat], seat: OnlineSeat | No
     """What the page tells of the game."""
     assert table.open_game_id is not None
     game = online_game(table.open_game_id)
-    me = seat.number if seat else None
-    now = table_now(
-        game.sheet,
-        [(each.name, bool(each.automatic)) for each in seats],
-        me,
-        "" if me is None else cup_of(game, me),
-        phrases_of(seats, timezone.now()),
-    )
-    to_act = seats[now.turn]
-    turn = turn_now(table, seats) if table.is_turn_by_turn else None
-    deadline = turn.ends_at if turn else deadline_of(table, game.row, to_act.bank)
+    page = GAME_PAGES[table.kind]
     return {
-        "turn": turn,
-        "orders": orders_shown(seat, now.round_number) if seat and not now.over else [],
-        "now": now,
-        "last": _last(game),
+        **page.context(game, seats, seat),
+        **_clock(table, game, seats, seat),
+        "game_template": page.template,
         "act_url": reverse("online-table-act", args=[table.public_id]),
         "again_url": reverse("online-table-again", args=[table.public_id]) if seat else "",
         "length": game.row.length,
         "key": uuid4(),
-        "deadline": deadline,
-        "ends_at": deadline if turn else turn_ends_at(table, game.row, to_act.bank),
         "phrases": Phrase.choices,
         "uncounted_words": table.uncounted_reason.translated(gettext) if table.uncounted_reason else "",
-        "seconds": table.move_seconds + to_act.bank,
-        "seconds_left": table.move_seconds + to_act.bank,
-        **({} if seat is None or now.over else _time_of(table, game, seat, to_act)),
     }
 
 
-def _time_of(table: OnlineTable, game: OnlineGame, seat: OnlineSeat, to_act: OnlineSeat) -> PageContext:
-    """What a seat is told of the time: how much is left now, and whether it may give some."""
+def _clock(table: OnlineTable, game: OnlineGame, seats: Sequence[OnlineSeat], seat: OnlineSeat | None) -> PageContext:
+    """What the page tells of the time of those who act now; nothing once the game is over."""
+    if game.sheet.over:
+        return {}
+    if table.is_turn_by_turn:
+        turn = turn_now(table, seats)
+        return {"turn": turn, "deadline": turn and turn.ends_at}
+    deadline = table_deadline(table, game, seats)
+    ends_at = turn_ends_at(table, game, seats)
+    bank = 0 if game.sheet.asks_all else seats[game.sheet.to_act[0]].bank
+    seconds = table.move_seconds + bank
+    clock: PageContext = {
+        "deadline": deadline,
+        "ends_at": ends_at,
+        "seconds": seconds,
+        "seconds_left": seconds,
+    }
+    if seat is None:
+        return clock  # the page of spectators is kept, so it tells nothing of the present moment
     time_now = timezone.now()
-    left = (deadline_of(table, game.row, to_act.bank) - time_now).total_seconds()
-    is_late = time_now >= turn_ends_at(table, game.row, to_act.bank)
-    return {
+    return clock | {
         "time_now": time_now,
-        "late": is_late and not table.is_turn_by_turn,
-        "seconds_left": max(0, round(left)),
-        "may_give_time": may_give_time(table, game.row, seat, to_act),
+        "late": time_now >= ends_at,
+        "seconds_left": max(0, round((deadline - time_now).total_seconds())),
+        "may_give_time": may_give_time(table, game, seat, seats),
     }
-
-
-def _last(game: OnlineGame) -> Showdown | None:
-    """The last round whose dice were revealed."""
-    value = last_reveal(game.row)
-    return None if value is None else showdown(game.sheet.record.rules, value)
 
 
 @never_cache
@@ -272,23 +270,16 @@ def start(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpRes
 
 @seat_only
 def act(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
-    """Bid, lift the cups, or leave the game."""
-    form = ActForm(request.POST)
-    if not form.is_valid() or table.open_game_id is None:
-        return redirect_saying(
-            request, gettext("Choose a field and a face."), "online-table", table.public_id, level=messages.ERROR
-        )
-    data = form.cleaned_data
-    cup = cup_of(online_game(table.open_game_id), seat.number) if data["roll"] else ""
+    """Do what a seat does in the game, or leave it."""
+    page = GAME_PAGES[table.kind]
+    sent = None
+    if table.open_game_id is not None:
+        sent = page.read_act(request.POST, online_game(table.open_game_id), seat)
+    if sent is None:
+        words = str(page.incomplete)
+        return redirect_saying(request, words, "online-table", table.public_id, level=messages.ERROR)
     try:
-        table_act(
-            table=table,
-            seat=seat,
-            act=data["act"],
-            bid=form.bid(cup) if data["act"] == "bid" else "",
-            length=None if data["act"] == "leave" else data["length"],
-            key=form.uuid(),
-        )
+        table_act(table=table, seat=seat, act=sent.act, value=sent.value, length=sent.length, key=sent.key)
     except Overtaken:
         words = gettext("Somebody else was faster: look at the table as it is now.")
         return redirect_saying(request, words, "online-table", table.public_id, level=messages.WARNING)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django import forms
@@ -10,6 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
 from engine.bluff.ruleset import EXACT, SCORING
+from engine.record.kinds import KINDS
 from games.domain.ruleset import WORDS
 from games.models import Kind
 from league.core.frame.forms import model_field
@@ -18,47 +20,23 @@ from league.play.online_table.models import OnlineSeat, OnlineTable, Pace
 from league.standings.season.models import Season
 
 
-def _choices(setting: str, values: Any) -> list[tuple[str, Any]]:
-    sentences = WORDS[Kind.BLUFF, setting].sentences
+def setting_choices(kind: Kind, setting: str, values: Iterable[Any]) -> list[tuple[str, Any]]:
+    """The values of a setting of a ruleset, each with its sentence."""
+    sentences = WORDS[kind, setting].sentences
     return [(value, sentences[value]) for value in values]
 
 
-class NewTableForm(forms.Form):
-    """What a table agrees on before it plays. `exact` holds one rule, so two of them can't be combined.
+class TableForm(forms.Form):
+    """What a table of any game agrees on before it plays: the rules of its `kind`, seats and time.
 
-    `season`: the one in which the game counts. What it has settled isn't asked for.
+    `rule_names`: the fields that are rules, under the names that a record has for them. `season`: the one in which the
+    game counts. What it has settled isn't asked for.
     """
 
-    most_seats = model_field(OnlineTable, "most_seats", label=gettext_lazy("Seats"))
-    exact = forms.ChoiceField(
-        label=gettext_lazy("Exact hit"),
-        choices=_choices("exact", EXACT),
-        widget=forms.RadioSelect,
-        initial="all",
-        help_text=gettext_lazy("One of them holds: a die can’t be given away and lost by all at once."),
-    )
-    reroll = forms.BooleanField(
-        label=gettext_lazy("With a bid, dice may be laid out and the others rerolled."), required=False
-    )
-    scoring = forms.ChoiceField(
-        label=gettext_lazy("What results tell"),
-        choices=_choices("scoring", SCORING),
-        widget=forms.RadioSelect,
-        initial="placement",
-    )
-    move_days = forms.TypedChoiceField(
-        label=gettext_lazy("Pace"),
-        choices=Pace.choices,
-        coerce=int,
-        widget=forms.RadioSelect,
-        initial=Pace.LIVE,
-        required=False,
-        empty_value=str(Pace.LIVE.value),
-        help_text=gettext_lazy(
-            "Turn by turn nobody has to sit there: whoever has an account is told when it is their turn. Seconds hold "
-            "for live tables alone."
-        ),
-    )
+    kind: ClassVar[Kind]
+    rule_names: ClassVar[Sequence[str]]
+
+    most_seats = forms.IntegerField(label=gettext_lazy("Seats"))
     move_seconds = model_field(OnlineTable, "move_seconds", label=gettext_lazy("Seconds for a move"))
     bank_seconds = model_field(
         OnlineTable,
@@ -82,6 +60,15 @@ class NewTableForm(forms.Form):
 
     def __init__(self, data: QueryDict | None, season: Season | None = None) -> None:
         super().__init__(data)
+        seats = KINDS[self.kind].seats
+        self.fields["most_seats"] = model_field(
+            OnlineTable,
+            "most_seats",
+            label=gettext_lazy("Seats"),
+            max_value=seats[-1],
+            initial=seats[-1],
+        )
+        self.order_fields(self.field_order or ["most_seats", *self.rule_names])
         self.settled: dict[str, Any] = dict(season.rules) if season else {}
         for name in self.settled:
             self.fields.pop(name, None)
@@ -90,13 +77,55 @@ class NewTableForm(forms.Form):
 
     def rules(self) -> dict[str, Any]:
         """Return the rules as a record has them."""
-        chosen = {name: self.cleaned_data[name] for name in ("exact", "reroll", "scoring") if name in self.fields}
-        return {"dice": 5} | chosen | self.settled
+        chosen = {name: self.cleaned_data[name] for name in self.rule_names if name in self.fields}
+        return chosen | self.settled
 
     def settings(self) -> dict[str, Any]:
         """Return the fields of the table."""
         names = ("most_seats", "move_days", "move_seconds", "bank_seconds", "listed", "players_only")
-        return {name: self.cleaned_data[name] for name in names if name in self.fields}
+        return {"kind": self.kind, **{name: self.cleaned_data[name] for name in names if name in self.fields}}
+
+
+class NewTableForm(TableForm):
+    """What a table of Bluff agrees on before it plays. `exact` holds one rule, so two of them can't be combined."""
+
+    kind: ClassVar = Kind.BLUFF
+    rule_names: ClassVar = ("exact", "reroll", "scoring")
+
+    exact = forms.ChoiceField(
+        label=gettext_lazy("Exact hit"),
+        choices=setting_choices(Kind.BLUFF, "exact", EXACT),
+        widget=forms.RadioSelect,
+        initial="all",
+        help_text=gettext_lazy("One of them holds: a die can’t be given away and lost by all at once."),
+    )
+    reroll = forms.BooleanField(
+        label=gettext_lazy("With a bid, dice may be laid out and the others rerolled."), required=False
+    )
+    scoring = forms.ChoiceField(
+        label=gettext_lazy("What results tell"),
+        choices=setting_choices(Kind.BLUFF, "scoring", SCORING),
+        widget=forms.RadioSelect,
+        initial="placement",
+    )
+    move_days = forms.TypedChoiceField(
+        label=gettext_lazy("Pace"),
+        choices=Pace.choices,
+        coerce=int,
+        widget=forms.RadioSelect,
+        initial=Pace.LIVE,
+        required=False,
+        empty_value=str(Pace.LIVE.value),
+        help_text=gettext_lazy(
+            "Turn by turn nobody has to sit there: whoever has an account is told when it is their turn. Seconds hold "
+            "for live tables alone."
+        ),
+    )
+    field_order = ("most_seats", *rule_names, "move_days")
+
+    def rules(self) -> dict[str, Any]:
+        """Return the rules as a record has them, with five dice for each seat unless the season says otherwise."""
+        return {"dice": 5} | super().rules()
 
 
 class SitForm(forms.Form):

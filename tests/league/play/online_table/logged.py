@@ -28,7 +28,7 @@ def played(it: Any) -> tuple[OnlineTable, OnlineSeat]:
     """A game that ends because the second seat leaves it."""
     seat, _ = seat_take(table=(table := opened(it)), user=None, name="Gust")
     table = table_start(table=table)
-    table_act(table=table, seat=seat, act="leave", bid="", length=None, key=uuid4())
+    table_act(table=table, seat=seat, act="leave", length=None, key=uuid4())
     return table, seat
 
 

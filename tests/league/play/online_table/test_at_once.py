@@ -31,7 +31,8 @@ def table(club: Club) -> OnlineTable:
 def acted(table: OnlineTable, seat: OnlineSeat, act: str, bid: str = "") -> str:
     """What became of an act: `done`, or `too late`."""
     try:
-        table_act(table=table, seat=seat, act=act, bid=bid, length=0, key=uuid4())  # type: ignore[arg-type]
+        value = {"bid": bid} if bid else {}
+        table_act(table=table, seat=seat, act=act, value=value, length=0, key=uuid4())  # type: ignore[arg-type]
     except (Overtaken, Refused):
         return "too late"
     finally:

@@ -85,7 +85,8 @@ def mover(table: OnlineTable) -> User:
 
 def move(table: OnlineTable, act: str = "bid", bid: str = "2x3") -> None:
     seat = turn_at(table).seat
-    table_act(table=table, seat=seat, act=act, bid=bid, length=None, key=uuid4())  # type: ignore[arg-type]
+    value = {"bid": bid} if act == "bid" else {}
+    table_act(table=table, seat=seat, act=act, value=value, length=None, key=uuid4())  # type: ignore[arg-type]
 
 
 def jobs_run() -> None:

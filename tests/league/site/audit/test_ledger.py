@@ -159,6 +159,7 @@ OF_OTHERS: Final = {
     **{cache.model.__name__: "computed anew: tests/league/counting/event_counting/test_rebuild.py" for cache in CACHES},
     **dict.fromkeys(("OnlineTable", "OnlineSeat"), "of a friendly game: the sealed one and its sheet are verified"),
     "DealerSecret": "the proof of each game holds it to its commitment",
+    "HiddenAct": "the dice and the answers that the entries of its sheet tell later",
     **dict.fromkeys(
         ("OpenGame", "OpenSeat", "OpenSheet", "SheetEntry", "SealedSheet", "TableOpenGame", "SeasonOpenGame"),
         "the chain of entries: tests/league/sheets/sheet/test_verification.py",

@@ -1,0 +1,1 @@
+"""Lügen-Kniffel at an online table: its sheet, and its dice."""

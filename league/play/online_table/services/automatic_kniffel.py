@@ -1,0 +1,66 @@
+"""The automatic players of Lügen-Kniffel at online tables, and what they choose."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Final
+
+from engine.dice.dealer import Dealer
+from engine.kniffel.combinations import Announcement, Dice
+from engine.kniffel.notation import announcement_text
+from engine.players.kniffel.view import TurnMove, TurnView
+from engine.players.roster import player as roster_player
+from engine.record.kniffel.kind import KNIFFEL
+from engine.sheet.entry import HiddenActs, SheetEntry
+from engine.sheet.kniffel.dealing import own_dice
+from engine.sheet.kniffel.online import KniffelSheet
+
+STRENGTHS: Final[Mapping[str, tuple[str, float]]] = {
+    "easy": ("odds", 0.3),
+    "steady": ("odds", 0.6),
+    "sharp": ("odds", 1.0),
+}
+"""The automatic players by their strength: the name in the engine's roster, and how rarely they play at random."""
+
+
+def automatic_act_of_kniffel(
+    strength: str, seat: int, sheet: KniffelSheet, dealer: Dealer, hidden: HiddenActs
+) -> SheetEntry:
+    """Return the act that an automatic player of this strength chooses at a seat for which the table waits."""
+    if not sheet.rolls:
+        return SheetEntry("roll", {"seat": seat, "keep": []})
+    name, level = STRENGTHS[strength]
+    view = view_of(seat, sheet, dealer, hidden)
+    move = roster_player(name, secrets.randbits(64), level, KNIFFEL).choose(view)
+    return _act(move, view, sheet)
+
+
+def view_of(seat: int, sheet: KniffelSheet, dealer: Dealer, hidden: HiddenActs) -> TurnView:
+    """Return what a seat may know in the middle of a turn: the dice under its own cups, and nobody's answer."""
+    view = TurnView(
+        rules=sheet.game.rules,
+        seat=seat,
+        playing=sheet.staying,
+        sheets=sheet.game.sheets,
+        rolls=sheet.rolls,
+        announcement=sheet.announcement,
+    )
+    dealt = own_dice(dealer, sheet, hidden, seat)
+    return view if dealt is None else view._replace(locked=dealt.locked, fresh=dealt.fresh)
+
+
+def _act(move: TurnMove, view: TurnView, sheet: KniffelSheet) -> SheetEntry:
+    if isinstance(move, bool):
+        return SheetEntry("answer", {"seat": view.seat, "turn": sheet.closed, "doubt": move})
+    if isinstance(move, Announcement):
+        return SheetEntry("announce", {"seat": view.seat, "say": announcement_text(move)})
+    return SheetEntry("roll", {"seat": view.seat, "keep": _places(move, view.fresh)})
+
+
+def _places(kept: Dice, fresh: Dice) -> list[int]:
+    """Return the places of dice that stay among those just rolled."""
+    places: list[int] = []
+    for die in kept:
+        places.append(next(place for place, face in enumerate(fresh) if face == die and place not in places))
+    return places

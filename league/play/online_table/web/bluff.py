@@ -1,0 +1,63 @@
+"""Bluff on the pages of online tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from django.http import QueryDict
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+
+from games.queries.online_game import OnlineGame, cup_of, last_reveal
+from league.core.viewer.web.viewer import PageContext
+from league.play.online_table.domain import showdown, table_now
+from league.play.online_table.models import OnlineSeat
+from league.play.online_table.queries import phrases_of
+from league.play.online_table.tags import reveal_word, turn_word
+from league.play.online_table.web.game_page import GamePage, HeardPart, SeatAct
+from league.play.online_table.web.online_table_form import ActForm, NewTableForm
+from league.play.standing_order.queries import orders_shown
+
+
+def context(game: OnlineGame, seats: Sequence[OnlineSeat], seat: OnlineSeat | None) -> PageContext:
+    """What a seat or a spectator sees of the game."""
+    me = seat.number if seat else None
+    value = last_reveal(game.row)
+    last = None if value is None else showdown(game.sheet.record.rules, value)
+    now = table_now(
+        game.sheet,
+        [(each.name, bool(each.automatic)) for each in seats],
+        me,
+        "" if me is None else cup_of(game, me),
+        phrases_of(seats, timezone.now()),
+    )
+    return {
+        "now": now,
+        "last": last,
+        "heard": HeardPart(now.round_number, reveal_word(now, last), turn_word(now)),
+        "orders": orders_shown(seat, now.round_number) if seat and not now.over else [],
+    }
+
+
+def read_act(data: QueryDict, game: OnlineGame, seat: OnlineSeat) -> SeatAct | None:
+    """The bid, the challenge, or that the seat leaves."""
+    form = ActForm(data)
+    if not form.is_valid():
+        return None
+    act, length = form.cleaned_data["act"], form.cleaned_data["length"]
+    if act == "leave":
+        return SeatAct(act, {}, None, form.uuid())
+    if act == "challenge":
+        return SeatAct(act, {}, length, form.uuid())
+    cup = cup_of(game, seat.number) if form.cleaned_data["roll"] else ""
+    return SeatAct(act, {"bid": form.bid(cup)}, length, form.uuid())
+
+
+PAGE: Final = GamePage(
+    form=NewTableForm,
+    template="league/play/online_table/game.html",
+    context=context,
+    read_act=read_act,
+    incomplete=gettext_lazy("Choose a field and a face."),
+)

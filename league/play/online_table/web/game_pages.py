@@ -1,0 +1,16 @@
+"""The games that can be played at an online table, on its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from games.models import Kind
+from league.play.online_table.web import bluff, kniffel
+from league.play.online_table.web.game_page import GamePage
+
+GAME_PAGES: Final[Mapping[str, GamePage]] = {
+    Kind.BLUFF: bluff.PAGE,
+    Kind.LUEGEN_KNIFFEL: kniffel.PAGE,
+}
+"""By the kind of game."""
