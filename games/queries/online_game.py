@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 from engine.dice.dealer import Dealer
@@ -52,3 +53,9 @@ def dealer_of(record: Record) -> Dealer:
 def cup_of(game: OnlineGame, seat: int) -> str:
     """Return the dice that lie under the cup of a seat, for whoever sits there. One query."""
     return cup(dealer_of(game.sheet.record), game.sheet, seat)
+
+
+def cups_of(game: OnlineGame, seats: Collection[int]) -> dict[int, str]:
+    """Return the dice under the cups of several seats, each for whoever sits there. One query."""
+    dealer = dealer_of(game.sheet.record)
+    return {seat: cup(dealer, game.sheet, seat) for seat in seats}

@@ -45,6 +45,7 @@ class OnlineTable(PublicModel):
     `rules`: as a record has them. `move_seconds`: the time for each move; `bank_seconds`: what each seat has beside it
     for the whole game. `listed`: the club's page shows it while it waits for players or is played. `commitment`: the
     public one to the dealer's secret, made before anybody sat down. `version` is raised by every change in the lobby.
+    `programs_welcome`: accounts that are marked as programs may sit down, too.
     """
 
     class Status(models.TextChoices):
@@ -67,6 +68,7 @@ class OnlineTable(PublicModel):
         _("seconds more for the whole game"), default=120, validators=[MaxValueValidator(3600)]
     )
     listed = models.BooleanField(_("on the club’s page"), default=False)
+    programs_welcome = models.BooleanField(_("programs welcome"), default=False, db_default=False)
     commitment = models.CharField(max_length=DIGEST, editable=False)
     status = models.CharField(max_length=16, choices=Status.choices, default=Status.LOBBY, editable=False)
     version = models.PositiveIntegerField(default=0, editable=False)
@@ -93,6 +95,7 @@ class OnlineSeat(models.Model):
     automatic player. The first seat is the host's.
 
     `number`: in the order of play, from 0. `name` is what others read. `seed`: the seat's own part of the dice.
+    `is_program`: its account is that of a program.
     `bank`: the seconds that are left of the table's `bank_seconds`. `phrase`: what it said last.
     """
 
@@ -105,6 +108,7 @@ class OnlineSeat(models.Model):
     )
     key_digest = models.CharField(max_length=DIGEST, blank=True, default="", editable=False)
     automatic = models.CharField(max_length=16, blank=True, default="")
+    is_program = models.BooleanField(default=False, db_default=False)
     seed = models.BinaryField(max_length=SEED)
     bank = models.PositiveSmallIntegerField(default=0)
     phrase = models.CharField(max_length=16, choices=Phrase.choices, blank=True, default="")

@@ -91,6 +91,10 @@ PAGES = {
         gettext_lazy("Play online and practise"),
         gettext_lazy("A table at which the service deals, and a round against automatic players."),
     ),
+    "programs": (
+        gettext_lazy("Programs that play"),
+        gettext_lazy("A program at an online table: its account, its key, addresses, streams, and a whole client."),
+    ),
     "fair-dice": (gettext_lazy("Fair dice"), gettext_lazy("Check that dealt dice were fixed before the bids.")),
     "api": (
         gettext_lazy("The API"),

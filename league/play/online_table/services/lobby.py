@@ -34,16 +34,19 @@ from league.play.online_table.services.game import game_go_on
 from league.play.online_table.services.table import table_changed
 
 
-def online_table_open(*, club: Club, user: User, rules: Mapping[str, Any], settings: Mapping[str, Any]) -> OnlineTable:
+def online_table_open(
+    *, club: Club, user: User, rules: Mapping[str, Any], settings: Mapping[str, Any], seed: bytes = b""
+) -> OnlineTable:
     """Open a table of a club, at which the account that opens it sits first. `settings`: fields of `OnlineTable`.
 
-    Raises `ValidationError` by field.
+    `seed`: the seat's own part of the dice. Raises `ValidationError` by field, and `Refused` (`people_only`) for a
+    program that opens a table at which programs aren't welcome.
     """
     with club_journal(club.pk, Actor(user.pk)) as journal:
         table = OnlineTable(club=club, rules=dict(rules), commitment=secret_make(), **settings)
         table.full_clean(exclude=["public_id"])
         table.save()
-        _sit(table, [], name=_name_of(club, user), user=user)
+        _sit(table, [], name=_name_of(club, user), user=user, seed=seed)
         payload = {"rules": table.rules, "commitment": table.commitment}
         journal.add(PlayAction.TABLE_OPENED, table.public_id, payload)
     return table
@@ -65,6 +68,7 @@ def rematch(*, table: OnlineTable, seat: OnlineSeat) -> OnlineTable:
         move_seconds=table.move_seconds,
         bank_seconds=table.bank_seconds,
         listed=table.listed,
+        programs_welcome=table.programs_welcome,
         commitment=secret_make(),
         rematch_of=table,
     )
@@ -93,7 +97,7 @@ def seat_take(*, table: OnlineTable, user: User | None, name: str, seed: bytes =
     """Sit down at a table, as an account or as a guest with a name: the seat, and the key that a guest's browser keeps.
 
     An account that sits there already keeps its seat. Raises `Refused`: `table_started`, `table_full`, `bad_name`,
-    `name_taken`.
+    `name_taken`, `people_only`.
     """
     seats = _lobby(table)
     if user is not None:
@@ -111,12 +115,13 @@ def seat_take(*, table: OnlineTable, user: User | None, name: str, seed: bytes =
 def seat_keep(*, table: OnlineTable, seat: OnlineSeat, user: User) -> None:
     """Let a guest's seat be that of an account, which then finds it on each device, and of its player in the club.
 
-    An account that sits there already keeps the seat it has. Twice is once.
+    An account that sits there already keeps the seat it has. Twice is once. Raises `Refused` (`people_only`).
     """
     if table.seats.filter(user=user).exists():
         return
+    is_program = _is_program(table, user)
     own = Player.objects.filter(club=table.club_id, user=user, merged_into=None).first()
-    OnlineSeat.objects.filter(pk=seat.pk, user=None).update(user=user, player=own)
+    OnlineSeat.objects.filter(pk=seat.pk, user=None).update(user=user, player=own, is_program=is_program)
     table_changed(table)
 
 
@@ -187,6 +192,7 @@ def _sit(
     """Give somebody the next seat. A seat that gives no seed of its own gets one."""
     if len(seats) >= table.most_seats:
         raise Refused(Illegal("table_full", say("all seats are taken")))
+    is_program = user is not None and _is_program(table, user)
     name = name_tidied(name)
     if not name or handle_fault(name) is not None or len(name) > NAME_LENGTH:
         raise Refused(Illegal("bad_name", say("choose a name that everybody can read"), path="name"))
@@ -207,8 +213,18 @@ def _sit(
         player_id=player_id,
         key_digest=digest,
         automatic=automatic,
+        is_program=is_program,
         seed=seed[:SEED] or secrets.token_bytes(16),
     )
+
+
+def _is_program(table: OnlineTable, user: User) -> bool:
+    """Tell whether an account that sits down is a program's, and hold it so. Raises `Refused` (`people_only`)."""
+    accounts = User.objects.select_for_update(no_key=True)
+    is_program = accounts.values_list("is_program", flat=True).get(pk=user.pk)
+    if is_program and not table.programs_welcome:
+        raise Refused(Illegal("people_only", say("this table is for people only: programs aren’t welcome here")))
+    return is_program
 
 
 def _automatic_name(table: OnlineTable, seats: Sequence[OnlineSeat]) -> str:

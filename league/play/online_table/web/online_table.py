@@ -67,8 +67,12 @@ def new_table_page(request: HttpRequest, club: Club) -> HttpResponse:
     form = NewTableForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         user = signed_in(request)
-        table = online_table_open(club=club, user=user, rules=form.rules(), settings=form.settings())
-        return redirect("online-table", table.public_id)
+        try:
+            table = online_table_open(club=club, user=user, rules=form.rules(), settings=form.settings())
+        except Refused as refused:
+            form.add_error("programs_welcome", refused.illegal.message.translated(gettext))
+        else:
+            return redirect("online-table", table.public_id)
     return club_page(
         request,
         club,
@@ -112,6 +116,7 @@ def _game(table: OnlineTable, seats: Sequence[OnlineSeat], seat: OnlineSeat | No
         me,
         "" if me is None else cup_of(game, me),
         phrases_of(seats, timezone.now()),
+        programs=[each.number for each in seats if each.is_program],
     )
     deadline = deadline_of(table, game.row, seats[now.turn].bank)
     return {

@@ -55,13 +55,21 @@ class NewTableForm(forms.Form):
         help_text=gettext_lazy("Anybody can then sit down or watch. Otherwise only those who have the link."),
     )
 
+    programs_welcome = model_field(
+        OnlineTable,
+        "programs_welcome",
+        label=gettext_lazy("Programs are welcome"),
+        help_text=gettext_lazy("Accounts that are marked as programs may sit down, too. Otherwise people only."),
+    )
+
     def rules(self) -> dict[str, Any]:
         """The rules as a record has them."""
         return {name: self.cleaned_data[name] for name in ("exact", "reroll", "scoring")} | {"dice": 5}
 
     def settings(self) -> dict[str, Any]:
         """The fields of the table."""
-        return {name: self.cleaned_data[name] for name in ("most_seats", "move_seconds", "bank_seconds", "listed")}
+        names = ("most_seats", "move_seconds", "bank_seconds", "listed", "programs_welcome")
+        return {name: self.cleaned_data[name] for name in names}
 
 
 class SitForm(forms.Form):

@@ -56,5 +56,7 @@ UNLOGGED: Final = {
     },
     "play.online_table.automatic_entry": "only chooses what an automatic player does",
     "play.online_table.online_seats_forget": "part of erasing a player, which is logged",
+    "play.program.account_mark_program": "an account's own mark, which is of no club",
+    "play.program.program_act": "acts by `table_act`, which is told of here",
     **{f"play.practice.{name}": "stores nothing" for name in ("practice_start", "practice_of", "practice_act")},
 }
