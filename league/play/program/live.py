@@ -177,14 +177,15 @@ class GameStreams(ProgramTopic):
             return b""
         table, game = news.tables[reader.account], news.games[reader.account]
         first = news.length - len(news.entries)
-        if table == reader.table and first <= reader.sent:
-            entries = news.entries[reader.sent - first :]
-            lines = b"".join([*entries, b'{"type":"now","game":%b}\n' % game]) if entries else b""
-        else:
-            lines = b'{"type":"state","table":%b,"game":%b}\n' % (table, game)
+        goes_on = bool(reader.version) and first <= reader.sent
+        lines = list(news.entries[reader.sent - first :]) if goes_on else []
+        if not goes_on or table != reader.table:
+            lines.append(b'{"type":"state","table":%b,"game":%b}\n' % (table, game))
+        elif lines:
+            lines.append(b'{"type":"now","game":%b}\n' % game)
         reader.version, reader.table, reader.sent = news.version, table, news.length
         reader.ended = reader.ended or news.ended
-        return lines
+        return b"".join(lines)
 
     def _read_news(self, public_id: str, is_open_game: bool) -> Collection[object]:
         if not public_id:

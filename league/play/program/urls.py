@@ -7,7 +7,7 @@ from league.play.program.api.program import ClubOnlineTables, OnlineTables, Prog
 from league.play.program.web import program_page
 
 PLAY_API = "v1/play"
-ONLINE_TABLE_API = "v1/online-tables/<public_id:table>"
+ONLINE_TABLE_API = "v1/online-tables/<public_id:online_table>"
 
 account_pages = [
     path("program/", program_page, name="account-program"),

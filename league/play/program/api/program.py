@@ -12,7 +12,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import QuerySet
 from django.http import StreamingHttpResponse
 from django.utils.functional import cached_property
-from drf_spectacular.utils import OpenApiExample
+from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
@@ -64,6 +64,8 @@ log = structlog.get_logger(__name__)
 
 FORBIDDEN: Final = ("people_only", "sits_for_people")
 """Faults of services that are told with a 403: who asks may not do so here, whatever they send."""
+KEY_ALONE: Final[Any] = [{"key": []}]
+"""The way in where a key says whose tables are meant."""
 ACT: Final = {"act": "bid", "bid": "4x5", "length": 12}
 
 
@@ -245,11 +247,13 @@ class Programs(PlayView):
         account.refresh_from_db(fields=["is_program"])
         return OwnPlay(account, self.club, tables_of_account(account, self.club))
 
+    @extend_schema(auth=KEY_ALONE)
     @reads("Your account as a player", ProgramSerializer, parameters=Parameters, problems={403: CHANGING[403]})
     def get_own_play(self, club: Club) -> OwnPlay:
         """The account of the key: whether it is marked as a program, and the tables at which it sits."""
         return self.own()
 
+    @extend_schema(auth=KEY_ALONE)
     @reads(
         "What happens at your tables",
         BYTES,
@@ -310,7 +314,7 @@ class OnlineTables(PlayView):
 
     noun = "table"
     club_path = "table.club"
-    table = named_by_id("table", online_table_for, "club")
+    table = named_by_id("online_table", online_table_for, "club")
 
     @cached_property
     def seats(self) -> list[OnlineSeat]:
@@ -397,23 +401,28 @@ class OnlineTables(PlayView):
         automatic_sit(table=table, strength=members["strength"])
         return self.seen_anew()
 
-    @changes("Begin the game", Body, OnlineTableSerializer)
-    def begin_online_game(self, table: OnlineTable, members: dict[str, Any], actor: Actor) -> TableSeen:
-        """Begin, as the host: seats, rules and seeds are fixed from now on."""
+    @change_documented("Begin the game", {}, {200: OnlineTableSerializer}, words=CHANGING)
+    def begin_online_game(self, request: Request, online_table: str) -> Response:
+        """Begin, as the host: seats, rules and seeds are fixed from now on. Twice is once."""
+        self.writer()
         self.host()
-        table_start(table=table)
-        return self.seen_anew()
+        table_start(table=self.table)
+        return Response(self.represent(OnlineTableSerializer, self.seen_anew()))
 
-    @changes("Play on without a seat", Body, OnlineTableSerializer)
-    def play_on(self, table: OnlineTable, members: dict[str, Any], actor: Actor) -> TableSeen:
+    @change_documented("Play on without a seat", {}, {200: OnlineTableSerializer}, words=CHANGING)
+    def play_on(self, request: Request, online_table: str) -> Response:
         """Play on without the seat whose time is up (ruling B17)."""
-        seat_time_up(table=table, by=self.seat)
-        return self.seen_anew()
+        self.writer()
+        seat_time_up(table=self.table, by=self.seat)
+        return Response(self.represent(OnlineTableSerializer, self.seen_anew()))
 
-    @changes("Play again", Body, OnlineTableSerializer, created=True)
-    def play_again(self, table: OnlineTable, members: dict[str, Any], actor: Actor) -> TableSeen:
+    @change_documented("Play again", {}, {201: OnlineTableSerializer}, words=CHANGING)
+    def play_again(self, request: Request, online_table: str) -> Response:
         """Open the same table once more for the same players, once the game is over. All who ask get the same one."""
-        return self.seen(rematch(table=table, seat=self.seat))
+        self.writer()
+        again = rematch(table=self.table, seat=self.seat)
+        answer = self.represent(OnlineTableSerializer, self.seen(again))
+        return Response(answer, status=201, headers={"Location": answer["url"]})
 
     @change_documented(
         "Act",
@@ -422,7 +431,7 @@ class OnlineTables(PlayView):
         examples=[OpenApiExample("A bid", ACT, request_only=True)],
         words=CHANGING,
     )
-    def act(self, request: Request, table: str) -> Response:
+    def act(self, request: Request, online_table: str) -> Response:
         """Bid, challenge or leave. If somebody was faster, it is a 409 `overtaken` with the `table` as it is now. With
         an `Idempotency-Key` the same request sent again is the same act, for as long as the game is kept."""
         self.writer()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from rest_framework import serializers
 
-from engine.sheet.entry import ALL_ACTS
+from engine.sheet.entry import OnlineAct
 from league.core.frame.api.links import game_link, online_table_link
 from league.core.frame.api.serializers import LinkField, Serializer, TimeField
 from league.play.online_table.models import OnlineTable
@@ -82,7 +84,7 @@ class ToldEntrySerializer(Serializer):
     """An entry, as everybody sees it."""
 
     number = serializers.IntegerField(help_text="From 0.")
-    act = serializers.ChoiceField(list(ALL_ACTS))
+    act = serializers.ChoiceField(list(get_args(OnlineAct)))
     value = serializers.DictField()
     by = serializers.DictField(help_text="`seat`, or `automatic`: a player of the service, or the dealer.")
     at = serializers.CharField()

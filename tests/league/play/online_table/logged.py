@@ -36,26 +36,29 @@ def again(it: Any) -> OnlineTable:
 
 
 LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
-    "play.online_table.online_table_open": (opened, [PlayAction.TABLE_OPENED]),
-    "play.online_table.table_act": (played, [PlayAction.TABLE_OPENED, GameAction.SEALED]),
-    "play.online_table.rematch": (again, [PlayAction.TABLE_OPENED, GameAction.SEALED, PlayAction.TABLE_OPENED]),
+    "play.online_table.lobby.online_table_open": (opened, [PlayAction.TABLE_OPENED]),
+    "play.online_table.game.table_act": (played, [PlayAction.TABLE_OPENED, GameAction.SEALED]),
+    "play.online_table.lobby.rematch": (again, [PlayAction.TABLE_OPENED, GameAction.SEALED, PlayAction.TABLE_OPENED]),
 }
 UNLOGGED: Final = {
     **{
         f"play.online_table.{name}": FRIENDLY
         for name in (
-            "seat_take",
-            "automatic_sit",
-            "seat_keep",
-            "seat_leave",
-            "table_start",
-            "phrase_say",
-            "seat_time_up",
-            "tables_end",
+            "lobby.seat_take",
+            "lobby.automatic_sit",
+            "lobby.seat_keep",
+            "lobby.seat_leave",
+            "lobby.table_start",
+            "table.phrase_say",
+            "table.table_changed",
+            "table.table_tell",
+            "table.tables_end",
+            "game.game_go_on",
+            "game.seat_time_up",
         )
     },
-    "play.online_table.automatic_entry": "only chooses what an automatic player does",
-    "play.online_table.online_seats_forget": "part of erasing a player, which is logged",
+    "play.online_table.automatic.automatic_entry": "only chooses what an automatic player does",
+    "play.online_table.table.online_seats_forget": "part of erasing a player, which is logged",
     "play.program.account_mark_program": "an account's own mark, which is of no club",
     "play.program.program_act": "acts by `table_act`, which is told of here",
     **{f"play.practice.{name}": "stores nothing" for name in ("practice_start", "practice_of", "practice_act")},

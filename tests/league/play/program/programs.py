@@ -7,19 +7,36 @@ from typing import Any
 from django.test import Client
 
 from league.core.key.services.key import key_create
-from league.models import ApiKey, Club, Role, User
+from league.models import ApiKey, Club, OnlineTable, Role, User
+from league.play.online_table.services.lobby import online_table_open, seat_take
 from league.play.program.services import account_mark_program
 from tests.factories.league import MembershipFactory
 from tests.league.core.frame.api.programs import bearer
+from tests.league.play.online_table.test_game import RULES
+
+
+def program(club: Club) -> User:
+    """An account that is marked as a program, of a member of the club."""
+    user: User = MembershipFactory.create(club=club, role=Role.PLAYER).user
+    account_mark_program(user=user)
+    return user
+
+
+def table_of_programs(host: User, *guests: User) -> OnlineTable:
+    """A table at which these programs sit, on the page of the host's club."""
+    club = Club.objects.get(memberships__user=host)
+    settings = {"programs_welcome": True, "listed": True}
+    table = online_table_open(club=club, user=host, rules=RULES, settings=settings)
+    for guest in guests:
+        seat_take(table=table, user=guest, name="")
+    return table
 
 
 class Program:
     """A program with a key of the scope `play`, to one club."""
 
     def __init__(self, club: Club, *, marked: bool = True, scope: str = ApiKey.Scope.PLAY) -> None:
-        self.user: User = MembershipFactory.create(club=club, role=Role.PLAYER).user
-        if marked:
-            account_mark_program(user=self.user)
+        self.user: User = program(club) if marked else MembershipFactory.create(club=club, role=Role.PLAYER).user
         self.key, self.secret = key_create(club=club, user=self.user, label="program", scope=scope)
         self.club = club
 
