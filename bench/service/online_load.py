@@ -126,7 +126,9 @@ async def _play(port: int, process: int, tables: list[Played]) -> None:
     """Play at all tables in turn, over some connections, each with its share of them."""
     callers = [Caller(port) for _ in range(AT_ONCE)]
     await asyncio.gather(*[caller.open() for caller in callers])
-    empty = [await _timed(callers[0], "POST", "/hello/") for _ in range(20)][:0]
+    for _ in range(20):
+        await _timed(callers[0], "POST", "/hello/")  # warm
+    empty: list[float] = []
     for _ in range(EMPTY // AT_ONCE):
         empty += await asyncio.gather(*[_timed(caller, "POST", "/hello/") for caller in callers])
     shares = [tables[number::AT_ONCE] for number in range(AT_ONCE)]
@@ -198,7 +200,6 @@ def _check(tables: list[Played]) -> None:
 
 async def _watch(port: int, process: int, tables: list[Played], streams: int, title: str) -> None:
     """Open so many streams of these tables, act, and wait until all who watch have heard."""
-    await asyncio.to_thread(connection.close)
     before, memory = await asyncio.to_thread(connections), _memory(process)
     caller = Caller(port)
     await caller.open()

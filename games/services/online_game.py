@@ -31,6 +31,8 @@ from games.queries.online_game import dealer_of
 from games.queries.open_game import HeldSheet, sheet_hold, sheet_written
 from games.services.open_game import NOBODY, Added, Overtaken, Writer, entry_append, game_open
 
+LAYS_OUT: Final = "/"
+"""Stands in a bid before the dice that are laid out with it."""
 DEALER: Final = Writer(automatic="dealer")
 """Whoever reveals the dice, and ends the turn of a seat whose time is up."""
 
@@ -115,14 +117,14 @@ def automatic_act(*, open_game: str, choose: Callable[[OnlineSheet, Dealer], tup
 
 def _append(held: HeldSheet, sheet: OnlineSheet, entry: Entry, writer: Writer, key: UUID) -> Added:
     """Append an act to a sheet that is held, and what the dealer reveals after it."""
-    dealer = dealer_of(sheet.record)
-    if entry.act == "bid" and entry.value["seat"] == sheet.round.turn:
-        wrong = dice_not_owned(dealer, sheet, entry.value["bid"])
+    if entry.act == "bid" and LAYS_OUT in entry.value["bid"] and entry.value["seat"] == sheet.round.turn:
+        wrong = dice_not_owned(dealer_of(sheet.record), sheet, entry.value["bid"])
         if wrong is not None:
             raise Refused(wrong)
     added = _stand(held.row, sheet, entry, writer, key)
     if sheet.waits_for_dealer:
-        added = _stand(held.row, sheet, Entry("reveal", reveal(dealer, sheet)), DEALER, uuid4())
+        shown = reveal(dealer_of(sheet.record), sheet)
+        added = _stand(held.row, sheet, Entry("reveal", shown), DEALER, uuid4())
     return added
 
 

@@ -26,7 +26,7 @@ LISTED: Final = 10
 
 def online_table_for(viewer: Viewer, table_id: str) -> OnlineTable:
     """The table of that public id, for whoever has its link. Raises `OnlineTable.DoesNotExist`."""
-    return OnlineTable.objects.select_related("club", "rematch").get(public_id=table_id)
+    return OnlineTable.objects.select_related("club", "open_game", "rematch").get(public_id=table_id)
 
 
 def club_to_play_in(viewer: Viewer, slug: str) -> Club:

@@ -61,12 +61,18 @@ def sits_for_people(user: User) -> bool:
     return seats.exists()
 
 
-def table_read(table: OnlineTable, cups: Collection[int], seats: Sequence[OnlineSeat] | None = None) -> TableRead:
-    """Read a table with its game and the `cups` of those seats, each for whoever sits there. At most three queries."""
+def table_read(
+    table: OnlineTable,
+    cups: Collection[int],
+    seats: Sequence[OnlineSeat] | None = None,
+    game: OnlineGame | None = None,
+) -> TableRead:
+    """Read a table with its game and the `cups` of those seats, each for whoever sits there. At most three queries,
+    fewer where `seats` and `game` are known."""
     seats = seats_of(table) if seats is None else seats
     if table.open_game_id is None:
         return TableRead(table, seats, None, {})
-    game = online_game(table.open_game_id)
+    game = online_game(table.open_game_id) if game is None else game
     return TableRead(table, seats, game, cups_of(game, cups) if cups else {})
 
 

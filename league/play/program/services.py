@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID, uuid4, uuid5
 
 from django.db import transaction
@@ -40,15 +41,23 @@ def account_mark_program(*, user: User) -> bool:
 
 
 def program_act(
-    *, table: OnlineTable, seat: OnlineSeat, act: OnlineAct, bid: str, length: int | None, api_key: ApiKey, key: str
+    *,
+    table: OnlineTable,
+    seats: Sequence[OnlineSeat],
+    seat: OnlineSeat,
+    act: OnlineAct,
+    bid: str,
+    length: int | None,
+    api_key: ApiKey,
+    key: str,
 ) -> Acted:
-    """Let a program act. The same `key` again changes nothing; empty: each request is a new act.
+    """Let a program act at its seat, one of the table's `seats` as they were read since the game began. The same `key` again changes nothing; empty: each request is a new act.
 
     The key stands with the entry, so an act that was acknowledged is never done twice, whatever dies in between.
     Raises `KeyReused` for a known key with another act, and what `table_act` raises.
     """
     entry_key = uuid5(NAMES, f"{api_key.public_id} {key}") if key else uuid4()
-    acted = table_act(table=table, seat=seat, act=act, bid=bid, length=length, key=entry_key)
+    acted = table_act(table=table, seat=seat, act=act, bid=bid, length=length, key=entry_key, seats=seats)
     if not acted.created:
         value: dict[str, Json] = {"seat": seat.number}
         if act == "bid":

@@ -39,11 +39,19 @@ from league.standings.ranked_game.actions import GameAction
 
 @transaction.atomic
 def table_act(
-    *, table: OnlineTable, seat: OnlineSeat, act: OnlineAct, bid: str, length: int | None, key: UUID
+    *,
+    table: OnlineTable,
+    seat: OnlineSeat,
+    act: OnlineAct,
+    bid: str,
+    length: int | None,
+    key: UUID,
+    seats: Sequence[OnlineSeat] | None = None,
 ) -> Acted:
     """Let a seat bid, challenge or leave; then the automatic players act. The same `key` again changes nothing.
 
-    Raises `Overtaken`, and `Refused` as `online_act` does.
+    `seats`: those of the table, if the caller has read them since the game began. Returns the table as it is after the
+    automatic players. Raises `Overtaken`, and `Refused` as `online_act` does.
     """
     if table.open_game is None:
         raise Refused(Illegal("not_started", say("the game hasn't begun")))
@@ -56,10 +64,11 @@ def table_act(
         writer=Writer(seat=seat.number),
         key=key,
     )
-    if acted.created:
-        _bank_use(table, seat, acted.waited)
-        game_go_on(table, acted.row, seats_of(table))
-    return acted
+    if not acted.created:
+        return acted
+    _bank_use(table, seat, acted.waited)
+    row, sheet = game_go_on(table, acted.row, acted.sheet, seats_of(table) if seats is None else seats)
+    return acted._replace(row=row, sheet=sheet)
 
 
 @transaction.atomic
@@ -82,17 +91,25 @@ def seat_time_up(*, table: OnlineTable, by: OnlineSeat) -> Acted:
         writer=DEALER,
         key=uuid4(),
     )
-    game_go_on(table, acted.row, seats)
+    game_go_on(table, acted.row, acted.sheet, seats)
     return acted
 
 
-def game_go_on(table: OnlineTable, row: OpenSheet, seats: Sequence[OnlineSeat]) -> None:
-    """Do what follows an act: automatic players act until a person's turn comes, and a game that is over is sealed."""
+def game_go_on(
+    table: OnlineTable, row: OpenSheet, sheet: OnlineSheet, seats: Sequence[OnlineSeat]
+) -> tuple[OpenSheet, OnlineSheet]:
+    """Do what follows an act: automatic players act until a person's turn comes, and a game that is over is sealed.
+
+    Returns the sheet as it is then."""
     choose = partial(_choice, seats)
-    while acted := automatic_act(open_game=row.open_game.public_id, choose=choose):
-        row = acted.row
+    while not sheet.over and seats[sheet.round.turn].automatic:
+        acted = automatic_act(open_game=row.open_game.public_id, choose=choose)
+        if acted is None:
+            break
+        row, sheet = acted.row, acted.sheet
     if row.over:
         _finish(table, row)
+    return row, sheet
 
 
 def _choice(seats: Sequence[OnlineSeat], sheet: OnlineSheet, dealer: Dealer) -> tuple[str, SheetEntry] | None:

@@ -15,7 +15,8 @@ from engine.messages import say
 from engine.record.canonical import canonical_json
 from engine.record.handle import handle_fault
 from engine.record.record import VERSION, Record, read
-from games.models import Kind, OpenSheet
+from games.models import Kind
+from games.queries.online_game import online_game
 from games.services.online_game import (
     online_game_open,
     secret_make,
@@ -166,7 +167,8 @@ def table_start(*, table: OnlineTable) -> OnlineTable:
     table.status = OnlineTable.Status.PLAYING
     table.save(update_fields=["open_game", "status"])
     table_changed(table)
-    game_go_on(table, OpenSheet.objects.select_related("open_game").get(open_game=table.open_game), seats)
+    row, sheet = online_game(table.open_game.pk)
+    game_go_on(table, row, sheet, seats)
     return table
 
 

@@ -20,7 +20,7 @@ from rest_framework.response import Response
 
 from engine.bluff.ruleset import EXACT, SCORING
 from engine.illegal import Refused
-from games.queries.online_game import online_game
+from games.queries.online_game import OnlineGame, online_game
 from games.services.open_game import Overtaken
 from league.core.account.models import User
 from league.core.club.models import Club
@@ -442,6 +442,7 @@ class OnlineTables(PlayView):
         try:
             acted = program_act(
                 table=self.table,
+                seats=self.seats,
                 seat=seat,
                 act=members["act"],
                 bid=members.get("bid", ""),
@@ -453,9 +454,14 @@ class OnlineTables(PlayView):
             raise Problem(422, *CHANGING[422]) from None
         except Overtaken as overtaken:
             detail = "Somebody was faster. Look at the table as it is now, and act again if it is your turn."
-            seen = self.represent(OnlineTableSerializer, self.seen_anew())
-            raise Problem(409, "overtaken", detail, length=overtaken.length, table=seen) from None
-        response = Response(self.represent(OnlineTableSerializer, self.seen_anew()))
+            table = self.represent(OnlineTableSerializer, self.seen_anew())
+            raise Problem(409, "overtaken", detail, length=overtaken.length, table=table) from None
+        if acted.row.over:
+            seen = self.seen_anew()
+        else:
+            game = OnlineGame(acted.row, acted.sheet)
+            seen = table_seen(table_read(self.table, (seat.number,), self.seats, game), seat.number)
+        response = Response(self.represent(OnlineTableSerializer, seen))
         if not acted.created:
             response["Idempotency-Replayed"] = "true"
         return response
