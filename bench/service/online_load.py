@@ -15,8 +15,6 @@ from statistics import median
 from time import perf_counter
 from typing import Any, Final
 
-from django.db import connection
-
 from bench.measure import percentile
 from bench.service.readers import served
 from bench.service.servers import web_process
@@ -230,6 +228,7 @@ async def _watch(port: int, process: int, tables: list[Played], streams: int, ti
         waiting = [asyncio.create_task(_hears(reader)) for reader in watching]
         body = {"act": "bid", "bid": table.legal[turn], "length": table.length}
         secret = table.programs[(table.turn + turn) % 2].secret
+        await caller.open()  # the server has closed what was silent for some seconds
         sent = perf_counter()
         status, seen = await caller.call("POST", f"{table.path}acts/", secret, body)
         answered = perf_counter()

@@ -11,7 +11,7 @@ import asyncio
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import structlog
 from django.core import signing
@@ -78,7 +78,6 @@ class ProgramTopic(ReadTopic):
     media_type = LINES
     greeting = b"\n"
     still_here = b"\n"
-    reader_class: ClassVar[type[ProgramReader]]
 
     @classmethod
     def url_of(cls, **named: Any) -> str:
@@ -162,6 +161,12 @@ class GameStreams(ProgramTopic):
         """Return who has this inner address. Raises `signing.BadSignature`."""
         named = self.named(token)
         return GameReader(named["table"], "", account=named["account"], api_key=named["api_key"])
+
+    def lacks(self, reader: StreamReader) -> bool:
+        """Tell whether nothing is known yet of what this viewer sees of the table."""
+        assert isinstance(reader, GameReader)
+        news = self.fresh.get(reader.key)
+        return news is None or reader.account not in news.tables
 
     def leave(self, reader: StreamReader) -> None:
         """Forget a reader, and what is known of a table that nobody follows any more."""
@@ -257,6 +262,10 @@ class AccountStreams(ProgramTopic):
         named = self.named(token)
         account = named["account"]
         return AccountReader(str(account), "", account=account, api_key=named["api_key"], club=named["club"])
+
+    def lacks(self, reader: StreamReader) -> bool:
+        """Tell whether nobody knows yet where the account stands."""
+        return reader.key not in self.looked
 
     def leave(self, reader: StreamReader) -> None:
         """Forget a reader, and where an account stands that nobody follows any more."""

@@ -51,10 +51,11 @@ def program_act(
     api_key: ApiKey,
     key: str,
 ) -> Acted:
-    """Let a program act at its seat, one of the table's `seats` as they were read since the game began. The same `key` again changes nothing; empty: each request is a new act.
+    """Let a program act at its seat, one of the table's `seats` as they were read since the game began.
 
-    The key stands with the entry, so an act that was acknowledged is never done twice, whatever dies in between.
-    Raises `KeyReused` for a known key with another act, and what `table_act` raises.
+    The same `key` again changes nothing; empty: each request is a new act. The key stands with the entry, so an act
+    that was acknowledged is never done twice, whatever dies in between. Raises `KeyReused` for a known key with another
+    act, and what `table_act` raises.
     """
     entry_key = uuid5(NAMES, f"{api_key.public_id} {key}") if key else uuid4()
     acted = table_act(table=table, seat=seat, act=act, bid=bid, length=length, key=entry_key, seats=seats)

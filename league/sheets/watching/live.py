@@ -46,7 +46,12 @@ class ReadTopic(Topic):
     def join(self, reader: StreamReader) -> None:
         """Count a reader in, and look what they have missed."""
         super().join(reader)
-        self.ask(str(reader.key))
+        if self.lacks(reader):
+            self.ask(str(reader.key))
+
+    def lacks(self, reader: StreamReader) -> bool:
+        """Tell whether something has to be read for somebody who joins."""
+        return True
 
     def leave(self, reader: StreamReader) -> None:
         """Forget a reader, and the version of what nobody follows any more."""
