@@ -21,7 +21,9 @@ from league.core.frame.downloads import ENDINGS, Downloads
 from league.core.frame.live import LiveStreams, end
 from league.core.frame.slots import Limited, Slots
 from league.play.online_table.live import OnlineTableStreams
-from league.request import STREAMS
+from league.play.program.gate import StreamGate
+from league.play.program.live import AccountStreams, GameStreams
+from league.request import STREAMS, is_stream
 from league.sheets.watching.live import EventStreams, TableStreams
 from league.standings.ranking.live import Rankings
 from league.up.heartbeat import beat_on
@@ -31,12 +33,16 @@ DOWNLOAD_THREADS = 4
 PAGE_CHUNKS = 1_000  # of 4 kB: a slow reader of a static file holds memory, and no thread
 
 wsgi = cast(Any, django_application)  # its types aren't asgiref's
-streams = LiveStreams([Rankings(), TableStreams(), EventStreams(), OnlineTableStreams()])
-live = Limited(streams, Slots(each=1_000, total=8_000))
+streams = LiveStreams(
+    [Rankings(), TableStreams(), EventStreams(), OnlineTableStreams(), GameStreams(), AccountStreams()]
+)
+stream_slots = Slots(each=1_000, total=8_000)
+live = Limited(streams, stream_slots)
 pages = Limited(
     Batches(WSGIMiddleware(wsgi, workers=PAGE_THREADS, send_queue_size=PAGE_CHUNKS)),
     Slots(each=100, total=400),  # a club's evening has one address, and all its phones reload at once
 )
+programs = Limited(StreamGate(pages, streams), stream_slots)
 downloads = Limited(Downloads(wsgi, threads=DOWNLOAD_THREADS), Slots(each=2, total=DOWNLOAD_THREADS))
 
 
@@ -57,6 +63,8 @@ def app_for(path: str) -> Limited:
     """Tell who serves an address."""
     if path.startswith(STREAMS):
         return live
+    if is_stream(path):
+        return programs
     return downloads if path.endswith(ENDINGS) else pages
 
 

@@ -314,6 +314,8 @@ RATES = {
     "claims": (600, 600),  # a whole hall scans its slips behind one address; there are 31 ** 8 codes
     "ask_claim": (60, 600),  # of phones without the code of the wall
     "open_table": (30, 3600),
+    "seat": (120, 60),  # of one seat at an online table, whatever account or address asks for it
+    "play_address": (2400, 60),  # of all programs behind one address
     "play": (240, 60),  # acts at online tables and in practice; a club's evening has one address
     "practice": (60, 600),
     "letters": (5, 24 * 3600),  # to one address, for each who asks
@@ -472,6 +474,10 @@ SPECTACULAR_SETTINGS = {
         "RoundStatus": "league.stages.round.models.StageRound.Status",
         "StageStatus": "league.stages.stage.models.Stage.Status",
         "TimetableStatus": "league.floor.timetable.models.Timetable.Status",
+        "OnlineTableStatus": "league.play.online_table.models.OnlineTable.Status",
+        "OnlineEntryAct": ["bid", "challenge", "leave", "timeout", "reveal"],
+        "ActEnum": ["opener", "note", "close", "undo", "amend"],
+        "SeatAct": ["bid", "challenge", "leave"],
         "Publication": ["published", "taken_back"],
         "Scoring": "league.standings.ranking.models.Scoring",
         "StageScoring": "league.stages.stage.models.StageScoring",

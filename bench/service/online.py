@@ -11,6 +11,7 @@ from uuid import uuid4
 from django.db import connection
 from django.test import Client
 
+from bench.service import online_load
 from bench.service.cost import WorkCost, cost, middle
 from engine.bluff.track import TEXT
 from games.models import SheetEntry
@@ -63,7 +64,7 @@ class TwoPeople:
 
 
 def measure() -> None:
-    """Print the cost of an act for each number of tables beside."""
+    """Print the cost of an act for each number of tables beside, then how many at once go."""
     print(f"\nOne act at an online table, by its page  (median of {ACTS}; ratios to the first row)")
     print(f"  {'':<34} {'CPU':>10} {'of it database':>15} {'queries':>8} {'rows':>5}")
     club = club_create(actor=Actor(), slug="online", name="Online")
@@ -85,6 +86,7 @@ def measure() -> None:
             f"  {f'{beside:,} tables beside':<34} {act.cpu:>7.2f} ms {act.database:>12.2f} ms {act.queries:>8}"
             f" {act.rows:>5}   {act.cpu / look.cpu:.1f}× the index   {act.cpu / first:.2f}×"
         )
+    online_load.measure(club)
 
 
 def _play_beside(club: Club, host: User) -> None:

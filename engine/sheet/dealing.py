@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from engine.bluff.hand import sort_hand, without
 from engine.bluff.move import CHALLENGE, LayOut, Move, parse_move
@@ -20,6 +20,9 @@ from engine.record.bluff.round import RoundRecord, round_json
 from engine.record.proof import link_json
 from engine.sheet.entry import SheetEntry
 from engine.sheet.online import OnlineSheet
+
+LAYS_OUT: Final = "/"
+"""Stands in a bid before the dice that are laid out with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,11 @@ def dice_not_owned(dealer: Dealer, sheet: OnlineSheet, bid: str) -> Illegal | No
     if not isinstance(move, LayOut) or without(cup(dealer, sheet, sheet.round.turn), move.show) is not None:
         return None
     return Illegal("show_not_owned", say("these dice don’t all lie under your cup"))
+
+
+def lays_dice_out(act: SheetEntry) -> bool:
+    """Return True for a bid with which dice are laid out. Ruling B14 (R, S)."""
+    return act.act == "bid" and LAYS_OUT in str(act.value["bid"])
 
 
 def hidden_fault(dealer: Dealer, sheet: OnlineSheet, act: SheetEntry) -> Illegal | None:

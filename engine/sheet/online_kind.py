@@ -32,6 +32,7 @@ class OnlineKind(Generic[SheetT]):
 
     `hides`: whether there are such acts; `hidden` below are those of the round that is played, in their order.
     `own_dice(dealer, sheet, hidden, seat)`: what lies under the cups of a seat, for whoever sits there.
+    `depends_on_dice(act)`: whether the dice under the cups decide if an act can stand.
     `hidden_fault(dealer, sheet, hidden, act)`: the fault of an act that the dice under the cups don't allow.
     `reveal(dealer, sheet, hidden)`: the value of the entry by which the dealer closes a round. `is_shown(round)`:
     whether the dice of a closed round lie open, so that its key is revealed.
@@ -42,6 +43,7 @@ class OnlineKind(Generic[SheetT]):
     public_part: Callable[[SheetEntry], SheetEntry]
     hides: bool
     own_dice: Callable[[Dealer, SheetT, HiddenActs, int], Any]
+    depends_on_dice: Callable[[SheetEntry], bool]
     hidden_fault: Callable[[Dealer, SheetT, HiddenActs, SheetEntry], Illegal | None]
     reveal: Callable[[Dealer, SheetT, HiddenActs], dict[str, Any]]
     is_shown: Callable[[Any], bool]
@@ -55,6 +57,7 @@ ONLINE_KINDS: Final[Mapping[AnyKind, AnyOnlineKind]] = {
         public_part=lambda act: act,
         hides=False,
         own_dice=lambda dealer, sheet, hidden, seat: bluff_dealing.cup(dealer, sheet, seat),
+        depends_on_dice=bluff_dealing.lays_dice_out,
         hidden_fault=lambda dealer, sheet, hidden, act: bluff_dealing.hidden_fault(dealer, sheet, act),
         reveal=lambda dealer, sheet, hidden: bluff_dealing.reveal(dealer, sheet),
         is_shown=lambda played: True,
@@ -65,6 +68,7 @@ ONLINE_KINDS: Final[Mapping[AnyKind, AnyOnlineKind]] = {
         public_part=kniffel_dealing.public_part,
         hides=True,
         own_dice=kniffel_dealing.own_dice,
+        depends_on_dice=lambda act: act.act == "roll",
         hidden_fault=kniffel_dealing.hidden_fault,
         reveal=kniffel_dealing.reveal,
         is_shown=kniffel_dealing.is_shown,

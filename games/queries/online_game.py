@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -67,6 +68,14 @@ def cup_of(game: OnlineGame, seat: int) -> Any:
     most two queries."""
     kind = ONLINE_KINDS[game.sheet.record.kind]
     return kind.own_dice(dealer_of(game.sheet.record), game.sheet, hidden_acts(game.row, game.sheet), seat)
+
+
+def cups_of(game: OnlineGame, seats: Collection[int]) -> dict[int, Any]:
+    """Return the dice under the cups of several seats, each for whoever sits there. At most two queries."""
+    kind = ONLINE_KINDS[game.sheet.record.kind]
+    dealer = dealer_of(game.sheet.record)
+    hidden = hidden_acts(game.row, game.sheet)
+    return {seat: kind.own_dice(dealer, game.sheet, hidden, seat) for seat in seats}
 
 
 def waiting_since(row: OpenSheet, sheet: DealtSheet) -> datetime:

@@ -137,17 +137,26 @@ def _append(held: HeldSheet, sheet: DealtSheet, act: Entry, hidden: HiddenActs, 
     """Append the public part of an act to a sheet that is held, keep what is hidden of it, and let the dealer close
     the rounds that come to their end."""
     kind = ONLINE_KINDS[sheet.record.kind]
-    dealer = dealer_of(sheet.record)
     public = kind.public_part(act)
-    wrong = kind.hidden_fault(dealer, sheet, hidden, act)
-    if wrong is not None:
-        raise Refused(wrong)
+    if kind.depends_on_dice(act):
+        wrong = kind.hidden_fault(dealer_of(sheet.record), sheet, hidden, act)
+        if wrong is not None:
+            raise Refused(wrong)
     added = _stand(held.row, sheet, public, writer, key)
     if public != act:
         _keep_hidden(added, sheet.closed, act)
         hidden = (*hidden, act)
+    if sheet.waits_for_dealer:
+        _rounds_close(held, sheet, hidden)
+
+
+def _rounds_close(held: HeldSheet, sheet: DealtSheet, hidden: HiddenActs) -> None:
+    """Let the dealer close the rounds that have come to their end."""
+    kind = ONLINE_KINDS[sheet.record.kind]
+    dealer = dealer_of(sheet.record)
     while sheet.waits_for_dealer:
-        _stand(held.row, sheet, Entry("reveal", kind.reveal(dealer, sheet, hidden)), DEALER, uuid4())
+        shown = kind.reveal(dealer, sheet, hidden)
+        _stand(held.row, sheet, Entry("reveal", shown), DEALER, uuid4())
 
 
 def _keep_hidden(added: Added, round_number: int, act: Entry) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 from uvicorn import Server
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from league.request import HEAD_BYTES, STREAMS
+from league.request import HEAD_BYTES, is_stream
 
 HEAD_SECONDS = 10.0  # from the connection, or from the first byte of a later request, to the end of the head
 READER_SECONDS = 20.0  # between two looks at a slow reader
@@ -118,7 +118,7 @@ class Connection(HttpToolsProtocol):
         if self.answer is None:
             self.ending = True
             self.loop.call_later(LAST_SECONDS, self._end_unasked)
-        elif self.answer.scope["path"].startswith(STREAMS):
+        elif is_stream(self.answer.scope["path"]):
             self.transport.close()
         else:
             super().shutdown()

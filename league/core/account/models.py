@@ -2,6 +2,7 @@
 
 from typing import Final
 
+import pgtrigger
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -11,6 +12,12 @@ from django.utils.translation import gettext_lazy as _
 from games.models.public_id import PublicIdField
 from league.core.frame.names import all_seen
 
+MARK_STAYS: Final = pgtrigger.Protect(
+    name="program_for_good",
+    operation=pgtrigger.Update,
+    condition=pgtrigger.Q(old__is_program=True, new__is_program=False),
+)
+"""An account that was marked as a program is never unmarked."""
 PHONE: Final = "phone-"
 """What the names of phones' own accounts begin with."""
 NAME_TAKEN: Final = _("Another account has this name. Add something to yours, such as your club.")
@@ -28,6 +35,8 @@ class User(AbstractUser):
 
     `unseen`: how many notices of the account are new, and `turns`: in how many games that are played turn by turn it is
     the account's move, so that every page can say both without counting.
+    `unseen`: how many notices of the account are new, so that every page can say it without counting.
+    `is_program`: a program plays by this account at online tables. The mark stays for good.
     """
 
     public_id = PublicIdField()
@@ -41,11 +50,13 @@ class User(AbstractUser):
     email = models.EmailField(_("email address"))
     unseen = models.PositiveIntegerField(default=0, editable=False)
     turns = models.PositiveIntegerField(default=0, editable=False)
+    is_program = models.BooleanField(_("is a program"), default=False, db_default=False, editable=False)
 
     class Meta(AbstractUser.Meta):  # type: ignore[name-defined, misc, unused-ignore]
         verbose_name = _("account")  # type: ignore[assignment, unused-ignore]
         verbose_name_plural = _("accounts")  # type: ignore[assignment, unused-ignore]
         constraints = [models.UniqueConstraint(Lower("email"), name="user_email_once", condition=~models.Q(email=""))]
+        triggers = [MARK_STAYS]
 
     @property
     def is_phone(self) -> bool:

@@ -41,7 +41,6 @@ SINCE_LENGTH = 40
 SPREAD: Final = 3  # ms for each reader, within which all of them fetch what has changed …
 MOST_SPREAD: Final = 3000  # … and at most
 HEADERS = [
-    (b"content-type", b"text/event-stream"),
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
 ]
@@ -51,25 +50,29 @@ HEADERS = [
 class StreamReader:
     """Somebody who reads a stream: of which thing (`key`), and the `version` of it that they have.
 
-    `awake` is set when there is news. `silent`: nothing was sent for a while.
+    `awake` is set when there is news. `silent`: nothing was sent for a while. `ended`: the stream ends after the news.
     """
 
     key: Hashable
     version: str
     awake: asyncio.Event = field(default_factory=asyncio.Event)
     silent: bool = False
+    ended: bool = False
 
 
 class Topic(ABC):
     """Streams of one kind of things, and the `versions` of those things, as far as they are known.
 
     `name` is part of the addresses, `salt` that of the signatures, and `channels` are those of the database that it
-    hears.
+    hears. A stream of the `media_type` begins with the `greeting`, and says `still_here` when it was silent.
     """
 
     name: ClassVar[str]
     salt: ClassVar[str]
     channels: ClassVar[tuple[str, ...]]
+    media_type: ClassVar[bytes] = b"text/event-stream"
+    greeting: ClassVar[bytes] = b": open\n\n"
+    still_here: ClassVar[bytes] = b": still here\n\n"
 
     def __init__(self) -> None:
         self.readers: defaultdict[Hashable, set[StreamReader]] = defaultdict(set)
@@ -197,16 +200,20 @@ async def refuse(send: ASGISendCallable) -> None:
 
 async def stream(topic: Topic, reader: StreamReader, send: ASGISendCallable) -> None:
     """Send all news as events, and a comment on a line that was silent, which keeps proxies awake."""
-    await send({"type": "http.response.start", "status": 200, "headers": HEADERS, "trailers": False})
-    body = b": open\n\n"
+    headers = [(b"content-type", topic.media_type), *HEADERS]
+    await send({"type": "http.response.start", "status": 200, "headers": headers, "trailers": False})
+    body = topic.greeting
     while True:
         reader.awake.clear()
         body += topic.news(reader)
         if body or reader.silent:
             reader.silent = False
-            await send({"type": "http.response.body", "body": body or b": still here\n\n", "more_body": True})
+            await send({"type": "http.response.body", "body": body or topic.still_here, "more_body": True})
         body = b""
+        if reader.ended:
+            break
         await reader.awake.wait()
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 async def disconnected(receive: ASGIReceiveCallable) -> None:

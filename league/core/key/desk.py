@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -24,6 +26,17 @@ from league.core.viewer.web.viewer import club_page, page_of, signed_in
 KEYS_PER_PAGE = 50
 
 
+KEY_WORDS: Final = {
+    ApiKey.Scope.CLUB: gettext_lazy(
+        "Programs send it with each request, and may then do what you may do in this club."
+    ),
+    ApiKey.Scope.PLAY: gettext_lazy(
+        "Programs send it with each request, and may then play at this club’s online tables as you."
+    ),
+}
+"""What programs may do by a key of each scope."""
+
+
 class KeyForm(forms.Form):
     """All that a key is for."""
 
@@ -32,6 +45,14 @@ class KeyForm(forms.Form):
         "label",
         label=gettext_lazy("What it is for"),
         help_text=gettext_lazy("Such as “table tablet”: you will know it by this in the list, and in the log."),
+    )
+    scope = model_field(
+        ApiKey,
+        "scope",
+        widget=forms.RadioSelect,
+        initial=ApiKey.Scope.CLUB,
+        required=False,
+        help_text=gettext_lazy("A key does one of both. Only accounts that are marked as programs play by a key."),
     )
 
 
@@ -46,11 +67,12 @@ def key_list(request: HttpRequest, club: Club) -> HttpResponse:
     context = {"here": "keys", "crumbs": desk_crumbs(club), "form": form}
     if request.method == "POST" and form.is_valid():
         label = form.cleaned_data["label"]
-        _, secret = key_create(club=club, user=user, label=label)
+        scope = form.cleaned_data["scope"] or ApiKey.Scope.CLUB
+        _, secret = key_create(club=club, user=user, label=label, scope=scope)
         back = reverse("desk-keys", args=[club.slug])
         context |= {
             "title": gettext("The key “%(label)s”") % {"label": label},
-            "text": gettext("Programs send it with each request, and may then do what you may do in this club."),
+            "text": KEY_WORDS[scope],
             "once": gettext("Copy it now: it is shown only once, and nobody can look it up."),
             "secret": secret,
             "back": back,

@@ -13,15 +13,27 @@ from league.core.log.columns import column
 
 
 class ApiKey(PublicModel):
-    """A program's key to one club, acting as the account that made it. Only the digest of the secret is stored."""
+    """A program's key to one club, acting as the account that made it. Only the digest of the secret is stored.
+
+    A key of the scope `play` plays at online tables, and does nothing else.
+    """
 
     PREFIX = "cups_"
+
+    class Scope(models.TextChoices):
+        """What a key is good for."""
+
+        CLUB = "club", _("read, enter games, run events")
+        PLAY = "play", _("play at online tables")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, verbose_name=_("club"), related_name="api_keys")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, verbose_name=_("account"), related_name="api_keys"
     )
     label = column(models.CharField(_("label"), max_length=80), logged=False, text=True)
+    scope = models.CharField(
+        _("what it may do"), max_length=8, choices=Scope.choices, default=Scope.CLUB, db_default=Scope.CLUB
+    )
     digest = models.CharField(max_length=64, unique=True, editable=False)
     created_at = models.DateTimeField(_("made at"), db_default=Now(), editable=False)
     last_used_at = models.DateTimeField(_("last used at"), null=True, blank=True, editable=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -87,6 +87,7 @@ class OnlineSeatNow:
     is_me: bool
     rank: int | None
     phrase: str
+    is_program: bool = False
 
     @property
     def hidden(self) -> int:
@@ -153,10 +154,15 @@ class OnlineTableNow:
 
 
 def table_now(
-    sheet: OnlineSheet, names: Sequence[tuple[str, bool]], me: int | None, cup: str, phrases: Sequence[str] = ()
+    sheet: OnlineSheet,
+    names: Sequence[tuple[str, bool]],
+    me: int | None,
+    cup: str,
+    phrases: Sequence[str] = (),
+    programs: Collection[int] = (),
 ) -> OnlineTableNow:
     """Return what a viewer sees. `names`: of each seat, with whether it is an automatic player; `cup`: the dice under
-    the cup of the seat `me`; `phrases`: what each seat says."""
+    the cup of the seat `me`; `phrases`: what each seat says; `programs`: the seats of programs."""
     played = sheet.round
     ranks = sheet.sheet.ending.rank
     my_turn = not sheet.over and me == played.turn
@@ -173,6 +179,7 @@ def table_now(
             is_me=number == me,
             rank=None if ranks is None else ranks[number],
             phrase=phrases[number] if phrases else "",
+            is_program=number in programs,
         )
         for number, (name, automatic) in enumerate(names)
     ]

@@ -62,9 +62,9 @@ class OnlineTable(PublicModel):
     `kind`: the game that is played. `rules`: as a record has them. `move_seconds`: the time for each move;
     `bank_seconds`: what each seat has beside it for the whole game; both are for live tables. `move_days`: the days for
     each move, 0 at a live table. `listed`: the club's page shows it while it waits for players or is played.
-    `players_only`: only players of the club sit down.
-    `commitment`: the public one to the dealer's secret, made before anybody sat down. `version` is raised by every
-    change in the lobby. `time_given`: how many entries the sheet had when a seat last gave another one more time.
+    `players_only`: only players of the club sit down. `programs_welcome`: accounts that are marked as programs may sit
+    down, too. `commitment`: the public one to the dealer's secret, made before anybody sat down. `version` is raised by
+    every change in the lobby. `time_given`: how many entries the sheet had when a seat last gave another one more time.
     """
 
     class Status(models.TextChoices):
@@ -98,6 +98,7 @@ class OnlineTable(PublicModel):
     uncounted = models.JSONField(null=True, editable=False)
     paused_at = models.DateTimeField(null=True, editable=False)
     paused_seconds = models.PositiveIntegerField(default=0, editable=False)
+    programs_welcome = models.BooleanField(_("programs welcome"), default=False, db_default=False)
     commitment = models.CharField(max_length=DIGEST, editable=False)
     status = models.CharField(max_length=16, choices=Status.choices, default=Status.LOBBY, editable=False)
     version = models.PositiveIntegerField(default=0, editable=False)
@@ -134,6 +135,8 @@ class OnlineTable(PublicModel):
             raise ValidationError({"most_seats": ValidationError(words, params={"most": most})})
         if self.is_turn_by_turn and self.kind != Kind.BLUFF:
             raise ValidationError({"move_days": _("This game is played live.")})
+        if self.programs_welcome and self.kind != Kind.BLUFF:
+            raise ValidationError({"programs_welcome": _("Programs play Bluff alone.")})
 
     @property
     def is_counted(self) -> bool:
@@ -161,6 +164,7 @@ class OnlineSeat(models.Model):
     automatic player. The first seat is the host's.
 
     `number`: in the order of play, from 0. `name` is what others read. `seed`: the seat's own part of the dice.
+    `is_program`: its account is that of a program.
     `bank`: the seconds that are left of the table's `bank_seconds`. `phrase`: what it said last. `present_at`: when a
     player of an event's table said "I'm here".
     """
@@ -174,6 +178,7 @@ class OnlineSeat(models.Model):
     )
     key_digest = models.CharField(max_length=DIGEST, blank=True, default="", editable=False)
     automatic = models.CharField(max_length=16, blank=True, default="")
+    is_program = models.BooleanField(default=False, db_default=False)
     seed = models.BinaryField(max_length=SEED)
     bank = models.PositiveSmallIntegerField(default=0)
     phrase = models.CharField(max_length=16, choices=Phrase.choices, blank=True, default="")

@@ -35,7 +35,7 @@ LISTED: Final = 10
 
 def online_table_for(viewer: Viewer, table_id: str) -> OnlineTable:
     """The table of that public id, for whoever has its link. Raises `OnlineTable.DoesNotExist`."""
-    tables = OnlineTable.objects.select_related("club", "rematch", "season", *EVENT_TABLE)
+    tables = OnlineTable.objects.select_related("club", "open_game", "rematch", "season", *EVENT_TABLE)
     return tables.get(public_id=table_id)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from league.play.online_table.models import OnlineSeat
 from league.play.standing_order.domain import holds
 from league.play.standing_order.models import StandingOrder
@@ -10,6 +12,11 @@ from league.play.standing_order.models import StandingOrder
 def orders_of(seat: OnlineSeat) -> list[StandingOrder]:
     """Read all orders of a seat, for that seat. One query."""
     return list(StandingOrder.objects.filter(seat=seat).order_by("kind"))
+
+
+def have_orders(seats: Sequence[OnlineSeat]) -> bool:
+    """Return True if one of these seats has given an order. One query."""
+    return StandingOrder.objects.filter(seat__in=seats, failed=False).exists()
 
 
 def orders_shown(seat: OnlineSeat, round_number: int) -> list[StandingOrder]:

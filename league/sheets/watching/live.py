@@ -29,12 +29,11 @@ log = structlog.get_logger(__name__)
 THREAD: Final = ThreadPoolExecutor(1, "live")
 
 
-class SheetTopic(Topic):
-    """Streams of things of which one small query tells what they have come to.
+class ReadTopic(Topic):
+    """Streams of what is read from the database: after each notice of an open game, when somebody joins, and every few
+    seconds.
 
-    It is asked after each notice of an open game that belongs to them, when somebody joins, and every few seconds:
-    nobody tells of a round that is published, or of a game that is counted. One thread of the process asks, so that the
-    event loop never waits, and only of what somebody follows.
+    One thread of the process reads, so that the event loop never waits, and only what somebody follows.
     """
 
     channels = (CHANNEL,)
@@ -44,20 +43,15 @@ class SheetTopic(Topic):
         self.waiting: dict[tuple[str, bool], None] = {}
         self.task: asyncio.Task[None] | None = None
 
-    @staticmethod
-    @abstractmethod
-    def key_of(open_game: str) -> str | None:
-        """Return to which thing an open game belongs, by public ids; None for one of no such thing."""
-
-    @staticmethod
-    @abstractmethod
-    def version_of(key: str) -> str:
-        """Read what a thing has come to. Raises `ObjectDoesNotExist`."""
-
     def join(self, reader: StreamReader) -> None:
         """Count a reader in, and look what they have missed."""
         super().join(reader)
-        self.ask(str(reader.key))
+        if self.lacks(reader):
+            self.ask(str(reader.key))
+
+    def lacks(self, reader: StreamReader) -> bool:
+        """Tell whether something has to be read for somebody who joins."""
+        return True
 
     def leave(self, reader: StreamReader) -> None:
         """Forget a reader, and the version of what nobody follows any more."""
@@ -102,6 +96,27 @@ class SheetTopic(Topic):
             self.waiting.clear()
         finally:
             self.task = None
+
+    @abstractmethod
+    def _read(self, public_id: str, is_open_game: bool) -> tuple[str | None, str]:
+        """Read which thing is meant, and what it has come to; empty if nobody is to be told of that."""
+
+
+class SheetTopic(ReadTopic):
+    """Streams of things of which one small query tells what they have come to.
+
+    Nobody tells of a round that is published, or of a game that is counted: so each is asked for every few seconds.
+    """
+
+    @staticmethod
+    @abstractmethod
+    def key_of(open_game: str) -> str | None:
+        """Return to which thing an open game belongs, by public ids; None for one of no such thing."""
+
+    @staticmethod
+    @abstractmethod
+    def version_of(key: str) -> str:
+        """Read what a thing has come to. Raises `ObjectDoesNotExist`."""
 
     def _read(self, public_id: str, is_open_game: bool) -> tuple[str | None, str]:
         """Read which thing is meant, and what it has come to; empty if nobody follows it, or it isn't there."""

@@ -95,6 +95,10 @@ PAGES = {
         gettext_lazy("Turn by turn"),
         gettext_lazy("A game with days for each move: what you are told, holidays, and standing orders."),
     ),
+    "programs": (
+        gettext_lazy("Programs that play"),
+        gettext_lazy("A program at an online table: its account, its key, addresses, streams, and a whole client."),
+    ),
     "fair-dice": (gettext_lazy("Fair dice"), gettext_lazy("Check that dealt dice were fixed before the bids.")),
     "api": (
         gettext_lazy("The API"),

@@ -29,3 +29,4 @@ table_link: ApiLink = f"{ROOT}/tables/{{}}/".format
 open_game_link: ApiLink = f"{ROOT}/open-games/{{}}/".format
 photo_link: ApiLink = f"{ROOT}/photos/{{}}/".format
 draw_link: ApiLink = f"{ROOT}/draws/{{}}/".format
+online_table_link: ApiLink = f"{ROOT}/online-tables/{{}}/".format

@@ -154,6 +154,9 @@ class ProblemShape(LineShape):
     entries = serializers.ListField(
         child=serializers.DictField(), required=False, help_text="Of `overtaken`: those that came in between."
     )
+    table = serializers.DictField(
+        required=False, help_text="Of `overtaken` at an online table: the table as you see it now."
+    )
     branch = serializers.DictField(
         required=False, help_text="Of `key_ended`: what is kept beside the sheet, until when it waits (`waits_until`)."
     )

@@ -91,7 +91,7 @@ def begin_without_absent(*, table: OnlineTable) -> None:
             writer=DEALER,
             key=uuid4(),
         )
-    game_go_on(table, acted.row, seats)
+    game_go_on(table, acted.row, acted.sheet, seats)
 
 
 def seat_link_renew(*, table: OnlineTable, number: int) -> str:

@@ -40,6 +40,7 @@ from league.play.online_table.models import OnlineSeat, OnlineTable
 from league.play.online_table.queries import EVENT_TABLE, counted_tables_waiting, seats_of, turn_ends_at
 from league.play.online_table.services.automatic import AUTOMATIC_ACTS
 from league.play.online_table.services.counted import counted_seal
+from league.play.standing_order.queries import have_orders
 from league.play.standing_order.services import order_act, orders_end, raise_order_end
 from league.play.turn.queries import turn_of
 from league.play.turn.services import turn_forget, turn_write
@@ -55,10 +56,13 @@ def table_act(
     value: Mapping[str, Any] = NOTHING_MORE,
     length: int | None,
     key: UUID,
+    seats: Sequence[OnlineSeat] | None = None,
 ) -> Acted:
     """Let a seat act; then the automatic players act. `value`: what the act tells beside its seat.
 
-    The same `key` again changes nothing. Raises `Overtaken`, and `Refused` as `online_act` does, and with `paused`.
+    The same `key` again changes nothing. `seats`: those of the table, if the caller has read them since the game began.
+    Returns the table as it is after the automatic players. Raises `Overtaken`, and `Refused` as `online_act` does, and
+    with `paused`.
     """
     if table.open_game is None:
         raise Refused(Illegal("not_started", say("the game hasn't begun")))
@@ -73,13 +77,14 @@ def table_act(
         writer=Writer(seat=seat.number),
         key=key,
     )
-    if acted.created:
-        raise_order_end(seat=seat)
-        if not acted.asked_all:
-            _bank_use(table, seat, acted.waited)
-        _pause_forget(table)
-        game_go_on(table, acted.row, seats_of(table))
-    return acted
+    if not acted.created:
+        return acted
+    raise_order_end(seat=seat)
+    if not acted.asked_all:
+        _bank_use(table, seat, acted.waited)
+    _pause_forget(table)
+    row, sheet = game_go_on(table, acted.row, acted.sheet, seats_of(table) if seats is None else seats)
+    return acted._replace(row=row, sheet=sheet)
 
 
 @transaction.atomic
@@ -136,7 +141,7 @@ def _time_out(table: OnlineTable, seats: Sequence[OnlineSeat], late: Sequence[in
             key=uuid4(),
         )
     _pause_forget(table)
-    game_go_on(table, acted.row, seats)
+    game_go_on(table, acted.row, acted.sheet, seats)
     return acted
 
 
@@ -157,19 +162,32 @@ def _pause_forget(table: OnlineTable) -> None:
         OnlineTable.objects.filter(pk=table.pk).update(paused_seconds=0)
 
 
-def game_go_on(table: OnlineTable, row: OpenSheet, seats: Sequence[OnlineSeat]) -> None:
+def game_go_on(
+    table: OnlineTable, row: OpenSheet, sheet: DealtSheet, seats: Sequence[OnlineSeat]
+) -> tuple[OpenSheet, DealtSheet]:
     """Do what follows an act: automatic players and standing orders act until a person's turn comes.
 
-    At a table that is played turn by turn the clock of that person begins; a game that is over is sealed.
+    At a table that is played turn by turn the clock of that person begins; a game that is over is sealed. Returns the
+    sheet as it is then.
     """
     choose = partial(_choice, seats)
-    while acted := automatic_act(open_game=row.open_game.public_id, choose=choose):
-        row = acted.row
+    while not sheet.over and _goes_on_alone(sheet, seats):
+        acted = automatic_act(open_game=row.open_game.public_id, choose=choose)
+        if acted is None:
+            break
+        row, sheet = acted.row, acted.sheet
     if row.over:
         _finish(table, row)
     elif table.is_turn_by_turn:
-        (to_act,) = online_game(row.open_game_id).sheet.to_act
+        (to_act,) = sheet.to_act
         turn_write(table=table, row=row, seat=seats[to_act])
+    return row, sheet
+
+
+def _goes_on_alone(sheet: DealtSheet, seats: Sequence[OnlineSeat]) -> bool:
+    """Return True if the table waits for an automatic player, or for somebody who has given an order."""
+    waiting = [seats[number] for number in sheet.to_act]
+    return any(seat.automatic for seat in waiting) or have_orders(waiting)
 
 
 def _choice(

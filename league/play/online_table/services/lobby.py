@@ -16,7 +16,8 @@ from engine.record.canonical import canonical_json
 from engine.record.handle import handle_fault
 from engine.record.kinds import KINDS
 from engine.record.record import VERSION, Record, read
-from games.models import OpenGame, OpenSheet
+from games.models import OpenGame
+from games.queries.online_game import online_game
 from games.services.online_game import (
     online_game_open,
     secret_make,
@@ -45,17 +46,19 @@ def online_table_open(
     rules: Mapping[str, Any],
     settings: Mapping[str, Any],
     season: Season | None = None,
+    seed: bytes = b"",
 ) -> OnlineTable:
     """Open a table of a club, at which the account that opens it sits first. `settings`: fields of `OnlineTable`.
 
-    `season`: its game counts there; None: it is friendly. Raises `ValidationError` by field, and `Refused`
-    (`players_only`) where the account has no player that could be counted.
+    `season`: its game counts there; None: it is friendly. `seed`: the seat's own part of the dice. Raises
+    `ValidationError` by field, and `Refused`: `players_only` where the account has no player that could be counted,
+    `people_only` for a program that opens a table at which programs aren't welcome.
     """
     with club_journal(club.pk, Actor(user.pk)) as journal:
         table = OnlineTable(club=club, season=season, rules=dict(rules), commitment=secret_make(), **settings)
         table.full_clean(exclude=["public_id"])
         table.save()
-        _sit(table, [], name=_name_of(club, user), user=user)
+        _sit(table, [], name=_name_of(club, user), user=user, seed=seed)
         payload = {
             "game": table.kind,
             "rules": table.rules,
@@ -87,6 +90,7 @@ def rematch(*, table: OnlineTable, seat: OnlineSeat) -> OnlineTable:
         move_days=table.move_days,
         listed=table.listed,
         players_only=table.players_only,
+        programs_welcome=table.programs_welcome,
         commitment=secret_make(),
         rematch_of=table,
     )
@@ -121,7 +125,7 @@ def seat_take(*, table: OnlineTable, user: User | None, name: str, seed: bytes =
     """Sit down at a table, as an account or as a guest with a name: the seat, and the key that a guest's browser keeps.
 
     An account that sits there already keeps its seat. Raises `Refused`: `table_started`, `table_full`, `bad_name`,
-    `name_taken`, `players_only`.
+    `name_taken`, `players_only`, `people_only`.
     """
     seats = _lobby(table)
     if user is not None:
@@ -139,12 +143,13 @@ def seat_take(*, table: OnlineTable, user: User | None, name: str, seed: bytes =
 def seat_keep(*, table: OnlineTable, seat: OnlineSeat, user: User) -> None:
     """Let a guest's seat be that of an account, which then finds it on each device, and of its player in the club.
 
-    An account that sits there already keeps the seat it has. Twice is once.
+    An account that sits there already keeps the seat it has. Twice is once. Raises `Refused` (`people_only`).
     """
     if table.seats.filter(user=user).exists():
         return
+    is_program = _is_program(table, user)
     own = Player.objects.filter(club=table.club_id, user=user, merged_into=None).first()
-    OnlineSeat.objects.filter(pk=seat.pk, user=None).update(user=user, player=own)
+    OnlineSeat.objects.filter(pk=seat.pk, user=None).update(user=user, player=own, is_program=is_program)
     table_changed(table)
 
 
@@ -202,8 +207,8 @@ def game_begin(table: OnlineTable, seats: Sequence[OnlineSeat]) -> OpenGame:
     table.status = OnlineTable.Status.PLAYING
     table.save(update_fields=["open_game", "status"])
     table_changed(table)
-    sheet = OpenSheet.objects.select_related("open_game").get(open_game=open_game)
-    game_go_on(table, sheet, seats)
+    row, sheet = online_game(open_game.pk)
+    game_go_on(table, row, sheet, seats)
     return open_game
 
 
@@ -229,6 +234,7 @@ def _sit(
     """Give somebody the next seat. A seat that gives no seed of its own gets one."""
     if len(seats) >= table.most_seats:
         raise Refused(Illegal("table_full", say("all seats are taken")))
+    is_program = user is not None and _is_program(table, user)
     if table.is_for_players and not automatic:
         own_player = player_with_account(table.club, user)
         player_id = own_player.pk
@@ -253,8 +259,18 @@ def _sit(
         player_id=player_id,
         key_digest=digest,
         automatic=automatic,
+        is_program=is_program,
         seed=seed[:SEED] or secrets.token_bytes(16),
     )
+
+
+def _is_program(table: OnlineTable, user: User) -> bool:
+    """Tell whether an account that sits down is a program's, and hold it so. Raises `Refused` (`people_only`)."""
+    accounts = User.objects.select_for_update(no_key=True)
+    is_program = accounts.values_list("is_program", flat=True).get(pk=user.pk)
+    if is_program and not table.programs_welcome:
+        raise Refused(Illegal("people_only", say("this table is for people only: programs aren’t welcome here")))
+    return is_program
 
 
 def _automatic_name(table: OnlineTable, seats: Sequence[OnlineSeat]) -> str:

@@ -31,6 +31,7 @@ def context(game: OnlineGame, seats: Sequence[OnlineSeat], seat: OnlineSeat | No
         me,
         "" if me is None else cup_of(game, me),
         phrases_of(seats, timezone.now()),
+        programs=[each.number for each in seats if each.is_program],
     )
     return {
         "now": now,

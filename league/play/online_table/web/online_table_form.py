@@ -82,7 +82,15 @@ class TableForm(forms.Form):
 
     def settings(self) -> dict[str, Any]:
         """Return the fields of the table."""
-        names = ("most_seats", "move_days", "move_seconds", "bank_seconds", "listed", "players_only")
+        names = (
+            "most_seats",
+            "move_days",
+            "move_seconds",
+            "bank_seconds",
+            "listed",
+            "players_only",
+            "programs_welcome",
+        )
         return {"kind": self.kind, **{name: self.cleaned_data[name] for name in names if name in self.fields}}
 
 
@@ -120,6 +128,12 @@ class NewTableForm(TableForm):
             "Turn by turn nobody has to sit there: whoever has an account is told when it is their turn. Seconds hold "
             "for live tables alone."
         ),
+    )
+    programs_welcome = model_field(
+        OnlineTable,
+        "programs_welcome",
+        label=gettext_lazy("Programs are welcome"),
+        help_text=gettext_lazy("Accounts that are marked as programs may sit down, too. Otherwise people only."),
     )
     field_order = ("most_seats", *rule_names, "move_days")
 

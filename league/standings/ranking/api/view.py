@@ -55,6 +55,8 @@ class SeenView(ApiView):
     """Organisers alone may read what the operation tells; for everybody else there is nothing at the address."""
     club_path: ClassVar[str] = ""
     """Where the view holds the club; empty: the address names it."""
+    scope: ClassVar[str] = ApiKey.Scope.CLUB
+    """The scope of the keys that the view is for."""
 
     def viewer(self, club: str | None = None) -> Viewer:
         """The one who asks: an API key stands for its account in its own club, and for nobody elsewhere."""
@@ -70,9 +72,11 @@ class SeenView(ApiView):
         return row_for(self.viewer(club), public_id) if self.is_foreign(club) else row
 
     def is_foreign(self, club: str | None) -> bool:
-        """Tell whether the request's API key is for another club than this one."""
+        """Tell whether the request's API key is for another club than this one, or for something else than this."""
         key = self.request.auth
-        return isinstance(key, ApiKey) and club is not None and key.club.slug != club
+        if not isinstance(key, ApiKey):
+            return False
+        return key.scope != self.scope or (club is not None and key.club.slug != club)
 
     @cached_property
     def club(self) -> Club:
@@ -190,10 +194,13 @@ class WriteView(SeenView):
         return self.right is None or account.has_perm(self.right, getattr(self, self.ground))
 
     def known_account(self, club: Club) -> User:
-        """The account that asks. Raises `NotAuthenticated`, or `PermissionDenied` for a key of another club."""
+        """The account that asks. Raises `NotAuthenticated`, or `PermissionDenied` for a key of another club or
+        scope."""
         account = self.request.user
         if not isinstance(account, User):
             raise NotAuthenticated("This needs a key of the club.")
+        if isinstance(self.request.auth, ApiKey) and self.request.auth.scope != self.scope:
+            raise PermissionDenied(f"This needs a key of the scope “{self.scope}”.", "wrong_scope")
         if self.is_foreign(club.slug):
             raise PermissionDenied("The key is for another club.", "wrong_club")
         return account

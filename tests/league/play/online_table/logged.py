@@ -77,6 +77,8 @@ UNLOGGED: Final = {
     },
     "play.online_table.event_table.event_table_open": "logs that the online table was opened, as any other",
     "play.online_table.clock.time_give": FRIENDLY,
+    "play.program.account_mark_program": "an account's own mark, which is of no club",
+    "play.program.program_act": "acts by `table_act`, which is told of here",
     **{
         f"play.online_table.game.{name}": FRIENDLY
         for name in ("seat_time_up", "turn_end", "counted_turns_end", "game_go_on")

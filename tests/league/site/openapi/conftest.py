@@ -57,6 +57,7 @@ from tests.factories.proposals import proposed_correction
 from tests.factories.records import bluff_record, line
 from tests.factories.sheets import Scorer
 from tests.league.core.frame.api.programs import play
+from tests.league.play.program.programs import program, table_of_programs
 
 
 @pytest.fixture
@@ -141,6 +142,7 @@ def at_every_address(season: Season) -> dict[str, object]:
         "objection": contested("night-2"),
         "proposal": proposed("night-2"),
         **open_game(season),
+        "online_table": table_of_programs(program(season.club)).public_id,
         "device": device_make(subject=table, actor=Actor())[0].public_id,
     }
 

@@ -17,6 +17,8 @@ import httpx
 import pytest
 from django.conf import settings
 
+from games.queries.online_game import online_game
+from league.core.key.services.key import key_create
 from league.core.log.services import Actor
 from league.models import (
     ApiKey,
@@ -24,6 +26,8 @@ from league.models import (
     Event,
     Format,
     Objection,
+    OnlineSeat,
+    OnlineTable,
     Player,
     Season,
     Stage,
@@ -32,6 +36,8 @@ from league.models import (
     TableOpenGame,
     User,
 )
+from league.play.online_table.services.game import table_act
+from league.play.online_table.services.lobby import table_start
 from league.sheets.device.services.device import device_make
 from league.sheets.sheet.models import ClubOpenGame
 from league.site.openapi.api import description
@@ -43,6 +49,7 @@ from tests.factories.photos import picture
 from tests.factories.proposals import turned
 from tests.factories.records import bluff_record, line
 from tests.factories.sheets import Scorer, SeasonScorer
+from tests.league.play.program.programs import program, table_of_programs
 from tests.league.site.openapi.conftest import corrected, undrawn
 
 MANUAL = (settings.BASE_DIR / "templates/docs/api.md").read_text()
@@ -207,6 +214,51 @@ ELSEWHERE = {
 """The event of operations that the known one, a knock-out that is being played, has no answer for."""
 
 
+OF_PROGRAMS: dict[str, dict[str, Any] | None] = {
+    "get_own_play": None,
+    "stream_own_play": None,
+    "mark_program": {"for_good": True},
+    "list_online_tables": None,
+    "open_online_table": {"seed": "moon"},
+    "get_online_table": None,
+    "get_online_entries": None,
+    "stream_online_table": None,
+    "sit_down": {"seed": "sun"},
+    "stand_up": {"seat": 1},
+    "add_automatic_player": {"strength": "easy"},
+    "begin_online_game": None,
+    "act": {"act": "leave"},
+    "play_on": None,
+    "play_again": None,
+}
+"""The operations of programs that play, and what each is sent."""
+ALONE = ("sit_down", "add_automatic_player")
+"""Those that are asked for while the host sits alone."""
+
+
+class Playing:
+    """A table at which an operation can be asked for: its id, the secret of who asks, and the body."""
+
+    def __init__(self, season: Season, operation: str) -> None:
+        host, guest = program(season.club), program(season.club)
+        table = table_of_programs(host, *([] if operation in ALONE else [guest]))
+        asks, self.body = host, OF_PROGRAMS[operation]
+        if operation in ("act", "play_on", "play_again"):
+            table = table_start(table=table)
+        if operation == "play_on":
+            OnlineTable.objects.update(move_seconds=0)
+            OnlineSeat.objects.update(bank=0)
+            assert table.open_game_id is not None
+            asks = (host, guest)[1 - online_game(table.open_game_id).sheet.round.turn]
+        if operation == "play_again":
+            seat = table.seats.get(number=1)
+            table_act(table=table, seat=seat, act="leave", length=None, key=uuid4())
+        if operation == "sit_down":
+            asks = guest
+        self.table = table.public_id
+        _, self.secret = key_create(club=season.club, user=asks, label="program", scope=ApiKey.Scope.PLAY)
+
+
 @pytest.mark.usefixtures("open_database")
 @pytest.mark.parametrize(("tag", "operation"), operations())
 def test_every_operation_is_answered(
@@ -265,6 +317,12 @@ def test_every_operation_is_answered(
         stage_round = StageRound.objects.filter(stage__event__slug="night-2").latest("pk")
         round_take_back(stage_round=stage_round, actor=Actor(reason="two sat elsewhere"), with_results=True)
         sent |= {"event": "night-2"}
+    if operation in OF_PROGRAMS:
+        playing = Playing(season, operation)
+        secret = playing.secret
+        sent |= {"online_table": playing.table}
+        if playing.body is not None:
+            sent |= {"body": body_type(package, tag, operation).from_dict(playing.body)}
     answer = call(package, secret, tag, operation, **sent)
     assert answer.status_code in (200, 201), answer.content
     assert answer.parsed is not None

@@ -29,6 +29,8 @@ from tests.league.core.frame.api.programs import bearer
 
 PLAIN = {"Accept-Encoding": "identity"}
 """The transport of these tests unpacks nothing."""
+NOTHING_TO_SAY = ["/api/v1/", "/api/v1/play/", "/api/v1/play/stream/"]
+"""Addresses that take nothing that could be wrong."""
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -43,7 +45,7 @@ CHECKS = [
 def test_whatever_is_asked_is_answered_as_described(
     known: dict[str, object], secret: str, open_database: None, mode: GenerationMode, subtests: pytest.Subtests
 ) -> None:
-    schema = schemathesis.openapi.from_wsgi("/api/schema/", application).exclude(path="/api/v1/")
+    schema = schemathesis.openapi.from_wsgi("/api/schema/", application).exclude(path=NOTHING_TO_SAY)
     for found in schema.get_all_operations():
         assert isinstance(found, Ok), found.err()
         operation = found.ok()
@@ -70,7 +72,7 @@ def test_every_operation_says_what_it_does_and_what_can_go_wrong() -> None:
     schema = json.loads(described.content)
     methods = [(method, operation) for path in schema["paths"].values() for method, operation in path.items()]
     operations = [operation for _, operation in methods]
-    assert len(operations) == 158
+    assert len(operations) == 173
     for method, operation in methods:
         assert operation["summary"]
         assert operation["description"]

@@ -1,0 +1,472 @@
+"""Online tables for programs: look, sit down, begin, act, and the streams of a game and of an account.
+
+A program plays by a key of the scope `play`, whose account is marked as a program for good. Everybody else reads.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final, NamedTuple
+
+import structlog
+from django.core.exceptions import ObjectDoesNotExist
+from django.db.models import QuerySet
+from django.http import StreamingHttpResponse
+from django.utils.functional import cached_property
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from engine.bluff.ruleset import EXACT, SCORING
+from engine.illegal import Refused
+from games.queries.online_game import OnlineGame, online_game
+from games.services.open_game import Overtaken
+from league.core.account.models import User
+from league.core.club.models import Club
+from league.core.frame.api.links import online_table_link
+from league.core.frame.api.operation import BYTES, CHANGING, LINES, change_documented, reads
+from league.core.frame.api.parameters import Paged, Parameters
+from league.core.frame.api.problems import Problem
+from league.core.frame.api.serializers import Body, LinkField, ModelSerializer, Serializer
+from league.core.frame.client_address import client_network
+from league.core.frame.limits import limit_use
+from league.core.key.api import KeyAuthentication
+from league.core.key.models import ApiKey
+from league.core.key.services.idempotency import KeyReused
+from league.core.log.services import Actor
+from league.play.online_table.models import OnlineSeat, OnlineTable
+from league.play.online_table.queries import club_to_play_in, online_table_for, own_seat, seats_of
+from league.play.online_table.services.automatic import STRENGTHS
+from league.play.online_table.services.game import seat_time_up
+from league.play.online_table.services.lobby import (
+    automatic_sit,
+    online_table_open,
+    rematch,
+    seat_leave,
+    seat_take,
+    table_start,
+)
+from league.play.program.api.serializers import OnlineTableSerializer, ToldEntrySerializer
+from league.play.program.domain import TableSeen
+from league.play.program.live import INNER, AccountStreams, GameStreams
+from league.play.program.queries import (
+    entries_told,
+    table_read,
+    table_seen,
+    tables_of_account,
+    tables_of_club,
+)
+from league.play.program.services import account_mark_program, program_act
+from league.standings.ranking.api.view import WriteView, changes, named_by_id
+
+log = structlog.get_logger(__name__)
+
+FORBIDDEN: Final = ("people_only", "sits_for_people")
+"""Faults of services that are told with a 403: who asks may not do so here, whatever they send."""
+KEY_ALONE: Final[Any] = [{"key": []}]
+"""The way in where a key says whose tables are meant."""
+ACT: Final = {"act": "bid", "bid": "4x5", "length": 12}
+
+
+class OnlineTableRowSerializer(ModelSerializer[OnlineTable]):
+    """A table in a list."""
+
+    club = serializers.CharField(source="club.slug")
+    rules = serializers.DictField()
+    taken = serializers.IntegerField(help_text="Seats that are taken.")
+    url = LinkField(online_table_link, "public_id")
+
+    class Meta:
+        model = OnlineTable
+        fields = (
+            *("id", "club", "status", "rules", "most_seats", "taken", "move_seconds", "bank_seconds"),
+            *("programs_welcome", "url"),
+        )
+        read_only_fields = fields
+
+
+class ProgramSerializer(Serializer):
+    """The account of a key, and where it sits."""
+
+    account = serializers.CharField(source="user.public_id")
+    name = serializers.CharField(source="user.username")
+    is_program = serializers.BooleanField(source="user.is_program")
+    club = serializers.CharField(source="club.slug")
+    tables = OnlineTableRowSerializer(many=True, help_text="Its tables of the club that wait or are played.")
+
+
+class OnlineEntriesSerializer(Serializer):
+    """Entries of a table, from a number on."""
+
+    entries = ToldEntrySerializer(many=True)
+
+
+class ForGoodBody(Body):
+    """A word that it is meant."""
+
+    for_good = serializers.BooleanField(help_text="True: the mark can't be taken off again.")
+
+    def validate_for_good(self, value: bool) -> bool:
+        """Refuse everything but true."""
+        if not value:
+            raise serializers.ValidationError("Say `true`: the mark stays for good.")
+        return value
+
+
+class SeedBody(Body):
+    """A seat's own part of the dice."""
+
+    seed = serializers.CharField(
+        required=False, default="", allow_blank=True, max_length=32, help_text="Anything: the dice depend on it."
+    )
+
+
+class NewOnlineTableBody(SeedBody, ModelSerializer[OnlineTable]):
+    """What a new table agrees on."""
+
+    exact = serializers.ChoiceField(list(EXACT), default="all", help_text="Ruling B9.")
+    reroll = serializers.BooleanField(default=False, help_text="Ruling B14.")
+    scoring = serializers.ChoiceField(list(SCORING), default="placement", help_text="Ruling B13.")
+    programs_welcome = serializers.BooleanField(default=True, help_text="False: people only.")
+
+    class Meta:
+        model = OnlineTable
+        fields = (
+            *("exact", "reroll", "scoring", "most_seats", "move_seconds", "bank_seconds", "listed"),
+            *("programs_welcome", "seed"),
+        )
+
+
+class SeatBody(Body):
+    """A seat of the lobby."""
+
+    seat = serializers.IntegerField(
+        required=False, min_value=1, max_value=7, help_text="The host alone: the seat that is removed."
+    )
+
+
+class StrengthBody(Body):
+    """An automatic player."""
+
+    strength = serializers.ChoiceField(list(STRENGTHS))
+
+
+class ActBody(Body):
+    """An act of one's own seat."""
+
+    act = serializers.ChoiceField(["bid", "challenge", "leave"])
+    bid = serializers.CharField(
+        required=False,
+        max_length=40,
+        help_text="Of a bid: one of `legal`, such as `4x5`. Behind a `/` the dice that are laid out: `4x5/5*`.",
+    )
+    length = serializers.IntegerField(
+        required=False, min_value=0, max_value=100_000, help_text="How many entries you know of. To leave needs none."
+    )
+
+    def validate(self, attrs: Any) -> Any:
+        """Refuse a bid without its words, and an act without the length."""
+        if (attrs["act"] == "bid") != ("bid" in attrs):
+            raise serializers.ValidationError({"bid": "A bid has it, and nothing else."})
+        if attrs["act"] != "leave" and "length" not in attrs:
+            raise serializers.ValidationError({"length": "Say how many entries you know of."})
+        return attrs
+
+
+class After(Parameters):
+    """From which entry on."""
+
+    after = serializers.IntegerField(default=0, min_value=0, max_value=100_000, help_text="From this number on.")
+
+
+class PlayView(WriteView):
+    """A view of what programs do, by a key of the scope `play`. Whoever has no key reads as a spectator."""
+
+    authentication_classes = [KeyAuthentication]
+    scope = ApiKey.Scope.PLAY
+    right = None
+    post_limit: ClassVar[str] = "play"
+
+    def writer(self) -> User:
+        """The account of the program that acts. Raises `NotAuthenticated`, and problems 403 and 429."""
+        account = self.known_account(self.club)
+        self.count("play_address", f"address {client_network(self.request._request)}")
+        if not account.is_program:
+            detail = "Only an account that is marked as a program plays by a key."
+            raise Problem(403, "not_a_program", detail)
+        return account
+
+    def count(self, limit: str, who: str) -> None:
+        """Count a request against one more limit. Raises a problem 429."""
+        usage = limit_use(limit, who)
+        if usage is not None and usage.exceeded:
+            self.throttled(self.request, usage.ends)
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """Answer with a problem, and note in the service's log who was turned away."""
+        if isinstance(exc, Refused) and exc.illegal.code in FORBIDDEN:
+            exc = Problem(403, exc.illegal.code, f"{exc.illegal.message}".capitalize() + ".")
+        response = super().handle_exception(exc)
+        if response.status_code in (403, 404):
+            key = self.request.auth
+            log.warning(
+                "play.refused",
+                path=self.request.path,
+                method=self.request.method,
+                code=response.data["code"],
+                key=key.public_id if isinstance(key, ApiKey) else None,
+            )
+        return response
+
+
+class OwnPlay(NamedTuple):
+    """An account by one of its keys, and its tables in the key's club."""
+
+    user: User
+    club: Club
+    tables: list[OnlineTable]
+
+
+class Programs(PlayView):
+    """The account of a key."""
+
+    noun = "club"
+
+    @cached_property
+    def club(self) -> Club:
+        """The club of the key. Raises `NotAuthenticated`."""
+        key = self.request.auth
+        if not isinstance(key, ApiKey):
+            raise NotAuthenticated("This needs a key of the club.")
+        return key.club
+
+    def own(self) -> OwnPlay:
+        """The account, read anew."""
+        account = self.known_account(self.club)
+        account.refresh_from_db(fields=["is_program"])
+        return OwnPlay(account, self.club, tables_of_account(account, self.club))
+
+    @extend_schema(auth=KEY_ALONE)
+    @reads("Your account as a player", ProgramSerializer, parameters=Parameters, problems={403: CHANGING[403]})
+    def get_own_play(self, club: Club) -> OwnPlay:
+        """The account of the key: whether it is marked as a program, and the tables at which it sits."""
+        return self.own()
+
+    @extend_schema(auth=KEY_ALONE)
+    @reads(
+        "What happens at your tables",
+        BYTES,
+        parameters=Parameters,
+        problems={403: CHANGING[403]},
+        media_type=LINES,
+    )
+    def stream_own_play(self, club: Club) -> StreamingHttpResponse:
+        """A stream of lines of JSON, each with a `type` and a `table`: `seated` (you sit in a lobby), `game_begun`,
+        `your_turn`, `game_over`, `unseated`. It begins with all that is so now; an empty line comes when nothing else
+        did for a while. A key that is revoked ends it."""
+        account = self.known_account(club)
+        key: Any = self.request.auth
+        return to_stream(AccountStreams.url_of(account=account.pk, club=club.pk, api_key=key.pk))
+
+    def writer(self) -> User:
+        """The account of the key, which needs no mark to be marked."""
+        return self.known_account(self.club)
+
+    @changes("Mark your account as a program", ForGoodBody, ProgramSerializer, example={"for_good": True})
+    def mark_program(self, club: Club, members: dict[str, Any], actor: Actor) -> OwnPlay:
+        """Mark the account of the key as that of a program, for good: nobody takes the mark off again. It is shown at
+        tables and on the player's page, and the account sits only where programs are welcome."""
+        account_mark_program(user=self.known_account(club))
+        return self.own()
+
+
+class ClubOnlineTables(PlayView):
+    """The online tables of a club."""
+
+    noun = "club"
+    post_limit: ClassVar[str] = "open_table"
+
+    @reads("Online tables of a club", OnlineTableRowSerializer(many=True), parameters=Paged)
+    def list_online_tables(self, club: Club) -> QuerySet[OnlineTable]:
+        """The tables that stand on the club's page and wait for players or are played, the newest first."""
+        return tables_of_club(club)
+
+    @changes("Open an online table", NewOnlineTableBody, OnlineTableSerializer, created=True, example={"seed": "moon"})
+    def open_online_table(self, club: Club, members: dict[str, Any], actor: Actor) -> TableSeen:
+        """Open a table of Bluff, at which you sit first: members of the club and its players may do so. You begin the
+        game."""
+        try:
+            club_to_play_in(self.viewer(club.slug), club.slug)
+        except ObjectDoesNotExist:
+            detail = "Members of the club and its players open tables."
+            raise Problem(403, "permission_denied", detail) from None
+        rules = {name: members.pop(name) for name in ("exact", "reroll", "scoring")}
+        seed = members.pop("seed").encode()
+        table = online_table_open(
+            club=club, user=self.known_account(club), rules=rules | {"dice": 5}, settings=members, seed=seed
+        )
+        return table_seen(table_read(table, ()), 0)
+
+
+class OnlineTables(PlayView):
+    """One online table."""
+
+    noun = "table"
+    club_path = "table.club"
+    table = named_by_id("online_table", online_table_for, "club")
+
+    @cached_property
+    def seats(self) -> list[OnlineSeat]:
+        """The seats as they were when the request came."""
+        return seats_of(self.table)
+
+    @property
+    def seat(self) -> OnlineSeat:
+        """The seat of the account that asks. Raises problems 403 and 429."""
+        seat = own_seat(self.seats, self.known_account(self.club), "")
+        if seat is None:
+            raise Problem(403, "not_seated", "You don't sit at this table.")
+        self.count("seat", f"seat {seat.pk}")
+        return seat
+
+    def host(self) -> OnlineSeat:
+        """The same for the host's seat. Raises a problem 403."""
+        seat = self.seat
+        if seat.number != 0:
+            raise Problem(403, "not_host", "The host of the table does this.")
+        return seat
+
+    def seen(self, table: OnlineTable) -> TableSeen:
+        """The table as the account sees it that asks."""
+        user = self.viewer(table.club.slug).user
+        seats = seats_of(table)
+        own = own_seat(seats, user, "") if isinstance(user, User) else None
+        number = None if own is None else own.number
+        return table_seen(table_read(table, () if number is None else (number,), seats), number)
+
+    def seen_anew(self) -> TableSeen:
+        """The same, read once more after something was changed."""
+        return self.seen(online_table_for(self.viewer(), self.table.public_id))
+
+    @reads("An online table", OnlineTableSerializer, parameters=Parameters)
+    def get_online_table(self, table: OnlineTable) -> TableSeen:
+        """A table as you see it: all that lies open, and the dice under your own cup alone."""
+        return self.seen(table)
+
+    @reads("The entries of an online table", OnlineEntriesSerializer, parameters=After)
+    def get_online_entries(self, table: OnlineTable) -> dict[str, Any]:
+        """All that was done, from a number on. Dice stand in the acts `reveal`, once the cups are up."""
+        if table.open_game_id is None:
+            return {"entries": []}
+        return {"entries": entries_told(online_game(table.open_game_id), self.query["after"])}
+
+    @reads("What happens at an online table", BYTES, parameters=Parameters, media_type=LINES)
+    def stream_online_table(self, table: OnlineTable) -> StreamingHttpResponse:
+        """A stream of lines of JSON. The first is the table as you see it (`type` is `state`). Then each entry comes
+        (`entry`), and behind the last one what can be done now (`now`). Changes of the lobby are a `state` again; an
+        empty line comes when nothing else did for a while. The stream ends with the game, and with a key that is
+        revoked."""
+        user = self.viewer(table.club.slug).user
+        seat = own_seat(self.seats, user, "") if isinstance(user, User) else None
+        key = self.request.auth
+        return to_stream(
+            GameStreams.url_of(
+                table=table.public_id,
+                account=None if seat is None else seat.user_id,
+                api_key=key.pk if isinstance(key, ApiKey) else None,
+            )
+        )
+
+    @changes("Sit down", SeedBody, OnlineTableSerializer, example={"seed": "moon"})
+    def sit_down(self, table: OnlineTable, members: dict[str, Any], actor: Actor) -> TableSeen:
+        """Sit down at a table that hasn't begun. Who sits there already keeps the seat."""
+        seat_take(table=table, user=self.known_account(self.club), name="", seed=members["seed"].encode())
+        return self.seen_anew()
+
+    @changes("Stand up", SeatBody, OnlineTableSerializer)
+    def stand_up(self, table: OnlineTable, members: dict[str, Any], actor: Actor) -> TableSeen:
+        """Leave the lobby, or as the host remove another seat. To leave a game, send the act `leave`."""
+        number = self.seat.number
+        if "seat" in members:
+            self.host()
+            number = members["seat"]
+        seat_leave(table=table, number=number)
+        return self.seen_anew()
+
+    @changes("Add an automatic player", StrengthBody, OnlineTableSerializer, example={"strength": "steady"})
+    def add_automatic_player(self, table: OnlineTable, members: dict[str, Any], actor: Actor) -> TableSeen:
+        """Let an automatic player of the service sit down."""
+        self.host()
+        automatic_sit(table=table, strength=members["strength"])
+        return self.seen_anew()
+
+    @change_documented("Begin the game", {}, {200: OnlineTableSerializer}, words=CHANGING)
+    def begin_online_game(self, request: Request, online_table: str) -> Response:
+        """Begin, as the host: seats, rules and seeds are fixed from now on. Twice is once."""
+        self.writer()
+        self.host()
+        table_start(table=self.table)
+        return Response(self.represent(OnlineTableSerializer, self.seen_anew()))
+
+    @change_documented("Play on without a seat", {}, {200: OnlineTableSerializer}, words=CHANGING)
+    def play_on(self, request: Request, online_table: str) -> Response:
+        """Play on without the seat whose time is up (ruling B17)."""
+        self.writer()
+        seat_time_up(table=self.table, by=self.seat)
+        return Response(self.represent(OnlineTableSerializer, self.seen_anew()))
+
+    @change_documented("Play again", {}, {201: OnlineTableSerializer}, words=CHANGING)
+    def play_again(self, request: Request, online_table: str) -> Response:
+        """Open the same table once more for the same players, once the game is over. All who ask get the same one."""
+        self.writer()
+        again = rematch(table=self.table, seat=self.seat)
+        answer = self.represent(OnlineTableSerializer, self.seen(again))
+        return Response(answer, status=201, headers={"Location": answer["url"]})
+
+    @change_documented(
+        "Act",
+        {"application/json": ActBody},
+        {200: OnlineTableSerializer},
+        examples=[OpenApiExample("A bid", ACT, request_only=True)],
+        words=CHANGING,
+    )
+    def act(self, request: Request, online_table: str) -> Response:
+        """Bid, challenge or leave. If somebody was faster, it is a 409 `overtaken` with the `table` as it is now. With
+        an `Idempotency-Key` the same request sent again is the same act, for as long as the game is kept."""
+        self.writer()
+        seat = self.seat
+        members = ActBody.of(self.sent().content)
+        key = self.request.headers.get("Idempotency-Key", "")
+        api_key: Any = self._keyed(key) if key else self.request.auth
+        try:
+            acted = program_act(
+                table=self.table,
+                seats=self.seats,
+                seat=seat,
+                act=members["act"],
+                bid=members.get("bid", ""),
+                length=members.get("length"),
+                api_key=api_key,
+                key=key,
+            )
+        except KeyReused:
+            raise Problem(422, *CHANGING[422]) from None
+        except Overtaken as overtaken:
+            detail = "Somebody was faster. Look at the table as it is now, and act again if it is your turn."
+            table = self.represent(OnlineTableSerializer, self.seen_anew())
+            raise Problem(409, "overtaken", detail, length=overtaken.length, table=table) from None
+        if acted.row.over:
+            seen = self.seen_anew()
+        else:
+            game = OnlineGame(acted.row, acted.sheet)
+            seen = table_seen(table_read(self.table, (seat.number,), self.seats, game), seat.number)
+        response = Response(self.represent(OnlineTableSerializer, seen))
+        if not acted.created:
+            response["Idempotency-Replayed"] = "true"
+        return response
+
+
+def to_stream(url: str) -> StreamingHttpResponse:
+    """An answer that the event loop goes on with: the stream at this inner address takes its place."""
+    return StreamingHttpResponse(iter([b""]), content_type=LINES, headers={INNER: url})

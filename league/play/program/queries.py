@@ -1,0 +1,159 @@
+"""Online tables as programs read them: a table with its game, once for all who look, and then what each may see."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.db.models import Count, F, Q, QuerySet
+from django.db.models.functions import Coalesce
+
+from games.models import Kind, SheetEntry
+from games.queries.online_game import OnlineGame, cups_of, online_game
+from games.queries.open_game import sheet_entries
+from league.core.account.models import User
+from league.core.club.models import Club
+from league.core.key.models import ApiKey
+from league.play.online_table.domain import table_now
+from league.play.online_table.models import OnlineSeat, OnlineTable
+from league.play.online_table.queries import deadline_of, seats_of
+from league.play.program.domain import GameSeen, SeatSeen, TableSeen, seat_kind
+
+AT_WORK = (OnlineTable.Status.LOBBY, OnlineTable.Status.PLAYING)
+ENDED = (OnlineTable.Status.OVER, OnlineTable.Status.ABANDONED)
+
+
+class TableRead(NamedTuple):
+    """A table, its seats, its game, and the cups of those of its seats for which they were read."""
+
+    table: OnlineTable
+    seats: Sequence[OnlineSeat]
+    game: OnlineGame | None
+    cups: Mapping[int, str]
+
+
+class SeatStanding(NamedTuple):
+    """Where an account stands at a table: the table's status, the entries of its sheet, and whether it acts now."""
+
+    table: str
+    club: int
+    status: str
+    length: int
+    is_turn: bool
+
+
+def tables_of_club(club: Club) -> QuerySet[OnlineTable]:
+    """The tables of a club that anybody can join or watch, the newest first, with how many sit there."""
+    tables = OnlineTable.objects.filter(club=club, listed=True, status__in=AT_WORK)
+    return tables.select_related("club").annotate(taken=Count("seats")).order_by("-made_at", "-pk")
+
+
+def tables_of_account(user: User, club: Club) -> list[OnlineTable]:
+    """The tables of a club that wait or are played and at which an account sits, with how many sit there. One query."""
+    own = OnlineSeat.objects.filter(user=user).values("table")
+    tables = OnlineTable.objects.filter(pk__in=own, club=club, status__in=AT_WORK)
+    return list(tables.select_related("club").annotate(taken=Count("seats")).order_by("-made_at", "-pk"))
+
+
+def sits_for_people(user: User) -> bool:
+    """True if an account sits at a table for people only that isn't over."""
+    seats = OnlineSeat.objects.filter(user=user, table__status__in=AT_WORK, table__programs_welcome=False)
+    return seats.exists()
+
+
+def table_read(
+    table: OnlineTable,
+    cups: Collection[int],
+    seats: Sequence[OnlineSeat] | None = None,
+    game: OnlineGame | None = None,
+) -> TableRead:
+    """Read a table with its game and the `cups` of those seats, each for whoever sits there.
+
+    At most three queries, fewer where `seats` and `game` are known. Of a game that isn't Bluff only its table is read.
+    """
+    seats = seats_of(table) if seats is None else seats
+    if table.open_game_id is None or table.kind != Kind.BLUFF:
+        return TableRead(table, seats, None, {})
+    game = online_game(table.open_game_id) if game is None else game
+    return TableRead(table, seats, game, cups_of(game, cups) if cups else {})
+
+
+def table_seen(read: TableRead, seat: int | None) -> TableSeen:
+    """Return what a seat sees of a table that was read with its cup, or what a spectator sees (None)."""
+    table, seats, game, cups = read
+    seats_seen = [SeatSeen(each.number, each.name, seat_kind(each)) for each in seats]
+    if game is None:
+        return TableSeen(table, seats_seen, seat, None)
+    now = table_now(
+        game.sheet,
+        [(each.name, bool(each.automatic)) for each in seats],
+        seat,
+        "" if seat is None else cups[seat],
+    )
+    deadline = None if now.over else deadline_of(table, game.row, seats[now.turn].bank)
+    return TableSeen(table, seats_seen, seat, GameSeen(now, game.row.length, deadline))
+
+
+def entries_told(game: OnlineGame, after: int) -> list[dict[str, Any]]:
+    """The entries of a sheet from number `after` on, without the keys of their writers: no entry holds a die that is
+    hidden still. One query."""
+    names = ("number", "act", "value", "by", "at")
+    return [{name: entry[name] for name in names} for entry in sheet_entries(game.row, after)]
+
+
+def act_with_key(open_game: int, key: Any) -> tuple[int | None, str, str] | None:
+    """Return seat, act and value of the entry that was sent with a key; None if there is none. One query."""
+    entries = SheetEntry.objects.filter(sheet__open_game=open_game, key=key)
+    return entries.values_list("seat", "act", "value").first()
+
+
+def table_to_stream(table_id: str) -> OnlineTable:
+    """A table whose viewers' rights were checked. One query. Raises `OnlineTable.DoesNotExist`."""
+    return OnlineTable.objects.select_related("club", "game").get(public_id=table_id)
+
+
+def versions_of(tables: Collection[str]) -> dict[str, str]:
+    """What each of these tables has come to, as `table_version` tells it. One query."""
+    length = Coalesce(F("open_game__sheet__length"), 0)
+    rows = OnlineTable.objects.filter(public_id__in=tables).annotate(length=length)
+    return {row[0]: ".".join(map(str, row[1:])) for row in rows.values_list("public_id", "version", "length", "status")}
+
+
+def keys_ended(keys: Collection[int]) -> set[int]:
+    """Return those of the API keys that are good no longer. One query."""
+    good = ApiKey.objects.filter(pk__in=keys, revoked_at=None, user__is_active=True)
+    return set(keys) - set(good.values_list("pk", flat=True))
+
+
+def standings_of(
+    users: Collection[int], known: Mapping[tuple[int, str], SeatStanding], table: str | None = None
+) -> dict[tuple[int, str], SeatStanding]:
+    """Where these accounts stand, by account and table: at all tables at work, or at one table, whatever its status.
+
+    What is `known` already of a table that has as many entries isn't computed again. One query, and one for each game
+    of which more is to be known.
+    """
+    tables = Q(table__status__in=AT_WORK) if table is None else Q(table__public_id=table)
+    seats = OnlineSeat.objects.filter(tables, user__in=users).annotate(
+        length=Coalesce(F("table__open_game__sheet__length"), 0)
+    )
+    columns = ("user", "number", "table__public_id", "table__club", "table__status", "table__open_game", "length")
+    standings: dict[tuple[int, str], SeatStanding] = {}
+    turns: dict[int, tuple[int, ...]] = {}
+    for user, number, table_id, club, status, open_game, length in seats.values_list(*columns):
+        earlier = known.get((user, table_id))
+        if earlier is not None and (earlier.status, earlier.length) == (status, length):
+            standings[user, table_id] = earlier
+            continue
+        is_turn = False
+        if status == OnlineTable.Status.PLAYING:
+            if open_game not in turns:
+                turns[open_game] = _to_act(open_game)
+            is_turn = number in turns[open_game]
+        standings[user, table_id] = SeatStanding(table_id, club, status, length, is_turn)
+    return standings
+
+
+def _to_act(open_game: int) -> tuple[int, ...]:
+    to_act: tuple[int, ...] = online_game(open_game).sheet.to_act
+    return to_act

@@ -1,0 +1,70 @@
+"""Programs: marking an account as one, and an act that is sent by a key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID, uuid4, uuid5
+
+from django.db import transaction
+
+from engine.illegal import Illegal, Refused
+from engine.messages import say
+from engine.record.canonical import canonical_json
+from engine.record.shape import Json
+from engine.sheet.entry import OnlineAct
+from games.services.online_game import Acted
+from league.core.account.models import User
+from league.core.key.models import ApiKey
+from league.core.key.services.idempotency import KeyReused
+from league.play.online_table.models import OnlineSeat, OnlineTable
+from league.play.online_table.services.game import table_act
+from league.play.program.queries import act_with_key, sits_for_people
+
+NAMES: UUID = UUID("6f7b1d3e-3c0f-4c53-9a0c-0d4f3b0f6a5e")
+"""The namespace of the keys of entries that are made of an `Idempotency-Key`."""
+
+
+@transaction.atomic
+def account_mark_program(*, user: User) -> bool:
+    """Mark an account as that of a program, for good; False if it was marked before.
+
+    Raises `Refused` (`sits_for_people`) while the account sits at a table for people only that isn't over.
+    """
+    account = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if account.is_program:
+        return False
+    if sits_for_people(account):
+        raise Refused(Illegal("sits_for_people", say("the account still sits at a table for people only")))
+    account.is_program = True
+    account.save(update_fields=["is_program"])
+    return True
+
+
+def program_act(
+    *,
+    table: OnlineTable,
+    seats: Sequence[OnlineSeat],
+    seat: OnlineSeat,
+    act: OnlineAct,
+    bid: str,
+    length: int | None,
+    api_key: ApiKey,
+    key: str,
+) -> Acted:
+    """Let a program act at its seat, one of the table's `seats` as they were read since the game began.
+
+    The same `key` again changes nothing; empty: each request is a new act. The key stands with the entry, so an act
+    that was acknowledged is never done twice, whatever dies in between. Raises `KeyReused` for a known key with another
+    act, and what `table_act` raises.
+    """
+    entry_key = uuid5(NAMES, f"{api_key.public_id} {key}") if key else uuid4()
+    more = {"bid": bid} if act == "bid" else {}
+    acted = table_act(table=table, seat=seat, act=act, value=more, length=length, key=entry_key, seats=seats)
+    if not acted.created:
+        value: dict[str, Json] = {"seat": seat.number}
+        if act == "bid":
+            value["bid"] = bid
+        same = (seat.number, act, canonical_json(value).decode())
+        if act_with_key(acted.row.open_game_id, entry_key) != same:
+            raise KeyReused(key)
+    return acted

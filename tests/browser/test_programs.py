@@ -1,0 +1,52 @@
+"""The manual's program plays against the running service, to the end of its game."""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+import re
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+from tests.browser.service import Site
+
+PROGRAM = """
+import json, uuid
+from league.core.key.services.key import key_create
+from league.core.log.services import Actor
+from league.core.member.services.member import member_add
+from league.models import Club, Role, User
+from league.play.program.services import account_mark_program
+club = Club.objects.get(slug="becherkeller")
+user = User.objects.create_user(f"bot {uuid.uuid4().hex[:6]}")
+member_add(club=club, user=user, role=Role.PLAYER, actor=Actor())
+account_mark_program(user=user)
+print(json.dumps([user.pk, key_create(club=club, user=user, label="program", scope="play")[1]]), end="")
+"""
+GAMES = """
+import json
+from league.models import OnlineTable
+tables = OnlineTable.objects.filter(seats__user={user})
+print(json.dumps([[table.status, table.game_id is not None] for table in tables]), end="")
+"""
+
+
+def test_the_manual_s_program_plays_a_game_to_its_end(site: Site, tmp_path: Path) -> None:
+    page = urllib.request.urlopen(f"{site.url}/docs/programs").read().decode()
+    found = re.search(r'<h2 id="client">.*?<code>(.*?)</code></pre>', page, re.DOTALL)
+    assert found
+    program = html.unescape(found[1])
+    assert len(program.splitlines()) <= 60
+    file = tmp_path / "program.py"
+    file.write_text(program)
+    user, key = json.loads(site.run(PROGRAM))
+    environment = {"CUPS_UP_SERVER": site.url, "CUPS_UP_KEY": key, "CUPS_UP_CLUB": "becherkeller"}
+    played = subprocess.run(
+        [sys.executable, "-I", str(file)], env={**os.environ, **environment}, capture_output=True, timeout=240
+    )
+    assert played.returncode == 0, played.stderr.decode()
+    assert re.fullmatch(r"The ranks by seat: \[[123], [123], [123]\]", played.stdout.decode().strip())
+    assert json.loads(site.run(GAMES.format(user=user))) == [["over", True]]
