@@ -41,7 +41,7 @@ class PlayerClock:
             if holiday.ends_at <= at:
                 continue
             runs = max(holiday.begins_at - at, timedelta(0))
-            if runs > left:
+            if runs >= left:
                 break
             left -= runs
             at = holiday.ends_at

@@ -32,6 +32,8 @@ from league.play.online_table.queries import seats_of
 from league.play.online_table.services.automatic import AUTOMATIC_NAMES
 from league.play.online_table.services.game import game_go_on
 from league.play.online_table.services.table import table_changed
+from league.play.standing_order.services import orders_keep
+from league.play.turn.services import turns_set_anew
 
 
 def online_table_open(*, club: Club, user: User, rules: Mapping[str, Any], settings: Mapping[str, Any]) -> OnlineTable:
@@ -118,6 +120,8 @@ def seat_keep(*, table: OnlineTable, seat: OnlineSeat, user: User) -> None:
         return
     own = Player.objects.filter(club=table.club_id, user=user, merged_into=None).first()
     OnlineSeat.objects.filter(pk=seat.pk, user=None).update(user=user, player=own)
+    orders_keep(seat=seat, user=user)
+    turns_set_anew(user=user)
     table_changed(table)
 
 

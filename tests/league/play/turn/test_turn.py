@@ -166,6 +166,40 @@ def test_the_letter_says_until_when_and_stops_such_letters_by_one_click(table: O
     assert Notice.objects.filter(user=user, occasion=Notice.Occasion.TURN_ENDS).count() == 1
 
 
+def test_my_notices_show_the_newest_turn_of_a_table_alone(table: OnlineTable) -> None:
+    user = mover(table)
+    client = Client()
+    client.force_login(user)
+    for step in range(3):
+        with at(START + 6 * step * HOUR + timedelta(minutes=3)):
+            jobs_run()
+            move(table, bid=f"{step + 2}x3")
+    page = client.get(reverse("my-notices")).content.decode()
+    assert page.count("Your turn against") == 1
+    user.refresh_from_db()
+    assert user.unseen == 0, "the number of one's games says it"
+
+
+def test_a_guest_who_keeps_the_seat_with_an_account_is_told_of_it(
+    club: Club, django_capture_on_commit_callbacks: Any
+) -> None:
+    user = MembershipFactory.create(club=club, role=Role.SCORER).user
+    table = online_table_open(club=club, user=user, rules=RULES, settings=TURN_BY_TURN)
+    guest = guest_at(table)
+    with at(START):
+        table_start(table=table)
+    seat = table.seats.get(number=1)
+    OnlineTurn.objects.update(seat=seat)
+    keeper = UserFactory.create()
+    playing_time_set(user=keeper, zone="UTC", quiet_from=time(11), quiet_to=time(15))
+    guest.force_login(keeper)
+    with django_capture_on_commit_callbacks(execute=True):
+        guest.post(reverse("online-table-keep", args=[table.public_id]))
+    keeper.refresh_from_db()
+    assert keeper.turns == 1
+    assert turn_at(table).tell_at == START + 3 * HOUR, "the account's quiet hours hold"
+
+
 def test_whoever_wants_no_letters_gets_none(table: OnlineTable) -> None:
     preference_set(user=mover(table), mail=[], push=[])
     with at(START + timedelta(minutes=3)):
