@@ -35,7 +35,7 @@ from league.play.online_table.models import OnlineSeat, OnlineTable
 from league.play.online_table.queries import deadline_of, seats_of
 from league.play.online_table.services.automatic import automatic_entry
 from league.play.standing_order.services import order_act, orders_end, raise_order_end
-from league.play.turn.queries import turn_of
+from league.play.turn.queries import turn_held
 from league.play.turn.services import turn_forget, turn_write
 from league.standings.ranked_game.actions import GameAction
 
@@ -95,7 +95,7 @@ def turn_end(*, table_id: int) -> bool:
         return False
     OpenSheet.objects.select_for_update(no_key=True).get(open_game=table.open_game)
     row, sheet = online_game(table.open_game.pk)
-    turn = turn_of(table)
+    turn = turn_held(table.pk)
     if turn is None or sheet.over or turn.length != row.length:
         return False
     if turn.reminded_at is None or timezone.now() < turn.ends_at:
@@ -158,6 +158,8 @@ def _finish(table: OnlineTable, row: OpenSheet) -> None:
         sealed = game_seal(record=record, verdict=replay(record), source=table.club.source, entered_at=journal.at)
         if not sealed.created:
             return
+        turn_forget(table=table)
+        orders_end(table=table)
         sheet_seal(sheet=row, game=sealed.game)
         table.game = sealed.game
         table.status = OnlineTable.Status.OVER
@@ -165,5 +167,3 @@ def _finish(table: OnlineTable, row: OpenSheet) -> None:
         sheet = {"open_game": row.open_game.public_id, "length": row.length, "link": bytes(row.link).hex()}
         payload = {"head": sealed.head.hex(), "sheet": sheet, "online_table": table.public_id}
         journal.add(GameAction.SEALED, sealed.game.public_id, payload)
-    turn_forget(table=table)
-    orders_end(table=table)

@@ -51,6 +51,8 @@ def test_a_holiday_that_begins_today_begins_now(user: User) -> None:
         ("2026-11-30", "2026-12-02", "first_day"),
         ("2026-12-05", "2026-12-04", "last_day"),
         ("2026-12-02", "2026-12-24", "last_day"),
+        ("2028-01-01", "2028-01-02", "last_day"),
+        ("9999-12-30", "9999-12-31", "last_day"),
     ],
 )
 def test_days_that_cant_be_taken_are_refused_at_their_field(user: User, first: str, last: str, field: str) -> None:

@@ -148,6 +148,18 @@ def test_a_turn_whose_act_was_the_last_thing_that_happened_is_told_later(table: 
     assert turns_to_tell(START + 20 * HOUR) == [table.pk]
 
 
+def test_a_job_that_dies_while_it_tells_has_told_nothing_and_the_next_one_tells(table: OnlineTable) -> None:
+    with at(START + timedelta(minutes=3)):
+        with (
+            patch("league.notices.notice.services.turn.notices_write", side_effect=SystemExit),
+            pytest.raises(SystemExit),
+        ):
+            turn_notice_make(table_id=table.pk)
+        assert turn_at(table).told_at is None
+        assert turn_notice_make(table_id=table.pk)
+    assert Notice.objects.count() == 1
+
+
 def test_the_letter_says_until_when_and_stops_such_letters_by_one_click(table: OnlineTable) -> None:
     with at(START + timedelta(minutes=3)):
         jobs_run()
