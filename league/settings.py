@@ -344,6 +344,8 @@ LIMITED_PAGES = {
     "POST online-table-act": "play",
     "POST online-table-say": "play",
     "POST online-table-time-up": "play",
+    "POST standing-order-give": "play",
+    "POST standing-order-withdraw": "play",
     "GET online-table-seat": "codes",
     "GET claim": "claims",
     "POST claim": "claims",

@@ -11,13 +11,13 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 
-from league.models import Holiday, PlayingTime, User
+from league.models import Club, Holiday, PlayingTime, User
 from league.play.playing_time.domain import HOLIDAYS_A_YEAR
-from league.play.playing_time.queries import days_taken
+from league.play.playing_time.queries import days_taken, playing_time_of
 from league.play.playing_time.services import holiday_end, holiday_take, playing_time_set
 from league.site.own_data.queries import own_data
 from league.site.own_data.services import account_forget
-from tests.factories.league import UserFactory
+from tests.factories.league import MembershipFactory, PlayerFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 12, 1, 12, tzinfo=UTC)
@@ -93,6 +93,16 @@ def test_quiet_hours_have_both_ends_and_twelve_hours_at_most(user: User, first: 
     with pytest.raises(ValidationError):
         playing_time_set(user=user, zone="Europe/Berlin", quiet_from=first, quiet_to=last)
     assert PlayingTime.objects.get().quiet_from is None
+
+
+def test_until_one_chooses_the_zone_is_that_of_ones_club(club: Club) -> None:
+    Club.objects.update(timezone="America/New_York")
+    nobody, member, player = (UserFactory.create() for _ in range(3))
+    MembershipFactory.create(club=club, user=member)
+    PlayerFactory.create(club=club, user=player)
+    zones = [playing_time_of(user).timezone for user in (nobody, member, player)]
+    assert zones == ["UTC", "America/New_York", "America/New_York"]
+    assert not PlayingTime.objects.exists()
 
 
 def test_the_page_takes_both_and_says_what_is_wrong(user: User) -> None:

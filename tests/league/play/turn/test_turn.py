@@ -39,6 +39,7 @@ from league.play.online_table.services.table import tables_end
 from league.play.playing_time.services import holiday_end, holiday_take, playing_time_set
 from league.play.turn.queries import my_games, turns_to_end, turns_to_tell
 from tests.factories.league import MembershipFactory, UserFactory
+from tests.factories.notices import device
 from tests.league.play.online_table.test_game import RULES, SETTINGS, game_of, guest_at, host_of, page_of
 
 pytestmark = pytest.mark.django_db
@@ -212,11 +213,18 @@ def test_a_guest_who_keeps_the_seat_with_an_account_is_told_of_it(
     assert turn_at(table).tell_at == START + 3 * HOUR, "the account's quiet hours hold"
 
 
-def test_whoever_wants_no_letters_gets_none(table: OnlineTable) -> None:
-    preference_set(user=mover(table), mail=[], push=[])
+@pytest.mark.parametrize(("mail", "push"), [([], []), (["turn"], []), ([], ["turn"]), (["turn"], ["turn"])])
+def test_a_turn_is_told_by_the_ways_that_the_account_has_chosen(
+    table: OnlineTable, mail: list[str], push: list[str]
+) -> None:
+    user = mover(table)
+    device(user, "https://push.example/1")
+    preference_set(user=user, mail=mail, push=push)
     with at(START + timedelta(minutes=3)):
         jobs_run()
-    assert mailed() == []
+    waiting = NoticeSending.objects.filter(state=NoticeSending.State.WAITING)
+    ways = set(waiting.values_list("channel", flat=True))
+    assert ways == {way for way, topics in (("mail", mail), ("push", push)) if topics}
 
 
 def test_a_reminder_comes_when_a_quarter_of_the_time_is_left(table: OnlineTable) -> None:
