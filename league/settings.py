@@ -347,6 +347,8 @@ LIMITED_PAGES = {
     "POST online-table-say": "play",
     "POST online-table-time-up": "play",
     "POST online-table-more-time": "play",
+    "POST standing-order-give": "play",
+    "POST standing-order-withdraw": "play",
     "GET online-table-seat": "codes",
     "GET claim": "claims",
     "POST claim": "claims",

@@ -72,7 +72,8 @@ print(json.dumps({
     "entry": Entry.objects.filter(event__slug="offener-abend").order_by("pk")[0].public_id,
     "cup_entry": Entry.objects.filter(event__slug="herbstcup-2026").order_by("pk")[0].public_id,
     "lobby": OnlineTable.objects.get(status="lobby").public_id,
-    "online": OnlineTable.objects.get(status="playing").public_id,
+    "online": OnlineTable.objects.get(status="playing", move_days=0).public_id,
+    "turns": OnlineTable.objects.get(status="playing", move_days__gt=0).public_id,
     "place": HallPlace.objects.filter(event__slug="herbstcup-2026").order_by("pk")[0].public_id,
 }))
 """

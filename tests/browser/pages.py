@@ -63,7 +63,12 @@ PAGES: dict[str, list[PageAt]] = {
     "replay": [PageAt("/replay/")],
     "practice": [PageAt("/play/practice/")],
     "online-table-new": [PageAt("/play/new/becherkeller/", ORGANISER)],
-    "online-table": [PageAt("/play/{lobby}/"), PageAt("/play/{online}/"), PageAt("/play/{online}/", ORGANISER)],
+    "online-table": [
+        PageAt("/play/{lobby}/"),
+        PageAt("/play/{online}/"),
+        PageAt("/play/{online}/", ORGANISER),
+        PageAt("/play/{turns}/", ORGANISER),
+    ],
     "my-games": [PageAt("/me/games/", ORGANISER)],
     "playing-time": [PageAt("/account/playing/", ORGANISER)],
     "replayed": [PageAt("/replay/{packed}/?round=2&move=1"), PageAt("/replay/damaged/")],

@@ -80,3 +80,47 @@ def test_one_bids_by_keyboard_alone(page: Page) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Cups up!")).to_be_visible()
     assert page.url == address
+
+
+TOKYO: Any = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "timezone_id": "Asia/Tokyo"}
+
+
+def test_turn_by_turn_one_waits_with_a_standing_order_and_reads_the_deadline_in_ones_own_time(
+    page: Page, browser: Browser
+) -> None:
+    sign_in(page, "organiser@example.org")
+    page.goto(NEW)
+    page.get_by_label("turn by turn: two days for a move").check()
+    expect(page.get_by_label("Seconds for a move", exact=True)).to_be_hidden()
+    page.get_by_role("button", name="Open the table").click()
+    phone = browser.new_context(locale="en-GB", **TOKYO).new_page()
+    phone.goto(page.url)
+    expect(phone.get_by_text("Without an account nobody tells you")).to_be_visible()
+    is_sound(phone)
+    phone.get_by_label("Your name").fill("Tomo")
+    phone.get_by_role("button", name="Sit down").click()
+    expect(page.locator("#live b", has_text="Tomo")).to_be_visible()
+    page.get_by_role("button", name="Begin the game").click()
+    for each in (page, phone):
+        expect(each.locator("#my-dice")).to_be_visible()
+    actor, waiting = (page, phone) if page.locator("#act").is_visible() else (phone, page)
+    time = phone.locator("#time-left time")
+    expect(time).to_have_attribute("title", "Asia/Tokyo")
+    moment = time.get_attribute("datetime")
+    hours = phone.evaluate("moment => new Date(moment).toTimeString().slice(0, 5)", moment)
+    expect(time).to_contain_text(hours)
+    waiting.get_by_text("Standing orders").click()
+    waiting.get_by_label("How many").fill("2")
+    waiting.get_by_label("of which face").select_option("3")
+    waiting.get_by_role("button", name="Challenge from here on").click()
+    expect(waiting.get_by_text("Cups up! from this bid on:")).to_be_visible()
+    is_sound(waiting)
+    expect(actor.get_by_text("from this bid on")).to_have_count(0)
+    actor.locator("input[name=field][value='9']").check(force=True)
+    actor.get_by_role("button", name="Bid", exact=True).click()
+    for each in (page, phone):
+        over = each.get_by_text("The game is over")
+        expect(each.get_by_role("heading", name="Cups up!").or_(over)).not_to_have_count(0)
+    page.goto("/me/games/")
+    is_sound(page)
+    phone.context.close()

@@ -10,6 +10,8 @@ from zoneinfo import ZoneInfo
 
 HOLIDAYS_A_YEAR: Final = 21
 """Days of a calendar year on which an account's clocks may stand still."""
+AHEAD: Final = timedelta(days=366)
+"""A holiday ends within this time."""
 MOST_QUIET: Final = timedelta(hours=12)
 """Quiet hours a day at most: a reminder that waits for their end makes a move longer."""
 DAY: Final = timedelta(days=1)
@@ -41,7 +43,7 @@ class PlayerClock:
             if holiday.ends_at <= at:
                 continue
             runs = max(holiday.begins_at - at, timedelta(0))
-            if runs > left:
+            if runs >= left:
                 break
             left -= runs
             at = holiday.ends_at

@@ -11,7 +11,9 @@ from django.utils import timezone
 
 from engine.grouping import lists_by_key
 from league.core.account.models import User
+from league.core.club.models import Club
 from league.core.member.queries import home_zone
+from league.core.player.models import Player
 from league.play.playing_time.domain import Pause, PlayerClock, days_by_year
 from league.play.playing_time.models import Holiday, PlayingTime
 
@@ -19,7 +21,19 @@ from league.play.playing_time.models import Holiday, PlayingTime
 def playing_time_of(user: User) -> PlayingTime:
     """Read what an account has chosen, or what holds until it does; not stored then."""
     stored = PlayingTime.objects.filter(user=user).first()
-    return stored or PlayingTime(user=user, timezone=home_zone(user) or settings.TIME_ZONE)
+    return stored or PlayingTime(user=user, timezone=home_zone(user) or _player_zone(user) or settings.TIME_ZONE)
+
+
+def zone_of(user: User, club: Club) -> str:
+    """Read the name of an account's time zone; until it chooses one, that of the club in which it plays. One query."""
+    chosen = PlayingTime.objects.filter(user=user).values_list("timezone", flat=True).first()
+    return chosen or club.timezone
+
+
+def _player_zone(user: User) -> str | None:
+    """The time zone of the club in which an account was a player first."""
+    players = Player.objects.filter(user=user, merged_into=None).order_by("pk")
+    return players.values_list("club__timezone", flat=True).first()
 
 
 def clocks_of(users: Collection[int]) -> dict[int, PlayerClock]:

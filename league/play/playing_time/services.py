@@ -12,7 +12,7 @@ from django.utils.translation import gettext, ngettext
 
 from league.core.account.models import User
 from league.play.online_table.services.table import table_changed
-from league.play.playing_time.domain import DAY, HOLIDAYS_A_YEAR, MOST_QUIET, days_by_year, quiet_span
+from league.play.playing_time.domain import AHEAD, DAY, HOLIDAYS_A_YEAR, MOST_QUIET, days_by_year, quiet_span
 from league.play.playing_time.models import Holiday, PlayingTime
 from league.play.playing_time.queries import days_taken, playing_time_of
 from league.play.turn.services import turns_set_anew
@@ -40,8 +40,8 @@ def playing_time_set(*, user: User, zone: str, quiet_from: time | None, quiet_to
 def holiday_take(*, user: User, first_day: date, last_day: date) -> Holiday:
     """Let an account's clocks stand still from one day to another, both included, in its time zone.
 
-    A holiday that begins today begins now. Raises `ValidationError` by field: for days that are over, for days that
-    another holiday has, and beyond `HOLIDAYS_A_YEAR` days of a calendar year.
+    A holiday that begins today begins now. Raises `ValidationError` by field: for days that are over or further away
+    than `AHEAD`, for days that another holiday has, and beyond `HOLIDAYS_A_YEAR` days of a calendar year.
     """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     zone = ZoneInfo(playing_time_of(user).timezone)
@@ -49,6 +49,8 @@ def holiday_take(*, user: User, first_day: date, last_day: date) -> Holiday:
     today = now.astimezone(zone).date()
     if first_day < today:
         raise ValidationError({"first_day": gettext("That day is over.")})
+    if last_day > today + AHEAD:
+        raise ValidationError({"last_day": gettext("Holidays can be taken for the coming year.")})
     if last_day < first_day:
         raise ValidationError({"last_day": gettext("A holiday ends on its first day or later.")})
     if Holiday.objects.filter(user=user, first_day__lte=last_day, last_day__gte=first_day).exists():

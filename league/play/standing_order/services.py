@@ -3,6 +3,8 @@ them: no log, no stream, no version of the table."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db import transaction
 
 from engine.bluff.track import BID
@@ -12,6 +14,8 @@ from engine.sheet.entry import SheetEntry
 from engine.sheet.online import OnlineSheet
 from games.models import OpenSheet
 from games.queries.online_game import online_game
+from league.core.account.models import User
+from league.core.player.models import Player
 from league.play.online_table.models import OnlineSeat, OnlineTable
 from league.play.standing_order.domain import ordered_act
 from league.play.standing_order.models import StandingOrder
@@ -75,6 +79,16 @@ def raise_order_end(*, seat: OnlineSeat) -> None:
 def orders_end(*, table: OnlineTable) -> None:
     """End all orders at a table whose game is over."""
     StandingOrder.objects.filter(seat__table=table).delete()
+
+
+def orders_keep(*, seat: OnlineSeat, user: User) -> None:
+    """Let the orders of a guest's seat be those of the account that keeps it."""
+    StandingOrder.objects.filter(seat=seat).update(user=user)
+
+
+def orders_forget(*, players: Sequence[Player]) -> None:
+    """Forget the orders of erased players, at whose seats nobody sits any more."""
+    StandingOrder.objects.filter(seat__player__in=players).delete()
 
 
 def _refuse(sheet: OnlineSheet, seat: int, kind: StandingOrder.Kind, bid: str) -> None:

@@ -68,6 +68,7 @@ def turns_set_anew(*, user: User) -> list[OnlineTable]:
     for turn in turns:
         _set_times(turn, clock)
         turn.save()
+    _count_later([user.pk])
     return [turn.table for turn in turns]
 
 

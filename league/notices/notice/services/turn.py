@@ -10,7 +10,7 @@ from django.utils import timezone
 from league.notices.notice.models import Notice
 from league.notices.notice.services.notice import notices_write
 from league.play.online_table.services.table import table_changed
-from league.play.playing_time.queries import playing_time_of
+from league.play.playing_time.queries import zone_of
 from league.play.turn.models import OnlineTurn
 from league.play.turn.queries import turn_held
 from league.play.turn.services import turn_tell, turn_wait
@@ -49,7 +49,7 @@ def _write(turn: OnlineTurn, is_reminder: bool) -> None:
     parameters = {
         "others": list(others),
         "ends_at": turn.ends_at.isoformat(),
-        "zone": playing_time_of(user).timezone,
+        "zone": zone_of(user, table.club),
     }
     notice = Notice(
         user=user,

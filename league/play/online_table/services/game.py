@@ -42,7 +42,7 @@ from league.play.online_table.services.automatic import AUTOMATIC_ACTS
 from league.play.online_table.services.counted import counted_seal
 from league.play.standing_order.queries import have_orders
 from league.play.standing_order.services import order_act, orders_end, raise_order_end
-from league.play.turn.queries import turn_of
+from league.play.turn.queries import turn_held
 from league.play.turn.services import turn_forget, turn_write
 from league.standings.ranked_game.actions import GameAction
 
@@ -119,7 +119,7 @@ def turn_end(*, table_id: int) -> bool:
         return False
     OpenSheet.objects.select_for_update(no_key=True).get(open_game=table.open_game)
     row, sheet = online_game(table.open_game.pk)
-    turn = turn_of(table)
+    turn = turn_held(table.pk)
     if turn is None or sheet.over or turn.length != row.length:
         return False
     if turn.reminded_at is None or timezone.now() < turn.ends_at:
@@ -225,13 +225,13 @@ def _finish(table: OnlineTable, row: OpenSheet) -> None:
     """
     record = proven_record(row)
     game = _sealed(table, row, record)
+    turn_forget(table=table)
+    orders_end(table=table)
     if not SealedSheet.objects.filter(game=game).exists():
         sheet_seal(sheet=row, game=game)
     table.game = game
     table.status = OnlineTable.Status.OVER
     table.save(update_fields=["game", "status", "uncounted"])
-    turn_forget(table=table)
-    orders_end(table=table)
 
 
 def _sealed(table: OnlineTable, row: OpenSheet, record: Record) -> Game:

@@ -36,6 +36,8 @@ from league.play.online_table.services.automatic import AUTOMATIC_NAMES
 from league.play.online_table.services.counted import counted_header, counted_place, player_with_account
 from league.play.online_table.services.game import game_go_on
 from league.play.online_table.services.table import table_changed
+from league.play.standing_order.services import orders_keep
+from league.play.turn.services import turns_set_anew
 from league.standings.season.models import Season
 
 
@@ -150,6 +152,8 @@ def seat_keep(*, table: OnlineTable, seat: OnlineSeat, user: User) -> None:
     is_program = _is_program(table, user)
     own = Player.objects.filter(club=table.club_id, user=user, merged_into=None).first()
     OnlineSeat.objects.filter(pk=seat.pk, user=None).update(user=user, player=own, is_program=is_program)
+    orders_keep(seat=seat, user=user)
+    turns_set_anew(user=user)
     table_changed(table)
 
 

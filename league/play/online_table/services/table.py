@@ -14,6 +14,7 @@ from games.services.open_game import CHANNEL
 from league.core.player.models import Player
 from league.play.online_table.models import OnlineSeat, OnlineTable
 from league.play.online_table.queries import tables_left
+from league.play.standing_order.services import orders_forget
 
 PHRASE_PAUSE: Final = timedelta(seconds=3)
 """A seat says at most one phrase in this time."""
@@ -36,6 +37,7 @@ def phrase_say(*, table: OnlineTable, seat: OnlineSeat, phrase: str) -> bool:
 
 def online_seats_forget(players: Sequence[Player]) -> None:
     """Forget the names of erased players at online tables; their games keep the pseudonym that every game gets."""
+    orders_forget(players=players)
     for player in players:
         OnlineSeat.objects.filter(player=player).update(name=player.pseudonym, user=None, key_digest="")
 

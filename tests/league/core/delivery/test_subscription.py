@@ -133,7 +133,7 @@ def test_a_choice_is_kept_without_topics_that_there_are_not(user: User) -> None:
 def test_a_stopped_topic_comes_no_longer_and_all_else_stays(user: User) -> None:
     topic_stop(user=user, topic=NoticeTopic.PLACE)
     topic_stop(user=user, topic=NoticeTopic.PLACE)
-    assert preference_of(user).mail == [NoticeTopic.DATE, NoticeTopic.MESSAGE]
+    assert preference_of(user).mail == [NoticeTopic.DATE, NoticeTopic.MESSAGE, NoticeTopic.TURN]
     assert set(preference_of(user).push) == set(NoticeTopic.values)
 
 

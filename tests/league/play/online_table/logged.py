@@ -93,9 +93,10 @@ UNLOGGED: Final = {
     },
     **{
         f"play.standing_order.{name}": "secret until it acts; then the sheet tells the act"
-        for name in ("order_give", "order_withdraw", "order_act", "raise_order_end", "orders_end")
+        for name in ("order_give", "order_withdraw", "order_act", "raise_order_end", "orders_end", "orders_keep")
     },
     **{f"play.playing_time.{name}": OWN for name in ("playing_time_set", "holiday_take", "holiday_end")},
+    "play.standing_order.orders_forget": "part of erasing a player, which is logged",
     "play.online_table.automatic.automatic_entry": "only chooses what an automatic player does",
     "play.online_table.table.online_seats_forget": "part of erasing a player, which is logged",
     **{f"play.practice.{name}": "stores nothing" for name in ("practice_start", "practice_of", "practice_act")},

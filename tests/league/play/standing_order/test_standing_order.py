@@ -10,11 +10,13 @@ from django.urls import reverse
 
 from engine.illegal import Refused
 from games.models import SheetEntry
+from league.core.log.services import Actor
 from league.models import Club, OnlineSeat, OnlineTable, Role, StandingOrder
 from league.play.online_table.services.lobby import online_table_open, seat_take, table_start
 from league.play.standing_order.services import order_give, order_withdraw
+from league.site.erasure.services.erasure import player_erase
 from league.site.own_data.queries import own_data
-from tests.factories.league import MembershipFactory
+from tests.factories.league import MembershipFactory, PlayerFactory
 from tests.league.play.online_table.test_game import RULES, SETTINGS, act, game_of, page_of
 
 pytestmark = pytest.mark.django_db
@@ -182,6 +184,20 @@ def test_the_orders_of_a_game_that_is_over_are_gone(playing: Playing) -> None:
     playing.table.refresh_from_db()
     assert playing.table.status == OnlineTable.Status.OVER
     assert not StandingOrder.objects.exists()
+
+
+def test_the_orders_of_an_erased_player_are_gone(club: Club) -> None:
+    user = MembershipFactory.create(club=club, role=Role.SCORER).user
+    player = PlayerFactory.create(club=club, handle="anna", user=user)
+    table = online_table_open(club=club, user=user, rules=RULES, settings=SETTINGS)
+    for name in ("Gust", "Gerda"):
+        seat_take(table=table, user=None, name=name)
+    table = table_start(table=table)
+    for seat in table.seats.exclude(number=game_of(table).sheet.round.turn):
+        order_give(table=table, seat=seat, kind=CHALLENGE, bid="7x5")
+    player_erase(player=player, actor=Actor())
+    assert not StandingOrder.objects.filter(seat__player=player).exists()
+    assert StandingOrder.objects.exists()
 
 
 def test_an_account_takes_its_own_orders_along_and_nobody_elses(club: Club) -> None:

@@ -39,6 +39,7 @@ from league.play.online_table.services.table import tables_end
 from league.play.playing_time.services import holiday_end, holiday_take, playing_time_set
 from league.play.turn.queries import my_games, turns_to_end, turns_to_tell
 from tests.factories.league import MembershipFactory, UserFactory
+from tests.factories.notices import device
 from tests.league.play.online_table.test_game import RULES, SETTINGS, game_of, guest_at, host_of, page_of
 
 pytestmark = pytest.mark.django_db
@@ -149,6 +150,18 @@ def test_a_turn_whose_act_was_the_last_thing_that_happened_is_told_later(table: 
     assert turns_to_tell(START + 20 * HOUR) == [table.pk]
 
 
+def test_a_job_that_dies_while_it_tells_has_told_nothing_and_the_next_one_tells(table: OnlineTable) -> None:
+    with at(START + timedelta(minutes=3)):
+        with (
+            patch("league.notices.notice.services.turn.notices_write", side_effect=SystemExit),
+            pytest.raises(SystemExit),
+        ):
+            turn_notice_make(table_id=table.pk)
+        assert turn_at(table).told_at is None
+        assert turn_notice_make(table_id=table.pk)
+    assert Notice.objects.count() == 1
+
+
 def test_the_letter_says_until_when_and_stops_such_letters_by_one_click(table: OnlineTable) -> None:
     with at(START + timedelta(minutes=3)):
         jobs_run()
@@ -167,11 +180,52 @@ def test_the_letter_says_until_when_and_stops_such_letters_by_one_click(table: O
     assert Notice.objects.filter(user=user, occasion=Notice.Occasion.TURN_ENDS).count() == 1
 
 
-def test_whoever_wants_no_letters_gets_none(table: OnlineTable) -> None:
-    preference_set(user=mover(table), mail=[], push=[])
+def test_my_notices_show_the_newest_turn_of_a_table_alone(table: OnlineTable) -> None:
+    user = mover(table)
+    client = Client()
+    client.force_login(user)
+    for step in range(3):
+        with at(START + 6 * step * HOUR + timedelta(minutes=3)):
+            jobs_run()
+            move(table, bid=f"{step + 2}x3")
+    page = client.get(reverse("my-notices")).content.decode()
+    assert page.count("Your turn against") == 1
+    user.refresh_from_db()
+    assert user.unseen == 0, "the number of one's games says it"
+
+
+def test_a_guest_who_keeps_the_seat_with_an_account_is_told_of_it(
+    club: Club, django_capture_on_commit_callbacks: Any
+) -> None:
+    user = MembershipFactory.create(club=club, role=Role.SCORER).user
+    table = online_table_open(club=club, user=user, rules=RULES, settings=TURN_BY_TURN)
+    guest = guest_at(table)
+    with at(START):
+        table_start(table=table)
+    seat = table.seats.get(number=1)
+    OnlineTurn.objects.update(seat=seat)
+    keeper = UserFactory.create()
+    playing_time_set(user=keeper, zone="UTC", quiet_from=time(11), quiet_to=time(15))
+    guest.force_login(keeper)
+    with django_capture_on_commit_callbacks(execute=True):
+        guest.post(reverse("online-table-keep", args=[table.public_id]))
+    keeper.refresh_from_db()
+    assert keeper.turns == 1
+    assert turn_at(table).tell_at == START + 3 * HOUR, "the account's quiet hours hold"
+
+
+@pytest.mark.parametrize(("mail", "push"), [([], []), (["turn"], []), ([], ["turn"]), (["turn"], ["turn"])])
+def test_a_turn_is_told_by_the_ways_that_the_account_has_chosen(
+    table: OnlineTable, mail: list[str], push: list[str]
+) -> None:
+    user = mover(table)
+    device(user, "https://push.example/1")
+    preference_set(user=user, mail=mail, push=push)
     with at(START + timedelta(minutes=3)):
         jobs_run()
-    assert mailed() == []
+    waiting = NoticeSending.objects.filter(state=NoticeSending.State.WAITING)
+    ways = set(waiting.values_list("channel", flat=True))
+    assert ways == {way for way, topics in (("mail", mail), ("push", push)) if topics}
 
 
 def test_a_reminder_comes_when_a_quarter_of_the_time_is_left(table: OnlineTable) -> None:
