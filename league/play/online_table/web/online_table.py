@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any, Concatenate, Final, ParamSpec
 from uuid import uuid4
 
+import structlog
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -24,7 +25,9 @@ from games.queries.online_game import OnlineGame, cup_of, last_reveal, online_ga
 from games.services.open_game import Overtaken
 from league.core.account.models import User
 from league.core.club.models import Club
+from league.core.frame.errors import too_many_requests
 from league.core.frame.letter_link import public_address
+from league.core.frame.limits import limit_use
 from league.core.frame.saying import redirect_saying
 from league.core.viewer.web.viewer import PageContext, club_page, page_of, signed_in
 from league.play.online_table.domain import Showdown, showdown, table_now
@@ -53,6 +56,7 @@ from league.play.online_table.services.lobby import (
 from league.play.online_table.services.table import phrase_say
 from league.play.online_table.web.online_table_form import ActForm, NewTableForm, SitForm
 
+log = structlog.get_logger(__name__)
 P = ParamSpec("P")
 COOKIE_SECONDS: Final = 30 * 24 * 3600
 """So long a guest's browser keeps the key of its seat."""
@@ -166,7 +170,11 @@ def seat_only(
     def page(request: HttpRequest, table: OnlineTable, *args: Any, **kwargs: Any) -> HttpResponse:
         seat = _own(request, table, seats_of(table))
         if seat is None:
+            log.warning("play.refused", code="not_seated", path=request.path, method=request.method)
             raise Http404
+        usage = limit_use("seat", f"seat {seat.pk}")
+        if usage is not None and usage.exceeded:
+            return too_many_requests(request, usage.ends)
         try:
             return view(request, table, seat, *args, **kwargs)
         except Refused as refused:
