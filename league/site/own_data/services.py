@@ -71,7 +71,7 @@ def account_forget(*, user: User) -> None:
     entries.update(object_repr="", change_message="")
     gone = User(pk=user.pk, public_id=user.public_id, username=f"account-{user.public_id}", is_active=False)
     gone.date_joined = user.date_joined
-    gone.is_program = user.is_program
+    gone.is_program = User.objects.values_list("is_program", flat=True).get(pk=user.pk)
     gone.set_unusable_password()
     gone.save(force_update=True)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, Concatenate, Final, ParamSpec
 
+import structlog
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -15,12 +16,15 @@ from django.views.decorators.http import require_POST
 
 from engine.illegal import Refused
 from league.core.account.models import User
+from league.core.frame.errors import too_many_requests
 from league.core.frame.letter_link import public_address
+from league.core.frame.limits import limit_use
 from league.core.frame.saying import redirect_saying
 from league.core.viewer.web.viewer import page_of
 from league.play.online_table.models import OnlineSeat, OnlineTable
 from league.play.online_table.queries import online_table_for, own_seat, seats_of
 
+log = structlog.get_logger(__name__)
 P = ParamSpec("P")
 COOKIE_SECONDS: Final = 30 * 24 * 3600
 """So long a guest's browser keeps the key of its seat."""
@@ -54,7 +58,11 @@ def seat_only(
     def page(request: HttpRequest, table: OnlineTable, *args: Any, **kwargs: Any) -> HttpResponse:
         seat = seat_of_browser(request, table, seats_of(table))
         if seat is None:
+            log.warning("play.refused", code="not_seated", path=request.path, method=request.method)
             raise Http404
+        usage = limit_use("seat", f"seat {seat.pk}")
+        if usage is not None and usage.exceeded:
+            return too_many_requests(request, usage.ends)
         try:
             return view(request, table, seat, *args, **kwargs)
         except Refused as refused:

@@ -193,7 +193,7 @@ class PlayView(WriteView):
         account = self.known_account(self.club)
         self.count("play_address", f"address {client_network(self.request._request)}")
         if not account.is_program:
-            detail = "Only an account that is marked as a program plays by a key."
+            detail = "Only an account that is marked as a program plays with a key."
             raise Problem(403, "not_a_program", detail)
         return account
 

@@ -42,7 +42,8 @@ def player_page(request: HttpRequest, player: Player) -> HttpResponse:
     viewer = viewer_of(request)
     if player.merged_into:
         return redirect("player", player.merged_into.public_id)
-    versions = [board.style_versions for board in boards_of_player(viewer, player)]
+    is_program = player.user is not None and player.user.is_program
+    versions = [is_program, *[board.style_versions for board in boards_of_player(viewer, player)]]
     return unless_unchanged(request, versions, lambda: _player(request, viewer, player))
 
 

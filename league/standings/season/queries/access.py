@@ -87,10 +87,10 @@ def board_for_arbiter(viewer: Viewer, club_slug: str, slug: str) -> Board:
 
 
 def player_for(viewer: Viewer, player: str) -> Player:
-    """A player by the public id, with the club, if a season the viewer may see knows the player, or the one whom this
-    player was merged into (`merged_into`). Raises `Player.DoesNotExist`.
+    """A player by the public id, with the club and the account, if a season the viewer may see knows the player, or the
+    one whom this player was merged into (`merged_into`). Raises `Player.DoesNotExist`.
     """
-    return visible_players(viewer).select_related("club", "merged_into").get(public_id=player)
+    return visible_players(viewer).select_related("club", "merged_into", "user").get(public_id=player)
 
 
 def players_with_page(viewer: Viewer, players: Collection[str]) -> set[str]:

@@ -9,15 +9,17 @@ from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from structlog.testing import capture_logs
 
 from engine.bluff.move import parse_move
 from games.models import Game, SheetEntry
-from league.models import ApiKey, Club, OnlineTable, Role, User
+from league.models import ApiKey, Club, OnlineTable, Player, Role, Season, User
 from league.play.online_table.services.lobby import online_table_open, seat_keep, seat_take
+from league.site.own_data.services import account_forget
 from tests.factories.league import MembershipFactory
-from tests.league.core.frame.api.programs import code_of, get
+from tests.league.core.frame.api.programs import code_of, get, play
 from tests.league.play.online_table.test_game import RULES, SETTINGS, page_of
-from tests.league.play.program.programs import Program, two_at_a_table
+from tests.league.play.program.programs import Program, program, two_at_a_table
 
 pytestmark = pytest.mark.django_db
 
@@ -110,6 +112,49 @@ def test_tables_and_pages_say_who_is_a_program(club: Club) -> None:
     assert page_of(row, Client()).count("<small>program</small>") == 2
     seats = get(table).json()["seats"]
     assert [seat["kind"] for seat in seats] == ["program", "program"]
+
+
+def test_a_player_s_page_says_that_it_is_a_program_s(season: Season) -> None:
+    play(season, 1)
+    player = Player.objects.filter(club=season.club).earliest("pk")
+    address = reverse("player", args=[player.public_id])
+    words = "a program plays here"
+    first = Client().get(address)
+    assert words not in first.content.decode()
+    Player.objects.filter(pk=player.pk).update(user=program(season.club))
+    again = Client().get(address, headers={"if-none-match": first["ETag"]})
+    assert words in again.content.decode()
+
+
+def test_a_deleted_account_of_a_program_stays_one(club: Club) -> None:
+    user = program(club)
+    account_forget(user=user)
+    user.refresh_from_db()
+    assert (user.is_program, user.is_active) == (True, False)
+
+
+@pytest.mark.parametrize("limit", ["seat", "play_address"])
+def test_floods_of_acts_are_limited_by_seat_and_by_address(club: Club, settings: Any, limit: str) -> None:
+    programs, table = two_at_a_table(club)
+    settings.RATE_LIMITS = {limit: (2, 3600)}
+    answers = [programs[0].post(f"{table}acts/", {"act": "challenge", "length": 0}) for _ in range(3)]
+    assert [answer.status_code for answer in answers][:2] == [422, 422]
+    assert code_of(answers[2]) == (429, "throttled")
+    assert answers[2].json()["retry_after"] > 0
+    other = programs[1].post(f"{table}acts/", {"act": "challenge", "length": 0})
+    assert other.status_code == (422 if limit == "seat" else 429)
+
+
+def test_who_is_turned_away_is_logged(club: Club) -> None:
+    _, table = two_at_a_table(club)
+    stranger = Program(club)
+    with capture_logs() as logs:
+        stranger.post(f"{table}acts/", {"act": "challenge", "length": 0})
+        Client().post(reverse("online-table-act", args=[table.split("/")[-2]]), {"act": "challenge"})
+    assert [(entry["event"], entry["code"]) for entry in logs if entry["event"] == "play.refused"] == [
+        ("play.refused", "not_seated"),
+        ("play.refused", "not_seated"),
+    ]
 
 
 def test_only_a_marked_account_plays_by_a_key_that_plays(club: Club) -> None:

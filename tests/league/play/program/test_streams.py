@@ -203,9 +203,9 @@ def test_an_account_that_stands_up_is_told_no_cup(club: Club) -> None:
         assert (await reader.next_line())["table"]["seat"] is None
         await in_thread(host.post, f"{table}automatic/", {"strength": "easy"})
         await in_thread(host.post, f"{table}begin/")
-        while (line := await reader.next_line())["game"] is None:
+        while (game := (await reader.next_line()).get("game")) is None:
             pass
-        assert line["game"]["cup"] is None
+        assert game["cup"] is None
 
     run(steps)
 
