@@ -62,6 +62,7 @@ PAGES: dict[str, list[PageAt]] = {
     "import-job": [PageAt("/imports/{job}/", ORGANISER)],
     "replay": [PageAt("/replay/")],
     "practice": [PageAt("/play/practice/")],
+    "lesson": [PageAt("/play/practice/lesson/"), PageAt("/play/practice/lesson/?step=4&answer=2")],
     "online-table-new": [PageAt("/play/new/becherkeller/", ORGANISER)],
     "online-table": [PageAt("/play/{lobby}/"), PageAt("/play/{online}/"), PageAt("/play/{online}/", ORGANISER)],
     "replayed": [PageAt("/replay/{packed}/?round=2&move=1"), PageAt("/replay/damaged/")],

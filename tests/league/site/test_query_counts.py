@@ -50,7 +50,7 @@ FORMS: Final = {
     "event-letters-stop", "game-correct", "game-object", "game-photos", "game-propose", "game-restore", "game-void",
     "helper-code",
     "helper-invitation", "import", "invitation", "notices-stop", "objection-end",
-    "online-table-new", "password-link", "player-erase", "practice",
+    "online-table-new", "password-link", "player-erase", "practice", "lesson",
     "game-write", "player-link", "player-merge", "player-part",
     "player-rename", "preview_season_close", "preview_season_copy",
     "score-card", "setup", "table-result", "table-walkover", "table-write",
