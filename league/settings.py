@@ -345,6 +345,7 @@ LIMITED_PAGES = {
     "POST online-table-say": "play",
     "POST online-table-time-up": "play",
     "POST online-table-more-time": "play",
+    "POST online-table-erase": "play",
     "GET online-table-seat": "codes",
     "GET claim": "claims",
     "POST claim": "claims",

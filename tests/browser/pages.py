@@ -248,6 +248,7 @@ NOT_WALKED = {
     "online-table-say": "what a table's page sends",
     "online-table-act": "what a table's page sends",
     "online-table-time-up": "what a table's page sends",
+    "online-table-erase": "what a table's page sends",
     "online-table-more-time": "what a table's page sends",
     "online-table-again": "what a table's page sends",
     "online-table-record": "a file",

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import Count, F, Q, QuerySet
-from django.db.models.functions import Coalesce
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, TextField, Value
+from django.db.models.functions import Cast, Coalesce, Concat
 
-from games.models import OpenSheet
+from games.models import OpenSheet, SheetEntry
 from league.core.account.models import User
 from league.core.club.models import Club
 from league.core.frame.letter_link import digest_of
@@ -105,3 +105,34 @@ def deadline_of(table: OnlineTable, row: OpenSheet, bank: int) -> datetime:
 def may_give_time(table: OnlineTable, row: OpenSheet, giver: OnlineSeat, turn: OnlineSeat) -> bool:
     """True if a seat may give the one whose turn it is more time: once for each move."""
     return giver.pk != turn.pk and not turn.automatic and table.time_given != row.length
+
+
+def seats_of_guest(seat: OnlineSeat) -> list[OnlineSeat]:
+    """The seats of the guest who has this one: it, and those of games played again with its key; none for a seat of a
+    player or an automatic player. One query."""
+    if seat.player_id is not None or seat.automatic:
+        return []
+    same = Q(pk=seat.pk)
+    if seat.key_digest:
+        same |= Q(key_digest=seat.key_digest)
+    seats = OnlineSeat.objects.filter(same, player=None, table__club=seat.table.club_id)
+    return list(seats.select_related("table").order_by("pk"))
+
+
+def finished_games(player: Player) -> tuple[int, int]:
+    """How many games at online tables a player has finished, of those that are over and in which the player sat, as a
+    guest who kept the seat, too. Leaving and running out of time finish none. Nothing is told of the erased. One query.
+    """
+    if player.erased_at is not None:
+        return 0, 0
+    own = Q(player=player) | Q(player__merged_into=player)
+    if player.user_id is not None:
+        own |= Q(player=None, user=player.user_id, table__club=player.club_id)
+    ends = SheetEntry.objects.filter(
+        sheet__open_game=OuterRef("table__open_game"),
+        act__in=["leave", "timeout"],
+        value=Concat(Value('{"seat":'), Cast(OuterRef("number"), TextField()), Value("}"), output_field=TextField()),
+    )
+    seats = OnlineSeat.objects.filter(own, table__status=OnlineTable.Status.OVER).annotate(ended=Exists(ends))
+    counts = seats.aggregate(sat=Count("pk"), finished=Count("pk", filter=Q(ended=False)))
+    return counts["finished"], counts["sat"]

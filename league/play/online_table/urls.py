@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from league.play.online_table.web.guest_name import guest_name_erase
 from league.play.online_table.web.more_time import more_time
 from league.play.online_table.web.online_table import (
     act,
@@ -32,6 +33,7 @@ pages = [
     path(f"{ONLINE_TABLE}/act/", act, name="online-table-act"),
     path(f"{ONLINE_TABLE}/time-up/", time_up, name="online-table-time-up"),
     path(f"{ONLINE_TABLE}/more-time/", more_time, name="online-table-more-time"),
+    path(f"{ONLINE_TABLE}/erase/", guest_name_erase, name="online-table-erase"),
     path(f"{ONLINE_TABLE}/say/", say, name="online-table-say"),
     path(f"{ONLINE_TABLE}/again/", play_again, name="online-table-again"),
     path(f"{ONLINE_TABLE}/record.json", record_file, name="online-table-record"),

@@ -18,8 +18,8 @@ from league.core.frame.unchanged import LIVE, part_of
 from league.play.online_table.domain import showdown, table_now
 from league.play.online_table.services.automatic import STRENGTHS
 from league.play.online_table.web.online_table_form import ActForm
-from league.play.practice.domain import bid_percent
-from league.play.practice.lesson import STEPS, answered, showdown_at, table_at
+from league.play.practice.domain.chance import bid_percent
+from league.play.practice.domain.lesson import STEPS, answered, showdown_at, table_at
 from league.play.practice.services import ME, Practice, practice_act, practice_of, practice_start
 
 

@@ -29,7 +29,7 @@ from league.core.frame.saying import redirect_saying
 from league.core.viewer.web.viewer import PageContext, club_page, page_of, signed_in
 from league.play.online_table.domain import Showdown, showdown, table_now
 from league.play.online_table.live import OnlineTableStreams
-from league.play.online_table.models import OnlineSeat, OnlineTable, Phrase
+from league.play.online_table.models import OnlineSeat, OnlineTable, Phrase, is_pseudonym
 from league.play.online_table.queries import (
     club_to_play_in,
     deadline_of,
@@ -85,7 +85,7 @@ def new_table_page(request: HttpRequest, club: Club) -> HttpResponse:
 def online_table_page(request: HttpRequest, table: OnlineTable) -> HttpResponse:
     """Show a table: what lies open, and to a seat the dice under its own cup."""
     seats = seats_of(table)
-    seat = _own(request, table, seats)
+    seat = seat_of_request(request, table, seats)
     version = table_version(table.public_id)
     context: PageContext = {
         "table": table,
@@ -94,6 +94,7 @@ def online_table_page(request: HttpRequest, table: OnlineTable) -> HttpResponse:
         "seat": seat,
         "crumbs": [(table.club.name, reverse("club", args=[table.club.slug]))],
         "kind": Kind.BLUFF,
+        "guests": _guests(request, table, seats),
         "own_link": _own_link(request, table) if seat and seat.user_id is None else "",
         "live_url": OnlineTableStreams.url(table.public_id, version),
     }
@@ -145,13 +146,22 @@ def _time_of(table: OnlineTable, game: OnlineGame, seat: OnlineSeat, turn: Onlin
     }
 
 
+def _guests(request: HttpRequest, table: OnlineTable, seats: Sequence[OnlineSeat]) -> list[OnlineSeat]:
+    """Return the guests whose names an organiser of the club may erase."""
+    if not request.user.has_perm("league.manage_club", table.club):
+        return []
+    guests = [seat for seat in seats if seat.user_id is None and not seat.automatic]
+    return [seat for seat in guests if not is_pseudonym(seat.name)]
+
+
 def _last(game: OnlineGame) -> Showdown | None:
     """The last round whose dice were revealed."""
     value = last_reveal(game.row)
     return None if value is None else showdown(game.sheet.record.rules, value)
 
 
-def _own(request: HttpRequest, table: OnlineTable, seats: Sequence[OnlineSeat]) -> OnlineSeat | None:
+def seat_of_request(request: HttpRequest, table: OnlineTable, seats: Sequence[OnlineSeat]) -> OnlineSeat | None:
+    """Return the seat of whoever asks; None for somebody who doesn't sit at the table."""
     user = request.user if isinstance(request.user, User) else None
     return own_seat(seats, user, request.COOKIES.get(_cookie(table), ""))
 
@@ -177,7 +187,7 @@ def seat_only(
     @page_of(online_table_for)
     @wraps(view)
     def page(request: HttpRequest, table: OnlineTable, *args: Any, **kwargs: Any) -> HttpResponse:
-        seat = _own(request, table, seats_of(table))
+        seat = seat_of_request(request, table, seats_of(table))
         if seat is None:
             raise Http404
         try:
@@ -204,7 +214,7 @@ def sit(request: HttpRequest, table: OnlineTable) -> HttpResponse:
         return redirect_saying(
             request, gettext("Say your name."), "online-table", table.public_id, level=messages.ERROR
         )
-    if _own(request, table, seats_of(table)) is not None:
+    if seat_of_request(request, table, seats_of(table)) is not None:
         return redirect("online-table", table.public_id)
     try:
         _, key = seat_take(

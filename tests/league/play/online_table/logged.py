@@ -7,15 +7,20 @@ from typing import Any, Final
 from uuid import uuid4
 
 from league.core.log.actions import Action
+from league.core.log.services import Actor
+from league.core.player.actions import PlayerAction
 from league.models import OnlineSeat, OnlineTable
 from league.play.online_table.actions import PlayAction
 from league.play.online_table.services.game import table_act
+from league.play.online_table.services.guest import guest_erase
 from league.play.online_table.services.lobby import online_table_open, rematch, seat_take, table_start
 from league.standings.ranked_game.actions import GameAction
 
 RULES: Final = {"exact": "all", "reroll": True, "dice": 5, "scoring": "placement"}
 SETTINGS: Final = {"most_seats": 6, "move_seconds": 60, "bank_seconds": 60}
 FRIENDLY: Final = "a table whose games count nowhere; the log tells that it was opened, and the game that is sealed"
+
+PART: Final = "part of a larger action, whose journal it is given"
 
 
 def opened(it: Any) -> OnlineTable:
@@ -35,27 +40,30 @@ def again(it: Any) -> OnlineTable:
     return rematch(table=table, seat=seat)
 
 
+def erased(it: Any) -> bool:
+    seat, _ = seat_take(table=(table := opened(it)), user=None, name="Gust")
+    return guest_erase(table=table, seat=seat, actor=Actor())
+
+
 LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
-    "play.online_table.online_table_open": (opened, [PlayAction.TABLE_OPENED]),
-    "play.online_table.table_act": (played, [PlayAction.TABLE_OPENED, GameAction.SEALED]),
-    "play.online_table.rematch": (again, [PlayAction.TABLE_OPENED, GameAction.SEALED, PlayAction.TABLE_OPENED]),
+    "play.online_table.lobby.online_table_open": (opened, [PlayAction.TABLE_OPENED]),
+    "play.online_table.game.table_act": (played, [PlayAction.TABLE_OPENED, GameAction.SEALED]),
+    "play.online_table.guest.guest_erase": (erased, [PlayAction.TABLE_OPENED, PlayerAction.GUEST_ERASED]),
+    "play.online_table.lobby.rematch": (again, [PlayAction.TABLE_OPENED, GameAction.SEALED, PlayAction.TABLE_OPENED]),
 }
 UNLOGGED: Final = {
     **{
-        f"play.online_table.{name}": FRIENDLY
-        for name in (
-            "seat_take",
-            "automatic_sit",
-            "seat_keep",
-            "seat_leave",
-            "table_start",
-            "phrase_say",
-            "seat_time_up",
-            "tables_end",
-            "time_give",
-        )
+        f"play.online_table.lobby.{name}": FRIENDLY
+        for name in ("seat_take", "automatic_sit", "seat_keep", "seat_leave", "table_start")
     },
-    "play.online_table.automatic_entry": "only chooses what an automatic player does",
-    "play.online_table.online_seats_forget": "part of erasing a player, which is logged",
+    "play.online_table.clock.time_give": FRIENDLY,
+    **{f"play.online_table.game.{name}": FRIENDLY for name in ("seat_time_up", "game_go_on")},
+    **{
+        f"play.online_table.table.{name}": FRIENDLY
+        for name in ("phrase_say", "tables_end", "table_changed", "table_tell")
+    },
+    "play.online_table.automatic.automatic_entry": "only chooses what an automatic player does",
+    "play.online_table.guest.online_seats_forget": PART,
+    "play.online_table.guest.seat_name_forget": PART,
     **{f"play.practice.{name}": "stores nothing" for name in ("practice_start", "practice_of", "practice_act")},
 }

@@ -9,7 +9,7 @@ from django.utils.html import escape
 from django.utils.translation import override
 
 from games.models import OpenGame
-from league.play.practice.lesson import STEPS, showdown_at
+from league.play.practice.domain.lesson import STEPS, showdown_at
 
 pytestmark = pytest.mark.django_db
 

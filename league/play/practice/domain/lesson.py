@@ -21,11 +21,11 @@ from engine.sheet import online
 from engine.sheet.entry import SheetEntry
 from engine.sheet.online import OnlineSheet
 from league.play.online_table.domain import OnlineTableNow, Showdown, showdown, table_now
-from league.play.online_table.services.automatic import AUTOMATIC_NAMES
 
 ME: Final = 0
 HANDS: Final = ("244*5", "1433*", "11245")
 """The dice of the learner and of two automatic players: six of the fifteen count for a bid of fours."""
+OTHERS: Final = ("Rosa", "Otto")
 OPENER: Final = 1
 RULES: Final = Ruleset()
 
@@ -133,7 +133,7 @@ def table_at(number: int, me: str) -> OnlineTableNow:
     if is_end:
         _stand(sheet, SheetEntry("challenge", {"seat": ME}))
         _stand(sheet, SheetEntry("reveal", {"round": round_json(_played()), "link": ""}))
-    names = [(me, False), *[(name, True) for name in AUTOMATIC_NAMES[: len(HANDS) - 1]]]
+    names = [(me, False), *[(name, True) for name in OTHERS]]
     is_closed = not is_end and STEPS[number].cup_closed
     return table_now(sheet, names, ME, "" if is_closed else sort_hand(HANDS[ME]))
 
@@ -167,7 +167,7 @@ def _record() -> Record:
         record_id="lesson",
         kind=BLUFF,
         rules=RULES,
-        seats=("me", *AUTOMATIC_NAMES[: len(HANDS) - 1]),
+        seats=("me", *OTHERS),
         opener=OPENER,
         season=None,
         event=None,
