@@ -8,6 +8,7 @@ from typing import Final
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, TextField, Value
 from django.db.models.functions import Cast, Coalesce, Concat
+from django.utils import timezone
 
 from games.models import OpenSheet, SheetEntry
 from league.core.account.models import User
@@ -136,3 +137,14 @@ def finished_games(player: Player) -> tuple[int, int]:
     seats = OnlineSeat.objects.filter(own, table__status=OnlineTable.Status.OVER).annotate(ended=Exists(ends))
     counts = seats.aggregate(sat=Count("pk"), finished=Count("pk", filter=Q(ended=False)))
     return counts["finished"], counts["sat"]
+
+
+def spectators_state(table_id: str) -> tuple[object, ...]:
+    """What all that spectators see of a table has come to; a phrase stands for a while. One query.
+
+    Raises `OnlineTable.DoesNotExist`.
+    """
+    said = Count("seats", filter=Q(seats__phrase_at__gt=timezone.now() - PHRASE_STANDS))
+    rows = OnlineTable.objects.annotate(length=Coalesce(F("open_game__sheet__length"), 0), said=said)
+    fields = ("version", "length", "status", "said", "club__name", "club__slug", "club__timezone")
+    return tuple(rows.values_list(*fields).get(public_id=table_id))

@@ -63,4 +63,5 @@ def online_seats_forget(journal: Journal, players: Sequence[Player]) -> None:
         for seat in OnlineSeat.objects.filter(own).select_related("table").order_by("pk"):
             if seat.name.casefold() not in handles:
                 seat_name_forget(journal, seat)
+            table_changed(seat.table)
         OnlineSeat.objects.filter(own).update(name=player.pseudonym, user=None, key_digest="")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, Concatenate, Final, ParamSpec
 from uuid import uuid4
 
@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -25,7 +26,9 @@ from games.services.open_game import Overtaken
 from league.core.account.models import User
 from league.core.club.models import Club
 from league.core.frame.letter_link import public_address
+from league.core.frame.rendering import SEAT_COOKIE, public_page
 from league.core.frame.saying import redirect_saying
+from league.core.frame.unchanged import unless_unchanged
 from league.core.viewer.web.viewer import PageContext, club_page, page_of, signed_in
 from league.play.online_table.domain import Showdown, showdown, table_now
 from league.play.online_table.live import OnlineTableStreams
@@ -38,6 +41,7 @@ from league.play.online_table.queries import (
     own_seat,
     phrases_of,
     seats_of,
+    spectators_state,
     table_version,
 )
 from league.play.online_table.services.automatic import STRENGTHS
@@ -79,13 +83,27 @@ def new_table_page(request: HttpRequest, club: Club) -> HttpResponse:
     )
 
 
-@never_cache
 @require_safe
+@public_page(spectators_state)
 @page_of(online_table_for)
 def online_table_page(request: HttpRequest, table: OnlineTable) -> HttpResponse:
-    """Show a table: what lies open, and to a seat the dice under its own cup."""
+    """Show a table: what lies open, and to a seat the dice under its own cup.
+
+    The page of spectators is made once for all of them; that of a seat is never kept, nor is a lobby.
+    """
     seats = seats_of(table)
     seat = seat_of_request(request, table, seats)
+    page = partial(_page, request, table, seats, seat)
+    if seat is None and table.open_game_id is not None:
+        return unless_unchanged(request, spectators_state(table.public_id), page, table.public_id)
+    answer = page()
+    add_never_cache_headers(answer)
+    return answer
+
+
+def _page(
+    request: HttpRequest, table: OnlineTable, seats: Sequence[OnlineSeat], seat: OnlineSeat | None
+) -> HttpResponse:
     version = table_version(table.public_id)
     context: PageContext = {
         "table": table,
@@ -172,7 +190,7 @@ def _own_link(request: HttpRequest, table: OnlineTable) -> str:
 
 
 def _cookie(table: OnlineTable) -> str:
-    return f"seat-{table.public_id}"
+    return f"{SEAT_COOKIE}{table.public_id}"
 
 
 def seat_only(
