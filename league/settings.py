@@ -349,6 +349,7 @@ LIMITED_PAGES = {
     "POST online-table-more-time": "play",
     "POST standing-order-give": "play",
     "POST standing-order-withdraw": "play",
+    "POST online-table-erase": "play",
     "GET online-table-seat": "codes",
     "GET claim": "claims",
     "POST claim": "claims",

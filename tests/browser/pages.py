@@ -62,6 +62,7 @@ PAGES: dict[str, list[PageAt]] = {
     "import-job": [PageAt("/imports/{job}/", ORGANISER)],
     "replay": [PageAt("/replay/")],
     "practice": [PageAt("/play/practice/")],
+    "lesson": [PageAt("/play/practice/lesson/"), PageAt("/play/practice/lesson/?step=4&answer=2")],
     "online-table-new": [PageAt("/play/new/becherkeller/", ORGANISER)],
     "online-table": [
         PageAt("/play/{lobby}/"),
@@ -254,6 +255,7 @@ NOT_WALKED = {
     "online-table-say": "what a table's page sends",
     "online-table-act": "what a table's page sends",
     "online-table-time-up": "what a table's page sends",
+    "online-table-erase": "what a table's page sends",
     "online-table-more-time": "what a table's page sends",
     "online-table-again": "what a table's page sends",
     "online-table-present": "what a table's page sends",

@@ -33,6 +33,8 @@ MOST_BYTES: Final = 64 * 1024
 DAY: Final = 24 * 3600
 """Seconds after which a page is rendered anew in any case: so long the address of its stream is good."""
 ETAG_OF_READER: Final = "HTTP_IF_NONE_MATCH"
+SEAT_COOKIE: Final = "seat-"
+"""The names of cookies begin so that have the key of a guest's seat at an online table: the page shows them dice."""
 FORMER: Final = "former_rendering"
 """The attribute of a request that holds what was kept of its page so far, if anything was."""
 READ_STATE: Final = "read_state"
@@ -104,9 +106,11 @@ class RenderingMiddleware:
 
 
 def is_strangers(request: HttpRequest) -> bool:
-    """True if nothing that a page shows can come from who asks for it: no session, no message, no link's key."""
+    """True if nothing that a page shows can come from who asks for it: no session, no message, no key of a link or of a
+    seat."""
     cookies = {settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name} & request.COOKIES.keys()
-    return request.method == "GET" and not cookies and "key" not in request.GET
+    seats = [name for name in request.COOKIES if name.startswith(SEAT_COOKIE)]
+    return request.method == "GET" and not cookies and not seats and "key" not in request.GET
 
 
 def _key(request: HttpRequest) -> str:

@@ -17,4 +17,5 @@ class PlayerAction(Action):
     CLAIM_ENDED = "player.claim_ended", _("claim of a player ended")
     MERGED = "player.merged", _("players merged")
     PARTED = "player.parted", _("merge undone")
+    GUEST_ERASED = "player.guest_erased", _("guest’s name erased")
     ERASED = "player.erased", _("player erased")

@@ -31,6 +31,11 @@ def pseudonym(player: str) -> str:
     return f"player-{player}"
 
 
+def guest_pseudonym(table: str, seat: int) -> str:
+    """What stands for the erased name of a guest: of a seat of the online table of that public id."""
+    return f"guest-{table}-{seat}"
+
+
 class Words(models.Func):
     """The words of texts as an index of a released migration has them; nothing else asks for them any more."""
 
@@ -205,9 +210,24 @@ class Handle(Fact):
         return self.handle or ""
 
 
+def guest_erased_now(games: str, game_id: str) -> str:
+    """Return the condition that this very transaction has told the log of the erasure of a guest's name: of a seat of
+    the online table at which the game was dealt."""
+    return f"""EXISTS (
+            SELECT FROM {games} game JOIN league_logentry entry
+                ON 'club:' || entry.club_id = game.source AND 'online-' || entry.subject = game.external_id
+            WHERE game.id = OLD.{game_id} AND NEW.handle = 'guest-' || entry.subject || '-' || OLD.number
+                AND entry.action = 'player.guest_erased' AND (entry.payload::jsonb ->> 'seat')::int = OLD.number
+                AND pg_xact_status(
+                    (pg_current_xact_id()::text::bigint >> 32 << 32 | entry.xmin::text::bigint)::text::xid8
+                ) = 'in progress'
+        )"""
+
+
 def erased_seat(games: str, game_id: str) -> Guard:
     """The trigger by which a seat takes a pseudonym only for the player whom its handle finds, in the transaction that
-    tells the log of that player's erasure; by the table of the games and the column that names the seat's."""
+    tells the log of that player's erasure, or for a guest whose name the log calls erased; by the table of the games
+    and the column that names the seat's."""
     return Guard(
         name="erased_seat",
         operation=pgtrigger.Update,
@@ -218,7 +238,7 @@ def erased_seat(games: str, game_id: str) -> Guard:
                 ON 'club:' || named.club_id = game.source AND lower(named.handle) = lower(OLD.handle)
             JOIN league_player player ON player.id = named.player_id
             WHERE game.id = OLD.{game_id} AND NEW.handle = 'player-' || player.public_id AND {ERASED_NOW}
-        ) THEN
+        ) AND NOT {guest_erased_now(games, game_id)} THEN
             RAISE EXCEPTION 'seat % of game % takes no pseudonym but that of its player, whom the log calls erased',
                 OLD.number, OLD.{game_id};
         END IF;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from django.conf import settings
@@ -14,14 +15,15 @@ from django.utils.translation import gettext_lazy as _
 from engine.messages import Message
 from engine.record.kinds import KINDS, SEATS
 from games.models import Game, Kind, OpenGame
-from games.models.public_id import PublicModel
+from games.models.public_id import ALPHABET, LENGTH, PublicModel
 from league.core.club.models import Club
-from league.core.player.models import Player
+from league.core.player.models import Player, guest_pseudonym
 from league.stages.table.models import Table
 from league.standings.season.models import Season
 
 NAME_LENGTH: Final = 64
 DIGEST: Final = 64
+ERASED_GUEST: Final = re.compile(rf"guest-[{ALPHABET}]{{{LENGTH}}}-\d+")
 SEED: Final = 32
 """Most bytes of the seed that a seat gives for the dice."""
 
@@ -159,6 +161,11 @@ class OnlineTable(PublicModel):
         return self.move_days != Pace.LIVE
 
 
+def is_pseudonym(name: str) -> bool:
+    """True for a name that stands for the erased one of a guest."""
+    return ERASED_GUEST.fullmatch(name) is not None
+
+
 class OnlineSeat(models.Model):
     """Somebody who sits at an online table: an account, a guest whose browser has the key of `key_digest`, or an
     automatic player. The first seat is the host's.
@@ -197,3 +204,8 @@ class OnlineSeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} at {self.table_id}"
+
+    @property
+    def pseudonym(self) -> str:
+        """Return what stands for the name of a guest once it is erased."""
+        return guest_pseudonym(self.table.public_id, self.number)

@@ -6,11 +6,22 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import Count, DurationField, ExpressionWrapper, F, Q, QuerySet, Value
-from django.db.models.functions import Coalesce
+from django.db.models import (
+    Count,
+    DurationField,
+    Exists,
+    ExpressionWrapper,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    TextField,
+    Value,
+)
+from django.db.models.functions import Cast, Coalesce, Concat
 from django.utils import timezone
 
-from games.models import OpenSheet
+from games.models import Kind, OpenSheet, SheetEntry
 from games.queries.online_game import OnlineGame, waiting_since
 from league.core.account.models import User
 from league.core.club.models import Club
@@ -29,6 +40,9 @@ GRACE: Final = timedelta(seconds=60)
 """So long a seat of a counted game has once its time is up. Then it takes no further part. Ruling B17."""
 NO_SHOW_AFTER: Final = timedelta(minutes=10)
 """So long after the beginning of an event's table the others wait."""
+LEAVES: Final = Q(act="leave") | Q(act="timeout", sheet__open_game__kind=Kind.BLUFF)
+"""Entries by which a seat takes no further part. In Lügen-Kniffel a seat that doesn't answer in time believes. Rulings
+B17, K15, K16."""
 LISTED: Final = 10
 """Tables that a club's page shows at most."""
 
@@ -179,3 +193,45 @@ def may_give_time(table: OnlineTable, game: OnlineGame, giver: OnlineSeat, seats
     if table.is_turn_by_turn or game.sheet.asks_all or table.time_given == game.row.length:
         return False
     return all(number != giver.number and not seats[number].automatic for number in game.sheet.to_act)
+
+
+def seats_of_guest(seat: OnlineSeat) -> list[OnlineSeat]:
+    """The seats of the guest who has this one: it, and those of games played again with its key; none for a seat of a
+    player or an automatic player. One query."""
+    if seat.player_id is not None or seat.automatic:
+        return []
+    same = Q(pk=seat.pk)
+    if seat.key_digest:
+        same |= Q(key_digest=seat.key_digest)
+    seats = OnlineSeat.objects.filter(same, player=None, table__club=seat.table.club_id)
+    return list(seats.select_related("table").order_by("pk"))
+
+
+def finished_games(player: Player) -> tuple[int, int]:
+    """How many games at online tables a player has finished, of those that are over and in which the player sat, as a
+    guest who kept the seat, too. Leaving and running out of time finish none. Nothing is told of the erased. One query.
+    """
+    if player.erased_at is not None:
+        return 0, 0
+    own = Q(player=player) | Q(player__merged_into=player)
+    if player.user_id is not None:
+        own |= Q(player=None, user=player.user_id, table__club=player.club_id)
+    ends = SheetEntry.objects.filter(
+        LEAVES,
+        sheet__open_game=OuterRef("table__open_game"),
+        value=Concat(Value('{"seat":'), Cast(OuterRef("number"), TextField()), Value("}"), output_field=TextField()),
+    )
+    seats = OnlineSeat.objects.filter(own, table__status=OnlineTable.Status.OVER).annotate(ended=Exists(ends))
+    counts = seats.aggregate(sat=Count("pk"), finished=Count("pk", filter=Q(ended=False)))
+    return counts["finished"], counts["sat"]
+
+
+def spectators_state(table_id: str) -> tuple[object, ...]:
+    """What all that spectators see of a table has come to; a phrase stands for a while. One query.
+
+    Raises `OnlineTable.DoesNotExist`.
+    """
+    said = Count("seats", filter=Q(seats__phrase_at__gt=timezone.now() - PHRASE_STANDS))
+    rows = OnlineTable.objects.annotate(length=Coalesce(F("open_game__sheet__length"), 0), said=said)
+    fields = ("version", "length", "status", "said", "club__name", "club__slug", "club__timezone")
+    return tuple(rows.values_list(*fields).get(public_id=table_id))

@@ -11,6 +11,7 @@ from league.play.online_table.web.event_table import (
     present,
     resume,
 )
+from league.play.online_table.web.guest_name import guest_name_erase
 from league.play.online_table.web.more_time import more_time
 from league.play.online_table.web.online_table import (
     act,
@@ -41,6 +42,7 @@ pages = [
     path(f"{ONLINE_TABLE}/act/", act, name="online-table-act"),
     path(f"{ONLINE_TABLE}/time-up/", time_up, name="online-table-time-up"),
     path(f"{ONLINE_TABLE}/more-time/", more_time, name="online-table-more-time"),
+    path(f"{ONLINE_TABLE}/erase/", guest_name_erase, name="online-table-erase"),
     path(f"{ONLINE_TABLE}/say/", say, name="online-table-say"),
     path(f"{ONLINE_TABLE}/again/", play_again, name="online-table-again"),
     path(f"{ONLINE_TABLE}/record.json", record_file, name="online-table-record"),

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.illegal import Refused
 from league.core.frame.saying import redirect_saying
@@ -18,7 +18,8 @@ from league.core.frame.unchanged import LIVE, part_of
 from league.play.online_table.domain import showdown, table_now
 from league.play.online_table.services.automatic import STRENGTHS
 from league.play.online_table.web.online_table_form import ActForm
-from league.play.practice.domain import bid_percent
+from league.play.practice.domain.chance import bid_percent
+from league.play.practice.domain.lesson import STEPS, answered, showdown_at, table_at
 from league.play.practice.services import ME, Practice, practice_act, practice_of, practice_start
 
 
@@ -30,6 +31,27 @@ def practice_page(request: HttpRequest) -> HttpResponse:
     if strength in STRENGTHS:
         return redirect("practice-game", practice_start(strength=strength).token)
     return render(request, "league/play/practice/practice.html")
+
+
+@require_safe
+def lesson_page(request: HttpRequest) -> HttpResponse:
+    """A lesson of two minutes: one round, step by step, always with the same dice."""
+    number, given = answered(_number(request, "step") or 0, _number(request, "answer"))
+    context = {
+        "number": number,
+        "steps": len(STEPS),
+        "step": STEPS[number] if number < len(STEPS) else None,
+        "given": given,
+        "now": table_at(number, gettext("you")),
+        "last": showdown_at(number),
+    }
+    return render(request, "league/play/practice/lesson.html", context)
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    """A small number of the address; None for anything else."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else None
 
 
 @never_cache

@@ -104,6 +104,7 @@ BY_SECRET: Final = (
         "online-table-again",
         "online-table-say",
         "online-table-more-time",
+        "online-table-erase",
         "online-table-keep",
         "practice-game",
     ),

@@ -28,7 +28,21 @@ from league.core.frame.unchanged import EVERYBODYS
 from league.core.log.services import Actor
 from league.events.entry.services.entry import entry_withdraw
 from league.events.event.services import event_change
-from league.models import Entry, Event, Format, Player, Role, Season, Stage, StageRound, Table, User, Visibility
+from league.models import (
+    Entry,
+    Event,
+    Format,
+    OnlineTable,
+    Player,
+    Role,
+    Season,
+    Stage,
+    StageRound,
+    Table,
+    User,
+    Visibility,
+)
+from league.play.online_table.services.lobby import automatic_sit, online_table_open, table_start
 from league.site.erasure.services.erasure import player_erase
 from league.stages.course.services.event import event_move
 from league.stages.round.services import round_publish, round_take_back
@@ -93,8 +107,25 @@ def addresses(night: Event) -> Iterator[str]:
         names = list(route.pattern.converters)
         assert not set(names) - values.keys(), f"{route.name}: say in `values` what stands in its address"
         here = values | {"stage": [2]} if route.name == "bracket" else values
+        if route.name == "online-table":
+            here = values | {"table_id": [online_table(night).public_id]}
         for those in product(*[here[name] for name in names]):
             yield reverse(route.name, args=those)
+
+
+def of_seasons(night: Event) -> list[str]:
+    """The addresses of pages that whoever may not see the season may not see; the link of an online table opens it."""
+    return [address for address in addresses(night) if "all-time" not in address and "/play/" not in address]
+
+
+def online_table(night: Event) -> OnlineTable:
+    """A table at which automatic players go on once the host has bid; it is in play."""
+    host = MembershipFactory.create(club=night.club, role=Role.SCORER).user
+    settings = {"most_seats": 6, "move_seconds": 60, "bank_seconds": 60}
+    rules = {"exact": "all", "reroll": True, "dice": 5, "scoring": "placement"}
+    table = online_table_open(club=night.club, user=host, rules=rules, settings=settings)
+    automatic_sit(table=table, strength="easy")
+    return table_start(table=table)
 
 
 def fresh_body(client: Client, address: str, **headers: str) -> bytes:
@@ -248,8 +279,7 @@ def test_what_some_may_see_is_never_kept_for_everybody(
     season_change(season=season, actor=ACTOR, visibility=visibility, name="Hidden league")
     season.refresh_from_db()
     reader = who(season)
-    public_addresses = [address for address in addresses(night) if "all-time" not in address]
-    for address in public_addresses:
+    for address in of_seasons(night):
         assert reader.get(address).status_code == 200, address
         assert Client().get(address).status_code == (200 if address == "/" else 404), address
         assert Client().get(address, {"key": "guess"}).status_code == (200 if address == "/" else 404), address
@@ -279,7 +309,7 @@ def test_nothing_of_an_organiser_stands_on_the_pages_of_everybody(night: Event, 
 
 
 def test_what_became_private_is_not_served_any_more(night: Event, season: Season) -> None:
-    public_addresses = [address for address in addresses(night) if address != "/" and "all-time" not in address]
+    public_addresses = [address for address in of_seasons(night) if address != "/"]
     for address in ("/", *public_addresses):
         keep(address)
     season_change(season=season, actor=ACTOR, visibility=Visibility.MEMBERS)

@@ -50,7 +50,7 @@ FORMS: Final = {
     "event-letters-stop", "game-correct", "game-object", "game-photos", "game-propose", "game-restore", "game-void",
     "helper-code",
     "helper-invitation", "import", "invitation", "notices-stop", "objection-end",
-    "online-table-new", "password-link", "player-erase", "practice",
+    "online-table-new", "password-link", "player-erase", "practice", "lesson",
     "game-write", "player-link", "player-merge", "player-part",
     "player-rename", "preview_season_close", "preview_season_copy",
     "score-card", "setup", "table-result", "table-walkover", "table-write",
@@ -77,6 +77,7 @@ BUTTONS: Final = {
     "online-table-keep", "online-table-say", "online-table-start", "online-table-time-up",
     "holiday-end", "standing-order-give", "standing-order-withdraw",
     "online-table-more-time",
+    "online-table-erase",
 }  # fmt: skip
 """Buttons of other pages, which show nothing."""
 RARE: Final = {

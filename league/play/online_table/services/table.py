@@ -1,8 +1,7 @@
-"""An online table and its seats as such: phrases, names to forget, and tables that everybody has left."""
+"""An online table and its seats as such: phrases, and tables that everybody has left."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
@@ -11,10 +10,8 @@ from django.db.models import F
 from django.utils import timezone
 
 from games.services.open_game import CHANNEL
-from league.core.player.models import Player
 from league.play.online_table.models import OnlineSeat, OnlineTable
 from league.play.online_table.queries import tables_left
-from league.play.standing_order.services import orders_forget
 
 PHRASE_PAUSE: Final = timedelta(seconds=3)
 """A seat says at most one phrase in this time."""
@@ -33,13 +30,6 @@ def phrase_say(*, table: OnlineTable, seat: OnlineSeat, phrase: str) -> bool:
         return False
     table_changed(table)
     return True
-
-
-def online_seats_forget(players: Sequence[Player]) -> None:
-    """Forget the names of erased players at online tables; their games keep the pseudonym that every game gets."""
-    orders_forget(players=players)
-    for player in players:
-        OnlineSeat.objects.filter(player=player).update(name=player.pseudonym, user=None, key_digest="")
 
 
 def tables_end() -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from uuid import uuid4
 
 from django.contrib import messages
@@ -11,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -22,10 +24,12 @@ from games.queries.online_game import OnlineGame, online_game
 from games.services.open_game import Overtaken
 from league.core.account.models import User
 from league.core.club.models import Club
+from league.core.frame.rendering import public_page
 from league.core.frame.saying import redirect_saying
+from league.core.frame.unchanged import unless_unchanged
 from league.core.viewer.web.viewer import PageContext, club_page, page_of, signed_in
 from league.play.online_table.live import OnlineTableStreams
-from league.play.online_table.models import OnlineSeat, OnlineTable, Phrase
+from league.play.online_table.models import OnlineSeat, OnlineTable, Phrase, is_pseudonym
 from league.play.online_table.queries import (
     club_to_play_in,
     may_give_time,
@@ -33,6 +37,7 @@ from league.play.online_table.queries import (
     own_seat,
     seasons_to_count_in,
     seats_of,
+    spectators_state,
     table_deadline,
     table_version,
     turn_ends_at,
@@ -120,13 +125,27 @@ def _places_to_count(
     return [(gettext("friendly"), f"{page}?game={kind}", chosen is None), *links]
 
 
-@never_cache
 @require_safe
+@public_page(spectators_state)
 @page_of(online_table_for)
 def online_table_page(request: HttpRequest, table: OnlineTable) -> HttpResponse:
-    """Show a table: what lies open, and to a seat the dice under its own cup."""
+    """Show a table: what lies open, and to a seat the dice under its own cup.
+
+    The page of spectators is made once for all of them; that of a seat is never kept, nor is a lobby.
+    """
     seats = seats_of(table)
     seat = seat_of_browser(request, table, seats)
+    page = partial(_page, request, table, seats, seat)
+    if seat is None and table.open_game_id is not None:
+        return unless_unchanged(request, spectators_state(table.public_id), page, table.public_id)
+    answer = page()
+    add_never_cache_headers(answer)
+    return answer
+
+
+def _page(
+    request: HttpRequest, table: OnlineTable, seats: Sequence[OnlineSeat], seat: OnlineSeat | None
+) -> HttpResponse:
     version = table_version(table.public_id)
     context: PageContext = {
         "table": table,
@@ -135,6 +154,7 @@ def online_table_page(request: HttpRequest, table: OnlineTable) -> HttpResponse:
         "seat": seat,
         "crumbs": [(table.club.name, reverse("club", args=[table.club.slug]))],
         "kind": table.kind,
+        "guests": _guests(request, table, seats),
         "own_link": seat_link_of(request, table) if seat and seat.user_id is None else "",
         "live_url": OnlineTableStreams.url(table.public_id, version),
     }
@@ -191,6 +211,14 @@ def _clock(table: OnlineTable, game: OnlineGame, seats: Sequence[OnlineSeat], se
         "seconds_left": max(0, round((deadline - time_now).total_seconds())),
         "may_give_time": may_give_time(table, game, seat, seats),
     }
+
+
+def _guests(request: HttpRequest, table: OnlineTable, seats: Sequence[OnlineSeat]) -> list[OnlineSeat]:
+    """Return the guests whose names an organiser of the club may erase."""
+    if not request.user.has_perm("league.manage_club", table.club):
+        return []
+    guests = [seat for seat in seats if seat.user_id is None and not seat.automatic]
+    return [seat for seat in guests if not is_pseudonym(seat.name)]
 
 
 @never_cache

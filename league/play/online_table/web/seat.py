@@ -19,6 +19,7 @@ from league.core.account.models import User
 from league.core.frame.errors import too_many_requests
 from league.core.frame.letter_link import public_address
 from league.core.frame.limits import limit_use
+from league.core.frame.rendering import SEAT_COOKIE
 from league.core.frame.saying import redirect_saying
 from league.core.viewer.web.viewer import page_of
 from league.play.online_table.models import OnlineSeat, OnlineTable
@@ -41,7 +42,7 @@ def seat_link_of(request: HttpRequest, table: OnlineTable) -> str:
 
 
 def seat_cookie(table: OnlineTable) -> str:
-    return f"seat-{table.public_id}"
+    return f"{SEAT_COOKIE}{table.public_id}"
 
 
 def seat_only(

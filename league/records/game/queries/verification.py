@@ -17,7 +17,7 @@ from league.core.club.actions import ClubAction
 from league.core.club.models import Club
 from league.core.log.models import LogEntry
 from league.core.player.actions import PlayerAction
-from league.core.player.models import pseudonym
+from league.core.player.models import guest_pseudonym, pseudonym
 from league.standings.ranked_game.actions import GameAction
 from league.standings.ranking.queries.source import SEALINGS
 
@@ -82,8 +82,8 @@ def void_differences(club: Club) -> Iterator[Difference]:
 
 
 def seat_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Difference]:
-    """Seats of these games, by row ids, that have lost their salt while no entry of the log erases a player of this
-    pseudonym.
+    """Seats of these games, by row ids, that have lost their salt while no entry of the log erases a player, or the
+    name of a guest, of this pseudonym.
 
     Seats whose names came as commitments never had one: the entry of their game says so, or what the upgrade stated of
     games before.
@@ -95,6 +95,8 @@ def seat_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Difference
     entries = LogEntry.objects.filter(club=club)
     erased = entries.filter(action=PlayerAction.ERASED).values_list("subject", flat=True)
     pseudonyms = {pseudonym(player) for player in erased}
+    guests = entries.filter(action=PlayerAction.GUEST_ERASED).values_list("subject", "payload")
+    pseudonyms |= {guest_pseudonym(table, json.loads(payload)["seat"]) for table, payload in guests}
     committed: dict[str, list[int]] = {}
     for payload in entries.filter(action=ClubAction.STATED).values_list("payload", flat=True):
         committed |= json.loads(payload).get("committed", {})

@@ -22,7 +22,7 @@ from league.core.player.services.player import refuse_named
 from league.disputes.objection.services import objections_forget
 from league.events.entry.services.erasure import labels_forget, mail_entries_forget
 from league.notices.notice.services.notice import notices_erase
-from league.play.online_table.services.table import online_seats_forget
+from league.play.online_table.services.guest import online_seats_forget
 from league.records.photo.services.erasure import uploads_forget
 from league.site.audit.services import audits_forget
 from league.site.erasure.queries import mentions, person_words
@@ -59,7 +59,7 @@ def player_erase(*, player: Player, actor: Actor, spared: Collection[str] = ()) 
         uploads_forget(journal, names)
         mail_entries_forget(players, names)
         labels_forget(players)
-        online_seats_forget(players)
+        online_seats_forget(journal, players)
         notices_erase(club=player.club, players=players, named=names)
         claims_forget(journal, players)
         objections_forget(journal, players)

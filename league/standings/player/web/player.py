@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from league.core.frame.unchanged import unless_unchanged
+from league.core.hooks import Hook
 from league.core.player.models import Player
 from league.core.viewer.queries.access import Viewer
 from league.core.viewer.web.crumbs import club_crumbs
@@ -27,6 +28,8 @@ from league.templatetags.figures import figure, percent
 
 RESULTS_PER_PAGE = 15
 RIVALS = 12
+online_games_of: Hook[[Player], tuple[int, int]] = Hook()
+"""How many games a player has finished at online tables, of how many."""
 
 
 @require_safe
@@ -44,10 +47,13 @@ def player_page(request: HttpRequest, player: Player) -> HttpResponse:
         return redirect("player", player.merged_into.public_id)
     is_program = player.user is not None and player.user.is_program
     versions = [is_program, *[board.style_versions for board in boards_of_player(viewer, player)]]
-    return unless_unchanged(request, versions, lambda: _player(request, viewer, player))
+    online_games = online_games_of(player)
+    return unless_unchanged(request, [versions, online_games], lambda: _player(request, viewer, player, online_games))
 
 
-def _player(request: HttpRequest, viewer: Viewer, player: Player) -> HttpResponse:
+def _player(
+    request: HttpRequest, viewer: Viewer, player: Player, online_games: Sequence[tuple[int, int]]
+) -> HttpResponse:
     visible = visible_seasons(viewer)
     seasons = seasons_of(player, visible)
     season = _chosen(seasons, request.GET.get("season"))
@@ -69,6 +75,7 @@ def _player(request: HttpRequest, viewer: Viewer, player: Player) -> HttpRespons
         page=game_page(rankings, RESULTS_PER_PAGE, **turn, only=Q(Exists(seats_of_player(player.pk)))),
         rivals=rivals if request.GET.get("rivals") == "all" else rivals[:RIVALS],
         rival_count=len(rivals),
+        online_games=online_games,
         crumbs=club_crumbs(player.club),
     )
 

@@ -7,10 +7,13 @@ from typing import Any, Final
 from uuid import uuid4
 
 from league.core.log.actions import Action
+from league.core.log.services import Actor
+from league.core.player.actions import PlayerAction
 from league.models import OnlineSeat, OnlineTable
 from league.play.online_table.actions import PlayAction
 from league.play.online_table.services.event_table import table_pause, table_resume
 from league.play.online_table.services.game import table_act
+from league.play.online_table.services.guest import guest_erase
 from league.play.online_table.services.lobby import online_table_open, rematch, seat_take, table_start
 from league.standings.ranked_game.actions import GameAction
 
@@ -18,6 +21,8 @@ RULES: Final = {"exact": "all", "reroll": True, "dice": 5, "scoring": "placement
 SETTINGS: Final = {"most_seats": 6, "move_seconds": 60, "bank_seconds": 60}
 FRIENDLY: Final = "a table whose games count nowhere; the log tells that it was opened, and the game that is sealed"
 OWN: Final = "an account's own choice, which is of no club"
+
+PART: Final = "part of a larger action, whose journal it is given"
 
 
 def opened(it: Any) -> OnlineTable:
@@ -54,6 +59,11 @@ def resumed(it: Any) -> None:
     table_resume(table=paused(it), actor=it.actor)
 
 
+def erased(it: Any) -> bool:
+    seat, _ = seat_take(table=(table := opened(it)), user=None, name="Gust")
+    return guest_erase(table=table, seat=seat, actor=Actor())
+
+
 LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
     "play.online_table.lobby.online_table_open": (opened, [PlayAction.TABLE_OPENED]),
     "play.online_table.game.table_act": (played, [PlayAction.TABLE_OPENED, GameAction.SEALED]),
@@ -62,6 +72,7 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         resumed,
         [PlayAction.TABLE_OPENED, PlayAction.TABLE_PAUSED, PlayAction.TABLE_RESUMED],
     ),
+    "play.online_table.guest.guest_erase": (erased, [PlayAction.TABLE_OPENED, PlayerAction.GUEST_ERASED]),
     "play.online_table.lobby.rematch": (again, [PlayAction.TABLE_OPENED, GameAction.SEALED, PlayAction.TABLE_OPENED]),
 }
 COUNTED: Final = ("player_with_account", "counted_header", "counted_place", "counted_seal")
@@ -98,6 +109,7 @@ UNLOGGED: Final = {
     **{f"play.playing_time.{name}": OWN for name in ("playing_time_set", "holiday_take", "holiday_end")},
     "play.standing_order.orders_forget": "part of erasing a player, which is logged",
     "play.online_table.automatic.automatic_entry": "only chooses what an automatic player does",
-    "play.online_table.table.online_seats_forget": "part of erasing a player, which is logged",
+    "play.online_table.guest.online_seats_forget": PART,
+    "play.online_table.guest.seat_name_forget": PART,
     **{f"play.practice.{name}": "stores nothing" for name in ("practice_start", "practice_of", "practice_act")},
 }

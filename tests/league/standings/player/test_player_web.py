@@ -27,11 +27,11 @@ def page_of(client: Client, handle: str, query: str = "") -> str:
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_eleven_queries_whatever_the_number_of_games(
+def test_twelve_queries_whatever_the_number_of_games(
     client: Client, count: int, django_assert_num_queries: Queries
 ) -> None:
     counted_season(count)
-    with django_assert_num_queries(11):  # the first finds the player
+    with django_assert_num_queries(12):  # the first finds the player
         page_of(client, "anna")
 
 

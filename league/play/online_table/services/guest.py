@@ -1,0 +1,69 @@
+"""Names at online tables that are erased: those of players, and those of guests, which belong to no player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from django.db.models import Q
+
+from league.core import sql
+from league.core.log.services import Actor, Journal, club_journal
+from league.core.player.actions import PlayerAction
+from league.core.player.models import Handle, Player
+from league.play.online_table.models import OnlineSeat, OnlineTable
+from league.play.online_table.queries import seats_of_guest
+from league.play.online_table.services.table import table_changed
+from league.play.standing_order.services import orders_forget
+
+SEAT: Final = """
+    UPDATE {seat} seat SET
+        handle = %(pseudonym)s,
+        seal = CASE length(seat.seal) WHEN 32 THEN seat.seal ELSE
+            sha256(convert_to('cups-up/name/1', 'UTF8') || '\\x0a' || seat.seal || convert_to(seat.handle, 'UTF8')) END
+    WHERE seat.{game_id} = %(game)s AND seat.number = %(number)s AND seat.handle <> %(pseudonym)s
+"""
+"""Leaves a seat a pseudonym, and for its salt the commitment that the header has sealed, if it has a salt."""
+
+
+def guest_erase(*, table: OnlineTable, seat: OnlineSeat, actor: Actor) -> bool:
+    """Leave a pseudonym of a guest's name, at this table and wherever the same guest has played again with the key of
+    this seat; False for the seat of a player or an automatic player, or if it is done already.
+
+    The guest keeps the seats and plays on. Games, results and digests stay as they are.
+    """
+    with club_journal(table.club_id, actor) as journal:
+        seats = [each for each in seats_of_guest(seat) if each.name != each.pseudonym]
+        for each in seats:
+            seat_name_forget(journal, each)
+    return bool(seats)
+
+
+def seat_name_forget(journal: Journal, seat: OnlineSeat) -> None:
+    """Leave a pseudonym of the name of a seat that is no player's. The log tells it first: the database lets no name go
+    without."""
+    table = seat.table
+    journal.add(PlayerAction.GUEST_ERASED, table.public_id, {"seat": seat.number})
+    journal.write()
+    games = (("games_seat", "game_id", table.game_id), ("games_openseat", "open_game_id", table.open_game_id))
+    for name, game_id, game in games:
+        parameters = {"pseudonym": seat.pseudonym, "game": game, "number": seat.number}
+        sql.execute(SEAT.format(seat=name, game_id=game_id), parameters)
+    OnlineSeat.objects.filter(pk=seat.pk).update(name=seat.pseudonym)
+    table_changed(table)
+
+
+def online_seats_forget(journal: Journal, players: Sequence[Player]) -> None:
+    """Forget the names of erased players at online tables, those under which they sat as guests, too. Their games keep
+    the pseudonym that every game gets."""
+    orders_forget(players=players)
+    for player in players:
+        handles = {word.casefold() for word in Handle.objects.filter(player=player).words()}
+        own = Q(player=player)
+        if player.user_id is not None:
+            own |= Q(user=player.user_id, player=None, table__club=player.club_id)
+        for seat in OnlineSeat.objects.filter(own).select_related("table").order_by("pk"):
+            if seat.name.casefold() not in handles:
+                seat_name_forget(journal, seat)
+            table_changed(seat.table)
+        OnlineSeat.objects.filter(own).update(name=player.pseudonym, user=None, key_digest="")

@@ -1,0 +1,178 @@
+"""The lesson of practice: one round of Bluff that is played step by step, always with the same dice. It stores nothing:
+the address says which step, and what was answered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from engine.bluff.hand import sort_hand
+from engine.bluff.move import CHALLENGE, Move, parse_move
+from engine.bluff.ruleset import Ruleset
+from engine.illegal import Illegal
+from engine.record.bluff.kind import BLUFF
+from engine.record.bluff.round import RoundRecord, round_json
+from engine.record.record import Record
+from engine.sheet import online
+from engine.sheet.entry import SheetEntry
+from engine.sheet.online import OnlineSheet
+from league.play.online_table.domain import OnlineTableNow, Showdown, showdown, table_now
+
+ME: Final = 0
+HANDS: Final = ("244*5", "1433*", "11245")
+"""The dice of the learner and of two automatic players: six of the fifteen count for a bid of fours."""
+OTHERS: Final = ("Rosa", "Otto")
+OPENER: Final = 1
+RULES: Final = Ruleset()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What can be answered at a step. `says`: what one is told then. Only a right answer leads on."""
+
+    label: Promise
+    says: Promise
+    right: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the lesson: the `bids` that stand by then, what is asked, and the answers. `cup_closed`: the learner
+    hasn't looked under the cup. `lifted`: all cups are up."""
+
+    text: Promise
+    answers: Sequence[Answer]
+    bids: Sequence[str] = ()
+    cup_closed: bool = False
+    lifted: bool = False
+
+
+BEFORE_ME: Final = ("3x2", "4x4")
+MINE: Final = (*BEFORE_ME, "5x4")
+TOO_MUCH: Final = (*MINE, "6x4", "9x4")
+STEPS: Final = (
+    Step(
+        gettext_lazy("Three players have five dice each, under a cup. Nobody sees the dice of the others."),
+        (Answer(gettext_lazy("Look under your cup"), gettext_lazy("These five are yours alone."), right=True),),
+        cup_closed=True,
+    ),
+    Step(
+        gettext_lazy("A star counts for every number. How many of your dice count for the fours?"),
+        (
+            Answer(pgettext_lazy("dice", "Two"), gettext_lazy("Two show a four. The star counts with them: three.")),
+            Answer(
+                pgettext_lazy("dice", "Three"), gettext_lazy("Right: two fours and the star make three."), right=True
+            ),
+            Answer(pgettext_lazy("dice", "Five"), gettext_lazy("The two and the five don’t count for the fours.")),
+        ),
+    ),
+    Step(
+        gettext_lazy(
+            "Bids are about all dice together, under all cups. Rosa has bid three twos, Otto four fours. You have to "
+            "bid more, or doubt it. You have three fours yourself. Bid more: which of these goes further on the track?"
+        ),
+        (
+            Answer(gettext_lazy("Three fives"), gettext_lazy("Three comes before four on the track: that is less.")),
+            Answer(gettext_lazy("Five fours"), gettext_lazy("Right: five is further on than four."), right=True),
+            Answer(
+                gettext_lazy("Four threes"),
+                gettext_lazy("On the same field the number has to be higher, and threes are lower than fours."),
+            ),
+        ),
+        BEFORE_ME,
+    ),
+    Step(
+        gettext_lazy(
+            "Rosa goes up to six fours, Otto to nine. There are fifteen dice, and about a third of them fits any "
+            "number, stars included: five. You have three. Do you believe in nine fours?"
+        ),
+        (
+            Answer(
+                gettext_lazy("Ten fours!"),
+                gettext_lazy("Then the next one doubts you: ten of fifteen dice would have to be fours or stars."),
+            ),
+            Answer(gettext_lazy("Cups up!"), gettext_lazy("You have challenged Otto: all cups go up."), right=True),
+        ),
+        TOO_MUCH,
+    ),
+    Step(
+        gettext_lazy(
+            "Six dice count: your three, two of Rosa’s, one of Otto’s. Otto bid nine. Whoever was wrong loses as many "
+            "dice as they were off. Who loses how many?"
+        ),
+        (
+            Answer(gettext_lazy("You lose three"), gettext_lazy("You were right to doubt it: you lose nothing.")),
+            Answer(gettext_lazy("Otto loses nine"), gettext_lazy("Only the difference counts: nine bid, six there.")),
+            Answer(gettext_lazy("Otto loses three"), gettext_lazy("Right: nine less six is three."), right=True),
+        ),
+        TOO_MUCH,
+        lifted=True,
+    ),
+)
+
+
+def answered(number: int, answer: int | None) -> tuple[int, Answer | None]:
+    """Return the step that an answer to one leads to, and the answer; a number beyond the last step is its end."""
+    if answer is None or number >= len(STEPS) or answer not in range(len(STEPS[number].answers)):
+        return min(number, len(STEPS)), None
+    given = STEPS[number].answers[answer]
+    return number + given.right, given
+
+
+def table_at(number: int, me: str) -> OnlineTableNow:
+    """Return the table of a step, as the learner sees it; behind the last step Otto has lost his dice. `me`: what the
+    learner is called."""
+    sheet = online.begin(_record())
+    is_end = number == len(STEPS)
+    for bid in TOO_MUCH if is_end else STEPS[number].bids:
+        _stand(sheet, SheetEntry("bid", {"seat": sheet.round.turn, "bid": bid}))
+    if is_end:
+        _stand(sheet, SheetEntry("challenge", {"seat": ME}))
+        _stand(sheet, SheetEntry("reveal", {"round": round_json(_played()), "link": ""}))
+    names = [(me, False), *[(name, True) for name in OTHERS]]
+    is_closed = not is_end and STEPS[number].cup_closed
+    return table_now(sheet, names, ME, "" if is_closed else sort_hand(HANDS[ME]))
+
+
+def showdown_at(number: int) -> Showdown | None:
+    """Return the lifted cups of a step, None before they are up. Who loses how many is told behind the last step."""
+    if number < len(STEPS) and not STEPS[number].lifted:
+        return None
+    lifted = showdown(RULES, round_json(_played()))
+    return lifted if number == len(STEPS) else replace(lifted, losses=[0] * len(HANDS))
+
+
+def _stand(sheet: OnlineSheet, entry: SheetEntry) -> None:
+    wrong = sheet.apply(entry)
+    assert wrong is None, wrong
+
+
+def _played() -> RoundRecord:
+    moves = [*[_move(bid) for bid in TOO_MUCH], CHALLENGE]
+    return RoundRecord("dealt", opener=OPENER, hands=tuple(map(sort_hand, HANDS)), moves=tuple(moves))
+
+
+def _move(text: str) -> Move:
+    move = parse_move(text)
+    assert not isinstance(move, Illegal)
+    return move
+
+
+def _record() -> Record:
+    return Record(
+        record_id="lesson",
+        kind=BLUFF,
+        rules=RULES,
+        seats=("me", *OTHERS),
+        opener=OPENER,
+        season=None,
+        event=None,
+        table=None,
+        played_at=None,
+        rounds=(),
+        result=None,
+    )

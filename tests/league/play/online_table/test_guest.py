@@ -1,0 +1,133 @@
+"""Names at online tables are erased: a guest's at their own wish or an organiser's, a player's with the player."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import Error, transaction
+from django.test import Client
+from django.urls import reverse
+
+from engine.record.verify import verify_line
+from games.models import OpenSeat, Seat
+from games.queries.verification import game_differences, open_game_differences
+from league.core.log.models import LogEntry
+from league.core.log.services import Actor
+from league.core.player.actions import PlayerAction
+from league.models import Club, OnlineTable, Role
+from league.play.online_table.models import is_pseudonym
+from league.play.online_table.services.lobby import automatic_sit, online_table_open
+from league.site.erasure.services.erasure import player_erase
+from tests.factories.league import MembershipFactory, PlayerFactory, UserFactory
+from tests.league.play.online_table.test_game import RULES, SETTINGS, act, guest_at, host_of, page_of, started
+from tests.league.site.audit.differences import club_differences
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table(club: Club) -> OnlineTable:
+    user = MembershipFactory.create(club=club, role=Role.SCORER).user
+    return online_table_open(club=club, user=user, rules=RULES, settings=SETTINGS)
+
+
+def erase(table: OnlineTable, client: Client, seat: object = 1) -> int:
+    return client.post(reverse("online-table-erase", args=[table.public_id]), {"seat": seat}).status_code
+
+
+def played(table: OnlineTable) -> Client:
+    """A game that the guest Gust has left; its client."""
+    guest = guest_at(table)
+    started(table)
+    act(table, guest, "leave")
+    table.refresh_from_db()
+    return guest
+
+
+def is_named(table: OnlineTable, name: str = "Gust") -> bool:
+    """True if the name stands anywhere at the table, in its games or in the log."""
+    words = [
+        *OpenSeat.objects.values_list("handle", flat=True),
+        *Seat.objects.values_list("handle", flat=True),
+        *table.seats.values_list("name", flat=True),
+        *LogEntry.objects.values_list("payload", flat=True),
+        page_of(table, Client()),
+    ]
+    return any(name in word for word in words)
+
+
+def test_a_guest_erases_the_name_and_the_game_stays_proven(table: OnlineTable) -> None:
+    guest = played(table)
+    assert "Erase my name" in page_of(table, guest)
+    assert erase(table, guest) == 302
+    assert not is_named(table)
+    assert is_pseudonym(table.seats.get(number=1).name)
+    assert table.game is not None
+    assert table.open_game is not None
+    assert list(game_differences([table.game.pk])) == []
+    assert list(open_game_differences([table.open_game.public_id])) == []
+    assert [str(difference) for difference in club_differences(table.club_id)] == []
+    line = guest.get(reverse("online-table-record", args=[table.public_id])).content
+    verified = verify_line(line.strip())
+    assert verified.ok, verified.error
+    assert "digests" in verified.proved
+    assert LogEntry.objects.filter(action=PlayerAction.GUEST_ERASED, subject=table.public_id).count() == 1
+    assert erase(table, guest) == 404, "it is done already"
+
+
+def test_the_name_goes_in_the_middle_of_a_game_and_the_guest_plays_on(table: OnlineTable) -> None:
+    guest = guest_at(table)
+    started(table)
+    assert erase(table, guest) == 302
+    assert 'id="my-dice"' in page_of(table, guest)
+    act(table, guest, "leave")
+    table.refresh_from_db()
+    assert table.status == OnlineTable.Status.OVER
+    assert not is_named(table)
+    assert [str(difference) for difference in club_differences(table.club_id)] == []
+
+
+def test_the_name_goes_from_games_that_the_guest_has_played_again(table: OnlineTable) -> None:
+    guest = played(table)
+    guest.post(reverse("online-table-again", args=[table.public_id]))
+    again = OnlineTable.objects.get(rematch_of=table)
+    assert again.seats.filter(name="Gust").exists()
+    erase(again, guest, again.seats.get(name="Gust").number)
+    assert not is_named(table)
+    assert not is_named(again)
+
+
+def test_an_organiser_erases_a_guest_and_nobody_else_does(table: OnlineTable) -> None:
+    guest_at(table)
+    other = guest_at(table, "Other")
+    automatic_sit(table=table, strength="easy")
+    organiser = Client()
+    organiser.force_login(MembershipFactory.create(club=table.club, role=Role.ORGANISER).user)
+    assert [erase(table, client) for client in (other, host_of(table), Client())] == [404, 404, 404]
+    assert [erase(table, organiser, seat) for seat in (3, 9, "x")] == [404, 404, 404]
+    assert is_named(table)
+    assert "Erase “Gust”" in page_of(table, organiser)
+    assert "Erase “Gust”" not in page_of(table, host_of(table))
+    assert erase(table, organiser) == 302
+    assert not is_named(table)
+
+
+def test_the_database_lets_no_name_go_without_the_log(table: OnlineTable) -> None:
+    played(table)
+    seat = Seat.objects.get(game=table.game, number=1)
+    for pseudonym in (f"guest-{table.public_id}-1", "somebody"):
+        with pytest.raises(Error), transaction.atomic():
+            Seat.objects.filter(pk=seat.pk).update(handle=pseudonym)
+
+
+def test_the_name_of_a_guest_who_has_kept_the_seat_goes_with_the_player(table: OnlineTable) -> None:
+    guest = guest_at(table)
+    user = UserFactory.create()
+    guest.force_login(user)
+    guest.post(reverse("online-table-keep", args=[table.public_id]))
+    started(table)
+    act(table, guest, "leave")
+    table.refresh_from_db()
+    player = PlayerFactory.create(club=table.club, handle="greta", user=user)
+    assert player_erase(player=player, actor=Actor())
+    assert not is_named(table)
+    assert [str(difference) for difference in club_differences(table.club_id)] == []
