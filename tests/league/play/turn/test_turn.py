@@ -18,6 +18,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import SheetEntry
+from league.celery_app import app
 from league.core.delivery.services.letter import letter_send
 from league.core.delivery.services.preference import preference_set
 from league.models import (
@@ -33,9 +34,11 @@ from league.models import (
 )
 from league.notices.notice.services.sending import sending_mail
 from league.notices.notice.services.turn import turn_notice_make
+from league.notices.notice.tasks import sweep_turns as sweep_notices
 from league.play.online_table.services.game import table_act, turn_end
 from league.play.online_table.services.lobby import online_table_open, seat_take, table_start
 from league.play.online_table.services.table import tables_end
+from league.play.online_table.tasks import sweep_turns as sweep_ends
 from league.play.playing_time.services import holiday_end, holiday_take, playing_time_set
 from league.play.turn.queries import my_games, turns_to_end, turns_to_tell
 from tests.factories.league import MembershipFactory, UserFactory
@@ -255,6 +258,18 @@ def test_a_turn_ends_by_the_job_once_its_time_is_over(table: OnlineTable) -> Non
     entry = SheetEntry.objects.get(act="timeout")
     assert json.loads(entry.value) == {"seat": turn.seat.number}
     assert not OnlineTurn.objects.exists()
+
+
+def test_the_calls_of_beat_tell_remind_and_end(table: OnlineTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each call looks after what is due; called anew it finds nothing more to do."""
+    monkeypatch.setitem(app.conf, "task_always_eager", True)
+    for passed in (timedelta(minutes=3), 36 * HOUR, 48 * HOUR):
+        with at(START + passed):
+            for sweep in (sweep_notices, sweep_ends, sweep_notices, sweep_ends):
+                sweep()
+    occasions = list(Notice.objects.values_list("occasion", flat=True))
+    assert occasions == [Notice.Occasion.TURN_ENDS], "it stands in place of the first"
+    assert SheetEntry.objects.filter(act="timeout").count() == 1
 
 
 def test_no_turn_ends_before_its_reminder_was_given(table: OnlineTable) -> None:
