@@ -131,12 +131,13 @@ def _places_to_count(
 def online_table_page(request: HttpRequest, table: OnlineTable) -> HttpResponse:
     """Show a table: what lies open, and to a seat the dice under its own cup.
 
-    The page of spectators is made once for all of them; that of a seat is never kept, nor is a lobby.
+    The page of spectators is made once for all of them. That of a seat is never kept, nor is a lobby, nor a table that
+    is played turn by turn: a holiday begins there without anybody doing anything.
     """
     seats = seats_of(table)
     seat = seat_of_browser(request, table, seats)
     page = partial(_page, request, table, seats, seat)
-    if seat is None and table.open_game_id is not None:
+    if seat is None and table.open_game_id is not None and not table.is_turn_by_turn:
         return unless_unchanged(request, spectators_state(table.public_id), page, table.public_id)
     answer = page()
     add_never_cache_headers(answer)

@@ -114,6 +114,7 @@ def test_what_others_are_sent_is_the_same_with_a_standing_order_and_without(club
 def _compare_orders(table: OnlineTable, clients: list[Client], seat: int) -> None:
     """Let a seat give orders: everybody else is sent the same, as many events, and no more queries are made for it."""
     others = [*[client for number, client in enumerate(clients) if number != seat], Client()]
+    _sent(table, Client())  # spectators' page is kept from here on
     without = [_sent(table, client) for client in others]
     own = _sent(table, clients[seat])
     version = table_version(table.public_id)
