@@ -50,6 +50,7 @@ def read_act(data: QueryDict, game: OnlineGame, seat: OnlineSeat) -> SeatAct | N
 
 PAGE: Final = GamePage(
     form=NewTableForm,
+    script="",
     template="league/play/online_table/game.html",
     context=context,
     read_act=read_act,

@@ -96,6 +96,7 @@ def online_table_page(request: HttpRequest, table: OnlineTable) -> HttpResponse:
         "seat": seat,
         "crumbs": [(table.club.name, reverse("club", args=[table.club.slug]))],
         "kind": table.kind,
+        "script": GAME_PAGES[table.kind].script,
         "own_link": _own_link(request, table) if seat and seat.user_id is None else "",
         "live_url": OnlineTableStreams.url(table.public_id, table_version(table.public_id)),
     }
