@@ -20,7 +20,6 @@ def opened(page: Page) -> str:
     sign_in(page, "organiser@example.org")
     page.goto(NEW)
     page.get_by_role("link", name="Lügen-Kniffel", exact=True).click()
-    is_sound(page)
     page.get_by_role("button", name="Open the table").click()
     expect(page.get_by_role("heading", name="Who plays")).to_be_visible()
     return page.url
@@ -58,6 +57,13 @@ def announced(page: Page) -> None:
         return
     page.locator("select[name=say]").select_option(index=1)
     page.get_by_role("button", name="Announce", exact=True).click()
+
+
+def test_the_form_of_a_new_table_is_sound(page: Page) -> None:
+    sign_in(page, "organiser@example.org")
+    page.goto(f"{NEW}?game=luegen-kniffel")
+    expect(page.get_by_label("Seats")).to_have_value("8")
+    is_sound(page)
 
 
 def test_a_host_and_a_guest_on_a_phone_play_a_whole_game(page: Page, browser: Browser) -> None:
