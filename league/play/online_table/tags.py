@@ -6,8 +6,8 @@ from django.utils.translation import gettext, ngettext
 from games.domain.turn import PlayedTurn
 from games.templatetags.kniffel import announcement
 from games.templatetags.table import bid_label
-from league.play.online_table.domain import OnlineTableNow, Showdown
-from league.play.online_table.domain_kniffel import KniffelTableNow
+from league.play.online_table.domain.bluff import OnlineTableNow, Showdown
+from league.play.online_table.domain.kniffel import KniffelTableNow
 
 register = template.Library()
 

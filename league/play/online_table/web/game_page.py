@@ -30,7 +30,7 @@ class SeatAct(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class GamePage:
+class PlayPage:
     """One kind of game on the pages of online tables.
 
     `form`: agrees on the rules of a new table. `script`: its keys, beside those of every table; empty for none.

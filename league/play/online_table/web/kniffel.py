@@ -11,11 +11,11 @@ from django.utils.translation import gettext_lazy
 
 from games.queries.online_game import OnlineGame, cup_of
 from league.core.viewer.web.viewer import PageContext
-from league.play.online_table.domain_kniffel import kniffel_now, last_turn
+from league.play.online_table.domain.kniffel import kniffel_now, last_turn
 from league.play.online_table.models import OnlineSeat
 from league.play.online_table.queries import phrases_of
 from league.play.online_table.tags import kniffel_word
-from league.play.online_table.web.game_page import GamePage, SeatAct
+from league.play.online_table.web.game_page import PlayPage, SeatAct
 from league.play.online_table.web.kniffel_form import KniffelActForm, NewKniffelTableForm
 
 
@@ -59,7 +59,7 @@ def read_act(data: QueryDict, game: OnlineGame, seat: OnlineSeat) -> SeatAct | N
     return SeatAct("answer", {"turn": fields["turn"], "doubt": act == "doubt"}, None, key)
 
 
-PAGE: Final = GamePage(
+PAGE: Final = PlayPage(
     form=NewKniffelTableForm,
     script="league/play_kniffel.js",
     template="league/play/online_table/kniffel_game.html",

@@ -51,9 +51,9 @@ def test_k6_the_dice_of_a_turn_that_nobody_doubted_are_in_no_entry_and_its_key_s
         if entry.act != "reveal":
             assert set(entry.value) <= {"seat", "say", "turn"}
             continue
-        told = entry.value["round"]
-        shown = "doubts" in told
-        assert ("rolls" in told) == shown
+        closed = entry.value["round"]
+        shown = "doubts" in closed
+        assert ("rolls" in closed) == shown
         assert ("key" in entry.value["link"]) == shown
 
 

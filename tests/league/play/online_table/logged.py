@@ -54,6 +54,7 @@ UNLOGGED: Final = {
             "tables_end",
         )
     },
+    "play.online_table.automatic_kniffel.automatic_act_of_kniffel": "only chooses what an automatic player does",
     "play.online_table.automatic_entry": "only chooses what an automatic player does",
     "play.online_table.online_seats_forget": "part of erasing a player, which is logged",
     **{f"play.practice.{name}": "stores nothing" for name in ("practice_start", "practice_of", "practice_act")},
