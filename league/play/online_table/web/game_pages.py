@@ -9,7 +9,7 @@ from games.models import Kind
 from league.play.online_table.web import bluff, kniffel
 from league.play.online_table.web.game_page import PlayPage
 
-PLAY_PAGES: Final[Mapping[str, PlayPage]] = {
+GAME_PAGES: Final[Mapping[str, PlayPage]] = {
     Kind.BLUFF: bluff.PAGE,
     Kind.LUEGEN_KNIFFEL: kniffel.PAGE,
 }

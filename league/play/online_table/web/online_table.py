@@ -49,7 +49,7 @@ from league.play.online_table.services.lobby import (
     table_start,
 )
 from league.play.online_table.services.table import phrase_say
-from league.play.online_table.web.game_pages import PLAY_PAGES
+from league.play.online_table.web.game_pages import GAME_PAGES
 from league.play.online_table.web.online_table_form import SitForm
 
 P = ParamSpec("P")
@@ -64,7 +64,7 @@ COOKIE_SECONDS: Final = 30 * 24 * 3600
 def new_table_page(request: HttpRequest, club: Club) -> HttpResponse:
     """Agree on the rules and open a table of the club; its link is all that others need."""
     kind = request.GET.get("game", Kind.BLUFF)
-    page = PLAY_PAGES.get(kind)
+    page = GAME_PAGES.get(kind)
     if page is None:
         raise Http404
     form = page.form(request.POST or None)
@@ -77,7 +77,7 @@ def new_table_page(request: HttpRequest, club: Club) -> HttpResponse:
         club,
         "league/play/online_table/new.html",
         form=form,
-        games=[(Kind(name).label, f"?game={name}") for name in PLAY_PAGES],
+        games=[(Kind(name).label, f"?game={name}") for name in GAME_PAGES],
         game=f"?game={kind}",
         crumbs=[(club.name, reverse("club", args=[club.slug]))],
     )
@@ -96,7 +96,7 @@ def online_table_page(request: HttpRequest, table: OnlineTable) -> HttpResponse:
         "seat": seat,
         "crumbs": [(table.club.name, reverse("club", args=[table.club.slug]))],
         "kind": table.kind,
-        "script": PLAY_PAGES[table.kind].script,
+        "script": GAME_PAGES[table.kind].script,
         "own_link": _own_link(request, table) if seat and seat.user_id is None else "",
         "live_url": OnlineTableStreams.url(table.public_id, table_version(table.public_id)),
     }
@@ -111,7 +111,7 @@ def _game(table: OnlineTable, seats: Sequence[OnlineSeat], seat: OnlineSeat | No
     """What the page tells of the game."""
     assert table.open_game_id is not None
     game = online_game(table.open_game_id)
-    page = PLAY_PAGES[table.kind]
+    page = GAME_PAGES[table.kind]
     deadline = None if game.sheet.over else table_deadline(table, game, seats)
     return page.context(game, seats, seat) | {
         "game_template": page.template,
@@ -257,7 +257,7 @@ def start(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpRes
 @seat_only
 def act(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
     """Do what a seat does in the game, or leave it."""
-    page = PLAY_PAGES[table.kind]
+    page = GAME_PAGES[table.kind]
     sent = None
     if table.open_game_id is not None:
         sent = page.read_act(request.POST, online_game(table.open_game_id), seat)
