@@ -47,6 +47,12 @@ def combination(name: str) -> str:
     return str(COMBINATION[name])
 
 
+@register.filter
+def upper_face(name: str) -> str:
+    """The face that a combination of the upper part counts, as a hand has it; empty for all others. Ruling K4 (K)."""
+    return str(FACE.get(name, ""))
+
+
 @register.simple_tag
 def announcement(name: str, points: int) -> str:
     """The words of the roller: `{% announcement "fours" 12 %}` is “three fours = 12”. Ruling K2 (K).

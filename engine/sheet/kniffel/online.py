@@ -8,19 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.illegal import Illegal, Refused
 from engine.kniffel.combinations import Announcement
 from engine.kniffel.notation import parse_announcement
 from engine.kniffel.rolls import ROLLS
 from engine.messages import say
-from engine.record.kniffel.turn import TurnRecord
+from engine.record.kniffel.turn import TurnRecord, turn_json
 from engine.record.record import Record
 from engine.record.shape import join, members, whole
 from engine.sheet import sheet as written
 from engine.sheet.dealt import VALUE, ActOf, DealtSheet
 from engine.sheet.entry import SheetEntry
+
+
+class ClosedTurn(NamedTuple):
+    """A turn that was closed: its number from 1, the state of the table before it, and the turn as a record has it."""
+
+    number: int
+    before: dict[str, Any]
+    turn: dict[str, Any]
 
 
 @dataclass(slots=True)
@@ -33,12 +41,15 @@ class KniffelSheet(DealtSheet):
     `left`: the seats that left in this turn, in their order. They take no further part, and the record tells it once
     the turn is closed, or at once if it is dropped: when the roller left, or only one seat is left. A game that ends
     with the turn knows them as seats that stayed: they had all their turns. Ruling K15.
+
+    `last`: the turn that was closed or void last, None before the first. A seat that left doesn't replace it.
     """
 
     rolls: int = 0
     answered: tuple[int, ...] = ()
     silent: tuple[int, ...] = ()
     left: tuple[int, ...] = ()
+    last: ClosedTurn | None = None
 
     @property
     def roller(self) -> int | None:
@@ -103,6 +114,7 @@ class KniffelSheet(DealtSheet):
             "answered": list(self.answered),
             "silent": list(self.silent),
             "left": list(self.left),
+            "last": self.last and self.last._asdict(),
         }
 
     @property
@@ -194,6 +206,11 @@ class KniffelSheet(DealtSheet):
 
     def _begin_next(self, played: TurnRecord) -> None:
         """Forget who left once the record tells it, and the turn once it is closed or dropped."""
+        before = self.sheet.last_round
+        assert before is not None, "a turn was closed just now"
+        self.sheet.last_round = None
+        if played.void or not played.forfeit:
+            self.last = ClosedTurn(self.closed, before.game, turn_json(played))
         if played.forfeit:
             self.left = self.left[1:]
             if self.left:
@@ -218,4 +235,5 @@ def resume(record: Record, state: dict[str, Any]) -> KniffelSheet:
         tuple(state["answered"]),
         tuple(state["silent"]),
         tuple(state["left"]),
+        state["last"] and ClosedTurn(**state["last"]),
     )

@@ -9,8 +9,8 @@ from django.utils.translation import gettext, ngettext
 from games.domain.turn import PlayedTurn
 from games.templatetags.kniffel import announcement
 from games.templatetags.table import bid_label
-from league.play.online_table.domain import OnlineTableNow, Showdown, SpokenBid
-from league.play.online_table.domain_kniffel import KniffelTableNow
+from league.play.online_table.domain.bluff import OnlineTableNow, Showdown, SpokenBid
+from league.play.online_table.domain.kniffel import KniffelTableNow
 
 register = template.Library()
 COLOURS = 8

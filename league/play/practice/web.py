@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from engine.illegal import Refused
 from league.core.frame.saying import redirect_saying
 from league.core.frame.unchanged import LIVE, part_of
-from league.play.online_table.domain import showdown, table_now
+from league.play.online_table.domain.bluff import showdown, table_now
 from league.play.online_table.services.automatic import STRENGTHS
 from league.play.online_table.web.online_table_form import ActForm
 from league.play.practice.domain.chance import bid_percent

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from league.play.online_table.domain import OnlineTableNow
+from league.play.online_table.domain.bluff import OnlineTableNow
 from league.play.online_table.models import OnlineSeat, OnlineTable
 
 SEAT_KINDS: Final = ("person", "program", "automatic")

@@ -14,7 +14,7 @@ from games.queries.open_game import sheet_entries
 from league.core.account.models import User
 from league.core.club.models import Club
 from league.core.key.models import ApiKey
-from league.play.online_table.domain import table_now
+from league.play.online_table.domain.bluff import table_now
 from league.play.online_table.models import OnlineSeat, OnlineTable
 from league.play.online_table.queries import deadline_of, seats_of
 from league.play.program.domain import GameSeen, SeatSeen, TableSeen, seat_kind

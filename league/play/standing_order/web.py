@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from engine.bluff.track import BID
 from league.core.frame.saying import redirect_saying
-from league.play.online_table.domain import bid_of_form
+from league.play.online_table.domain.bluff import bid_of_form
 from league.play.online_table.models import OnlineSeat, OnlineTable
 from league.play.online_table.web.seat import seat_only
 from league.play.standing_order.models import StandingOrder

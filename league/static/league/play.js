@@ -1,6 +1,7 @@
 // An online table by keyboard and by taps on the track.
 //   6x4 ↵  bids six fours (6x* six stars, 6x4/4* lays a four and a star out) · c  cups up! · d  reads my dice
 //   l  the last bid · t  the time left
+// Another game has keys of its own in a file of its own, and marks its part of the page with data-own-keys.
 // The form does everything without this file, too; the page fetches what others do by live.js.
 
 import { keepChoice, restoreChoice } from "./play_choice.js";
@@ -11,20 +12,24 @@ import "./play_part.js";
 let typed = "";
 
 const say = (words) => { document.getElementById("announce").textContent = words; };
+const takesBids = () => !document.querySelector("[data-own-keys]");
 const part = () => document.getElementById("live");
 const words = (id) => {
   const element = document.getElementById(id);
   if (!element) return "";
   const labelled = [...element.querySelectorAll("[aria-label]")].map((each) => each.getAttribute("aria-label"));
-  return [element.querySelector("b")?.textContent, ...labelled].filter(Boolean).join(": ") || element.textContent.trim();
+  const spoken = [element.querySelector("b"), element.querySelector("q")].map((each) => each?.textContent.trim());
+  return [...spoken, ...labelled].filter(Boolean).join(": ") || element.textContent.trim();
 };
 
 // Of a field of the track only the faces that raise there can be chosen.
 function fit(form) {
+  const faceFields = form.querySelector(".play-faces");
+  if (!faceFields) return;
   const chosen = form.querySelector("input[name=field]:checked");
   const faces = chosen?.closest("label").dataset.faces ?? "12345";
   const starred = faces === "*";
-  form.querySelector(".play-faces").hidden = starred;
+  faceFields.hidden = starred;
   for (const input of form.querySelectorAll("input[name=face]")) input.disabled = !starred && !faces.includes(input.value);
   const current = form.querySelector("input[name=face]:checked");
   if (!starred && (!current || current.disabled)) {
@@ -86,7 +91,7 @@ document.addEventListener("keydown", (event) => {
   if (event.target.closest("input[type=text], textarea, select")) return;
   const form = document.getElementById("act");
   const key = event.key;
-  if (/^[0-9x*/]$/.test(key)) {
+  if (/^[0-9x*/]$/.test(key) && takesBids()) {
     typed = (typed + key).slice(-12);
     say(typed);
   } else if (key === "Enter" && typed) {

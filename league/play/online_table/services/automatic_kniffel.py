@@ -31,12 +31,12 @@ def automatic_act_of_kniffel(
     if not sheet.rolls:
         return SheetEntry("roll", {"seat": seat, "keep": []})
     name, level = STRENGTHS[strength]
-    view = view_of(seat, sheet, dealer, hidden)
+    view = _view(seat, sheet, dealer, hidden)
     move = roster_player(name, secrets.randbits(64), level, KNIFFEL).choose(view)
     return _act(move, view, sheet)
 
 
-def view_of(seat: int, sheet: KniffelSheet, dealer: Dealer, hidden: HiddenActs) -> TurnView:
+def _view(seat: int, sheet: KniffelSheet, dealer: Dealer, hidden: HiddenActs) -> TurnView:
     """Return what a seat may know in the middle of a turn: the dice under its own cups, and nobody's answer."""
     view = TurnView(
         rules=sheet.game.rules,

@@ -11,11 +11,11 @@ from django.utils.translation import gettext_lazy
 
 from games.queries.online_game import OnlineGame, cup_of, last_reveal
 from league.core.viewer.web.viewer import PageContext
-from league.play.online_table.domain import showdown, table_now
+from league.play.online_table.domain.bluff import showdown, table_now
 from league.play.online_table.models import OnlineSeat
 from league.play.online_table.queries import phrases_of
 from league.play.online_table.tags import reveal_word, turn_word
-from league.play.online_table.web.game_page import GamePage, HeardPart, SeatAct
+from league.play.online_table.web.game_page import HeardPart, PlayPage, SeatAct
 from league.play.online_table.web.online_table_form import ActForm, NewTableForm
 from league.play.standing_order.queries import orders_shown
 
@@ -55,8 +55,9 @@ def read_act(data: QueryDict, game: OnlineGame, seat: OnlineSeat) -> SeatAct | N
     return SeatAct(act, {"bid": form.bid(cup)}, length, form.uuid())
 
 
-PAGE: Final = GamePage(
+PAGE: Final = PlayPage(
     form=NewTableForm,
+    script="",
     template="league/play/online_table/game.html",
     context=context,
     read_act=read_act,

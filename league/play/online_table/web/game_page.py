@@ -38,15 +38,17 @@ class HeardPart(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class GamePage:
+class PlayPage:
     """One kind of game on the pages of online tables.
 
-    `form`: agrees on the rules of a new table. `template`: a game in play or over. `context(game, seats, seat)`: what
+    `form`: agrees on the rules of a new table. `script`: its keys, beside those of every table; empty for none.
+    `template`: a game in play or over. `context(game, seats, seat)`: what
     that shows to a seat, or to a spectator. `read_act(data, game, seat)`: the act of a seat that was sent; None if it
     isn't whole, and then `incomplete` is said.
     """
 
     form: type[TableForm]
+    script: str
     template: str
     context: Callable[[OnlineGame, Sequence[OnlineSeat], OnlineSeat | None], PageContext]
     read_act: Callable[[QueryDict, OnlineGame, OnlineSeat], SeatAct | None]

@@ -7,9 +7,9 @@ from typing import Final
 
 from games.models import Kind
 from league.play.online_table.web import bluff, kniffel
-from league.play.online_table.web.game_page import GamePage
+from league.play.online_table.web.game_page import PlayPage
 
-GAME_PAGES: Final[Mapping[str, GamePage]] = {
+GAME_PAGES: Final[Mapping[str, PlayPage]] = {
     Kind.BLUFF: bluff.PAGE,
     Kind.LUEGEN_KNIFFEL: kniffel.PAGE,
 }

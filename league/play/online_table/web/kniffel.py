@@ -9,20 +9,20 @@ from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
-from games.queries.online_game import OnlineGame, cup_of, last_reveal
+from games.queries.online_game import OnlineGame, cup_of
 from league.core.viewer.web.viewer import PageContext
-from league.play.online_table.domain_kniffel import kniffel_now, last_turn
+from league.play.online_table.domain.kniffel import kniffel_now, last_turn
 from league.play.online_table.models import OnlineSeat
 from league.play.online_table.queries import phrases_of
 from league.play.online_table.tags import kniffel_reveal_word, kniffel_turn_word
-from league.play.online_table.web.game_page import GamePage, HeardPart, SeatAct
+from league.play.online_table.web.game_page import HeardPart, PlayPage, SeatAct
 from league.play.online_table.web.kniffel_form import KniffelActForm, NewKniffelTableForm
 
 
 def context(game: OnlineGame, seats: Sequence[OnlineSeat], seat: OnlineSeat | None) -> PageContext:
     """What a seat or a spectator sees of the game."""
     me = seat.number if seat else None
-    last = last_turn(game.sheet, last_reveal(game.row))
+    last = last_turn(game.sheet)
     now = kniffel_now(
         game.sheet,
         [(each.name, bool(each.automatic)) for each in seats],
@@ -59,8 +59,9 @@ def read_act(data: QueryDict, game: OnlineGame, seat: OnlineSeat) -> SeatAct | N
     return SeatAct("answer", {"turn": fields["turn"], "doubt": act == "doubt"}, None, key)
 
 
-PAGE: Final = GamePage(
+PAGE: Final = PlayPage(
     form=NewKniffelTableForm,
+    script="league/play_kniffel.js",
     template="league/play/online_table/kniffel_game.html",
     context=context,
     read_act=read_act,

@@ -155,6 +155,7 @@ def _page(
         "seat": seat,
         "crumbs": [(table.club.name, reverse("club", args=[table.club.slug]))],
         "kind": table.kind,
+        "script": GAME_PAGES[table.kind].script,
         "guests": _guests(request, table, seats),
         "own_link": seat_link_of(request, table) if seat and seat.user_id is None else "",
         "live_url": OnlineTableStreams.url(table.public_id, version),

@@ -15,7 +15,7 @@ from engine.record.kinds import KINDS
 from games.domain.ruleset import WORDS
 from games.models import Kind
 from league.core.frame.forms import model_field
-from league.play.online_table.domain import bid_of_form
+from league.play.online_table.domain.bluff import bid_of_form
 from league.play.online_table.models import OnlineSeat, OnlineTable, Pace
 from league.standings.season.models import Season
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.analysis.odds import bid_chance
 from engine.bluff.hand import matching
 from engine.bluff.track import BID, COUNT, FACE
-from league.play.online_table.domain import OnlineTableNow
+from league.play.online_table.domain.bluff import OnlineTableNow
 
 
 def bid_percent(now: OnlineTableNow) -> int | None:

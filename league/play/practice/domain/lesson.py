@@ -20,7 +20,7 @@ from engine.record.record import Record
 from engine.sheet import online
 from engine.sheet.entry import SheetEntry
 from engine.sheet.online import OnlineSheet
-from league.play.online_table.domain import OnlineTableNow, Showdown, showdown, table_now
+from league.play.online_table.domain.bluff import OnlineTableNow, Showdown, showdown, table_now
 
 ME: Final = 0
 HANDS: Final = ("244*5", "1433*", "11245")

@@ -51,9 +51,9 @@ def test_k6_the_dice_of_a_turn_that_nobody_doubted_are_in_no_entry_and_its_key_s
         if entry.act != "reveal":
             assert set(entry.value) <= {"seat", "say", "turn"}
             continue
-        told = entry.value["round"]
-        shown = "doubts" in told
-        assert ("rolls" in told) == shown
+        closed = entry.value["round"]
+        shown = "doubts" in closed
+        assert ("rolls" in closed) == shown
         assert ("key" in entry.value["link"]) == shown
 
 
@@ -183,6 +183,20 @@ def test_k15_a_seat_that_leaves_in_another_s_turn_is_asked_no_more_and_doubts_no
     answer(table, second, False)
     assert "doubts" not in table.reveals[0]
     assert table.reveals[1] == {"forfeit": [first]}
+
+
+def test_the_last_turn_is_known_until_another_is_closed_whoever_leaves_meanwhile(table: OnlineTable) -> None:
+    first, second = others(table)
+    assert table.sheet.last is None
+    announce(table, "chance=20")
+    answer(table, first, False)
+    table.act("leave", second)
+    assert [entry.act for entry in table.entries[-2:]] == ["reveal", "reveal"]
+    last = table.sheet.last
+    assert last is not None
+    assert (last.number, last.turn) == (1, {"say": "chance=20"})
+    announce(table)
+    assert table.sheet.last == last
 
 
 def test_k15_who_left_later_is_ranked_ahead_and_one_seat_left_ends_the_game(table: OnlineTable) -> None:

@@ -111,5 +111,6 @@ UNLOGGED: Final = {
     "play.online_table.automatic.automatic_entry": "only chooses what an automatic player does",
     "play.online_table.guest.online_seats_forget": PART,
     "play.online_table.guest.seat_name_forget": PART,
+    "play.online_table.automatic_kniffel.automatic_act_of_kniffel": "only chooses what an automatic player does",
     **{f"play.practice.{name}": "stores nothing" for name in ("practice_start", "practice_of", "practice_act")},
 }

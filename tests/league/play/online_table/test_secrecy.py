@@ -112,9 +112,12 @@ def test_what_others_are_sent_is_the_same_with_a_standing_order_and_without(club
 
 
 def _compare_orders(table: OnlineTable, clients: list[Client], seat: int) -> None:
-    """Let a seat give orders: everybody else is sent the same, as many events, and no more queries are made for it."""
-    others = [*[client for number, client in enumerate(clients) if number != seat], Client()]
-    _sent(table, Client())  # spectators' page is kept from here on
+    """Let a seat give orders: everybody else is sent the same, as many events, and no more queries are made for it.
+
+    The page of spectators is kept, so its queries tell nothing.
+    """
+    others = [client for number, client in enumerate(clients) if number != seat]
+    spectators_page = _sent(table, Client())[0]
     without = [_sent(table, client) for client in others]
     own = _sent(table, clients[seat])
     version = table_version(table.public_id)
@@ -125,6 +128,7 @@ def _compare_orders(table: OnlineTable, clients: list[Client], seat: int) -> Non
             order_give(table=table, seat=mine, kind=kind, bid="40x5", always=True)
     assert not tell.called
     assert [_sent(table, client) for client in others] == without
+    assert _sent(table, Client())[0] == spectators_page
     assert _sent(table, clients[seat]) != own, "the owner sees them"
     assert table_version(table.public_id) == version
     assert (LogEntry.objects.count(), SheetEntry.objects.count()) == entries

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.kniffel.combinations import ANNOUNCEABLE, Announcement, can_be_announced, score
 from engine.kniffel.notation import announcement_text, dice_text
@@ -101,6 +101,11 @@ class KniffelTableNow:
     def may_roll(self) -> bool:
         """True if the viewer has a roll left. Ruling K11 (K)."""
         return self.i_roll and self.rolls < ROLLS[-1]
+
+    @property
+    def is_rolling(self) -> bool:
+        """True if the viewer has rolled and goes on with that: what was before is then out of the way."""
+        return self.i_roll and self.rolls > 0
 
     @property
     def may_answer(self) -> bool:
@@ -208,12 +213,10 @@ def _option(said: Announcement) -> AnnounceOption:
     return AnnounceOption(said.combination, said.points, announcement_text(said))
 
 
-def last_turn(sheet: KniffelSheet, value: dict[str, Any] | None) -> PlayedTurn | None:
-    """Return what came of the turn that was closed last, given as the record has it, as long as nothing was announced
-    since; None before the first."""
-    before = sheet.sheet.last_round
-    if value is None or before is None:
+def last_turn(sheet: KniffelSheet) -> PlayedTurn | None:
+    """Return what came of the turn that was closed last; None before the first."""
+    if sheet.last is None:
         return None
-    turn, _ = read_turn(value, len(sheet.record.seats), "")
+    turn, _ = read_turn(sheet.last.turn, len(sheet.record.seats), "")
     assert turn is not None
-    return played_turn(sheet.closed, game_of_state(sheet.game.rules, before.game), turn)
+    return played_turn(sheet.last.number, game_of_state(sheet.game.rules, sheet.last.before), turn)
