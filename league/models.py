@@ -24,6 +24,7 @@ from league.floor.hall.models import Away, HallPlace, Slot
 from league.floor.timetable.models import Timetable, TimetableTable
 from league.notices.message.models import EventMessage
 from league.notices.notice.models import Notice, NoticeSending
+from league.play.chat.models import ChatLine, ChatMute, ChatReport
 from league.play.online_table.models import OnlineSeat, OnlineTable
 from league.records.photo.models import Photo
 from league.records.upload.models import ImportJob
@@ -58,6 +59,9 @@ __all__ = [
     "Away",
     "BranchAgreement",
     "CalendarAddress",
+    "ChatLine",
+    "ChatMute",
+    "ChatReport",
     "Claim",
     "ClaimCode",
     "ClaimRequest",

@@ -104,6 +104,7 @@ BY_SECRET: Final = (
         "online-table-say",
         "online-table-more-time",
         "online-table-erase",
+        *("chat-say", "chat-mute", "chat-report"),
         "online-table-keep",
         "practice-game",
     ),
