@@ -252,7 +252,7 @@ NOT_WALKED = {
     "chat-say": "what a table's page sends",
     "chat-mute": "what a table's page sends",
     "chat-report": "what a table's page sends",
-    "desk-chat-report": "takes a form, and leads on",
+    "chat-report-end": "takes a form, and leads on",
     "online-table-erase": "what a table's page sends",
     "online-table-more-time": "what a table's page sends",
     "online-table-again": "what a table's page sends",

@@ -14,5 +14,5 @@ pages = [
 ]
 desk = [
     path(f"{CLUB_DESK}/chat/", chat_reports, name="desk-chat-reports"),
-    path(f"{CLUB_DESK}/chat/<public_id:line_id>/", chat_report_end, name="desk-chat-report"),
+    path(f"{CLUB_DESK}/chat/<public_id:line_id>/", chat_report_end, name="chat-report-end"),
 ]

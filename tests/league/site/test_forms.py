@@ -63,7 +63,7 @@ MAY_SEND: Final = {
         *("desk-event-new", "desk-event-again", "desk-stages-spread"),
         *("import", "import-confirm", "import-drop", "desk-members", "desk-member", "desk-member-remove"),
         *("desk-invitation", "desk-key", "desk-club", "desk-helpers", "desk-helper-uninvite", "desk-helper-end"),
-        *("claim-slips", "claim-undo", "claim-code", "desk-chat-report"),
+        *("claim-slips", "claim-undo", "claim-code", "chat-report-end"),
         *("player-rename", "player-link", "player-merge", "player-part", "player-erase"),
     ],
     CLUB_SCORES: ["game-entry", "season-write", "season-codes", "game-write", "game-device-end", "open-game-confirm"],

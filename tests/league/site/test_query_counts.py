@@ -75,7 +75,7 @@ BUTTONS: Final = {
     "branch-agree", "game-device-end", "table-device-end",
     "online-table-act", "online-table-again", "online-table-automatic", "online-table-leave", "online-table-sit",
     "online-table-keep", "online-table-say", "online-table-start", "online-table-time-up", "online-table-more-time",
-    "online-table-erase", "chat-say", "chat-mute", "chat-report", "desk-chat-report",
+    "online-table-erase", "chat-say", "chat-mute", "chat-report", "chat-report-end",
 }  # fmt: skip
 """Buttons of other pages, which show nothing."""
 RARE: Final = {

@@ -134,7 +134,7 @@ def test_a_reported_line_is_read_by_organisers_with_those_around_it_and_removed_
     page = organiser.get(reports).content.decode()
     assert [text in page for text in ("before", "the bad one", "after")] == [True] * 3
     assert host.get(reports).status_code == 404
-    end = reverse("desk-chat-report", args=[table.club.slug, line.public_id])
+    end = reverse("chat-report-end", args=[table.club.slug, line.public_id])
     assert host.post(end, {"do": "remove"}).status_code == 404
     organiser.post(end, {"do": "leave"})
     assert ChatLine.objects.filter(pk=line.pk).exists()
