@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -61,18 +62,20 @@ def reported_line_for(viewer: Viewer, slug: str, line_id: str) -> ChatLine:
 
 
 def reported_lines(club: Club) -> list[ReportedLine]:
-    """The lines of a club that were reported, the latest first, each with those around it. Two queries for each."""
+    """The lines of a club that were reported, the latest first, each with those around it. Two queries."""
     lines = ChatLine.objects.filter(table__club=club).annotate(
         reported=Count("reports"),
         since=Min("reports__reported_at"),
     )
-    found = lines.filter(reported__gt=0).select_related("seat", "table").order_by("-since")[:REPORTED]
-    return [ReportedLine(line, line.reported, line.since, _around(line)) for line in found]
+    found = list(lines.filter(reported__gt=0).select_related("seat", "table").order_by("-since")[:REPORTED])
+    of_tables: dict[int, list[ChatLine]] = {}
+    tables = {line.table_id for line in found}
+    for line in ChatLine.objects.filter(table__in=tables).select_related("seat").order_by("pk"):
+        of_tables.setdefault(line.table_id, []).append(line)
+    return [ReportedLine(line, line.reported, line.since, _around(line, of_tables[line.table_id])) for line in found]
 
 
-def _around(line: ChatLine) -> list[ChatLine]:
+def _around(line: ChatLine, of_table: Sequence[ChatLine]) -> list[ChatLine]:
     """Some lines before and after one, and it, in their order."""
-    of_table = ChatLine.objects.filter(table=line.table_id).select_related("seat")
-    before = list(of_table.filter(pk__lt=line.pk).order_by("-pk")[:AROUND])[::-1]
-    after = list(of_table.filter(pk__gt=line.pk).order_by("pk")[:AROUND])
-    return [*before, line, *after]
+    place = of_table.index(line)
+    return list(of_table[max(0, place - AROUND) : place + AROUND + 1])
