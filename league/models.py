@@ -24,6 +24,7 @@ from league.floor.hall.models import Away, HallPlace, Slot
 from league.floor.timetable.models import Timetable, TimetableTable
 from league.notices.message.models import EventMessage
 from league.notices.notice.models import Notice, NoticeSending
+from league.play.chat.models import ChatLine, ChatMute, ChatReport
 from league.play.online_table.models import OnlineSeat, OnlineTable, Pace
 from league.play.playing_time.models import Holiday, PlayingTime
 from league.play.standing_order.models import StandingOrder
@@ -61,6 +62,9 @@ __all__ = [
     "Away",
     "BranchAgreement",
     "CalendarAddress",
+    "ChatLine",
+    "ChatMute",
+    "ChatReport",
     "Claim",
     "ClaimCode",
     "ClaimRequest",

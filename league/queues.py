@@ -112,6 +112,7 @@ SCHEDULE: Final[dict[str, dict[str, Any]]] = {
     "forget-sign-ins": {"task": "league.core.account.tasks.forget_sign_ins", "schedule": 24 * 3600.0},
     "keep-second-factors": {"task": "league.core.account.tasks.keep_second_factors", "schedule": 24 * 3600.0},
     "forget-letters": {"task": "league.core.delivery.tasks.forget_letters", "schedule": 24 * 3600.0},
+    "forget-chat-lines": {"task": "league.play.chat.tasks.forget_lines", "schedule": 24 * 3600.0},
     "forget-photos": {"task": "league.records.photo.tasks.forget_photos", "schedule": 24 * 3600.0},
     "forget-notices": {"task": "league.notices.notice.tasks.forget_notices", "schedule": 24 * 3600.0},
 }

@@ -208,3 +208,23 @@ def test_a_lost_connection_is_shown_what_wasnt_sent_is_kept_and_the_page_goes_on
     phone.get_by_role("button", name="Bid", exact=True).click()
     expect(page.locator("#last-bid")).to_contain_text("Phone")
     phone.context.close()
+
+
+def test_seats_of_a_private_table_talk_and_what_is_typed_stays_typed(page: Page) -> None:
+    _, (guest,) = opened(page)
+    complaints = complaints_of(guest)
+    page.locator("#chat-text").fill("half a line")
+    guest.locator("#chat-text").fill("<b>Zoë</b> 🎲 שלום")
+    guest.locator("#chat-text").press("Enter")
+    expect(page.locator(".chat-lines")).to_contain_text("<b>Zoë</b> 🎲 שלום")
+    expect(page.locator("#chat-text")).to_have_value("half a line")
+    expect(guest.locator("#chat-text")).to_have_value("")
+    expect(page.locator("#announce")).to_contain_text("Zoë")
+    page.locator(".chat-lines summary").click()
+    is_sound(page)
+    page.get_by_role("button", name="Mute Guest 1").click()
+    expect(page.locator(".chat-lines")).not_to_contain_text("Zoë")
+    page.get_by_role("button", name="Read Guest 1 again").click()
+    expect(page.locator(".chat-lines")).to_contain_text("Zoë")
+    assert not complaints
+    guest.context.close()

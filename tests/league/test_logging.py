@@ -70,6 +70,7 @@ from tests.league.counting.event_counting import logged as logged_counting
 from tests.league.events.entry import logged as logged_entries
 from tests.league.events.helper import logged as logged_dates
 from tests.league.floor.timetable import logged as logged_halls
+from tests.league.play.chat import logged as logged_chat
 from tests.league.play.online_table import logged as logged_play
 from tests.league.sheets.sheet import logged as logged_sheets
 from tests.league.stages.course import logged as event_services
@@ -276,6 +277,7 @@ UNLOGGED: Final = {
     "records.photo.photo.pictures_drop": PART,
     **event_services.UNLOGGED,
     **logged_play.UNLOGGED,
+    **logged_chat.UNLOGGED,
     "core.log.club_journal": "is the log",
     "core.log.log_start": "begins the log of a new club, whose first entry follows in the same transaction",
     "core.account.account_address_vouch": "keeps to an account's own address, which is of no club",

@@ -21,7 +21,7 @@ function serverNow({ now }) {
 
 export function secondsLeft() {
   const data = clock()?.dataset;
-  return data ? Math.max(0, Math.round((Date.parse(data.deadline) - serverNow(data)) / SECOND)) : null;
+  return data ? Math.max(0, Math.ceil((Date.parse(data.deadline) - serverNow(data)) / SECOND)) : null;
 }
 
 // In a counted game others can play on without a seat a minute after its time is up.

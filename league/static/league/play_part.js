@@ -1,5 +1,6 @@
 // What stays, what is said and what moves when the part of a table that follows the game is replaced: after one's own act
 // by htmx, after the acts of others by live.js.
+// What is typed in the chat stays typed until it is sent; lines of others are said, too.
 //   <div id="live" data-round="3" data-reveal="Cups up! …" data-turn="Your turn."> … <li data-say="Karla: 7 fours.">
 // Each bid is said once, in its order; then whose turn it is.
 
@@ -8,8 +9,16 @@ import { soundOfCups, soundOfTurn } from "./play_sound.js";
 const STEP = 140; // ms from one die that counts to the next
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const part = () => document.getElementById("live");
-const spoken = { round: "", bids: 0, turn: "" };
-const kept = { unfolded: [], focus: "", held: false };
+const spoken = { round: "", bids: 0, turn: "", lines: new Set() };
+const kept = { unfolded: [], focus: "", held: false, typed: "" };
+const chat = () => document.getElementById("chat-text");
+
+function newLines() {
+  const lines = [...part().querySelectorAll("[data-chat]")].map(({ parentElement: { id }, dataset }) => [id, dataset.chat]);
+  const unheard = lines.filter(([id]) => !spoken.lines.has(id));
+  spoken.lines = new Set(lines.map(([id]) => id));
+  return unheard.map(([, words]) => words);
+}
 
 function newWords() {
   const { round = "", reveal = "", turn = "" } = part().dataset;
@@ -19,6 +28,7 @@ function newWords() {
   const words = isNewRound && reveal ? [reveal, ...bids] : bids.slice(heard);
   const isNewTurn = Boolean(turn) && (words.length > 0 || turn !== spoken.turn);
   if (isNewTurn) words.push(turn);
+  words.push(...newLines());
   Object.assign(spoken, { round, bids: bids.length, turn });
   return { words, isNewRound, isNewTurn };
 }
@@ -48,7 +58,8 @@ function tell() {
   } else if (isNewTurn) soundOfTurn();
 }
 
-function before() {
+function before({ detail }) {
+  kept.typed = detail.ctx.sourceElement?.contains(chat()) ? "" : chat()?.value ?? "";
   const active = document.activeElement;
   kept.unfolded = [...part().querySelectorAll("details[id][open]")].map(({ id }) => id);
   kept.held = part().contains(active);
@@ -61,6 +72,7 @@ function after() {
     const same = document.getElementById(id);
     if (same) same.open = true;
   }
+  if (chat()) chat().value = kept.typed;
   if (kept.held && !part().contains(document.activeElement)) {
     const same = kept.focus && document.getElementById(kept.focus);
     (same || part().querySelector("h2[tabindex]"))?.focus({ preventScroll: true });
@@ -76,7 +88,7 @@ function isFit(event) {
   return false;
 }
 
-document.addEventListener("htmx:before:swap", (event) => { if (isFit(event)) before(); });
+document.addEventListener("htmx:before:swap", (event) => { if (isFit(event)) before(event); });
 document.addEventListener("htmx:after:swap", after);
 document.addEventListener("live:swapped", tell);
 if (part()) newWords();

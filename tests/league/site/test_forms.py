@@ -21,7 +21,9 @@ from league.core.claim.services import claim_codes_make, player_claim
 from league.core.log.services import Actor
 from league.disputes.objection.services import objection_raise
 from league.events.wall_list.services import claim_request_make
-from league.models import Club, Entry, EntryByMail, Event, Player, Table, User
+from league.models import ChatLine, Club, Entry, EntryByMail, Event, Player, Table, User
+from league.play.chat.services import line_report, line_say
+from league.play.online_table.services.lobby import online_table_open, seat_take
 from league.records.upload.services import import_job_create, import_job_preview
 from league.sheets.device.services.device import device_make
 from league.urls import pages
@@ -61,7 +63,7 @@ MAY_SEND: Final = {
         *("desk-event-new", "desk-event-again", "desk-stages-spread"),
         *("import", "import-confirm", "import-drop", "desk-members", "desk-member", "desk-member-remove"),
         *("desk-invitation", "desk-key", "desk-club", "desk-helpers", "desk-helper-uninvite", "desk-helper-end"),
-        *("claim-slips", "claim-undo", "claim-code"),
+        *("claim-slips", "claim-undo", "claim-code", "chat-report-end"),
         *("player-rename", "player-link", "player-merge", "player-part", "player-erase"),
     ],
     CLUB_SCORES: ["game-entry", "season-write", "season-codes", "game-write", "game-device-end", "open-game-confirm"],
@@ -105,6 +107,7 @@ BY_SECRET: Final = (
         "online-table-say",
         "online-table-more-time",
         "online-table-erase",
+        *("chat-say", "chat-mute", "chat-report"),
         "online-table-keep",
         "practice-game",
     ),
@@ -221,7 +224,19 @@ def known(night: Event) -> dict[str, object]:
         "job_id": job.public_id,
         "branch": "2222222222",
         "request_id": waiting.public_id,
+        "line_id": reported_line(night).public_id,
     }
+
+
+def reported_line(night: Event) -> ChatLine:
+    """A line that a guest has said at a private table, and that the host has reported."""
+    rules = {"exact": "all", "reroll": True, "dice": 5, "scoring": "placement"}
+    settings = {"most_seats": 6, "move_seconds": 60, "bank_seconds": 60}
+    table = online_table_open(club=night.club, user=UserFactory.create(), rules=rules, settings=settings)
+    guest, _ = seat_take(table=table, user=None, name="Gust")
+    line = line_say(table=table, seat=guest, text="what was said")
+    line_report(line=line, seat=table.seats.get(number=0))
+    return line
 
 
 NONE: Final = {"sign in", "404"}

@@ -78,6 +78,7 @@ BUTTONS: Final = {
     "holiday-end", "standing-order-give", "standing-order-withdraw",
     "online-table-more-time",
     "online-table-erase",
+    "chat-say", "chat-mute", "chat-report", "chat-report-end",
 }  # fmt: skip
 """Buttons of other pages, which show nothing."""
 RARE: Final = {

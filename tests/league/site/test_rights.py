@@ -54,6 +54,7 @@ ALLOWED: Final = {
     "desk-imports": ORGANISERS,
     "desk-objections": ("arbiter", *ORGANISERS),
     "desk-members": ORGANISERS,
+    "desk-chat-reports": ORGANISERS,
     "desk-member": ORGANISERS,
     "desk-member-remove": ORGANISERS,
     "desk-invitation": ORGANISERS,
@@ -76,6 +77,7 @@ OF_A_SEASON: Final = [
 """The pages of one season."""
 PARTS: Final = (
     *("desk", "desk-seasons", "desk-events", "desk-imports", "club-players", "desk-members", "desk-keys"),
+    "desk-chat-reports",
     *("desk-objections", "club-log"),
     "desk-club",
 )  # fmt: skip

@@ -48,6 +48,7 @@ FORGOTTEN: Final = {
         *("games.Seat.handle", "games.OpenSeat.handle", "league.OnlineSeat.name"),
     ],
     "entries by mail, deleted": ["league.EntryByMail.name", "league.EntryByMail.email", "league.EntryByMail.mailbox"],
+    "lines of chats with the name, deleted": ["league.ChatLine.text"],
     "notices with the name, deleted": ["league.Notice.parameters"],
     "answers and differences with the name, deleted": [
         *("league.IdempotencyKey.answer", "league.Audit.differences", "league.Audit.error", "league.SetAside.error"),

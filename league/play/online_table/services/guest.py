@@ -8,6 +8,7 @@ from typing import Final
 from django.db.models import Q
 
 from league.core import sql
+from league.core.hooks import Hook
 from league.core.log.services import Actor, Journal, club_journal
 from league.core.player.actions import PlayerAction
 from league.core.player.models import Handle, Player
@@ -16,6 +17,8 @@ from league.play.online_table.queries import seats_of_guest
 from league.play.online_table.services.table import table_changed
 from league.play.standing_order.services import orders_forget
 
+seat_forgotten: Hook[[OnlineSeat], None] = Hook()
+"""The name of a seat is erased: so is what else is known of it."""
 SEAT: Final = """
     UPDATE {seat} seat SET
         handle = %(pseudonym)s,
@@ -50,6 +53,7 @@ def seat_name_forget(journal: Journal, seat: OnlineSeat) -> None:
         parameters = {"pseudonym": seat.pseudonym, "game": game, "number": seat.number}
         sql.execute(SEAT.format(seat=name, game_id=game_id), parameters)
     OnlineSeat.objects.filter(pk=seat.pk).update(name=seat.pseudonym)
+    seat_forgotten(seat)
     table_changed(table)
 
 
@@ -65,5 +69,6 @@ def online_seats_forget(journal: Journal, players: Sequence[Player]) -> None:
         for seat in OnlineSeat.objects.filter(own).select_related("table").order_by("pk"):
             if seat.name.casefold() not in handles:
                 seat_name_forget(journal, seat)
+            seat_forgotten(seat)
             table_changed(seat.table)
         OnlineSeat.objects.filter(own).update(name=player.pseudonym, user=None, key_digest="")

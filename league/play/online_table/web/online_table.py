@@ -28,6 +28,7 @@ from league.core.frame.rendering import public_page
 from league.core.frame.saying import redirect_saying
 from league.core.frame.unchanged import unless_unchanged
 from league.core.viewer.web.viewer import PageContext, club_page, page_of, signed_in
+from league.play.chat.queries import chat_of, has_chat
 from league.play.online_table.live import OnlineTableStreams
 from league.play.online_table.models import OnlineSeat, OnlineTable, Phrase, is_pseudonym
 from league.play.online_table.queries import (
@@ -156,6 +157,7 @@ def _page(
         "crumbs": [(table.club.name, reverse("club", args=[table.club.slug]))],
         "kind": table.kind,
         "script": GAME_PAGES[table.kind].script,
+        "chat": chat_of(table, seat) if seat is not None and has_chat(table) else None,
         "guests": _guests(request, table, seats),
         "own_link": seat_link_of(request, table) if seat and seat.user_id is None else "",
         "live_url": OnlineTableStreams.url(table.public_id, version),

@@ -31,7 +31,7 @@ RULES: Final = Ruleset()
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class LessonAnswer:
     """What can be answered at a step. `says`: what one is told then. Only a right answer leads on."""
 
     label: Promise
@@ -40,12 +40,12 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LessonStep:
     """A step of the lesson: the `bids` that stand by then, what is asked, and the answers. `cup_closed`: the learner
     hasn't looked under the cup. `lifted`: all cups are up."""
 
     text: Promise
-    answers: Sequence[Answer]
+    answers: Sequence[LessonAnswer]
     bids: Sequence[str] = ()
     cup_closed: bool = False
     lifted: bool = False
@@ -55,59 +55,69 @@ BEFORE_ME: Final = ("3x2", "4x4")
 MINE: Final = (*BEFORE_ME, "5x4")
 TOO_MUCH: Final = (*MINE, "6x4", "9x4")
 STEPS: Final = (
-    Step(
+    LessonStep(
         gettext_lazy("Three players have five dice each, under a cup. Nobody sees the dice of the others."),
-        (Answer(gettext_lazy("Look under your cup"), gettext_lazy("These five are yours alone."), right=True),),
+        (LessonAnswer(gettext_lazy("Look under your cup"), gettext_lazy("These five are yours alone."), right=True),),
         cup_closed=True,
     ),
-    Step(
+    LessonStep(
         gettext_lazy("A star counts for every number. How many of your dice count for the fours?"),
         (
-            Answer(pgettext_lazy("dice", "Two"), gettext_lazy("Two show a four. The star counts with them: three.")),
-            Answer(
+            LessonAnswer(
+                pgettext_lazy("dice", "Two"), gettext_lazy("Two show a four. The star counts with them: three.")
+            ),
+            LessonAnswer(
                 pgettext_lazy("dice", "Three"), gettext_lazy("Right: two fours and the star make three."), right=True
             ),
-            Answer(pgettext_lazy("dice", "Five"), gettext_lazy("The two and the five don’t count for the fours.")),
+            LessonAnswer(
+                pgettext_lazy("dice", "Five"), gettext_lazy("The two and the five don’t count for the fours.")
+            ),
         ),
     ),
-    Step(
+    LessonStep(
         gettext_lazy(
             "Bids are about all dice together, under all cups. Rosa has bid three twos, Otto four fours. You have to "
             "bid more, or doubt it. You have three fours yourself. Bid more: which of these goes further on the track?"
         ),
         (
-            Answer(gettext_lazy("Three fives"), gettext_lazy("Three comes before four on the track: that is less.")),
-            Answer(gettext_lazy("Five fours"), gettext_lazy("Right: five is further on than four."), right=True),
-            Answer(
+            LessonAnswer(
+                gettext_lazy("Three fives"), gettext_lazy("Three comes before four on the track: that is less.")
+            ),
+            LessonAnswer(gettext_lazy("Five fours"), gettext_lazy("Right: five is further on than four."), right=True),
+            LessonAnswer(
                 gettext_lazy("Four threes"),
                 gettext_lazy("On the same field the number has to be higher, and threes are lower than fours."),
             ),
         ),
         BEFORE_ME,
     ),
-    Step(
+    LessonStep(
         gettext_lazy(
             "Rosa goes up to six fours, Otto to nine. There are fifteen dice, and about a third of them fits any "
             "number, stars included: five. You have three. Do you believe in nine fours?"
         ),
         (
-            Answer(
+            LessonAnswer(
                 gettext_lazy("Ten fours!"),
                 gettext_lazy("Then the next one doubts you: ten of fifteen dice would have to be fours or stars."),
             ),
-            Answer(gettext_lazy("Cups up!"), gettext_lazy("You have challenged Otto: all cups go up."), right=True),
+            LessonAnswer(
+                gettext_lazy("Cups up!"), gettext_lazy("You have challenged Otto: all cups go up."), right=True
+            ),
         ),
         TOO_MUCH,
     ),
-    Step(
+    LessonStep(
         gettext_lazy(
             "Six dice count: your three, two of Rosa’s, one of Otto’s. Otto bid nine. Whoever was wrong loses as many "
             "dice as they were off. Who loses how many?"
         ),
         (
-            Answer(gettext_lazy("You lose three"), gettext_lazy("You were right to doubt it: you lose nothing.")),
-            Answer(gettext_lazy("Otto loses nine"), gettext_lazy("Only the difference counts: nine bid, six there.")),
-            Answer(gettext_lazy("Otto loses three"), gettext_lazy("Right: nine less six is three."), right=True),
+            LessonAnswer(gettext_lazy("You lose three"), gettext_lazy("You were right to doubt it: you lose nothing.")),
+            LessonAnswer(
+                gettext_lazy("Otto loses nine"), gettext_lazy("Only the difference counts: nine bid, six there.")
+            ),
+            LessonAnswer(gettext_lazy("Otto loses three"), gettext_lazy("Right: nine less six is three."), right=True),
         ),
         TOO_MUCH,
         lifted=True,
@@ -115,7 +125,7 @@ STEPS: Final = (
 )
 
 
-def answered(number: int, answer: int | None) -> tuple[int, Answer | None]:
+def answered(number: int, answer: int | None) -> tuple[int, LessonAnswer | None]:
     """Return the step that an answer to one leads to, and the answer; a number beyond the last step is its end."""
     if answer is None or number >= len(STEPS) or answer not in range(len(STEPS[number].answers)):
         return min(number, len(STEPS)), None

@@ -22,6 +22,7 @@ from league.core.player.services.player import refuse_named
 from league.disputes.objection.services import objections_forget
 from league.events.entry.services.erasure import labels_forget, mail_entries_forget
 from league.notices.notice.services.notice import notices_erase
+from league.play.chat.services import lines_erase
 from league.play.online_table.services.guest import online_seats_forget
 from league.records.photo.services.erasure import uploads_forget
 from league.site.audit.services import audits_forget
@@ -60,6 +61,7 @@ def player_erase(*, player: Player, actor: Actor, spared: Collection[str] = ()) 
         mail_entries_forget(players, names)
         labels_forget(players)
         online_seats_forget(journal, players)
+        lines_erase(club_id=player.club_id, named=names)
         notices_erase(club=player.club, players=players, named=names)
         claims_forget(journal, players)
         objections_forget(journal, players)

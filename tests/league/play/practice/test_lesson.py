@@ -46,10 +46,10 @@ def test_every_step_has_one_right_answer_and_a_wrong_one_says_why_and_stays(clie
 
 
 def test_b7_six_dice_count_and_b8_the_one_who_bid_nine_loses_three() -> None:
-    asked, told = showdown_at(len(STEPS) - 1), showdown_at(len(STEPS))
+    asked, shown = showdown_at(len(STEPS) - 1), showdown_at(len(STEPS))
     assert asked is not None
-    assert told is not None
-    assert (told.count, told.bid, list(told.losses)) == (6, "9x4", [0, 0, 3])
+    assert shown is not None
+    assert (shown.count, shown.bid, list(shown.losses)) == (6, "9x4", [0, 0, 3])
     assert list(asked.losses) == [0, 0, 0], "that is the question"
 
 

@@ -158,6 +158,7 @@ OF_OTHERS: Final = {
     ),
     **{cache.model.__name__: "computed anew: tests/league/counting/event_counting/test_rebuild.py" for cache in CACHES},
     **dict.fromkeys(("OnlineTable", "OnlineSeat"), "of a friendly game: the sealed one and its sheet are verified"),
+    **dict.fromkeys(("ChatLine", "ChatMute", "ChatReport"), PRIVATE),
     "DealerSecret": "the proof of each game holds it to its commitment",
     "HiddenAct": "the dice and the answers that the entries of its sheet tell later",
     **dict.fromkeys(

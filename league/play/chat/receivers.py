@@ -1,0 +1,13 @@
+"""What the chat does when a name is erased at an online table."""
+
+from __future__ import annotations
+
+from league.play.chat.services import seat_lines_erase
+from league.play.online_table.models import OnlineSeat
+from league.play.online_table.services.guest import seat_forgotten
+
+
+@seat_forgotten.add
+def lines_of_seat_go(seat: OnlineSeat) -> None:
+    """Delete all that a seat whose name is erased has said."""
+    seat_lines_erase(seat=seat)
