@@ -52,7 +52,9 @@ class KeyForm(forms.Form):
         widget=forms.RadioSelect,
         initial=ApiKey.Scope.CLUB,
         required=False,
-        help_text=gettext_lazy("A key does one or the other. Only accounts that are marked as programs play with a key."),
+        help_text=gettext_lazy(
+            "A key does one or the other. Only accounts that are marked as programs play with a key."
+        ),
     )
 
 

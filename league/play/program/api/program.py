@@ -31,6 +31,7 @@ from league.core.frame.api.problems import Problem
 from league.core.frame.api.serializers import Body, LinkField, ModelSerializer, Serializer
 from league.core.frame.client_address import client_network
 from league.core.frame.limits import limit_use
+from league.core.frame.stream_gate import INNER
 from league.core.key.api import KeyAuthentication
 from league.core.key.models import ApiKey
 from league.core.key.services.idempotency import KeyReused
@@ -49,7 +50,7 @@ from league.play.online_table.services.lobby import (
 )
 from league.play.program.api.serializers import OnlineTableSerializer, ToldEntrySerializer
 from league.play.program.domain import TableSeen
-from league.play.program.live import INNER, AccountStreams, GameStreams
+from league.play.program.live import AccountStreams, GameStreams
 from league.play.program.queries import (
     entries_told,
     table_read,
@@ -58,6 +59,7 @@ from league.play.program.queries import (
     tables_of_club,
 )
 from league.play.program.services import account_mark_program, program_act
+from league.sheets.sheet.api import After
 from league.standings.ranking.api.view import WriteView, changes, named_by_id
 
 log = structlog.get_logger(__name__)
@@ -172,12 +174,6 @@ class ActBody(Body):
         if attrs["act"] != "leave" and "length" not in attrs:
             raise serializers.ValidationError({"length": "Say how many entries you know of."})
         return attrs
-
-
-class After(Parameters):
-    """From which entry on."""
-
-    after = serializers.IntegerField(default=0, min_value=0, max_value=100_000, help_text="From this number on.")
 
 
 class PlayView(WriteView):
