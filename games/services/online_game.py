@@ -90,10 +90,10 @@ def online_act(
     sheet = online.resume(held.record, row.state)
     if held.earlier_number is not None:
         return Acted(row, sheet, created=False)
-    if held.sealed:
-        raise Refused(Illegal("sealed", say("this game is over")))
     if length is not None and length != row.length:
         raise Overtaken(row.length, ())
+    if held.sealed:
+        raise Refused(Illegal("sealed", say("this game is over")))
     entry = Entry(act, {"seat": seat, "bid": bid} if act == "bid" else {"seat": seat})
     waited = timezone.now() - (row.heard_at or row.open_game.opened_at)
     _append(held, sheet, entry, writer, key)
