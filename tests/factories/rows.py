@@ -55,6 +55,7 @@ from league.models import (
 )
 from league.notices.message.services import message_send
 from league.notices.notice.services.notice import READER, notices_read
+from league.play.online_table.services.lobby import online_table_open
 from league.records.file.services import file_import
 from league.records.upload.services import import_job_create
 from league.sheets.branch.services import table_branch_keep
@@ -98,6 +99,7 @@ def full_club(count: int) -> FullClub:
     _games(season, organiser, count)
     _people(club, night, count)
     _dates(season, night, past, count)
+    _online_tables(club, organiser, count)
     secret = key_create(club=club, user=organiser, label="program")[1]
     return FullClub(club, season, night, past, organiser, secret)
 
@@ -132,6 +134,13 @@ def changed(row: Row, **values: Any) -> Row:
     for name, value in values.items():
         setattr(another, name, value)
     return another
+
+
+def _online_tables(club: Club, organiser: User, count: int) -> None:
+    """Online tables on the club's page, at one of which the organiser sits."""
+    rules = {"exact": "all", "reroll": False, "dice": 5, "scoring": "placement"}
+    table = online_table_open(club=club, user=organiser, rules=rules, settings={"listed": True})
+    copies(table, count)
 
 
 def _accounts(club: Club, organiser: User, count: int) -> None:

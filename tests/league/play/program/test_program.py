@@ -270,6 +270,18 @@ def test_the_list_of_a_club_has_its_listed_tables(club: Club) -> None:
     assert {row["url"] for row in program.get("/play/").json()["tables"]} >= {f"/api/v1{listed}"}
 
 
+def test_an_account_s_tables_take_the_same_few_queries_however_many_they_are(club: Club) -> None:
+    program = Program(club)
+    counts = []
+    for _ in range(3):
+        program.opened()
+        with CaptureQueriesContext(connection) as queries:
+            program.get("/play/")
+        counts.append(len(queries))
+    assert len(set(counts)) == 1, counts
+    assert counts[0] <= 4
+
+
 def test_seats_are_taken_left_and_the_game_is_played_again(club: Club) -> None:
     host, guest = Program(club), Program(club)
     table = host.opened()
