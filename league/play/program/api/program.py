@@ -15,6 +15,7 @@ from django.utils.functional import cached_property
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import NotAuthenticated
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -200,11 +201,11 @@ class PlayView(WriteView):
             self.throttled(self.request, usage.ends)
 
     def handle_exception(self, exc: Exception) -> Response:
-        """Answer with a problem, and note in the service's log who was turned away."""
+        """Answer with a problem, and note in the service's log who was kept from changing something."""
         if isinstance(exc, Refused) and exc.illegal.code in FORBIDDEN:
             exc = Problem(403, exc.illegal.code, f"{exc.illegal.message}".capitalize() + ".")
         response = super().handle_exception(exc)
-        if response.status_code in (403, 404):
+        if response.status_code in (403, 404) and self.request.method not in SAFE_METHODS:
             key = self.request.auth
             log.warning(
                 "play.refused",
