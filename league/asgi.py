@@ -20,8 +20,8 @@ from league.core.frame.batches import Batches
 from league.core.frame.downloads import ENDINGS, Downloads
 from league.core.frame.live import LiveStreams, end
 from league.core.frame.slots import Limited, Slots
+from league.core.frame.stream_gate import StreamGate
 from league.play.online_table.live import OnlineTableStreams
-from league.play.program.gate import StreamGate
 from league.play.program.live import AccountStreams, GameStreams
 from league.request import STREAMS, is_stream
 from league.sheets.watching.live import EventStreams, TableStreams

@@ -107,10 +107,10 @@ def online_act(
     sheet = resume(held.record, row.state)
     if held.earlier_number is not None:
         return Acted(row, sheet, created=False)
-    if held.sealed:
-        raise Refused(Illegal("sealed", say("this game is over")))
     if length is not None and length != row.length:
         raise Overtaken(row.length, ())
+    if held.sealed:
+        raise Refused(Illegal("sealed", say("this game is over")))
     waited = timezone.now() - waiting_since(row, sheet)
     asked_all = sheet.asks_all
     _append(held, sheet, Entry(act, {"seat": seat, **value}), hidden_acts(row, sheet), writer, key)

@@ -226,6 +226,7 @@ PAGES: dict[str, list[PageAt]] = {
     "notices-stop": [PageAt("/account/notices/stop/{notices}/")],
     "account_login": [PageAt("/accounts/login/")],
     "account-sessions": [PageAt("/accounts/sessions/", ORGANISER)],
+    "account-program": [PageAt("/accounts/program/", ORGANISER)],
     "account-delete": [PageAt("/accounts/delete/", OPERATOR)],
     "account_reauthenticate": [PageAt("/accounts/reauthenticate/", ORGANISER)],
     "mfa_index": [PageAt("/accounts/2fa/", ORGANISER), PageAt("/accounts/2fa/", OPERATOR)],

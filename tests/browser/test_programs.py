@@ -8,8 +8,11 @@ import os
 import re
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 from pathlib import Path
+
+import pytest
 
 from tests.browser.service import Site
 
@@ -50,3 +53,20 @@ def test_the_manual_s_program_plays_a_game_to_its_end(site: Site, tmp_path: Path
     assert played.returncode == 0, played.stderr.decode()
     assert re.fullmatch(r"The ranks by seat: \[[123], [123], [123]\]", played.stdout.decode().strip())
     assert json.loads(site.run(GAMES.format(user=user))) == [["over", True]]
+
+
+def test_a_stream_is_refused_like_any_other_address_and_tells_nobody_of_its_inner_one(site: Site) -> None:
+    _, key = json.loads(site.run(PROGRAM))
+    stream = f"{site.url}/api/v1/play/stream/"
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(stream)
+    assert (refused.value.code, json.load(refused.value)["code"]) == (401, "not_authenticated")
+    with pytest.raises(urllib.error.HTTPError) as missing:
+        urllib.request.urlopen(f"{site.url}/api/v1/online-tables/zzzzzzzzzz/stream/")
+    assert missing.value.code == 404
+    for method in ("GET", "HEAD"):
+        request = urllib.request.Request(stream, headers={"Authorization": f"Bearer {key}"}, method=method)
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            assert answer.headers["Content-Type"] == "application/x-ndjson"
+            assert "X-Inner-Stream" not in answer.headers
+            assert (answer.readline() == b"\n") is (method == "GET"), "a stream says at once that it is there"

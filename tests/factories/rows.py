@@ -158,6 +158,13 @@ def changed(row: Row, **values: Any) -> Row:
     return another
 
 
+def _online_tables(club: Club, organiser: User, count: int) -> None:
+    """Online tables on the club's page, at one of which the organiser sits."""
+    rules = {"exact": "all", "reroll": False, "dice": 5, "scoring": "placement"}
+    table = online_table_open(club=club, user=organiser, rules=rules, settings={"listed": True})
+    copies(table, count)
+
+
 def _accounts(club: Club, organiser: User, count: int) -> None:
     """Members, who is invited, and the keys and devices of the organiser."""
     member: Membership = MembershipFactory.create(club=club, role=Role.SCORER)

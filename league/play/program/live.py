@@ -1,14 +1,15 @@
 """The streams of programs: what happens at a table, as each viewer may see it, and at all tables of an account.
 
 A view of the API checks who asks, and names an inner address in a header of its answer; the event loop then goes on
-with that stream (`league.play.program.gate`). No thread waits for a reader, and no reader has a queue: what each was
-told is noted by numbers, and what is new is read from the database once for all readers of a table.
+with that stream (`league.core.frame.stream_gate`). No thread waits for a reader, and no reader has a queue: what each
+was told is noted by numbers, and what is new is read from the database once for all readers of a table.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -39,8 +40,6 @@ from league.sheets.watching.live import ReadTopic
 
 log = structlog.get_logger(__name__)
 
-INNER: Final = "X-Inner-Stream"
-"""The header by which a view names the inner address of a stream; nobody outside is sent it."""
 LINES: Final = b"application/x-ndjson"
 MANY: Final = 1_000_000
 """More entries than any sheet has."""
@@ -66,10 +65,10 @@ class GameReader(ProgramReader):
 
 @dataclass(eq=False, slots=True)
 class AccountReader(ProgramReader):
-    """A reader of an account's tables in one club. `told`: by table the standing that was last told."""
+    """A reader of an account's tables in one club. `standings`: the last one that was told of each table."""
 
     club: int = 0
-    told: dict[str, SeatStanding] = field(default_factory=dict)
+    standings: dict[str, SeatStanding] = field(default_factory=dict)
 
 
 class ProgramTopic(ReadTopic):
@@ -90,8 +89,8 @@ class ProgramTopic(ReadTopic):
         return value
 
     def everybody(self) -> list[Any]:
-        """Return all readers."""
-        return [reader for readers in self.readers.values() for reader in readers]
+        """Return all readers, as they are at this moment."""
+        return [reader for readers in list(self.readers.values()) for reader in list(readers)]
 
     def look_around(self) -> None:
         """End the streams of keys that are good no longer, and look at what nobody told of."""
@@ -122,9 +121,9 @@ class ProgramTopic(ReadTopic):
                 reader.ended = True
                 self.loop.call_soon_threadsafe(reader.awake.set)
 
+    @abstractmethod
     def _read_news(self, public_id: str, is_open_game: bool) -> Collection[object]:
         """Read what is new of one thing, or of all for an empty `public_id`; return the keys whose readers look."""
-        raise NotImplementedError
 
     def join(self, reader: StreamReader) -> None:
         """Count a reader in, and look what there is for them."""
@@ -230,8 +229,8 @@ def news_of(key: str, accounts: Collection[int | None], sent: int) -> TableNews:
     length = 0 if read.game is None else read.game.row.length
     if read.game is not None and sent < length:
         entry_serializer = ToldEntrySerializer()
-        told = [entry_serializer.to_representation(entry) for entry in entries_told(read.game, sent)]
-        entries = [b'{"type":"entry","entry":%b}\n' % dumped(entry) for entry in told if entry["number"] < length]
+        rows = [entry_serializer.to_representation(entry) for entry in entries_told(read.game, sent)]
+        entries = [b'{"type":"entry","entry":%b}\n' % dumped(row) for row in rows if row["number"] < length]
     return TableNews(
         version=f"{table.version}.{length}.{table.status}",
         tables={account: dumped(value) for account, value in shown.items()},
@@ -284,24 +283,26 @@ class AccountStreams(ProgramTopic):
             for (account, table), standing in list(self.standings.items())
             if account == reader.account and standing.club == reader.club
         }
-        events = [
-            event for table in {**reader.told, **mine} for event in events_of(reader.told.get(table), mine.get(table))
-        ]
-        reader.told = {table: standing for table, standing in mine.items() if standing.status not in ENDED}
-        return b"".join(dumped(event) + b"\n" for event in events)
+        lines = []
+        for table in {**reader.standings, **mine}:
+            events = events_of(reader.standings.get(table), mine.get(table))
+            lines += [dumped(event) + b"\n" for event in events]
+        reader.standings = {table: standing for table, standing in mine.items() if standing.status not in ENDED}
+        return b"".join(lines)
 
     def _read_news(self, public_id: str, is_open_game: bool) -> Collection[object]:
-        accounts = [int(str(key)) for key in list(self.readers)]
+        followed = [int(str(key)) for key in list(self.readers)]
+        accounts = followed
         if is_open_game:
             table = table_of_open_game(public_id) or public_id
             fresh = standings_of(accounts, self.standings, table)
             gone = {key for key in list(self.standings) if key[1] == table and key not in fresh}
         else:
-            accounts = [int(public_id)] if public_id else accounts
+            accounts = [int(public_id)] if public_id else followed
             fresh = standings_of(accounts, self.standings)
             gone = {key for key in list(self.standings) if key[0] in accounts and key not in fresh}
             self.looked |= {str(account) for account in accounts}
-        kept = {key: value for key, value in list(self.standings.items()) if key not in gone}
+        kept = {key: value for key, value in self.standings.items() if key not in gone and key[0] in followed}
         self.standings = kept | fresh
         return {str(account) for account, _ in [*fresh, *gone]} | ({public_id} if public_id else set())
 

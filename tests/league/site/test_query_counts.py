@@ -64,6 +64,7 @@ SINGLE: Final = {
     "get_player", "get_proposal", "get_round", "get_round_clock", "get_schema", "get_season", "get_season_counting",
     "get_series", "get_standing", "get_all_time_standing",
     "get_entries", "get_open_game", "get_photo", "get_slot", "get_stage", "get_table", "index", "my-calendar",
+    "get_own_play", "stream_own_play", "get_online_table", "get_online_entries", "stream_online_table",
     "my-page", "open-game", "proposal", "replay", "replayed", "rules", "score", "score-game", "score-worker",
     "service-worker", "security-txt", "sitemap-part", "write-where",
 }  # fmt: skip

@@ -15,6 +15,7 @@ from django.utils.functional import cached_property
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import NotAuthenticated
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -31,6 +32,7 @@ from league.core.frame.api.problems import Problem
 from league.core.frame.api.serializers import Body, LinkField, ModelSerializer, Serializer
 from league.core.frame.client_address import client_network
 from league.core.frame.limits import limit_use
+from league.core.frame.stream_gate import INNER
 from league.core.key.api import KeyAuthentication
 from league.core.key.models import ApiKey
 from league.core.key.services.idempotency import KeyReused
@@ -49,7 +51,7 @@ from league.play.online_table.services.lobby import (
 )
 from league.play.program.api.serializers import OnlineTableSerializer, ToldEntrySerializer
 from league.play.program.domain import TableSeen
-from league.play.program.live import INNER, AccountStreams, GameStreams
+from league.play.program.live import AccountStreams, GameStreams
 from league.play.program.queries import (
     entries_told,
     table_read,
@@ -58,6 +60,7 @@ from league.play.program.queries import (
     tables_of_club,
 )
 from league.play.program.services import account_mark_program, program_act
+from league.sheets.sheet.api import After
 from league.standings.ranking.api.view import WriteView, changes, named_by_id
 
 log = structlog.get_logger(__name__)
@@ -174,12 +177,6 @@ class ActBody(Body):
         return attrs
 
 
-class After(Parameters):
-    """From which entry on."""
-
-    after = serializers.IntegerField(default=0, min_value=0, max_value=100_000, help_text="From this number on.")
-
-
 class PlayView(WriteView):
     """A view of what programs do, by a key of the scope `play`. Whoever has no key reads as a spectator."""
 
@@ -204,11 +201,11 @@ class PlayView(WriteView):
             self.throttled(self.request, usage.ends)
 
     def handle_exception(self, exc: Exception) -> Response:
-        """Answer with a problem, and note in the service's log who was turned away."""
+        """Answer with a problem, and note in the service's log who was kept from changing something."""
         if isinstance(exc, Refused) and exc.illegal.code in FORBIDDEN:
             exc = Problem(403, exc.illegal.code, f"{exc.illegal.message}".capitalize() + ".")
         response = super().handle_exception(exc)
-        if response.status_code in (403, 404):
+        if response.status_code in (403, 404) and self.request.method not in SAFE_METHODS:
             key = self.request.auth
             log.warning(
                 "play.refused",

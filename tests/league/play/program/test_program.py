@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -15,6 +16,8 @@ from engine.bluff.move import parse_move
 from games.models import Game, SheetEntry
 from league.models import ApiKey, Club, OnlineTable, Player, Role, Season, User
 from league.play.online_table.services.lobby import online_table_open, seat_keep, seat_take
+from league.settings import RATES
+from league.site.manual.web import manual
 from league.site.own_data.services import account_forget
 from tests.factories.league import MembershipFactory
 from tests.league.core.frame.api.programs import code_of, get, play
@@ -206,6 +209,14 @@ def test_the_slower_of_two_gets_the_state(club: Club) -> None:
     assert late.json()["table"]["seat"] == 1 - turn
 
 
+def test_an_act_that_comes_after_the_end_gets_the_state_too(club: Club) -> None:
+    programs, table = two_at_a_table(club)
+    programs[0].act(table, "leave")
+    late = programs[1].act(table, "challenge", length=0)
+    assert code_of(late) == (409, "overtaken")
+    assert late.json()["table"]["status"] == "over"
+
+
 def test_the_same_request_under_the_same_key_is_one_act(club: Club) -> None:
     programs, table = two_at_a_table(club)
     turn = programs[0].look(table)["game"]["turn"]
@@ -259,6 +270,18 @@ def test_the_list_of_a_club_has_its_listed_tables(club: Club) -> None:
     assert {row["url"] for row in program.get("/play/").json()["tables"]} >= {f"/api/v1{listed}"}
 
 
+def test_an_account_s_tables_take_the_same_few_queries_however_many_they_are(club: Club) -> None:
+    program = Program(club)
+    counts = []
+    for _ in range(3):
+        program.opened()
+        with CaptureQueriesContext(connection) as queries:
+            program.get("/play/")
+        counts.append(len(queries))
+    assert len(set(counts)) == 1, counts
+    assert counts[0] <= 4
+
+
 def test_seats_are_taken_left_and_the_game_is_played_again(club: Club) -> None:
     host, guest = Program(club), Program(club)
     table = host.opened()
@@ -290,10 +313,22 @@ def test_an_act_costs_the_same_few_queries_however_long_the_game_is(club: Club) 
     counts = []
     for _ in range(6):
         game = programs[0].look(table)["game"]
-        with CaptureQueriesContext(connection) as queries:
-            body = {"act": "bid", "bid": programs[game["turn"]].look(table)["game"]["legal"][0]}
+        body = {"act": "bid", "bid": programs[game["turn"]].look(table)["game"]["legal"][0]}
         with CaptureQueriesContext(connection) as queries:
             programs[game["turn"]].post(f"{table}acts/", {**body, "length": game["length"]})
         counts.append(len(queries))
     assert len(set(counts[1:])) == 1, counts
-    assert counts[-1] <= 30, [query["sql"][:120] for query in queries]
+    assert counts[-1] <= 14, [query["sql"][:120] for query in queries]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl"])
+def test_the_manual_names_the_limits_that_hold(language: str) -> None:
+    rows = dict(
+        re.findall(r"<td><code>(\w+)</code></td>\n<td>.*?</td>\n(<td>.*?</tr>)", limits_of(language), re.DOTALL)
+    )
+    figures = {name: tuple(map(int, re.findall(r"<td>(\d+)</td>", cells))) for name, cells in rows.items()}
+    assert figures == {name: RATES[name] for name in ("play", "seat", "play_address", "open_table")}
+
+
+def limits_of(language: str) -> str:
+    return manual("programs", language).html.split('id="limits"')[1]

@@ -74,16 +74,16 @@ def _compare(row: OnlineTable, path: str, programs: list[Program], seat: int) ->
     waiting = [program for program in others if program is not programs[game.sheet.round.turn]]
     accounts: list[int | None] = [None, *[program.user.pk for program in others]]
 
-    def told() -> list[Any]:
+    def all_sent() -> list[Any]:
         return [
             *[answers(viewer, path) for viewer in (None, *others)],
             *[refusals(program, path, game.row.length) for program in waiting],
             streamed(row, accounts),
         ]
 
-    honest, own = told(), answers(programs[seat], path)
+    honest, own = all_sent(), answers(programs[seat], path)
     with cheat(seat):
-        assert told() == honest
+        assert all_sent() == honest
         assert answers(programs[seat], path) != own, "the own cup has other dice"
 
 

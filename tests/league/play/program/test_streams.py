@@ -14,10 +14,11 @@ from django.test import Client
 from games.models import DealerSecret
 from league.core.frame import live
 from league.core.frame.live import LiveStreams, end
+from league.core.frame.stream_gate import INNER
 from league.core.key.services.key import key_revoke
 from league.core.log.services import Actor
 from league.models import Club, OnlineTable
-from league.play.program.live import INNER, AccountStreams, GameStreams
+from league.play.program.live import AccountStreams, GameStreams
 from tests.league.core.frame.api.programs import code_of, get
 from tests.league.play.program.programs import Program, two_at_a_table
 from tests.league.streams import Listener

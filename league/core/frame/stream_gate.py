@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, HTTPScope
 
-from league.play.program.live import INNER
-
+INNER: Final = "X-Inner-Stream"
+"""The header by which a view names the inner address of a stream; nobody outside is sent it."""
 HEADER: Final = INNER.lower().encode()
 
 
