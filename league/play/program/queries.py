@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import Count, F, Q, QuerySet
@@ -16,8 +17,9 @@ from league.core.club.models import Club
 from league.core.key.models import ApiKey
 from league.play.online_table.domain.bluff import table_now
 from league.play.online_table.models import OnlineSeat, OnlineTable
-from league.play.online_table.queries import deadline_of, seats_of
+from league.play.online_table.queries import seats_of, table_deadline
 from league.play.program.domain import GameSeen, SeatSeen, TableSeen, seat_kind
+from league.play.turn.queries import turn_of
 
 AT_WORK = (OnlineTable.Status.LOBBY, OnlineTable.Status.PLAYING)
 ENDED = (OnlineTable.Status.OVER, OnlineTable.Status.ABANDONED)
@@ -90,8 +92,16 @@ def table_seen(read: TableRead, seat: int | None) -> TableSeen:
         seat,
         "" if seat is None else cups[seat],
     )
-    deadline = None if now.over else deadline_of(table, game.row, seats[now.turn].bank)
+    deadline = None if now.over else _deadline(table, game, seats)
     return TableSeen(table, seats_seen, seat, GameSeen(now, game.row.length, deadline))
+
+
+def _deadline(table: OnlineTable, game: OnlineGame, seats: Sequence[OnlineSeat]) -> datetime | None:
+    """Return when the time of the seat to act ends. One query at a table that is played turn by turn."""
+    if not table.is_turn_by_turn:
+        return table_deadline(table, game, seats)
+    turn = turn_of(table)
+    return None if turn is None else turn.ends_at
 
 
 def entries_told(game: OnlineGame, after: int) -> list[dict[str, Any]]:

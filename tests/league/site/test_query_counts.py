@@ -78,7 +78,8 @@ BUTTONS: Final = {
     "online-table-keep", "online-table-say", "online-table-start", "online-table-time-up",
     "holiday-end", "standing-order-give", "standing-order-withdraw",
     "online-table-more-time",
-    "online-table-erase",
+    "online-table-erase", "online-table-present", "online-table-begin-without", "online-table-scorer-begin",
+    "online-table-pause", "online-table-resume", "online-table-link", "event-table-online",
     "chat-say", "chat-mute", "chat-report", "chat-report-end",
 }  # fmt: skip
 """Buttons of other pages, which show nothing."""

@@ -28,6 +28,8 @@ from league.sheets.sheet.domain.words import PAGE
 CLOCK_OFF: Final = timedelta(minutes=2)
 """By how much the time that a writer's clock tells may differ from the service's before a page tells both."""
 
+CLOSING: Final = ("close", "reveal")
+"""The acts that close a round."""
 SHORT: Final = timedelta(minutes=2)
 """Nobody plays a whole game in less."""
 
@@ -135,23 +137,24 @@ def history(
     forgotten = False  # an amendment settles all rounds anew, without what was noted in them
     for number, entry in enumerate(entries):
         value, here = json.loads(entry.value), len(closed) + 1
+        before = record.kind.state(sheet.game) if entry.act in CLOSING else {}
         any_sheet.apply(stored_entry(entry.act, value))
         match entry.act:
             case "opener":
                 rows.append(EntryInWords(entry, here, seat=value["seat"]))
-            case "challenge" | "leave" | "timeout":
+            case "challenge" | "roll" | "answer" | "leave" | "timeout":
                 rows.append(EntryInWords(entry, here, seat=value["seat"]))
-            case "note" | "bid":
+            case "note" | "bid" | "announce":
                 notes.append(number)
                 rows.append(_note(entry, here, sheet.notes[-1]))
             case "close":
                 closed.append((number, notes))
                 notes, forgotten = [], False
-                rows.append(_closed(entry, here, sheet, value))
+                rows.append(_closed(entry, here, record, before, value))
             case "reveal":
                 closed.append((number, notes))
                 notes = []
-                rows.append(_closed(entry, here, sheet, value["round"]))
+                rows.append(_closed(entry, here, record, before, value["round"]))
             case "amend":
                 place = value["number"] - 1
                 earlier, its_notes = closed[place]
@@ -185,12 +188,12 @@ def _note(entry: SheetEntry, here: int, note: dict[str, Any]) -> EntryInWords:
     return EntryInWords(entry, here, note["seat"], note.get("bid", ""), announcement_of(note.get("say")))
 
 
-def _closed(entry: SheetEntry, number: int, sheet: OpenSheet, value: dict[str, Any]) -> EntryInWords:
-    """What was closed last on a sheet, as it was settled on the table before."""
-    record = sheet.record
+def _closed(
+    entry: SheetEntry, number: int, record: Record, before: dict[str, Any], value: dict[str, Any]
+) -> EntryInWords:
+    """Return a round that was closed, as it was settled on the table that it found: `before` is the table's state."""
     kind = record.kind
-    assert sheet.last_round is not None
-    table = kind.game_of_state(record.rules, sheet.last_round.game)
+    table = kind.game_of_state(record.rules, before)
     unit, _ = kind.read_round(value, len(record.seats), "")
     words = EntryInWords(entry, number, notation=round_text(record, value))
     if isinstance(unit, TurnRecord):

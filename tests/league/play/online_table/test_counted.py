@@ -18,7 +18,7 @@ from league.play.online_table.services.game import counted_turns_end
 from league.play.online_table.services.lobby import automatic_sit, online_table_open, seat_take, table_start
 from league.standings.ranked_game.actions import GameAction
 from tests.factories.league import PlayerFactory, SeasonFactory, UserFactory
-from tests.league.play.online_table.playing import game_of, later, play_to_the_end, seats_in, signed_in
+from tests.league.play.online_table.playing import act, game_of, later, play_to_the_end, seats_in, signed_in
 from tests.league.site.audit.differences import club_differences
 
 pytestmark = pytest.mark.django_db
@@ -137,3 +137,27 @@ def test_the_other_seat_waits_out_the_grace_before_playing_on(table: OnlineTable
             clients[1 - turn].post(url)
         table.refresh_from_db()
         assert (table.status == OnlineTable.Status.OVER) == is_over
+
+
+def test_a_game_of_luegen_kniffel_counts_too_and_its_sheet_tells_it(club: Club, players: list[Player]) -> None:
+    season = SeasonFactory.create(club=club, online=True, kind="luegen-kniffel", rules={})
+    user = players[0].user
+    assert user is not None
+    rules = {"truth": "exact", "allow_zero": False}
+    settings = {**SETTINGS, "kind": "luegen-kniffel"}
+    table = online_table_open(club=club, user=user, rules=rules, settings=settings, season=season)
+    seat_take(table=table, user=players[1].user, name="")
+    table_start(table=table)
+    clients = seats_in(table)
+    (roller,) = game_of(table).sheet.to_act
+    act(table, clients[roller], "roll")
+    act(table, clients[roller], "announce", say="chance=20")
+    act(table, clients[1 - roller], "believe", turn=0)
+    sheet = reverse("open-game", args=[game_of(table).row.open_game.public_id])
+    assert "answered" in Client().get(sheet).content.decode()
+    act(table, clients[roller], "leave")
+    table.refresh_from_db()
+    assert table.uncounted is None
+    assert SeasonGame.objects.get(game=table.game).season == season
+    assert "left the game" in Client().get(sheet).content.decode()
+    assert [str(difference) for difference in club_differences(club.pk)] == []
