@@ -200,3 +200,15 @@ def test_b14_dice_that_are_laid_out_stay_and_all_others_are_rolled_again() -> No
     assert dealt.played.shown[seat] == cup[0]
     assert dealt.played.cups is not None
     assert len(dealt.played.cups[seat]) == 4
+
+
+def test_what_the_dealer_tells_is_read_and_settled_as_any_round_is(sheet: OnlineSheet) -> None:
+    turn = sheet.round.turn
+    act(sheet, "bid", seat=turn, bid="3x4")
+    act(sheet, "challenge", seat=(turn + 1) % 3)
+    shown = reveal(dealer_of(1, 3), sheet)
+    assert act(sheet, "reveal", round={"moves": 3}, link=shown["link"]) == "bad_record"
+    hands = [hand[1:] for hand in shown["round"]["dealt"]]
+    assert act(sheet, "reveal", round=shown["round"] | {"dealt": hands}, link=shown["link"]) == "wrong_number_of_dice"
+    assert sheet.waits_for_dealer
+    assert act(sheet, "reveal", **shown) is None

@@ -15,7 +15,7 @@ from engine.record.record import Record, read
 from engine.record.verify import verify
 from engine.record.write import write
 from engine.sheet.entry import SheetEntry
-from engine.sheet.kniffel.dealing import public_part
+from engine.sheet.kniffel.dealing import own_dice, public_part
 from engine.sheet.online_kind import fold
 from tests.engine.sheet.kniffel.dealt import OnlineTable, announce, answer, play, table_of
 
@@ -260,3 +260,29 @@ def test_nobody_acts_before_the_dealer_and_nobody_writes_the_acts_down(table: On
         illegal = table.sheet.apply(SheetEntry(name, {}))
         assert illegal is not None
         assert illegal.code == "bad_record"
+
+
+def test_k10_once_the_game_is_over_nobody_acts(table: OnlineTable) -> None:
+    first, second = others(table)
+    table.act("leave", first)
+    roller = table.sheet.to_act[0]
+    table.act("leave", second)
+    assert table.sheet.over
+    assert table.sheet.to_act == ()
+    assert table.act("roll", roller, keep=[]) == "game_over"
+
+
+def test_a_list_of_entries_with_one_that_cannot_stand_is_no_sheet(table: OnlineTable) -> None:
+    roller = announce(table)
+    again = SheetEntry("roll", {"seat": roller})
+    with pytest.raises(ValueError, match="entry 2: it was announced"):
+        fold(table.sheet.record, [*table.entries, again])
+
+
+def test_only_the_roller_is_given_dice(table: OnlineTable) -> None:
+    roller = table.sheet.to_act[0]
+    assert own_dice(table.dealer, table.sheet, table.hidden, roller) is None, "nothing was rolled yet"
+    table.act("roll", roller, keep=[])
+    for seat in range(3):
+        dealt = own_dice(table.dealer, table.sheet, table.hidden, seat)
+        assert (dealt is not None) == (seat == roller)

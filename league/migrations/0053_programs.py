@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0064_kinds_of_online_tables'),
+        ('league', '0052_kinds_of_online_tables'),
     ]
 
     operations = [

@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0066_guest_names'),
+        ('league', '0054_guest_names'),
     ]
 
     operations = [

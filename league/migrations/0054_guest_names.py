@@ -9,7 +9,7 @@ from django.db import migrations
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0065_programs'),
+        ('league', '0053_programs'),
     ]
 
     operations = [

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0063_time_given'),
+        ('league', '0051_time_given'),
     ]
 
     operations = [

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0062_turns_and_orders'),
+        ('league', '0050_turns_and_orders'),
     ]
 
     operations = [
