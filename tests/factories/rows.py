@@ -103,6 +103,7 @@ def full_club(count: int) -> FullClub:
     _people(club, night, count)
     _dates(season, night, past, count)
     _online_tables(club, organiser, count)
+    _listed_tables(club, organiser, count)
     secret = key_create(club=club, user=organiser, label="program")[1]
     return FullClub(club, season, night, past, organiser, secret)
 
@@ -158,7 +159,7 @@ def changed(row: Row, **values: Any) -> Row:
     return another
 
 
-def _online_tables(club: Club, organiser: User, count: int) -> None:
+def _listed_tables(club: Club, organiser: User, count: int) -> None:
     """Online tables on the club's page, at one of which the organiser sits."""
     rules = {"exact": "all", "reroll": False, "dice": 5, "scoring": "placement"}
     table = online_table_open(club=club, user=organiser, rules=rules, settings={"listed": True})
