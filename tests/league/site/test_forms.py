@@ -108,6 +108,8 @@ BY_SECRET: Final = (
         "online-table-more-time",
         "online-table-erase",
         *("chat-say", "chat-mute", "chat-report"),
+        *("event-table-online", "online-table-present", "online-table-begin-without", "online-table-scorer-begin"),
+        *("online-table-pause", "online-table-resume", "online-table-link"),
         "online-table-keep",
         "practice-game",
     ),

@@ -113,7 +113,7 @@ NAMELESS: Final = {
         *("league.Stage.kept", "league.StageRound.kept", "league.Ranking.tie_breaks", "league.Stage.tie_breaks"),
         *("games.Game.source", "games.OpenGame.source", "games.OpenGame.external_id", "games.Void.role"),
         *("games.SheetEntry.act", "games.SheetEntry.automatic", "games.HiddenAct.act", "admin.LogEntry.object_id"),
-        "league.OnlineSeat.automatic",
+        *("league.OnlineSeat.automatic", "league.OnlineTable.uncounted", "league.PlayingTime.timezone"),
         *("auth.Permission.name", "auth.Permission.codename"),
         *("contenttypes.ContentType.app_label", "contenttypes.ContentType.model"),
         *("league.Ranking.last_id", "league.Ranking.rated_from_id"),
@@ -121,7 +121,7 @@ NAMELESS: Final = {
     "bids, dice and settings; seats by commitments or by number": [
         *("games.Game.header", "games.OpenGame.header", "games.OpenSheet.state", "games.SheetEntry.value"),
         *("games.SheetBranch.entries", "games.Round.body", "league.Season.rules", "league.GameStyle.seats"),
-        *("games.HiddenAct.value", "league.OnlineTable.rules"),
+        *("games.HiddenAct.value", "league.OnlineTable.rules", "league.StandingOrder.bid"),
     ],
     "entries, places and slots by their ids": [
         *("league.Draw.input", "league.Draw.answer", "league.StageRound.failure"),
@@ -172,7 +172,8 @@ def zacharias(season: Season) -> Player:
 def test_what_is_freely_written_of_an_event_is_searched(season: Season, zacharias: Player, name: str) -> None:
     event = events.event(season)
     assert player_mentions(zacharias) == []
-    event_change(event=event, actor=Actor(), **{name: "at-zacharias"})
+    text = "https://at-zacharias.example.org/" if name == "call_url" else "at-zacharias"
+    event_change(event=event, actor=Actor(), **{name: text})
     (mention,) = [mention for mention in player_mentions(zacharias) if mention.remedy != Remedy.REMOVED]
     assert mention.subject == event.public_id
     assert "zacharias" in mention.excerpt

@@ -158,7 +158,8 @@ OF_OTHERS: Final = {
     ),
     **{cache.model.__name__: "computed anew: tests/league/counting/event_counting/test_rebuild.py" for cache in CACHES},
     **dict.fromkeys(("OnlineTable", "OnlineSeat"), "of a friendly game: the sealed one and its sheet are verified"),
-    **dict.fromkeys(("ChatLine", "ChatMute", "ChatReport"), PRIVATE),
+    **dict.fromkeys(("ChatLine", "ChatMute", "ChatReport", "StandingOrder", "PlayingTime", "Holiday"), PRIVATE),
+    "OnlineTurn": "a clock: what it ends is an entry of the sheet",
     "DealerSecret": "the proof of each game holds it to its commitment",
     "HiddenAct": "the dice and the answers that the entries of its sheet tell later",
     **dict.fromkeys(
