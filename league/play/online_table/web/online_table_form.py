@@ -12,11 +12,13 @@ from django.utils.translation import gettext_lazy
 
 from engine.bluff.ruleset import EXACT, SCORING
 from engine.record.kinds import KINDS
+from games.domain.rule_text import RULE_TEXTS
 from games.domain.ruleset import WORDS
 from games.models import Kind
 from league.core.frame.forms import model_field
 from league.play.online_table.domain.bluff import bid_of_form
 from league.play.online_table.models import OnlineSeat, OnlineTable, Pace
+from league.standings.season.desk.season_form import text_field
 from league.standings.season.models import Season
 
 
@@ -68,7 +70,9 @@ class TableForm(forms.Form):
             max_value=seats[-1],
             initial=seats[-1],
         )
-        self.order_fields(self.field_order or ["most_seats", *self.rule_names])
+        if season is None:
+            self.fields["text"] = text_field(self.kind)
+        self.order_fields(["most_seats", "text", *self.rule_names, "move_days"])
         self.settled: dict[str, Any] = dict(season.rules) if season else {}
         for name in self.settled:
             self.fields.pop(name, None)
@@ -76,9 +80,11 @@ class TableForm(forms.Form):
             del self.fields["players_only"]
 
     def rules(self) -> dict[str, Any]:
-        """Return the rules as a record has them."""
+        """Return the rules as a record has them. A rule text overrules what is chosen one by one."""
         chosen = {name: self.cleaned_data[name] for name in self.rule_names if name in self.fields}
-        return chosen | self.settled
+        text = self.cleaned_data.get("text")
+        by_text = RULE_TEXTS[text].rules if text else {}
+        return {**chosen, **by_text, **self.settled}
 
     def settings(self) -> dict[str, Any]:
         """Return the fields of the table."""
@@ -135,7 +141,6 @@ class NewTableForm(TableForm):
         label=gettext_lazy("Programs are welcome"),
         help_text=gettext_lazy("Accounts that are marked as programs may sit down, too. Otherwise people only."),
     )
-    field_order = ("most_seats", *rule_names, "move_days")
 
     def rules(self) -> dict[str, Any]:
         """Return the rules as a record has them, with five dice for each seat unless the season says otherwise."""

@@ -88,6 +88,16 @@ def test_a_member_opens_a_table_and_sits_first(club: Club) -> None:
     assert LogEntry.objects.filter(action=PlayAction.TABLE_OPENED, subject=table.public_id).count() == 1
 
 
+def test_a_rule_text_overrules_the_options_that_it_settles(club: Club) -> None:
+    client = Client()
+    client.force_login(MembershipFactory.create(club=club, role=Role.SCORER).user)
+    form = {"most_seats": 4, "exact": "all", "reroll": "on", "scoring": "cntdice", "move_seconds": 60}
+    url = reverse("online-table-new", args=[club.slug])
+    client.post(url, {**form, "bank_seconds": 0, "text": "brettspielwelt"})
+    rules = OnlineTable.objects.get().rules
+    assert rules == {"dice": 5, "exact": "challenger", "reroll": False, "scoring": "cntdice"}
+
+
 def test_nobody_else_opens_a_table_of_a_club(club: Club) -> None:
     client = Client()
     client.force_login(UserFactory.create())
