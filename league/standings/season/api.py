@@ -68,6 +68,7 @@ class SeasonSerializer(RankingSerializer):
     rules = serializers.DictField(help_text="The settings of `rules` in records that all games share.")
     notes = serializers.ChoiceField(Notes.choices, help_text="What the club writes down of a game.")
     visibility = serializers.ChoiceField(Visibility.choices)
+    online = serializers.BooleanField(help_text="Whether games at online tables may count.")
 
 
 class NextSeasonSerializer(ModelSerializer[Season]):

@@ -35,6 +35,7 @@ RANKING = (
 )  # fmt: skip
 SEASON = (
     *("public_id", "club__slug", "slug", "name", "starts_on", "ends_on", "kind", "rules", "notes", "visibility"),
+    "online",
     *RANKING,
 )  # fmt: skip
 GAME = (
