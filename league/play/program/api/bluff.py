@@ -8,7 +8,7 @@ from typing import Any, Final
 from rest_framework import serializers
 
 from league.core.frame.api.serializers import Body, Serializer, TimeField
-from league.play.program.api.played_game import PlayedGame, ProgramAct
+from league.play.program.api.program_game import ProgramAct, ProgramGame
 from league.play.program.domain.bluff import bluff_seen
 
 
@@ -79,7 +79,7 @@ def read_act(members: Mapping[str, Any]) -> ProgramAct:
     return ProgramAct(members["act"], value, members.get("length"))
 
 
-BLUFF: Final = PlayedGame(
+BLUFF: Final = ProgramGame(
     seen=bluff_seen,
     serializer=BluffInPlaySerializer,
     body=BluffActBody,

@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from engine.kniffel.combinations import DICE
 from league.core.frame.api.serializers import Body, Serializer, TimeField
-from league.play.program.api.played_game import PlayedGame, ProgramAct
+from league.play.program.api.program_game import ProgramAct, ProgramGame
 from league.play.program.domain.kniffel import kniffel_seen
 
 ROLLER: Final = ("roll", "announce")
@@ -123,7 +123,7 @@ def read_act(members: Mapping[str, Any]) -> ProgramAct:
     return ProgramAct("answer", {"turn": members["turn"], "doubt": act == "doubt"}, length)
 
 
-KNIFFEL: Final = PlayedGame(
+KNIFFEL: Final = ProgramGame(
     seen=kniffel_seen,
     serializer=KniffelInPlaySerializer,
     body=KniffelActBody,

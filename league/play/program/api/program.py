@@ -53,7 +53,7 @@ from league.play.online_table.services.lobby import (
     seat_take,
     table_start,
 )
-from league.play.program.api.played_games import ACT_BODY, PLAYED_GAMES
+from league.play.program.api.program_games import ACT_BODY, PROGRAM_GAMES
 from league.play.program.api.serializers import OnlineTableSerializer, ToldEntrySerializer
 from league.play.program.domain.table import TableSeen
 from league.play.program.live import AccountStreams, GameStreams
@@ -81,7 +81,7 @@ ACTS: Final[Mapping[str, Any]] = {
     "An announcement in Lügen-Kniffel": {"act": "announce", "say": "fours=12", "length": 5},
     "A doubt in Lügen-Kniffel": {"act": "doubt", "turn": 2},
 }
-RULE_NAMES: Final = tuple(name for played in PLAYED_GAMES.values() for name in played.rules)
+RULE_NAMES: Final = tuple(name for game in PROGRAM_GAMES.values() for name in game.rules)
 """The rules of all games that a new table can choose."""
 
 
@@ -160,12 +160,12 @@ class NewOnlineTableBody(SeedBody, ModelSerializer[OnlineTable]):
         """Refuse rules of another game. Those of the game are put together, and all its seats are free unless fewer
         are wanted."""
         kind = attrs["kind"]
-        played = PLAYED_GAMES[kind]
-        alien = [name for name in RULE_NAMES if name in self.initial_data and name not in played.rules]
+        game = PROGRAM_GAMES[kind]
+        alien = [name for name in RULE_NAMES if name in self.initial_data and name not in game.rules]
         if alien:
             raise serializers.ValidationError(dict.fromkeys(alien, "The game has no such rule."))
         chosen = {name: attrs.pop(name) for name in RULE_NAMES}
-        attrs["rules"] = {**{name: chosen[name] for name in played.rules}, **played.settled}
+        attrs["rules"] = {**{name: chosen[name] for name in game.rules}, **game.settled}
         attrs.setdefault("most_seats", KINDS[kind].seats[-1])
         return attrs
 
@@ -435,12 +435,12 @@ class OnlineTables(PlayView):
     )
     def act(self, request: Request, online_table: str) -> Response:
         """Do what the game at the table asks of you, or leave it. If somebody was faster, it is a 409 `overtaken` with
-        the `table` as it is now; an answer in Lügen-Kniffel names its turn, and nobody is faster. With
-        an `Idempotency-Key` the same request sent again is the same act, for as long as the game is kept."""
+        the `table` as it is now. An answer in Lügen-Kniffel names its turn instead, so nobody is faster. With an
+        `Idempotency-Key` the same request sent again is the same act, for as long as the game is kept."""
         self.writer()
         seat = self.seat
-        played = PLAYED_GAMES[self.table.kind]
-        sent = played.read_act(played.body.of(self.sent().content))
+        kind = PROGRAM_GAMES[self.table.kind]
+        sent = kind.read_act(kind.body.of(self.sent().content))
         key = self.request.headers.get("Idempotency-Key", "")
         api_key: Any = self._keyed(key) if key else self.request.auth
         try:

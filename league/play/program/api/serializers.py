@@ -11,7 +11,7 @@ from games.models import Kind
 from league.core.frame.api.links import game_link, online_table_link
 from league.core.frame.api.serializers import LinkField, Serializer
 from league.play.online_table.models import OnlineTable
-from league.play.program.api.played_games import GameField
+from league.play.program.api.program_games import GameField
 from league.play.program.domain.table import SEAT_KINDS
 
 

@@ -41,7 +41,7 @@ class Tabled(NamedTuple):
         """All programs but that of a seat."""
         return [program for number, program in enumerate(self.programs) if number != seat]
 
-    def told(self, viewers: list[Program]) -> list[Any]:
+    def all_sent(self, viewers: list[Program]) -> list[Any]:
         """All that these viewers and a spectator are sent, by addresses and by streams."""
         accounts = [viewer.user.pk for viewer in viewers]
         standings = standings_of(accounts, {})
@@ -91,12 +91,12 @@ def test_what_others_are_told_is_the_same_whatever_lies_under_the_cups_and_whate
         others = table.others(roller)
         seats = [table.programs.index(program) for program in others]
 
-        def told(others: list[Program] = others, seats: list[int] = seats) -> list[Any]:
-            return [table.told(others), [refusals(table, seat) for seat in seats]]
+        def whole(others: list[Program] = others, seats: list[int] = seats) -> list[Any]:
+            return [table.all_sent(others), [refusals(table, seat) for seat in seats]]
 
-        honest = told()
+        honest = whole()
         with cheat(roller), patch.multiple(queries, hidden_acts=other_acts):
-            assert told() == honest
+            assert whole() == honest
         _step(table, chance)
 
 
@@ -130,9 +130,9 @@ def traces(table: Tabled, seat: int, viewers: list[Program], **body: Any) -> lis
     """Let a seat act, look at what viewers are told of it but for the times, and take it back."""
     with taken_back():
         table.send(seat, **body)
-        told = [answers(viewer, table.path)[::2] for viewer in (None, *viewers)]
-        told.append(streamed(table.row, [None, *[viewer.user.pk for viewer in viewers]]))
-        return [TIME.sub(b"now", part) for parts in told for part in parts]
+        parts = [answers(viewer, table.path)[::2] for viewer in (None, *viewers)]
+        parts.append(streamed(table.row, [None, *[viewer.user.pk for viewer in viewers]]))
+        return [TIME.sub(b"now", part) for several in parts for part in several]
 
 
 def test_k11_which_and_how_many_dice_stay_leaves_no_trace_for_others(table: Tabled) -> None:

@@ -194,8 +194,8 @@ def test_k16_all_who_are_asked_are_told_so_once_and_nobody_what_was_answered(clu
         entry, now = await acted(programs[roller], act="roll", length=0)
         assert (entry["entry"]["value"], now["game"]["dice"]) == ({"seat": roller}, None)
         await acted(programs[roller], act="announce", say="chance=20", length=1)
-        told = await asked.next_line()
-        assert (told["type"], told["length"]) == ("your_turn", 2)
+        line = await asked.next_line()
+        assert (line["type"], line["length"]) == ("your_turn", 2)
         entry, now = await acted(first, act="doubt", turn=0)
         assert entry["entry"]["value"] == {"seat": programs.index(first), "turn": 0}
         assert now["game"]["to_act"] == [programs.index(second)]

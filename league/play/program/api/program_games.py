@@ -10,17 +10,17 @@ from rest_framework import serializers
 
 from games.models import Kind
 from league.play.program.api import bluff, kniffel
-from league.play.program.api.played_game import PlayedGame
+from league.play.program.api.program_game import ProgramGame
 from league.play.program.domain.table import GameRead
 
-PLAYED_GAMES: Final[Mapping[str, PlayedGame]] = {
+PROGRAM_GAMES: Final[Mapping[str, ProgramGame]] = {
     Kind.BLUFF: bluff.BLUFF,
     Kind.LUEGEN_KNIFFEL: kniffel.KNIFFEL,
 }
 """By the kind of game."""
 ACT_BODY: Final[Any] = PolymorphicProxySerializer(
     component_name="OnlineActBody",
-    serializers=[played.body for played in PLAYED_GAMES.values()],
+    serializers=[game.body for game in PROGRAM_GAMES.values()],
     resource_type_field_name=None,
 )
 """An act of any game, for the schema."""
@@ -29,7 +29,7 @@ ACT_BODY: Final[Any] = PolymorphicProxySerializer(
 @extend_schema_field(
     PolymorphicProxySerializer(
         component_name="GameInPlay",
-        serializers=[played.serializer for played in PLAYED_GAMES.values()],
+        serializers=[game.serializer for game in PROGRAM_GAMES.values()],
         resource_type_field_name=None,
     )
 )
@@ -38,5 +38,5 @@ class GameField(serializers.Field[GameRead, Any, Any, Any]):
 
     def to_representation(self, value: GameRead) -> Any:
         """Return what the viewer sees for whom the game was read."""
-        played = PLAYED_GAMES[value.kind]
-        return played.serializer().to_representation(played.seen(value))
+        game = PROGRAM_GAMES[value.kind]
+        return game.serializer().to_representation(game.seen(value))

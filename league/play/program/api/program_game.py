@@ -21,7 +21,7 @@ class ProgramAct(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PlayedGame:
+class ProgramGame:
     """One kind of game in the API.
 
     `seen(read)`: what a viewer sees of a game, and `serializer` sends it. `body`: an act as it is sent, and
