@@ -6,6 +6,10 @@ import json
 from collections.abc import Collection
 from datetime import datetime
 from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import F, OuterRef, Subquery
+from django.db.models.functions import Coalesce
 
 from engine.dice.dealer import Dealer
 from engine.dice.frame import OPENING_SCHEME
@@ -61,6 +65,15 @@ def hidden_acts(row: OpenSheet, sheet: DealtSheet) -> HiddenActs:
         return ()
     acts = HiddenAct.objects.filter(sheet=row, round_number=sheet.closed).order_by("number")
     return tuple(stored_entry(act, json.loads(value)) for act, value in acts.values_list("act", "value"))
+
+
+def whole_act(row: OpenSheet, key: UUID) -> tuple[int | None, str, str] | None:
+    """Return seat, act and value of the entry with this key, what is hidden of it included: only to compare it with
+    the same act, sent once more by its own seat. None if there is no such entry. One query."""
+    hidden = HiddenAct.objects.filter(sheet=OuterRef("sheet"), number=OuterRef("number"))
+    entries = SheetEntry.objects.filter(sheet=row, key=key)
+    whole = entries.annotate(whole=Coalesce(Subquery(hidden.values("value")), F("value")))
+    return whole.values_list("seat", "act", "whole").first()
 
 
 def cup_of(game: OnlineGame, seat: int) -> Any:

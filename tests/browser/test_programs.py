@@ -39,7 +39,7 @@ print(json.dumps([[table.status, table.game_id is not None] for table in tables]
 
 def test_the_manual_s_program_plays_a_game_to_its_end(site: Site, tmp_path: Path) -> None:
     page = urllib.request.urlopen(f"{site.url}/docs/programs").read().decode()
-    found = re.search(r'<h2 id="client">.*?<code>(.*?)</code></pre>', page, re.DOTALL)
+    found = re.search(r'<h2 id="client">.*?<pre[^>]*><code[^>]*>(.*?)</code></pre>', page, re.DOTALL)
     assert found
     program = html.unescape(found[1])
     assert len(program.splitlines()) <= 60

@@ -137,8 +137,6 @@ class OnlineTable(PublicModel):
             raise ValidationError({"most_seats": ValidationError(words, params={"most": most})})
         if self.is_turn_by_turn and self.kind != Kind.BLUFF:
             raise ValidationError({"move_days": _("This game is played live.")})
-        if self.programs_welcome and self.kind != Kind.BLUFF:
-            raise ValidationError({"programs_welcome": _("Programs play Bluff alone.")})
 
     @property
     def is_counted(self) -> bool:

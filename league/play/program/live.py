@@ -322,7 +322,7 @@ def events_of(before: SeatStanding | None, now: SeatStanding | None) -> list[dic
     else:
         if before is None or before.status != status.PLAYING:
             types = ["game_begun"]
-        if now.is_turn and (before is None or before.length != now.length or not before.is_turn):
+        if now.asked_at is not None and (before is None or before.asked_at != now.asked_at):
             types = [*types, "your_turn"]
     length = standing.length
     return [{"type": event, "table": standing.table, "length": length} for event in types]

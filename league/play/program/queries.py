@@ -9,16 +9,14 @@ from typing import Any, NamedTuple
 from django.db.models import Count, F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from games.models import Kind, SheetEntry
-from games.queries.online_game import OnlineGame, cups_of, online_game
+from games.queries.online_game import OnlineGame, cups_of, online_game, waiting_since
 from games.queries.open_game import sheet_entries
 from league.core.account.models import User
 from league.core.club.models import Club
 from league.core.key.models import ApiKey
-from league.play.online_table.domain.bluff import table_now
 from league.play.online_table.models import OnlineSeat, OnlineTable
 from league.play.online_table.queries import seats_of, table_deadline
-from league.play.program.domain import GameSeen, SeatSeen, TableSeen, seat_kind
+from league.play.program.domain.table import GameRead, SeatSeen, TableSeen, seat_kind
 from league.play.turn.queries import turn_of
 
 AT_WORK = (OnlineTable.Status.LOBBY, OnlineTable.Status.PLAYING)
@@ -31,17 +29,19 @@ class TableRead(NamedTuple):
     table: OnlineTable
     seats: Sequence[OnlineSeat]
     game: OnlineGame | None
-    cups: Mapping[int, str]
+    cups: Mapping[int, Any]
 
 
 class SeatStanding(NamedTuple):
-    """Where an account stands at a table: the table's status, the entries of its sheet, and whether it acts now."""
+    """Where an account stands at a table: the table's status, the entries of its sheet, and since when the table waits
+    for it, None while it doesn't. For seats that are asked all at once that is the same moment until they have
+    answered, however many others have (ruling K16)."""
 
     table: str
     club: int
     status: str
     length: int
-    is_turn: bool
+    asked_at: datetime | None
 
 
 def tables_of_club(club: Club) -> QuerySet[OnlineTable]:
@@ -71,10 +71,10 @@ def table_read(
 ) -> TableRead:
     """Read a table with its game and the `cups` of those seats, each for whoever sits there.
 
-    At most three queries, fewer where `seats` and `game` are known. Of a game that isn't Bluff only its table is read.
+    At most four queries, fewer where `seats` and `game` are known.
     """
     seats = seats_of(table) if seats is None else seats
-    if table.open_game_id is None or table.kind != Kind.BLUFF:
+    if table.open_game_id is None:
         return TableRead(table, seats, None, {})
     game = online_game(table.open_game_id) if game is None else game
     return TableRead(table, seats, game, cups_of(game, cups) if cups else {})
@@ -86,18 +86,20 @@ def table_seen(read: TableRead, seat: int | None) -> TableSeen:
     seats_seen = [SeatSeen(each.number, each.name, seat_kind(each)) for each in seats]
     if game is None:
         return TableSeen(table, seats_seen, seat, None)
-    now = table_now(
-        game.sheet,
-        [(each.name, bool(each.automatic)) for each in seats],
-        seat,
-        "" if seat is None else cups[seat],
+    game_read = GameRead(
+        kind=table.kind,
+        sheet=game.sheet,
+        names=[(each.name, bool(each.automatic)) for each in seats],
+        seat=seat,
+        cup=None if seat is None else cups[seat],
+        length=game.row.length,
+        deadline=None if game.sheet.over else _deadline(table, game, seats),
     )
-    deadline = None if now.over else _deadline(table, game, seats)
-    return TableSeen(table, seats_seen, seat, GameSeen(now, game.row.length, deadline))
+    return TableSeen(table, seats_seen, seat, game_read)
 
 
 def _deadline(table: OnlineTable, game: OnlineGame, seats: Sequence[OnlineSeat]) -> datetime | None:
-    """Return when the time of the seat to act ends. One query at a table that is played turn by turn."""
+    """Return when the time of the seats to act ends. At most one query."""
     if not table.is_turn_by_turn:
         return table_deadline(table, game, seats)
     turn = turn_of(table)
@@ -109,12 +111,6 @@ def entries_told(game: OnlineGame, after: int) -> list[dict[str, Any]]:
     hidden still. One query."""
     names = ("number", "act", "value", "by", "at")
     return [{name: entry[name] for name in names} for entry in sheet_entries(game.row, after)]
-
-
-def act_with_key(open_game: int, key: Any) -> tuple[int | None, str, str] | None:
-    """Return seat, act and value of the entry that was sent with a key; None if there is none. One query."""
-    entries = SheetEntry.objects.filter(sheet__open_game=open_game, key=key)
-    return entries.values_list("seat", "act", "value").first()
 
 
 def table_to_stream(table_id: str) -> OnlineTable:
@@ -141,7 +137,7 @@ def standings_of(
     """Where these accounts stand, by account and table: at all tables at work, or at one table, whatever its status.
 
     What is `known` already of a table that has as many entries isn't computed again. One query, and one for each game
-    of which more is to be known.
+    of which more is to be known, two where all are asked.
     """
     tables = Q(table__status__in=AT_WORK) if table is None else Q(table__public_id=table)
     seats = OnlineSeat.objects.filter(tables, user__in=users).annotate(
@@ -149,21 +145,22 @@ def standings_of(
     )
     columns = ("user", "number", "table__public_id", "table__club", "table__status", "table__open_game", "length")
     standings: dict[tuple[int, str], SeatStanding] = {}
-    turns: dict[int, tuple[int, ...]] = {}
+    waiting: dict[int, dict[int, datetime]] = {}
     for user, number, table_id, club, status, open_game, length in seats.values_list(*columns):
         earlier = known.get((user, table_id))
         if earlier is not None and (earlier.status, earlier.length) == (status, length):
             standings[user, table_id] = earlier
             continue
-        is_turn = False
+        asked_at = None
         if status == OnlineTable.Status.PLAYING:
-            if open_game not in turns:
-                turns[open_game] = _to_act(open_game)
-            is_turn = number in turns[open_game]
-        standings[user, table_id] = SeatStanding(table_id, club, status, length, is_turn)
+            if open_game not in waiting:
+                waiting[open_game] = _asked(open_game)
+            asked_at = waiting[open_game].get(number)
+        standings[user, table_id] = SeatStanding(table_id, club, status, length, asked_at)
     return standings
 
 
-def _to_act(open_game: int) -> tuple[int, ...]:
-    to_act: tuple[int, ...] = online_game(open_game).sheet.to_act
-    return to_act
+def _asked(open_game: int) -> dict[int, datetime]:
+    """Return the seats for which a game waits, each with the moment since when. At most two queries."""
+    row, sheet = online_game(open_game)
+    return {} if sheet.over else dict.fromkeys(sheet.to_act, waiting_since(row, sheet))

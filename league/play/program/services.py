@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 from uuid import UUID, uuid4, uuid5
 
 from django.db import transaction
@@ -10,15 +11,15 @@ from django.db import transaction
 from engine.illegal import Illegal, Refused
 from engine.messages import say
 from engine.record.canonical import canonical_json
-from engine.record.shape import Json
 from engine.sheet.entry import OnlineAct
+from games.queries.online_game import whole_act
 from games.services.online_game import Acted
 from league.core.account.models import User
 from league.core.key.models import ApiKey
 from league.core.key.services.idempotency import KeyReused
 from league.play.online_table.models import OnlineSeat, OnlineTable
 from league.play.online_table.services.game import table_act
-from league.play.program.queries import act_with_key, sits_for_people
+from league.play.program.queries import sits_for_people
 
 NAMES: UUID = UUID("6f7b1d3e-3c0f-4c53-9a0c-0d4f3b0f6a5e")
 """The namespace of the keys of entries that are made of an `Idempotency-Key`."""
@@ -46,25 +47,21 @@ def program_act(
     seats: Sequence[OnlineSeat],
     seat: OnlineSeat,
     act: OnlineAct,
-    bid: str,
+    value: Mapping[str, Any],
     length: int | None,
     api_key: ApiKey,
     key: str,
 ) -> Acted:
     """Let a program act at its seat, one of the table's `seats` as they were read since the game began.
 
-    The same `key` again changes nothing; empty: each request is a new act. The key stands with the entry, so an act
-    that was acknowledged is never done twice, whatever dies in between. Raises `KeyReused` for a known key with another
-    act, and what `table_act` raises.
+    `value`: what the act tells beside its seat. The same `key` again changes nothing; empty: each request is a new act.
+    The key stands with the entry, so an act that was acknowledged is never done twice, whatever dies in between. Raises
+    `KeyReused` for a known key with another act, and what `table_act` raises.
     """
     entry_key = uuid5(NAMES, f"{api_key.public_id} {key}") if key else uuid4()
-    more = {"bid": bid} if act == "bid" else {}
-    acted = table_act(table=table, seat=seat, act=act, value=more, length=length, key=entry_key, seats=seats)
+    acted = table_act(table=table, seat=seat, act=act, value=value, length=length, key=entry_key, seats=seats)
     if not acted.created:
-        value: dict[str, Json] = {"seat": seat.number}
-        if act == "bid":
-            value["bid"] = bid
-        same = (seat.number, act, canonical_json(value).decode())
-        if act_with_key(acted.row.open_game_id, entry_key) != same:
+        whole = canonical_json({"seat": seat.number, **value}).decode()
+        if whole_act(acted.row, entry_key) != (seat.number, act, whole):
             raise KeyReused(key)
     return acted

@@ -100,13 +100,15 @@ ONE_AT_A_TIME: Final = Lock()
 
 def described_as_it_is(result: dict[str, Any], **kwargs: object) -> dict[str, Any]:
     """The description with what no view says by itself: what changes something is for nobody unknown, with its body,
-    and with a session a token in a header."""
+    and with a session a token in a header. An act may fit several games: to leave is the same in all of them."""
     for operations in result["paths"].values():
         for operation in [operations[method] for method in operations.keys() & {"post", "patch"}]:
             if "requestBody" in operation:
                 operation["requestBody"]["required"] = True
             ways = filter(None, operation["security"])
             operation["security"] = [{**way, "csrf": []} if "session" in way else way for way in ways]
+    acts = result["components"]["schemas"]["OnlineActBodyRequest"]
+    acts["anyOf"] = acts.pop("oneOf")
     result["components"]["securitySchemes"]["csrf"] = {
         "type": "apiKey",
         "in": "header",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -55,6 +55,7 @@ class KniffelSeatNow:
     total: int
     rank: int | None
     phrase: str
+    is_program: bool = False
 
     @property
     def handle(self) -> str:
@@ -150,9 +151,11 @@ def kniffel_now(
     dealt: DealtTurn | None,
     last: PlayedTurn | None,
     phrases: Sequence[str] = (),
+    programs: Collection[int] = (),
 ) -> KniffelTableNow:
     """Return what a viewer sees. `names`: of each seat, with whether it is an automatic player; `dealt`: the dice of
-    the seat `me`, if it rolls; `last`: the turn that was closed last; `phrases`: what each seat says."""
+    the seat `me`, if it rolls; `last`: the turn that was closed last; `phrases`: what each seat says; `programs`: the
+    seats of programs."""
     ranks = sheet.sheet.ending.rank
     totals = sheet.game.totals
     heard = {*sheet.answered, *sheet.silent}
@@ -169,6 +172,7 @@ def kniffel_now(
             total=totals[number],
             rank=None if ranks is None else ranks[number],
             phrase=phrases[number] if phrases else "",
+            is_program=number in programs,
         )
         for number, (name, automatic) in enumerate(names)
     ]

@@ -30,6 +30,7 @@ def context(game: OnlineGame, seats: Sequence[OnlineSeat], seat: OnlineSeat | No
         None if me is None else cup_of(game, me),
         last,
         phrases_of(seats, timezone.now()),
+        programs=[each.number for each in seats if each.is_program],
     )
     return {
         "now": now,

@@ -59,6 +59,12 @@ class TableForm(forms.Form):
         label=gettext_lazy("Only players of the club sit down"),
         help_text=gettext_lazy("They need an account. Everybody else can watch."),
     )
+    programs_welcome = model_field(
+        OnlineTable,
+        "programs_welcome",
+        label=gettext_lazy("Programs are welcome"),
+        help_text=gettext_lazy("Accounts that are marked as programs may sit down, too. Otherwise people only."),
+    )
 
     def __init__(self, data: QueryDict | None, season: Season | None = None) -> None:
         super().__init__(data)
@@ -134,12 +140,6 @@ class NewTableForm(TableForm):
             "Turn by turn nobody has to sit there: whoever has an account is told when it is their turn. Seconds hold "
             "for live tables alone."
         ),
-    )
-    programs_welcome = model_field(
-        OnlineTable,
-        "programs_welcome",
-        label=gettext_lazy("Programs are welcome"),
-        help_text=gettext_lazy("Accounts that are marked as programs may sit down, too. Otherwise people only."),
     )
 
     def rules(self) -> dict[str, Any]:

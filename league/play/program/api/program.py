@@ -5,6 +5,7 @@ A program plays by a key of the scope `play`, whose account is marked as a progr
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Final, NamedTuple
 
 import structlog
@@ -21,6 +22,9 @@ from rest_framework.response import Response
 
 from engine.bluff.ruleset import EXACT, SCORING
 from engine.illegal import Refused
+from engine.kniffel.combinations import TRUTH
+from engine.record.kinds import KINDS
+from games.models import Kind
 from games.queries.online_game import OnlineGame, online_game
 from games.services.open_game import Overtaken
 from league.core.account.models import User
@@ -49,8 +53,9 @@ from league.play.online_table.services.lobby import (
     seat_take,
     table_start,
 )
+from league.play.program.api.program_games import ACT_BODY, PROGRAM_GAMES
 from league.play.program.api.serializers import OnlineTableSerializer, ToldEntrySerializer
-from league.play.program.domain import TableSeen
+from league.play.program.domain.table import TableSeen
 from league.play.program.live import AccountStreams, GameStreams
 from league.play.program.queries import (
     entries_told,
@@ -69,7 +74,15 @@ FORBIDDEN: Final = ("people_only", "sits_for_people")
 """Faults of services that are told with a 403: who asks may not do so here, whatever they send."""
 KEY_ALONE: Final[Any] = [{"key": []}]
 """The way in where a key says whose tables are meant."""
-ACT: Final = {"act": "bid", "bid": "4x5", "length": 12}
+ACTS: Final[Mapping[str, Any]] = {
+    "A bid in Bluff": {"act": "bid", "bid": "4x5", "length": 12},
+    "A challenge in Bluff": {"act": "challenge", "length": 13},
+    "A roll in Lügen-Kniffel": {"act": "roll", "keep": [0, 3], "length": 4},
+    "An announcement in Lügen-Kniffel": {"act": "announce", "say": "fours=12", "length": 5},
+    "A doubt in Lügen-Kniffel": {"act": "doubt", "turn": 2},
+}
+RULE_NAMES: Final = tuple(name for game in PROGRAM_GAMES.values() for name in game.rules)
+"""The rules of all games that a new table can choose."""
 
 
 class OnlineTableRowSerializer(ModelSerializer[OnlineTable]):
@@ -83,7 +96,7 @@ class OnlineTableRowSerializer(ModelSerializer[OnlineTable]):
     class Meta:
         model = OnlineTable
         fields = (
-            *("id", "club", "status", "rules", "most_seats", "taken", "move_seconds", "bank_seconds"),
+            *("id", "club", "kind", "status", "rules", "most_seats", "taken", "move_seconds", "bank_seconds"),
             *("programs_welcome", "url"),
         )
         read_only_fields = fields
@@ -126,19 +139,35 @@ class SeedBody(Body):
 
 
 class NewOnlineTableBody(SeedBody, ModelSerializer[OnlineTable]):
-    """What a new table agrees on."""
+    """What a new table agrees on. Each game has rules of its own."""
 
-    exact = serializers.ChoiceField(list(EXACT), default="all", help_text="Ruling B9.")
-    reroll = serializers.BooleanField(default=False, help_text="Ruling B14.")
-    scoring = serializers.ChoiceField(list(SCORING), default="placement", help_text="Ruling B13.")
+    game = serializers.ChoiceField(Kind.choices, source="kind", default=Kind.BLUFF, help_text="What is played.")
+    exact = serializers.ChoiceField(list(EXACT), default="all", help_text="Of Bluff: ruling B9.")
+    reroll = serializers.BooleanField(default=False, help_text="Of Bluff: ruling B14.")
+    scoring = serializers.ChoiceField(list(SCORING), default="placement", help_text="Of Bluff: ruling B13.")
+    truth = serializers.ChoiceField(list(TRUTH), default="exact", help_text="Of Lügen-Kniffel: ruling K3.")
+    allow_zero = serializers.BooleanField(default=False, help_text="Of Lügen-Kniffel: ruling K2.")
     programs_welcome = serializers.BooleanField(default=True, help_text="False: people only.")
 
     class Meta:
         model = OnlineTable
         fields = (
-            *("exact", "reroll", "scoring", "most_seats", "move_seconds", "bank_seconds", "listed"),
-            *("programs_welcome", "seed"),
+            *("game", "exact", "reroll", "scoring", "truth", "allow_zero", "most_seats", "move_seconds"),
+            *("bank_seconds", "listed", "programs_welcome", "seed"),
         )
+
+    def validate(self, attrs: Any) -> Any:
+        """Refuse rules of another game. Those of the game are put together, and all its seats are free unless fewer
+        are wanted."""
+        kind = attrs["kind"]
+        game = PROGRAM_GAMES[kind]
+        alien = [name for name in RULE_NAMES if name in self.initial_data and name not in game.rules]
+        if alien:
+            raise serializers.ValidationError(dict.fromkeys(alien, "The game has no such rule."))
+        chosen = {name: attrs.pop(name) for name in RULE_NAMES}
+        attrs["rules"] = {**{name: chosen[name] for name in game.rules}, **game.settled}
+        attrs.setdefault("most_seats", KINDS[kind].seats[-1])
+        return attrs
 
 
 class SeatBody(Body):
@@ -153,28 +182,6 @@ class StrengthBody(Body):
     """An automatic player."""
 
     strength = serializers.ChoiceField(list(STRENGTHS))
-
-
-class ActBody(Body):
-    """An act of one's own seat."""
-
-    act = serializers.ChoiceField(["bid", "challenge", "leave"])
-    bid = serializers.CharField(
-        required=False,
-        max_length=40,
-        help_text="Of a bid: one of `legal`, such as `4x5`. Behind a `/` the dice that are laid out: `4x5/5*`.",
-    )
-    length = serializers.IntegerField(
-        required=False, min_value=0, max_value=100_000, help_text="How many entries you know of. To leave needs none."
-    )
-
-    def validate(self, attrs: Any) -> Any:
-        """Refuse a bid without its words, and an act without the length."""
-        if (attrs["act"] == "bid") != ("bid" in attrs):
-            raise serializers.ValidationError({"bid": "A bid has it, and nothing else."})
-        if attrs["act"] != "leave" and "length" not in attrs:
-            raise serializers.ValidationError({"length": "Say how many entries you know of."})
-        return attrs
 
 
 class PlayView(WriteView):
@@ -291,18 +298,15 @@ class ClubOnlineTables(PlayView):
 
     @changes("Open an online table", NewOnlineTableBody, OnlineTableSerializer, created=True, example={"seed": "moon"})
     def open_online_table(self, club: Club, members: dict[str, Any], actor: Actor) -> TableSeen:
-        """Open a table of Bluff, at which you sit first: members of the club and its players may do so. You begin the
-        game."""
+        """Open a table, at which you sit first: members of the club and its players may do so. You begin the game."""
         try:
             club_to_play_in(self.viewer(club.slug), club.slug)
         except ObjectDoesNotExist:
             detail = "Members of the club and its players open tables."
             raise Problem(403, "permission_denied", detail) from None
-        rules = {name: members.pop(name) for name in ("exact", "reroll", "scoring")}
+        rules = members.pop("rules")
         seed = members.pop("seed").encode()
-        table = online_table_open(
-            club=club, user=self.known_account(club), rules=rules | {"dice": 5}, settings=members, seed=seed
-        )
+        table = online_table_open(club=club, user=self.known_account(club), rules=rules, settings=members, seed=seed)
         return table_seen(table_read(table, ()), 0)
 
 
@@ -348,12 +352,13 @@ class OnlineTables(PlayView):
 
     @reads("An online table", OnlineTableSerializer, parameters=Parameters)
     def get_online_table(self, table: OnlineTable) -> TableSeen:
-        """A table as you see it: all that lies open, and the dice under your own cup alone."""
+        """A table as you see it: all that lies open, and the dice under your own cups alone."""
         return self.seen(table)
 
     @reads("The entries of an online table", OnlineEntriesSerializer, parameters=After)
     def get_online_entries(self, table: OnlineTable) -> dict[str, Any]:
-        """All that was done, from a number on. Dice stand in the acts `reveal`, once the cups are up."""
+        """All that was done, from a number on. Dice stand in the acts `reveal`, once the cups are up; a `roll` doesn't
+        tell which dice stay, and an `answer` not what it says."""
         if table.open_game_id is None:
             return {"entries": []}
         return {"entries": entries_told(online_game(table.open_game_id), self.query["after"])}
@@ -408,7 +413,7 @@ class OnlineTables(PlayView):
 
     @change_documented("Play on without a seat", {}, {200: OnlineTableSerializer}, words=CHANGING)
     def play_on(self, request: Request, online_table: str) -> Response:
-        """Play on without the seat whose time is up (ruling B17)."""
+        """Play on without the seat whose time is up (rulings B17, K15); one that was asked believes (ruling K16)."""
         self.writer()
         seat_time_up(table=self.table, by=self.seat)
         return Response(self.represent(OnlineTableSerializer, self.seen_anew()))
@@ -423,17 +428,19 @@ class OnlineTables(PlayView):
 
     @change_documented(
         "Act",
-        {"application/json": ActBody},
+        {"application/json": ACT_BODY},
         {200: OnlineTableSerializer},
-        examples=[OpenApiExample("A bid", ACT, request_only=True)],
+        examples=[OpenApiExample(name, act, request_only=True) for name, act in ACTS.items()],
         words=CHANGING,
     )
     def act(self, request: Request, online_table: str) -> Response:
-        """Bid, challenge or leave. If somebody was faster, it is a 409 `overtaken` with the `table` as it is now. With
-        an `Idempotency-Key` the same request sent again is the same act, for as long as the game is kept."""
+        """Do what the game at the table asks of you, or leave it. If somebody was faster, it is a 409 `overtaken` with
+        the `table` as it is now. An answer in Lügen-Kniffel names its turn instead, so nobody is faster. With an
+        `Idempotency-Key` the same request sent again is the same act, for as long as the game is kept."""
         self.writer()
         seat = self.seat
-        members = ActBody.of(self.sent().content)
+        kind = PROGRAM_GAMES[self.table.kind]
+        sent = kind.read_act(kind.body.of(self.sent().content))
         key = self.request.headers.get("Idempotency-Key", "")
         api_key: Any = self._keyed(key) if key else self.request.auth
         try:
@@ -441,9 +448,9 @@ class OnlineTables(PlayView):
                 table=self.table,
                 seats=self.seats,
                 seat=seat,
-                act=members["act"],
-                bid=members.get("bid", ""),
-                length=members.get("length"),
+                act=sent.act,
+                value=sent.value,
+                length=sent.length,
                 api_key=api_key,
                 key=key,
             )

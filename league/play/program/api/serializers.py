@@ -7,49 +7,12 @@ from typing import get_args
 from rest_framework import serializers
 
 from engine.sheet.entry import OnlineAct
+from games.models import Kind
 from league.core.frame.api.links import game_link, online_table_link
-from league.core.frame.api.serializers import LinkField, Serializer, TimeField
+from league.core.frame.api.serializers import LinkField, Serializer
 from league.play.online_table.models import OnlineTable
-from league.play.program.domain import SEAT_KINDS
-
-
-class SeatInPlaySerializer(Serializer):
-    """A seat of a game in play, as everybody sees it."""
-
-    number = serializers.IntegerField(help_text="From 0.")
-    dice = serializers.IntegerField(help_text="Its dice, under the cup and laid out together; 0: it is out.")
-    shown = serializers.CharField(help_text="The dice that it has laid out, such as `5*`.")
-    rank = serializers.IntegerField(allow_null=True, help_text="Its place, once the game is over.")
-
-
-class BidInPlaySerializer(Serializer):
-    """A bid of the round that is played."""
-
-    seat = serializers.IntegerField()
-    bid = serializers.CharField(help_text="Such as `4x5`, or `3x*` for stars.")
-    shown = serializers.CharField(help_text="The dice that were laid out with it.")
-
-
-class GameInPlaySerializer(Serializer):
-    """A game as its viewer sees it, and what the viewer can do now."""
-
-    length = serializers.IntegerField(help_text="How many entries there are: send it with your act.")
-    round_ = serializers.IntegerField(source="now.round_number", help_text="From 1.")
-    turn = serializers.IntegerField(allow_null=True, help_text="The seat to act; null once the game is over.")
-    deadline = TimeField(allow_null=True, help_text="When its time ends.")
-    seats = SeatInPlaySerializer(many=True, source="now.seats")
-    bids = BidInPlaySerializer(many=True, source="now.said", help_text="Those of the round, the first one first.")
-    cup = serializers.CharField(
-        allow_null=True,
-        allow_blank=True,
-        help_text="The dice under your own cup, such as `1134*`; null for spectators.",
-    )
-    legal = serializers.ListField(
-        child=serializers.CharField(), help_text="The bids that you can make now; empty when others act."
-    )
-    may_challenge = serializers.BooleanField(source="now.may_challenge")
-    may_lay_out = serializers.BooleanField(source="now.may_lay_out", help_text="True: with a bid (ruling B14).")
-    over = serializers.BooleanField(source="now.over")
+from league.play.program.api.program_games import GameField
+from league.play.program.domain.table import SEAT_KINDS
 
 
 class OnlineSeatSerializer(Serializer):
@@ -65,6 +28,7 @@ class OnlineTableSerializer(Serializer):
 
     id = serializers.CharField(source="table.public_id")
     club = serializers.CharField(source="table.club.slug")
+    kind = serializers.ChoiceField(Kind.choices, source="table.kind", help_text="What is played.")
     status = serializers.ChoiceField(OnlineTable.Status.choices, source="table.status")
     rules = serializers.DictField(source="table.rules", help_text="As a record has them.")
     most_seats = serializers.IntegerField(source="table.most_seats")
@@ -75,7 +39,7 @@ class OnlineTableSerializer(Serializer):
     commitment = serializers.CharField(source="table.commitment", help_text="That to the dealer's secret.")
     seats = OnlineSeatSerializer(many=True)
     seat = serializers.IntegerField(allow_null=True, help_text="Your own; null for spectators.")
-    game = GameInPlaySerializer(allow_null=True, help_text="Null before the game begins.")
+    game = GameField(allow_null=True, help_text="In the shape of its `kind`. Null before the game begins.")
     sealed = LinkField(game_link, "table.game.public_id", allow_null=True, help_text="The sealed game.")
     url = LinkField(online_table_link, "table.public_id")
 

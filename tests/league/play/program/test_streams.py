@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from games.models import DealerSecret
+from games.models import DealerSecret, Kind
 from league.core.frame import live
 from league.core.frame.live import LiveStreams, end
 from league.core.frame.stream_gate import INNER
@@ -167,6 +167,43 @@ def test_a_stream_of_an_account_tells_of_all_its_tables(club: Club) -> None:
         assert (await other.next_line())["type"] == "game_over"
         again = await in_thread(programs[0].post, f"{table}rematch/")
         assert (await own.next_line()) == {"type": "seated", "table": again.json()["id"], "length": 0}
+
+    run(steps)
+
+
+def test_k16_all_who_are_asked_are_told_so_once_and_nobody_what_was_answered(club: Club) -> None:
+    programs = [Program(club) for _ in range(3)]
+    table = programs[0].opened(game=Kind.LUEGEN_KNIFFEL)
+    for guest in programs[1:]:
+        guest.post(f"{table}sit/")
+    programs[0].post(f"{table}begin/")
+    roller = programs[0].look(table)["game"]["roller"]
+    first, second = [program for number, program in enumerate(programs) if number != roller]
+
+    async def steps(follow: Any) -> None:
+        asked = await follow(await in_thread(second.get, "/play/stream/"))
+        game = await follow(await in_thread(second.get, f"{table}stream/"))
+        assert (await asked.next_line())["type"] == "game_begun"
+        assert (await game.next_line())["game"]["roller"] == roller
+
+        async def acted(program: Program, **body: Any) -> tuple[Any, Any]:
+            answer = await in_thread(program.post, f"{table}acts/", body)
+            assert answer.status_code == 200, answer.content
+            return await game.next_line(), await game.next_line()
+
+        entry, now = await acted(programs[roller], act="roll", length=0)
+        assert (entry["entry"]["value"], now["game"]["dice"]) == ({"seat": roller}, None)
+        await acted(programs[roller], act="announce", say="chance=20", length=1)
+        line = await asked.next_line()
+        assert (line["type"], line["length"]) == ("your_turn", 2)
+        entry, now = await acted(first, act="doubt", turn=0)
+        assert entry["entry"]["value"] == {"seat": programs.index(first), "turn": 0}
+        assert now["game"]["to_act"] == [programs.index(second)]
+        await in_thread(second.post, f"{table}acts/", {"act": "leave"})
+        acts = [(await game.next_line())["entry"]["act"] for _ in range(2)]
+        assert acts == ["leave", "reveal"]
+        await in_thread(programs[roller].post, f"{table}acts/", {"act": "leave"})
+        assert (await asked.next_line())["type"] == "game_over", "nobody was asked a second time"
 
     run(steps)
 

@@ -1,0 +1,133 @@
+"""Lügen-Kniffel as the API tells and takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from rest_framework import serializers
+
+from engine.kniffel.combinations import DICE
+from league.core.frame.api.serializers import Body, Serializer, TimeField
+from league.play.program.api.program_game import ProgramAct, ProgramGame
+from league.play.program.domain.kniffel import kniffel_seen
+
+ROLLER: Final = ("roll", "announce")
+ANSWERS: Final = ("believe", "doubt")
+ACTS: Final = (*ROLLER, *ANSWERS, "leave")
+NEEDED: Final[Mapping[str, str]] = {"announce": "say", "believe": "turn", "doubt": "turn"}
+"""What an act can't do without, beside its length."""
+ALLOWED: Final[Mapping[str, str]] = {**NEEDED, "roll": "keep"}
+
+
+class KniffelSeatSerializer(Serializer):
+    """A seat of a game of Lügen-Kniffel, as everybody sees it."""
+
+    number = serializers.IntegerField(source="now.number", help_text="From 0.")
+    total = serializers.IntegerField(source="now.total", help_text="Its points with the bonus.")
+    open = serializers.ListField(
+        child=serializers.CharField(), help_text="The combinations that it can still announce, such as `fours`."
+    )
+    points = serializers.DictField(child=serializers.IntegerField(), help_text="The noted points, by combination.")
+    strikes = serializers.DictField(child=serializers.IntegerField(), help_text="By combination, where there are any.")
+    answered = serializers.BooleanField(
+        source="now.answered", help_text="True: it has answered in this turn. Nobody is told what (ruling K16)."
+    )
+    has_left = serializers.BooleanField(source="now.has_left")
+    rank = serializers.IntegerField(source="now.rank", allow_null=True, help_text="Its place, once the game is over.")
+
+
+class OwnDiceSerializer(Serializer):
+    """Your own dice, as long as it is your turn."""
+
+    rolled = serializers.CharField(
+        help_text="Those rolled last, such as `13446`. Their places, from 0, are what `keep` names."
+    )
+    staying = serializers.CharField(help_text="Those that stay under earlier cups.")
+
+
+class KniffelInPlaySerializer(Serializer):
+    """A game of Lügen-Kniffel as its viewer sees it, and what the viewer can do now."""
+
+    length = serializers.IntegerField(help_text="How many entries there are: send it when you roll or announce.")
+    turn = serializers.IntegerField(help_text="The number of the turn, from 0: send it with your answer.")
+    roller = serializers.IntegerField(
+        source="now.roller", allow_null=True, help_text="The seat whose turn it is; null once the game is over."
+    )
+    rolls = serializers.IntegerField(source="now.rolls", help_text="How often it has rolled in this turn: 0 to 3.")
+    announcement = serializers.CharField(
+        allow_null=True, help_text="What it has announced, such as `fours=12`; null before."
+    )
+    to_act = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="The seats for which the table waits: the roller, or all who haven't answered.",
+    )
+    deadline = TimeField(allow_null=True, help_text="When their time ends.")
+    seats = KniffelSeatSerializer(many=True)
+    dice = OwnDiceSerializer(allow_null=True, help_text="Null for everybody but the roller, and before the first roll.")
+    legal = serializers.ListField(
+        child=serializers.CharField(), help_text="All that you can announce now; empty when you don't announce."
+    )
+    true = serializers.ListField(child=serializers.CharField(), help_text="Those of them that your dice score.")
+    may_roll = serializers.BooleanField(source="now.may_roll")
+    may_answer = serializers.BooleanField(source="now.may_answer")
+    over = serializers.BooleanField(source="now.over")
+
+
+class KniffelActBody(Body):
+    """An act of one's own seat in Lügen-Kniffel."""
+
+    act = serializers.ChoiceField(ACTS)
+    keep = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=DICE - 1),
+        required=False,
+        max_length=DICE,
+        help_text="Of a roll: the places of the dice in `rolled` that stay, from 0. Left out: all are rolled.",
+    )
+    say = serializers.CharField(
+        required=False, max_length=20, help_text="Of `announce`: one of `legal`, such as `fours=12`."
+    )
+    turn = serializers.IntegerField(
+        required=False, min_value=0, max_value=100_000, help_text="Of `believe` and `doubt`: the turn that is answered."
+    )
+    length = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=100_000,
+        help_text="How many entries you know of. To answer and to leave needs none.",
+    )
+
+    def validate(self, attrs: Any) -> Any:
+        """Refuse an act without what it needs, and with what belongs to another one."""
+        act = attrs["act"]
+        for name in ("keep", "say", "turn"):
+            if name in attrs and ALLOWED.get(act) != name:
+                raise serializers.ValidationError({name: "This act has none."})
+        needed = NEEDED.get(act)
+        if needed is not None and needed not in attrs:
+            raise serializers.ValidationError({needed: "This act needs it."})
+        if act in ROLLER and "length" not in attrs:
+            raise serializers.ValidationError({"length": "Say how many entries you know of."})
+        return attrs
+
+
+def read_act(members: Mapping[str, Any]) -> ProgramAct:
+    """Return what the roller does, what a seat answers, or that it leaves. Rulings K11 (K), K15, K16."""
+    act, length = members["act"], members.get("length")
+    if act == "roll":
+        return ProgramAct("roll", {"keep": members.get("keep", [])}, length)
+    if act == "announce":
+        return ProgramAct("announce", {"say": members["say"]}, length)
+    if act == "leave":
+        return ProgramAct("leave", {}, length)
+    return ProgramAct("answer", {"turn": members["turn"], "doubt": act == "doubt"}, length)
+
+
+KNIFFEL: Final = ProgramGame(
+    seen=kniffel_seen,
+    serializer=KniffelInPlaySerializer,
+    body=KniffelActBody,
+    read_act=read_act,
+    rules=("truth", "allow_zero"),
+    settled={},
+)

@@ -1,0 +1,39 @@
+"""A game of Bluff as the API tells it to one viewer."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from league.play.online_table.domain.bluff import OnlineTableNow, table_now
+from league.play.program.domain.table import GameRead
+
+
+class BluffSeen(NamedTuple):
+    """A game of Bluff as one viewer sees it. `length` and `deadline`: see `GameRead`."""
+
+    now: OnlineTableNow
+    length: int
+    deadline: datetime | None
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to act; None once the game is over."""
+        return None if self.now.over else self.now.turn
+
+    @property
+    def cup(self) -> str | None:
+        """The dice under the viewer's own cup; None for a spectator."""
+        return None if self.now.me is None else self.now.cup
+
+    @property
+    def legal(self) -> list[str]:
+        """The bids that the viewer can make now, the lowest first; empty when somebody else acts."""
+        fields = [*self.now.fields, *self.now.far]
+        return [f"{field.count}x{face}" for field in fields for face in field.faces]
+
+
+def bluff_seen(read: GameRead) -> BluffSeen:
+    """Return what the viewer sees for whom the game was read."""
+    cup = "" if read.seat is None else read.cup
+    return BluffSeen(table_now(read.sheet, read.names, read.seat, cup), read.length, read.deadline)
