@@ -47,8 +47,14 @@ function light(form) {
   }
 }
 
-function ready() {
+// The form of a bid; none while others act, or in Lügen-Kniffel.
+function bidForm() {
   const form = document.getElementById("act");
+  return form?.elements.typed ? form : null;
+}
+
+function ready() {
+  const form = bidForm();
   if (form) {
     restoreChoice(form);
     fit(form);
@@ -64,12 +70,12 @@ function bid(form, text) {
 
 // What was typed holds for one try: after it the form is as it was.
 document.addEventListener("htmx:finally:request", () => {
-  const form = document.getElementById("act");
+  const form = bidForm();
   if (form) form.elements.typed.value = "";
 });
 
 document.addEventListener("change", ({ target }) => {
-  if (target.form?.id !== "act") return;
+  if (!target.form || target.form !== bidForm()) return;
   fit(target.form);
   light(target.form);
   keepChoice(target.form);
@@ -89,7 +95,7 @@ document.addEventListener("click", ({ target }) => {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest("input[type=text], textarea, select")) return;
-  const form = document.getElementById("act");
+  const form = bidForm();
   const key = event.key;
   if (/^[0-9x*/]$/.test(key) && takesBids()) {
     typed = (typed + key).slice(-12);
