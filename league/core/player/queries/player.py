@@ -70,6 +70,11 @@ def account_named(word: str) -> User:
     return account
 
 
+def player_of_account(club_id: int, user: User) -> Player | None:
+    """The player of an account in a club; None if it has none there. One query."""
+    return Player.objects.filter(club=club_id, user=user, merged_into=None).first()
+
+
 def one_person(player: Player) -> list[Player]:
     """The player for whom games count, and then all who are merged into that one."""
     player_id = player.merged_into_id or player.pk

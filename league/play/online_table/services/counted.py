@@ -18,6 +18,7 @@ from league.core.account.models import User
 from league.core.club.models import Club
 from league.core.log.services import Actor
 from league.core.player.models import Player
+from league.core.player.queries.player import player_of_account
 from league.play.online_table.models import OnlineSeat, OnlineTable
 from league.sheets.sheet.domain.open_game import open_game_id, season_game_id
 from league.sheets.sheet.models import SeasonOpenGame, TableOpenGame
@@ -31,9 +32,7 @@ from league.stages.stage.services.version import version_raise
 
 def player_with_account(club: Club, user: User | None) -> Player:
     """Return the player of an account in a club. Raises `Refused` (`players_only`) if there is none."""
-    player = None
-    if user is not None:
-        player = Player.objects.filter(club=club, user=user, merged_into=None).first()
+    player = None if user is None else player_of_account(club.pk, user)
     if player is None:
         message = say("only players of the club with an account sit at this table")
         raise Refused(Illegal("players_only", message))

@@ -27,8 +27,8 @@ from league.core.club.models import Club
 from league.core.frame.letter_link import digest_of, new_token
 from league.core.frame.names import name_tidied
 from league.core.log.services import Actor, club_journal
-from league.core.player.models import Handle, Player
-from league.core.player.queries.player import players_of_handles
+from league.core.player.models import Handle
+from league.core.player.queries.player import player_of_account, players_of_handles
 from league.play.online_table.actions import PlayAction
 from league.play.online_table.models import NAME_LENGTH, SEED, OnlineSeat, OnlineTable
 from league.play.online_table.queries import seats_of
@@ -150,7 +150,7 @@ def seat_keep(*, table: OnlineTable, seat: OnlineSeat, user: User) -> None:
     if table.seats.filter(user=user).exists():
         return
     is_program = _is_program(table, user)
-    own = Player.objects.filter(club=table.club_id, user=user, merged_into=None).first()
+    own = player_of_account(table.club_id, user)
     OnlineSeat.objects.filter(pk=seat.pk, user=None).update(user=user, player=own, is_program=is_program)
     orders_keep(seat=seat, user=user)
     turns_set_anew(user=user)
@@ -251,7 +251,7 @@ def _sit(
             Illegal("name_taken", say("somebody at this table has this name: choose another one"), path="name")
         )
     if user is not None and player_id is None:
-        own = Player.objects.filter(club=table.club_id, user=user, merged_into=None).first()
+        own = player_of_account(table.club_id, user)
         player_id = own.pk if own else None
     if player_id is None and Handle.objects.filter(club=table.club_id, handle__iexact=name).exists():
         raise Refused(Illegal("name_taken", say("a player of the club has this name: choose another one"), path="name"))
@@ -291,7 +291,7 @@ def _automatic_name(table: OnlineTable, seats: Sequence[OnlineSeat]) -> str:
 
 def _name_of(club: Club, user: User) -> str:
     """The name of an account at a table: its player's handle in the club, else its own."""
-    own = Player.objects.filter(club=club, user=user, merged_into=None).first()
+    own = player_of_account(club.pk, user)
     return own.handle if own else str(user)
 
 
