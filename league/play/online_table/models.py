@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from django.conf import settings
@@ -26,6 +27,16 @@ DIGEST: Final = 64
 ERASED_GUEST: Final = re.compile(rf"guest-[{ALPHABET}]{{{LENGTH}}}-\d+")
 SEED: Final = 32
 """Most bytes of the seed that a seat gives for the dice."""
+SETTINGS: Final[Sequence[str]] = (
+    "most_seats",
+    "move_days",
+    "move_seconds",
+    "bank_seconds",
+    "listed",
+    "players_only",
+    "programs_welcome",
+)
+"""The fields of `OnlineTable` that are agreed on beside the rules; a game that is played again keeps them."""
 
 
 class Phrase(models.TextChoices):

@@ -20,7 +20,7 @@ from league.play.online_table.models import SEED, OnlineSeat, OnlineTable
 from league.play.online_table.queries import no_show_at, seats_of
 from league.play.online_table.services.game import game_go_on
 from league.play.online_table.services.lobby import game_begin
-from league.play.online_table.services.table import table_changed
+from league.play.online_table.services.table import opening_log, table_changed
 from league.stages.result.domain.end import game_rules
 from league.stages.result.services.result import refuse_further, table_hold
 from league.stages.stage.domain.facts import DRAWN
@@ -145,14 +145,7 @@ def _open(table: Table, number: int, seats: int) -> OnlineTable:
         commitment=secret_make(),
     )
     with club_journal(event.club_id) as journal:
-        payload = {
-            "game": opened.kind,
-            "rules": opened.rules,
-            "commitment": opened.commitment,
-            "table": table.public_id,
-            "number": number,
-        }
-        journal.add(PlayAction.TABLE_OPENED, opened.public_id, payload)
+        opening_log(journal, opened, table=table.public_id, number=number)
     return opened
 
 

@@ -18,10 +18,7 @@ from engine.record.kinds import KINDS
 from engine.record.record import VERSION, Record, read
 from games.models import OpenGame
 from games.queries.online_game import online_game
-from games.services.online_game import (
-    online_game_open,
-    secret_make,
-)
+from games.services.online_game import online_game_open, secret_make
 from league.core.account.models import User
 from league.core.club.models import Club
 from league.core.frame.letter_link import digest_of, new_token
@@ -29,13 +26,12 @@ from league.core.frame.names import name_tidied
 from league.core.log.services import Actor, club_journal
 from league.core.player.models import Handle
 from league.core.player.queries.player import player_of_account, players_of_handles
-from league.play.online_table.actions import PlayAction
-from league.play.online_table.models import NAME_LENGTH, SEED, OnlineSeat, OnlineTable
+from league.play.online_table.models import NAME_LENGTH, SEED, SETTINGS, OnlineSeat, OnlineTable
 from league.play.online_table.queries import seats_of
 from league.play.online_table.services.automatic import AUTOMATIC_NAMES
 from league.play.online_table.services.counted import counted_header, counted_place, player_with_account
 from league.play.online_table.services.game import game_go_on
-from league.play.online_table.services.table import table_changed
+from league.play.online_table.services.table import opening_log, table_changed
 from league.play.standing_order.services import orders_keep
 from league.play.turn.services import turns_set_anew
 from league.standings.season.models import Season
@@ -61,13 +57,7 @@ def online_table_open(
         table.full_clean(exclude=["public_id"])
         table.save()
         _sit(table, [], name=_name_of(club, user), user=user, seed=seed)
-        payload = {
-            "game": table.kind,
-            "rules": table.rules,
-            "commitment": table.commitment,
-            "season": season.public_id if season else None,
-        }
-        journal.add(PlayAction.TABLE_OPENED, table.public_id, payload)
+        opening_log(journal, table, season=season.public_id if season else None)
     return table
 
 
@@ -86,25 +76,13 @@ def rematch(*, table: OnlineTable, seat: OnlineSeat) -> OnlineTable:
         season=table.season,
         kind=table.kind,
         rules=table.rules,
-        most_seats=table.most_seats,
-        move_seconds=table.move_seconds,
-        bank_seconds=table.bank_seconds,
-        move_days=table.move_days,
-        listed=table.listed,
-        players_only=table.players_only,
-        programs_welcome=table.programs_welcome,
         commitment=secret_make(),
         rematch_of=table,
+        **{name: getattr(table, name) for name in SETTINGS},
     )
     with club_journal(table.club_id, Actor(seat.user_id)) as journal:
-        payload = {
-            "game": again.kind,
-            "rules": again.rules,
-            "commitment": again.commitment,
-            "season": table.season.public_id if table.season else None,
-            "rematch_of": table.public_id,
-        }
-        journal.add(PlayAction.TABLE_OPENED, again.public_id, payload)
+        season = table.season.public_id if table.season else None
+        opening_log(journal, again, season=season, rematch_of=table.public_id)
     seats: list[OnlineSeat] = []
     for former in [seat, *[each for each in seats_of(table) if each.pk != seat.pk]]:
         seats.append(

@@ -10,6 +10,8 @@ from django.db.models import F
 from django.utils import timezone
 
 from games.services.open_game import CHANNEL
+from league.core.log.services import Journal
+from league.play.online_table.actions import PlayAction
 from league.play.online_table.models import OnlineSeat, OnlineTable
 from league.play.online_table.queries import tables_left
 
@@ -41,6 +43,13 @@ def tables_end() -> int:
         )
         table_tell(table)
     return ended
+
+
+def opening_log(journal: Journal, table: OnlineTable, /, **where: object) -> None:
+    """Log that a table is opened, with its game, its rules and the commitment to its dice. `where`: what else the log
+    tells, such as the season in which the game counts."""
+    payload = {"game": table.kind, "rules": table.rules, "commitment": table.commitment, **where}
+    journal.add(PlayAction.TABLE_OPENED, table.public_id, payload)
 
 
 def table_changed(table: OnlineTable) -> None:

@@ -17,7 +17,7 @@ from games.domain.ruleset import WORDS
 from games.models import Kind
 from league.core.frame.forms import model_field
 from league.play.online_table.domain.bluff import bid_of_form
-from league.play.online_table.models import OnlineSeat, OnlineTable, Pace
+from league.play.online_table.models import SETTINGS, OnlineSeat, OnlineTable, Pace
 from league.standings.season.desk.season_form import text_field
 from league.standings.season.models import Season
 
@@ -38,7 +38,6 @@ class TableForm(forms.Form):
     kind: ClassVar[Kind]
     rule_names: ClassVar[Sequence[str]]
 
-    most_seats = forms.IntegerField(label=gettext_lazy("Seats"))
     move_seconds = model_field(OnlineTable, "move_seconds", label=gettext_lazy("Seconds for a move"))
     bank_seconds = model_field(
         OnlineTable,
@@ -52,7 +51,6 @@ class TableForm(forms.Form):
         label=gettext_lazy("Show it on the club’s page"),
         help_text=gettext_lazy("Anybody can then sit down or watch. Otherwise only those who have the link."),
     )
-
     players_only = model_field(
         OnlineTable,
         "players_only",
@@ -93,17 +91,10 @@ class TableForm(forms.Form):
         return {**chosen, **by_text, **self.settled}
 
     def settings(self) -> dict[str, Any]:
-        """Return the fields of the table."""
-        names = (
-            "most_seats",
-            "move_days",
-            "move_seconds",
-            "bank_seconds",
-            "listed",
-            "players_only",
-            "programs_welcome",
-        )
-        return {"kind": self.kind, **{name: self.cleaned_data[name] for name in names if name in self.fields}}
+        """Return the settings of the new table, and the game that is played; those that aren't asked for keep their
+        defaults."""
+        chosen = {name: self.cleaned_data[name] for name in SETTINGS if name in self.fields}
+        return {"kind": self.kind, **chosen}
 
 
 class NewTableForm(TableForm):
