@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from uuid import uuid4
 
 from django.db import transaction
 from django.utils import timezone
 
 from engine.illegal import Illegal, Refused
 from engine.messages import say
-from games.services.online_game import DEALER, online_act, secret_make
+from games.services.online_game import secret_make
 from league.core.frame.letter_link import digest_of, new_token
 from league.core.log.services import Actor, club_journal
 from league.core.player.models import Player
 from league.play.online_table.actions import PlayAction
 from league.play.online_table.models import SEED, OnlineSeat, OnlineTable
 from league.play.online_table.queries import no_show_at, seats_of
-from league.play.online_table.services.game import game_go_on
+from league.play.online_table.services.game import seats_time_out
 from league.play.online_table.services.lobby import game_begin
 from league.play.online_table.services.table import opening_log, table_changed
 from league.stages.result.domain.end import game_rules
@@ -32,8 +31,8 @@ from league.stages.table.queries.table import PlayerAt, level_at_table, sitting_
 def event_table_open(*, table: Table) -> OnlineTable:
     """Return the online table for the next game of an event's table, and open it if there is none. Twice is once.
 
-    Before the game begins its seats are those of the event's table as they are now. Raises `Refused`: `round_closed`,
-    `walkover`, `table_finished`.
+    Before the game begins its seats are those of the event's table as they are now. If somebody was taken away and all
+    the others are there, the game begins. Raises `Refused`: `round_closed`, `walkover`, `table_finished`.
     """
     held = table_hold(table)
     if not held.stage_round.stage.event.running or held.stage_round.status not in DRAWN:
@@ -46,8 +45,10 @@ def event_table_open(*, table: Table) -> OnlineTable:
     opened = at_work.filter(stage_table=held, game_number=sitting.next_number).order_by("-pk").first()
     if opened is None:
         opened = _open(held, sitting.next_number, len(players))
+    opened = _held(opened)
     if opened.status == OnlineTable.Status.LOBBY:
         _seat(opened, players)
+        _begin_once_all_are_there(opened)
     return opened
 
 
@@ -60,9 +61,7 @@ def seat_check_in(*, table: OnlineTable, seat: OnlineSeat, seed: bytes = b"") ->
     present = OnlineSeat.objects.filter(table=table, pk=seat.pk, present_at=None)
     present.update(present_at=timezone.now(), **({"seed": seed[:SEED]} if seed else {}))
     table_changed(table)
-    seats = seats_of(table)
-    if all(each.present_at for each in seats):
-        game_begin(table, seats)
+    _begin_once_all_are_there(table)
 
 
 @transaction.atomic
@@ -81,17 +80,9 @@ def begin_without_absent(*, table: OnlineTable) -> None:
     if len(seats) - len(absent) < 2:
         message = say("fewer than two are here: an organiser can give this table without play")
         raise Refused(Illegal("too_few_seats", message))
-    open_game = game_begin(table, seats)
-    for seat in absent:
-        acted = online_act(
-            open_game=open_game.public_id,
-            length=None,
-            act="timeout",
-            seat=seat.number,
-            writer=DEALER,
-            key=uuid4(),
-        )
-    game_go_on(table, acted.row, acted.sheet, seats)
+    game_begin(table, seats)
+    if absent:
+        seats_time_out(table, seats, [seat.number for seat in absent])
 
 
 def seat_link_renew(*, table: OnlineTable, number: int) -> str:
@@ -121,6 +112,12 @@ def table_resume(*, table: OnlineTable, actor: Actor) -> None:
         held.save(update_fields=["paused_at", "paused_seconds"])
         journal.add(PlayAction.TABLE_RESUMED, table.public_id)
         table_changed(table)
+
+
+def _begin_once_all_are_there(table: OnlineTable) -> None:
+    seats = seats_of(table)
+    if len(seats) > 1 and all(seat.present_at for seat in seats):
+        game_begin(table, seats)
 
 
 def _held(table: OnlineTable) -> OnlineTable:

@@ -104,7 +104,7 @@ def seat_time_up(*, table: OnlineTable, by: OnlineSeat | None = None) -> Acted:
     is_still = table.is_turn_by_turn or table.paused_at is not None
     if not late or is_own or is_still or timezone.now() < turn_ends_at(table, game, seats):
         raise Refused(Illegal("time_left", say("there is time left")))
-    return _time_out(table, seats, late)
+    return seats_time_out(table, seats, late)
 
 
 @transaction.atomic
@@ -124,12 +124,12 @@ def turn_end(*, table_id: int) -> bool:
         return False
     if turn.reminded_at is None or timezone.now() < turn.ends_at:
         return False
-    _time_out(table, seats_of(table), sheet.to_act)
+    seats_time_out(table, seats_of(table), sheet.to_act)
     return True
 
 
-def _time_out(table: OnlineTable, seats: Sequence[OnlineSeat], late: Sequence[int]) -> Acted:
-    """Play on without these seats, at a table whose sheet is held."""
+def seats_time_out(table: OnlineTable, seats: Sequence[OnlineSeat], late: Sequence[int]) -> Acted:
+    """Play on without these seats, in the caller's transaction, which holds the sheet. Ruling B17."""
     assert table.open_game is not None
     for seat in late:
         acted = online_act(

@@ -16,7 +16,6 @@ from engine.record.canonical import canonical_json
 from engine.record.handle import handle_fault
 from engine.record.kinds import KINDS
 from engine.record.record import VERSION, Record, read
-from games.models import OpenGame
 from games.queries.online_game import online_game
 from games.services.online_game import online_game_open, secret_make
 from league.core.account.models import User
@@ -173,7 +172,7 @@ def table_start(*, table: OnlineTable) -> OnlineTable:
     return table
 
 
-def game_begin(table: OnlineTable, seats: Sequence[OnlineSeat]) -> OpenGame:
+def game_begin(table: OnlineTable, seats: Sequence[OnlineSeat]) -> None:
     """Begin the game of a table that is held, in the caller's transaction."""
     header = counted_header(table, seats) if table.is_counted else _header(table, seats)
     open_game = online_game_open(
@@ -191,7 +190,6 @@ def game_begin(table: OnlineTable, seats: Sequence[OnlineSeat]) -> OpenGame:
     table_changed(table)
     row, sheet = online_game(open_game.pk)
     game_go_on(table, row, sheet, seats)
-    return open_game
 
 
 def _lobby(table: OnlineTable) -> list[OnlineSeat]:

@@ -208,6 +208,18 @@ def test_who_is_drawn_to_another_table_before_the_game_gives_up_the_seat(table: 
     assert [present is not None for _, present in seated] == [False, False, False, True]
 
 
+def test_the_game_begins_where_only_those_are_left_who_are_there(table: Table) -> None:
+    clients = players_at(table)
+    online = opened(table, clients[0])
+    be_present(online, *clients[:3])
+    TableSeat.objects.filter(table=table).order_by("-seat")[:1].get().delete()
+    for _ in range(2):
+        opened(table, clients[1])
+    online.refresh_from_db()
+    assert online.status == OnlineTable.Status.PLAYING
+    assert online.seats.count() == 3
+
+
 def test_the_page_of_an_event_s_table_asks_for_no_more_with_each_seat(table: Table) -> None:
     clients = players_at(table)
     online = opened(table, clients[0])
