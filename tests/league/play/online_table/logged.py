@@ -92,12 +92,13 @@ UNLOGGED: Final = {
     "play.program.program_act": "acts by `table_act`, which is told of here",
     **{
         f"play.online_table.game.{name}": FRIENDLY
-        for name in ("seat_time_up", "turn_end", "counted_turns_end", "game_go_on")
+        for name in ("seat_time_up", "seats_time_out", "turn_end", "counted_turns_end", "game_go_on")
     },
     **{
         f"play.online_table.table.{name}": FRIENDLY
         for name in ("phrase_say", "tables_end", "table_changed", "table_tell")
     },
+    "play.online_table.table.opening_log": PART,
     **{
         f"play.turn.{name}": "follows from the sheet, and from the account's playing time"
         for name in ("turn_write", "turn_forget", "turn_tell", "turn_wait", "turns_set_anew", "turns_write")
