@@ -14,26 +14,19 @@ from django.db.models import QuerySet
 from django.http import StreamingHttpResponse
 from django.utils.functional import cached_property
 from drf_spectacular.utils import OpenApiExample, extend_schema
-from rest_framework import serializers
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from engine.bluff.ruleset import EXACT, SCORING
 from engine.illegal import Refused
-from engine.kniffel.combinations import TRUTH
-from engine.record.kinds import KINDS
-from games.models import Kind
 from games.queries.online_game import OnlineGame, online_game
 from games.services.open_game import Overtaken
 from league.core.account.models import User
 from league.core.club.models import Club
-from league.core.frame.api.links import online_table_link
 from league.core.frame.api.operation import BYTES, CHANGING, LINES, change_documented, reads
 from league.core.frame.api.parameters import Paged, Parameters
 from league.core.frame.api.problems import Problem
-from league.core.frame.api.serializers import Body, LinkField, ModelSerializer, Serializer
 from league.core.frame.client_address import client_network
 from league.core.frame.limits import limit_use
 from league.core.frame.stream_gate import INNER
@@ -43,7 +36,6 @@ from league.core.key.services.idempotency import KeyReused
 from league.core.log.services import Actor
 from league.play.online_table.models import OnlineSeat, OnlineTable
 from league.play.online_table.queries import club_to_play_in, online_table_for, own_seat, seats_of
-from league.play.online_table.services.automatic import STRENGTHS
 from league.play.online_table.services.game import seat_time_up
 from league.play.online_table.services.lobby import (
     automatic_sit,
@@ -53,8 +45,14 @@ from league.play.online_table.services.lobby import (
     seat_take,
     table_start,
 )
+from league.play.program.api.bodies import ForGoodBody, NewOnlineTableBody, SeatBody, SeedBody, StrengthBody
 from league.play.program.api.program_games import ACT_BODY, PROGRAM_GAMES
-from league.play.program.api.serializers import OnlineTableSerializer, ToldEntrySerializer
+from league.play.program.api.serializers import (
+    OnlineEntriesSerializer,
+    OnlineTableRowSerializer,
+    OnlineTableSerializer,
+    ProgramSerializer,
+)
 from league.play.program.domain.table import TableSeen
 from league.play.program.live import AccountStreams, GameStreams
 from league.play.program.queries import (
@@ -81,107 +79,6 @@ ACTS: Final[Mapping[str, Any]] = {
     "An announcement in Lügen-Kniffel": {"act": "announce", "say": "fours=12", "length": 5},
     "A doubt in Lügen-Kniffel": {"act": "doubt", "turn": 2},
 }
-RULE_NAMES: Final = tuple(name for game in PROGRAM_GAMES.values() for name in game.rules)
-"""The rules of all games that a new table can choose."""
-
-
-class OnlineTableRowSerializer(ModelSerializer[OnlineTable]):
-    """A table in a list."""
-
-    club = serializers.CharField(source="club.slug")
-    rules = serializers.DictField()
-    taken = serializers.IntegerField(help_text="Seats that are taken.")
-    url = LinkField(online_table_link, "public_id")
-
-    class Meta:
-        model = OnlineTable
-        fields = (
-            *("id", "club", "kind", "status", "rules", "most_seats", "taken", "move_seconds", "bank_seconds"),
-            *("programs_welcome", "url"),
-        )
-        read_only_fields = fields
-
-
-class ProgramSerializer(Serializer):
-    """The account of a key, and where it sits."""
-
-    account = serializers.CharField(source="user.public_id")
-    name = serializers.CharField(source="user.username")
-    is_program = serializers.BooleanField(source="user.is_program")
-    club = serializers.CharField(source="club.slug")
-    tables = OnlineTableRowSerializer(many=True, help_text="Its tables of the club that wait or are played.")
-
-
-class OnlineEntriesSerializer(Serializer):
-    """Entries of a table, from a number on."""
-
-    entries = ToldEntrySerializer(many=True)
-
-
-class ForGoodBody(Body):
-    """A word that it is meant."""
-
-    for_good = serializers.BooleanField(help_text="True: the mark can't be taken off again.")
-
-    def validate_for_good(self, value: bool) -> bool:
-        """Refuse everything but true."""
-        if not value:
-            raise serializers.ValidationError("Say `true`: the mark stays for good.")
-        return value
-
-
-class SeedBody(Body):
-    """A seat's own part of the dice."""
-
-    seed = serializers.CharField(
-        required=False, default="", allow_blank=True, max_length=32, help_text="Anything: the dice depend on it."
-    )
-
-
-class NewOnlineTableBody(SeedBody, ModelSerializer[OnlineTable]):
-    """What a new table agrees on. Each game has rules of its own."""
-
-    game = serializers.ChoiceField(Kind.choices, source="kind", default=Kind.BLUFF, help_text="What is played.")
-    exact = serializers.ChoiceField(list(EXACT), default="all", help_text="Of Bluff: ruling B9.")
-    reroll = serializers.BooleanField(default=False, help_text="Of Bluff: ruling B14.")
-    scoring = serializers.ChoiceField(list(SCORING), default="placement", help_text="Of Bluff: ruling B13.")
-    truth = serializers.ChoiceField(list(TRUTH), default="exact", help_text="Of Lügen-Kniffel: ruling K3.")
-    allow_zero = serializers.BooleanField(default=False, help_text="Of Lügen-Kniffel: ruling K2.")
-    programs_welcome = serializers.BooleanField(default=True, help_text="False: people only.")
-
-    class Meta:
-        model = OnlineTable
-        fields = (
-            *("game", "exact", "reroll", "scoring", "truth", "allow_zero", "most_seats", "move_seconds"),
-            *("bank_seconds", "listed", "programs_welcome", "seed"),
-        )
-
-    def validate(self, attrs: Any) -> Any:
-        """Refuse rules of another game. Those of the game are put together, and all its seats are free unless fewer
-        are wanted."""
-        kind = attrs["kind"]
-        game = PROGRAM_GAMES[kind]
-        alien = [name for name in RULE_NAMES if name in self.initial_data and name not in game.rules]
-        if alien:
-            raise serializers.ValidationError(dict.fromkeys(alien, "The game has no such rule."))
-        chosen = {name: attrs.pop(name) for name in RULE_NAMES}
-        attrs["rules"] = {**{name: chosen[name] for name in game.rules}, **game.settled}
-        attrs.setdefault("most_seats", KINDS[kind].seats[-1])
-        return attrs
-
-
-class SeatBody(Body):
-    """A seat of the lobby."""
-
-    seat = serializers.IntegerField(
-        required=False, min_value=1, max_value=7, help_text="The host alone: the seat that is removed."
-    )
-
-
-class StrengthBody(Body):
-    """An automatic player."""
-
-    strength = serializers.ChoiceField(list(STRENGTHS))
 
 
 class PlayView(WriteView):

@@ -1,4 +1,4 @@
-"""An online table, its game and its entries as they are sent: by addresses, and by streams."""
+"""What programs are sent: an account, online tables, their games and their entries."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rest_framework import serializers
 from engine.sheet.entry import OnlineAct
 from games.models import Kind
 from league.core.frame.api.links import game_link, online_table_link
-from league.core.frame.api.serializers import LinkField, Serializer
+from league.core.frame.api.serializers import LinkField, ModelSerializer, Serializer
 from league.play.online_table.models import OnlineTable
 from league.play.program.api.program_games import GameField
 from league.play.program.domain.table import SEAT_KINDS
@@ -21,6 +21,33 @@ class OnlineSeatSerializer(Serializer):
     number = serializers.IntegerField(help_text="From 0, in the order of play. The first one is the host's.")
     name = serializers.CharField()
     kind = serializers.ChoiceField(SEAT_KINDS, help_text="`automatic` is a player of the service.")
+
+
+class OnlineTableRowSerializer(ModelSerializer[OnlineTable]):
+    """A table in a list."""
+
+    club = serializers.CharField(source="club.slug")
+    rules = serializers.DictField()
+    taken = serializers.IntegerField(help_text="Seats that are taken.")
+    url = LinkField(online_table_link, "public_id")
+
+    class Meta:
+        model = OnlineTable
+        fields = (
+            *("id", "club", "kind", "status", "rules", "most_seats", "taken", "move_seconds", "bank_seconds"),
+            *("programs_welcome", "url"),
+        )
+        read_only_fields = fields
+
+
+class ProgramSerializer(Serializer):
+    """The account of a key, and where it sits."""
+
+    account = serializers.CharField(source="user.public_id")
+    name = serializers.CharField(source="user.username")
+    is_program = serializers.BooleanField(source="user.is_program")
+    club = serializers.CharField(source="club.slug")
+    tables = OnlineTableRowSerializer(many=True, help_text="Its tables of the club that wait or are played.")
 
 
 class OnlineTableSerializer(Serializer):
@@ -52,3 +79,9 @@ class ToldEntrySerializer(Serializer):
     value = serializers.DictField()
     by = serializers.DictField(help_text="`seat`, or `automatic`: a player of the service, or the dealer.")
     at = serializers.CharField()
+
+
+class OnlineEntriesSerializer(Serializer):
+    """Entries of a table, from a number on."""
+
+    entries = ToldEntrySerializer(many=True)
