@@ -94,7 +94,7 @@ class Game:
         """
         for seat in seats:
             if not self.owned[seat]:
-                return Illegal("wrong_seat", say("seat {seat} is out already and can't forfeit", seat=seat))
+                return Illegal("wrong_seat", say("seat {seat} is already out and can't forfeit", seat=seat))
         if len(seats) == self.seats - self.owned.count(0):
             return Illegal("wrong_seat", say("the last seat can't forfeit"))
         out = self._lose([dice if seat in seats else 0 for seat, dice in enumerate(self.owned)])

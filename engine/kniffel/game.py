@@ -105,7 +105,7 @@ class Game:
         """
         for seat in seats:
             if seat not in self.playing:
-                return Illegal("wrong_seat", say("seat {seat} is out already and can't forfeit", seat=seat))
+                return Illegal("wrong_seat", say("seat {seat} is already out and can't forfeit", seat=seat))
         if len(seats) == len(self.playing):
             return Illegal("wrong_seat", say("the last seat can't forfeit"))
         self.leavers.append(tuple(sorted(seats)))

@@ -85,11 +85,10 @@ class OnlineSheet(DealtSheet):
 
     def _leave(self, value: dict[str, Any]) -> Illegal | None:
         """Take no further part. Ruling B17."""
-        parts = members(value, VALUE, ("seat",), ())
-        seat = self._seat(parts["seat"])
+        seat = self._seat(members(value, VALUE, ("seat",), ())["seat"])
         self._check_open()
         if not self.game.owned[seat]:
-            return Illegal("wrong_seat", say("seat {seat} is out already and can't forfeit", seat=seat))
+            return Illegal("wrong_seat", say("seat {seat} is already out and can't forfeit", seat=seat))
         self.leaver = seat
         return None
 

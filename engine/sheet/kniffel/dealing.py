@@ -111,11 +111,12 @@ def reveal(dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs) -> dict[str,
 
 
 def _answered(dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs) -> TurnRecord:
+    """Return the turn that all answers close. Its dice are told only where somebody doubts. Ruling K6 (K)."""
     doubting = doubters(sheet, hidden)
     if not doubting:
         return TurnRecord(sheet.announcement)
     dealt = deal(dealer, sheet, hidden)
-    return TurnRecord(sheet.announcement, doubting, dealt.rolls, dealt.dice)
+    return TurnRecord(sheet.announcement, doubters=doubting, rolls=dealt.rolls, dice=dealt.dice)
 
 
 def is_shown(turn: TurnRecord) -> bool:

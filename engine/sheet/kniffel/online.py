@@ -158,7 +158,7 @@ class KniffelSheet(DealtSheet):
         seat = self._seat(members(value, VALUE, ("seat",), ())["seat"])
         self._check_open()
         if seat not in self.staying:
-            return Illegal("wrong_seat", say("seat {seat} is out already and can't forfeit", seat=seat))
+            return Illegal("wrong_seat", say("seat {seat} is already out and can't forfeit", seat=seat))
         self.left = (*self.left, seat)
         return None
 

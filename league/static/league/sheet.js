@@ -90,7 +90,7 @@ const without = (dice, part) =>
   [...part].reduce((rest, face) => (rest?.includes(face) ? rest.replace(face, "") : null), dice);
 function checkLeavers(leaving, live, path) {
   const seat = leaving.find((leaver) => !live.includes(leaver));
-  deny(seat !== undefined, "wrong_seat", "seat {seat} is out already and can't forfeit", path, { seat });
+  deny(seat !== undefined, "wrong_seat", "seat {seat} is already out and can't forfeit", path, { seat });
   deny(leaving.length === live.length, "wrong_seat", "the last seat can't forfeit", path);
 }
 
