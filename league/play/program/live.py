@@ -168,26 +168,35 @@ class GameStreams(ProgramTopic):
         return news is None or reader.account not in news.tables
 
     def leave(self, reader: StreamReader) -> None:
-        """Forget a reader, and what is known of a table that nobody follows any more."""
+        """Forget a reader. If nobody else follows that table, forget what is known of it, too."""
         super().leave(reader)
         if reader.key not in self.readers:
             self.fresh.pop(reader.key, None)
 
     def news(self, reader: StreamReader) -> bytes:
-        """Return the lines that a reader hasn't been sent yet."""
+        """Return the lines that a reader hasn't been sent yet.
+
+        First come the new entries, then what can be done now. A reader who is new or has missed entries is sent the
+        whole state instead, and so is everybody when something changed beside the game.
+        """
         assert isinstance(reader, GameReader)
         news = self.fresh.get(reader.key)
         if news is None or news.version == reader.version or reader.account not in news.tables:
             return b""
-        table, game = news.tables[reader.account], news.games[reader.account]
-        first = news.length - len(news.entries)
-        goes_on = bool(reader.version) and first <= reader.sent
-        lines = list(news.entries[reader.sent - first :]) if goes_on else []
-        if not goes_on or table != reader.table:
+        table = news.tables[reader.account]
+        game = news.games[reader.account]
+        lines: list[bytes] = []
+        first_entry = news.length - len(news.entries)
+        follows = bool(reader.version) and first_entry <= reader.sent
+        if follows:
+            lines += news.entries[reader.sent - first_entry :]
+        if not follows or table != reader.table:
             lines.append(b'{"type":"state","table":%b,"game":%b}\n' % (table, game))
         elif lines:
             lines.append(b'{"type":"now","game":%b}\n' % game)
-        reader.version, reader.table, reader.sent = news.version, table, news.length
+        reader.version = news.version
+        reader.table = table
+        reader.sent = news.length
         reader.ended = reader.ended or news.ended
         return b"".join(lines)
 
@@ -254,7 +263,8 @@ class AccountStreams(ProgramTopic):
     def __init__(self) -> None:
         super().__init__()
         self.standings: dict[tuple[int, str], SeatStanding] = {}
-        self.looked: set[object] = set()
+        self.known: set[object] = set()
+        """The keys of accounts whose standings were read."""
 
     def reader(self, token: str, version: str) -> AccountReader:
         """Return who has this inner address. Raises `signing.BadSignature`."""
@@ -264,19 +274,23 @@ class AccountStreams(ProgramTopic):
 
     def lacks(self, reader: StreamReader) -> bool:
         """Tell whether nobody knows yet where the account stands."""
-        return reader.key not in self.looked
+        return reader.key not in self.known
 
     def leave(self, reader: StreamReader) -> None:
-        """Forget a reader, and where an account stands that nobody follows any more."""
+        """Forget a reader. If nobody else follows that account, forget where it stands, too."""
         super().leave(reader)
         if reader.key not in self.readers:
-            self.looked.discard(reader.key)
-            self.standings = {key: value for key, value in self.standings.items() if str(key[0]) != reader.key}
+            self.known.discard(reader.key)
+            self.standings = {
+                (account, table): standing
+                for (account, table), standing in self.standings.items()
+                if str(account) != reader.key
+            }
 
     def news(self, reader: StreamReader) -> bytes:
         """Return the lines that a reader hasn't been sent yet."""
         assert isinstance(reader, AccountReader)
-        if reader.key not in self.looked:
+        if reader.key not in self.known:
             return b""
         mine = {
             table: standing
@@ -292,17 +306,18 @@ class AccountStreams(ProgramTopic):
 
     def _read_news(self, public_id: str, is_open_game: bool) -> Collection[object]:
         followed = [int(str(key)) for key in list(self.readers)]
-        accounts = followed
+        earlier = self.standings
         if is_open_game:
-            table = table_of_open_game(public_id) or public_id
-            fresh = standings_of(accounts, self.standings, table)
-            gone = {key for key in list(self.standings) if key[1] == table and key not in fresh}
+            changed = table_of_open_game(public_id) or public_id
+            fresh = standings_of(followed, earlier, changed)
+            read_anew = {(account, table) for account, table in earlier if table == changed}
         else:
             accounts = [int(public_id)] if public_id else followed
-            fresh = standings_of(accounts, self.standings)
-            gone = {key for key in list(self.standings) if key[0] in accounts and key not in fresh}
-            self.looked |= {str(account) for account in accounts}
-        kept = {key: value for key, value in self.standings.items() if key not in gone and key[0] in followed}
+            fresh = standings_of(accounts, earlier)
+            read_anew = {(account, table) for account, table in earlier if account in accounts}
+            self.known |= {str(account) for account in accounts}
+        gone = read_anew - fresh.keys()
+        kept = {key: standing for key, standing in earlier.items() if key[0] in followed and key not in gone}
         self.standings = kept | fresh
         return {str(account) for account, _ in [*fresh, *gone]} | ({public_id} if public_id else set())
 

@@ -140,21 +140,16 @@ def history(
         before = record.kind.state(sheet.game) if entry.act in CLOSING else {}
         any_sheet.apply(stored_entry(entry.act, value))
         match entry.act:
-            case "opener":
-                rows.append(EntryInWords(entry, here, seat=value["seat"]))
-            case "challenge" | "roll" | "answer" | "leave" | "timeout":
+            case "opener" | "challenge" | "roll" | "answer" | "leave" | "timeout":
                 rows.append(EntryInWords(entry, here, seat=value["seat"]))
             case "note" | "bid" | "announce":
                 notes.append(number)
                 rows.append(_note(entry, here, sheet.notes[-1]))
-            case "close":
+            case "close" | "reveal":
                 closed.append((number, notes))
                 notes, forgotten = [], False
-                rows.append(_closed(entry, here, record, before, value))
-            case "reveal":
-                closed.append((number, notes))
-                notes = []
-                rows.append(_closed(entry, here, record, before, value["round"]))
+                played = value["round"] if entry.act == "reveal" else value
+                rows.append(_closed(entry, here, record, before, played))
             case "amend":
                 place = value["number"] - 1
                 earlier, its_notes = closed[place]
@@ -171,16 +166,22 @@ def history(
                         undone |= dict.fromkeys(notes, number)
                         notes = []
                 rows.append(EntryInWords(entry, len(closed) + 1))
-    devices = list(dict.fromkeys(entry.device_id for entry in entries if entry.device_id is not None))
+    devices = _devices_numbered(entries)
     return [
         row._replace(
             undone_by=undone.get(number),
             amended_by=amended.get(number),
-            device=None if row.entry.device_id is None else devices.index(row.entry.device_id) + 1,
+            device=devices.get(row.entry.device_id),
             opened_at=opened_at,
         )
         for number, row in enumerate(rows)
     ]
+
+
+def _devices_numbered(entries: Sequence[SheetEntry]) -> dict[int | None, int]:
+    """Number the devices by row id, from 1 as they first wrote."""
+    devices = dict.fromkeys(entry.device_id for entry in entries if entry.device_id is not None)
+    return {device: number for number, device in enumerate(devices, 1)}
 
 
 def _note(entry: SheetEntry, here: int, note: dict[str, Any]) -> EntryInWords:
