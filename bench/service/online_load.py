@@ -55,7 +55,7 @@ class Program:
 
 
 @dataclass
-class Played:
+class TableInPlay:
     """A table of two programs, what its game has come to by their answers, and the keys of acts that were
     acknowledged."""
 
@@ -113,14 +113,14 @@ def _program(club: Club) -> Program:
     return Program(user, key_create(club=club, user=user, label="bench", scope=ApiKey.Scope.PLAY)[1])
 
 
-def _begun(club: Club, host: Program, guest: Program) -> Played:
+def _begun(club: Club, host: Program, guest: Program) -> TableInPlay:
     table = online_table_open(club=club, user=host.user, rules=RULES, settings=SETTINGS)
     seat_take(table=table, user=guest.user, name="")
     table_start(table=table)
-    return Played(f"/api/v1/online-tables/{table.public_id}/", [host, guest], 0, [])
+    return TableInPlay(f"/api/v1/online-tables/{table.public_id}/", [host, guest], 0, [])
 
 
-async def _play(port: int, process: int, tables: list[Played]) -> None:
+async def _play(port: int, process: int, tables: list[TableInPlay]) -> None:
     """Play at all tables in turn, over some connections, each with its share of them."""
     callers = [Caller(port) for _ in range(AT_ONCE)]
     await asyncio.gather(*[caller.open() for caller in callers])
@@ -151,7 +151,7 @@ async def _timed(caller: Caller, method: str, path: str, *arguments: Any) -> flo
     return perf_counter() - began
 
 
-async def _look(caller: Caller, tables: list[Played]) -> None:
+async def _look(caller: Caller, tables: list[TableInPlay]) -> None:
     """Learn at each table whose turn it is, and what they can bid."""
     for table in tables:
         _, seen = await caller.call("GET", table.path, table.programs[0].secret)
@@ -160,7 +160,7 @@ async def _look(caller: Caller, tables: list[Played]) -> None:
         table.legal, table.length = seen["game"]["legal"], seen["game"]["length"]
 
 
-async def _turns(caller: Caller, tables: list[Played], errors: Counter[str]) -> list[float]:
+async def _turns(caller: Caller, tables: list[TableInPlay], errors: Counter[str]) -> list[float]:
     """Bid some times at each table, then let a seat leave; the seconds of each act."""
     times = []
     for turn in range(BIDS + 1):
@@ -180,7 +180,7 @@ async def _turns(caller: Caller, tables: list[Played], errors: Counter[str]) -> 
     return times
 
 
-def _check(tables: list[Played]) -> None:
+def _check(tables: list[TableInPlay]) -> None:
     """Compare what was acknowledged with what is stored."""
     lost = doubled = 0
     for table in tables:
@@ -196,7 +196,7 @@ def _check(tables: list[Played]) -> None:
     )
 
 
-async def _watch(port: int, process: int, tables: list[Played], streams: int, title: str) -> None:
+async def _watch(port: int, process: int, tables: list[TableInPlay], streams: int, title: str) -> None:
     """Open so many streams of these tables, act, and wait until all who watch have heard."""
     before, memory = await asyncio.to_thread(connections), _memory(process)
     caller = Caller(port)

@@ -79,8 +79,7 @@ def whole_act(row: OpenSheet, key: UUID) -> tuple[int | None, str, str] | None:
 def cup_of(game: OnlineGame, seat: int) -> Any:
     """Return the dice that lie under the cup of a seat, for whoever sits there: of the type of its kind of game. At
     most two queries."""
-    kind = ONLINE_KINDS[game.sheet.record.kind]
-    return kind.own_dice(dealer_of(game.sheet.record), game.sheet, hidden_acts(game.row, game.sheet), seat)
+    return cups_of(game, [seat])[seat]
 
 
 def cups_of(game: OnlineGame, seats: Collection[int]) -> dict[int, Any]:

@@ -51,7 +51,7 @@ class Acted(NamedTuple):
 
 
 Choose: TypeAlias = Callable[[DealtSheet, Dealer, HiddenActs], tuple[Writer, Entry] | None]
-"""What an automatic player does at a table: its name and its act, or None if a person acts. It is given all that the
+"""What an automatic player does at a table: who writes, and the act; None if a person acts. It is given all that the
 dealer knows, and has to choose by what its seat may know."""
 
 

@@ -6,6 +6,10 @@ from django import template
 from django.templatetags.static import static
 
 register = template.Library()
+COLOURS = 8
+"""The classes c0 to c7 of `dice.css`."""
+BODIES = 4
+"""The classes k0 to k3 of `dice.css`, with the edges of the shapes."""
 
 
 @register.simple_tag

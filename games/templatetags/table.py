@@ -81,10 +81,11 @@ def bid_of(move: str) -> str | None:
 def _die(face: str, looks: tuple[str, ...], language: str | None) -> SafeString:
     labels = [DIE[face], *(LOOK[look] for look in looks)]
     title = ", ".join(str(label) for label in labels if label is not None)
-    classes = " ".join(("die", *(("hidden-die",) if face == "?" else ()), *looks))
-    return format_html(
-        '<svg class="{}" role="img"><title>{}</title><use href="{}"/></svg>', classes, title, die_shape(face)
-    )
+    classes = ["die", *looks]
+    if face == "?":
+        classes.append("hidden-die")
+    drawing = '<svg class="{}" role="img"><title>{}</title><use href="{}"/></svg>'
+    return format_html(drawing, " ".join(classes), title, die_shape(face))
 
 
 @lru_cache(maxsize=512)

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
 from engine.bluff.track import BID, FACE, FACES, FIELD, FIELDS, TEXT
-from games.templatetags.shapes import shape
+from games.templatetags.shapes import COLOURS, shape
 from games.templatetags.table import bid_label, bid_of, die_shape
 
 register = template.Library()
@@ -151,7 +151,7 @@ def _tokens(fields: Sequence[int], seats: Sequence[int], lap: int) -> SafeString
     for field, seat in owners.items():
         if field // LAP == lap:
             x, y = PLACES[field % LAP]
-            tokens.append((seat % 8, f"{x + 14:g} {y - 17:g}", seat + 1))
+            tokens.append((seat % COLOURS, f"{x + 14:g} {y - 17:g}", seat + 1))
     drawing = '<g class="token c{}" transform="translate({})"><circle r="9.5"/><text y="4">{}</text></g>'
     return format_html_join("", drawing, tokens)
 

@@ -41,9 +41,9 @@ def release() -> str:
 
 
 def part_of(request: HttpRequest) -> str:
-    """The id of the element that a script of ours will put in the place of the old one; empty for the whole page.
+    """Return the id of the element that our script will replace, or an empty string for the whole page.
 
-    htmx names the element, too: `section#stage`.
+    htmx puts the tag's name in front of the id: `section#stage`.
     """
     return request.headers.get(PART, "").rpartition("#")[2]
 

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from games.templatetags.shapes import shape
+from games.templatetags.shapes import BODIES, COLOURS, shape
 from league.core.club.models import Club
 from league.core.member.models.member import Role
 from league.core.viewer.permissions import Account, roles_of
@@ -19,10 +19,6 @@ from league.core.viewer.queries.author import Author
 register = template.Library()
 FACES = "12345s"
 """What an avatar can show."""
-COLOURS = 8
-"""The classes c0 to c7 of `dice.css`."""
-BODIES = 4
-"""The classes k0 to k3 of `dice.css`, with the edges of the shapes."""
 PAINTINGS = 8
 """What can be painted on the body, nothing among it. Painting, body and face are a shape: a00s, a215 …"""
 

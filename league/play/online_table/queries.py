@@ -155,9 +155,8 @@ def table_deadline(table: OnlineTable, game: OnlineGame, seats: Sequence[OnlineS
     return deadline_of(table, game.row, seats[to_act].bank)
 
 
-def turn_ends_at(table: OnlineTable, game: OnlineGame, seats: Sequence[OnlineSeat]) -> datetime:
-    """Return when others can play on: at the deadline, in a counted game a minute later. At most one query."""
-    deadline = table_deadline(table, game, seats)
+def turn_ends_at(table: OnlineTable, deadline: datetime) -> datetime:
+    """Return when others can play on: at the deadline, in a counted game a minute later."""
     return deadline + GRACE if table.is_counted else deadline
 
 

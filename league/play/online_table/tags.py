@@ -8,20 +8,18 @@ from django.utils.translation import gettext, ngettext
 
 from games.domain.turn import PlayedTurn
 from games.templatetags.kniffel import announcement
+from games.templatetags.shapes import BODIES, COLOURS
 from games.templatetags.table import bid_label
 from league.play.online_table.domain.bluff import OnlineTableNow, Showdown, SpokenBid
 from league.play.online_table.domain.kniffel import KniffelTableNow
 
 register = template.Library()
-COLOURS = 8
-SHAPES = 4
-"""Of tokens: as many as avatars have."""
 
 
 @register.simple_tag
 def seat_mark(number: int) -> SafeString:
     """The token of a seat, the same wherever it is seen: its colour, its shape and its number, counted from 1."""
-    look = f"c{number % COLOURS} k{number % SHAPES}"
+    look = f"c{number % COLOURS} k{number % BODIES}"
     return format_html('<i class="av seat-mark {}" aria-hidden="true">{}</i>', look, number + 1)
 
 

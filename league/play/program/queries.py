@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django.db.models import Count, F, Q, QuerySet
@@ -24,12 +25,14 @@ ENDED = (OnlineTable.Status.OVER, OnlineTable.Status.ABANDONED)
 
 
 class TableRead(NamedTuple):
-    """A table, its seats, its game, and the cups of those of its seats for which they were read."""
+    """A table, its seats, its game, and the cups of those of its seats for which they were read. `deadline`: when the
+    time of the seats to act ends."""
 
     table: OnlineTable
     seats: Sequence[OnlineSeat]
-    game: OnlineGame | None
-    cups: Mapping[int, Any]
+    game: OnlineGame | None = None
+    cups: Mapping[int, Any] = MappingProxyType({})
+    deadline: datetime | None = None
 
 
 class SeatStanding(NamedTuple):
@@ -71,18 +74,24 @@ def table_read(
 ) -> TableRead:
     """Read a table with its game and the `cups` of those seats, each for whoever sits there.
 
-    At most four queries, fewer where `seats` and `game` are known.
+    At most five queries, fewer where `seats` and `game` are known.
     """
     seats = seats_of(table) if seats is None else seats
     if table.open_game_id is None:
-        return TableRead(table, seats, None, {})
+        return TableRead(table, seats)
     game = online_game(table.open_game_id) if game is None else game
-    return TableRead(table, seats, game, cups_of(game, cups) if cups else {})
+    return TableRead(
+        table,
+        seats,
+        game,
+        cups=cups_of(game, cups) if cups else {},
+        deadline=None if game.sheet.over else _deadline(table, game, seats),
+    )
 
 
 def table_seen(read: TableRead, seat: int | None) -> TableSeen:
     """Return what a seat sees of a table that was read with its cup, or what a spectator sees (None)."""
-    table, seats, game, cups = read
+    table, seats, game, cups, deadline = read
     seats_seen = [SeatSeen(each.number, each.name, seat_kind(each)) for each in seats]
     if game is None:
         return TableSeen(table, seats_seen, seat, None)
@@ -93,7 +102,7 @@ def table_seen(read: TableRead, seat: int | None) -> TableSeen:
         seat=seat,
         cup=None if seat is None else cups[seat],
         length=game.row.length,
-        deadline=None if game.sheet.over else _deadline(table, game, seats),
+        deadline=deadline,
     )
     return TableSeen(table, seats_seen, seat, game_read)
 
@@ -107,8 +116,8 @@ def _deadline(table: OnlineTable, game: OnlineGame, seats: Sequence[OnlineSeat])
 
 
 def entries_told(game: OnlineGame, after: int) -> list[dict[str, Any]]:
-    """The entries of a sheet from number `after` on, without the keys of their writers: no entry holds a die that is
-    hidden still. One query."""
+    """The entries of a sheet whose number is `after` or higher. The keys by which they were sent are left out. No entry
+    holds a die that is still hidden. One query."""
     names = ("number", "act", "value", "by", "at")
     return [{name: entry[name] for name in names} for entry in sheet_entries(game.row, after)]
 

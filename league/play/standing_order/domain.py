@@ -31,10 +31,10 @@ def ordered_act(orders: Sequence[StandingOrder], sheet: OnlineSheet) -> OrderedA
     standing = {order.kind: order for order in orders if holds(order, round_number)}
     played = sheet.round
     seat = {"seat": played.turn}
-    challenge = standing.get(StandingOrder.Kind.CHALLENGE)
+    challenge = standing.get(StandingOrder.OrderKind.CHALLENGE)
     if challenge is not None and played.bid != NO_BID and played.bid >= BID[challenge.bid]:
         return OrderedAct(SheetEntry("challenge", seat), challenge)
-    raising = standing.get(StandingOrder.Kind.RAISE)
+    raising = standing.get(StandingOrder.OrderKind.RAISE)
     if raising is None:
         return OrderedAct()
     if BID[raising.bid] in played.legal_bids():

@@ -18,7 +18,7 @@ class StandingOrder(models.Model):
     owner is told; it does nothing any more.
     """
 
-    class Kind(models.TextChoices):
+    class OrderKind(models.TextChoices):
         """What an order does when the turn comes."""
 
         CHALLENGE = "challenge", _("challenge from this bid on")
@@ -28,7 +28,7 @@ class StandingOrder(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="standing_orders"
     )
-    kind = models.CharField(max_length=16, choices=Kind.choices)
+    kind = models.CharField(max_length=16, choices=OrderKind.choices)
     bid = models.CharField(max_length=8)
     round = models.PositiveIntegerField()
     always = models.BooleanField(default=False)

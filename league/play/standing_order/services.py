@@ -35,7 +35,7 @@ def order_give(*, table: OnlineTable, seat: OnlineSeat, kind: str, bid: str, alw
         raise Refused(Illegal("bad_record", say("choose a bid of the track"), path="bid"))
     OpenSheet.objects.select_for_update(no_key=True).get(open_game=table.open_game_id)
     sheet = online_game(table.open_game_id).sheet
-    kind = StandingOrder.Kind(kind)
+    kind = StandingOrder.OrderKind(kind)
     _refuse(sheet, seat.number, kind, bid)
     order, _ = StandingOrder.objects.update_or_create(
         seat=seat,
@@ -44,7 +44,7 @@ def order_give(*, table: OnlineTable, seat: OnlineSeat, kind: str, bid: str, alw
             "user": seat.user,
             "bid": bid,
             "round": sheet.sheet.closed + 1,
-            "always": always and kind == StandingOrder.Kind.CHALLENGE,
+            "always": always and kind == StandingOrder.OrderKind.CHALLENGE,
             "failed": False,
         },
     )
@@ -73,7 +73,7 @@ def order_act(*, seat: OnlineSeat, sheet: OnlineSheet) -> SheetEntry | None:
 
 def raise_order_end(*, seat: OnlineSeat) -> None:
     """End the order to raise of a seat that acts for itself: it was for this turn."""
-    StandingOrder.objects.filter(seat=seat, kind=StandingOrder.Kind.RAISE).delete()
+    StandingOrder.objects.filter(seat=seat, kind=StandingOrder.OrderKind.RAISE).delete()
 
 
 def orders_end(*, table: OnlineTable) -> None:
@@ -91,12 +91,12 @@ def orders_forget(*, players: Sequence[Player]) -> None:
     StandingOrder.objects.filter(seat__player__in=players).delete()
 
 
-def _refuse(sheet: OnlineSheet, seat: int, kind: StandingOrder.Kind, bid: str) -> None:
+def _refuse(sheet: OnlineSheet, seat: int, kind: StandingOrder.OrderKind, bid: str) -> None:
     if sheet.over:
         raise Refused(sheet.record.kind.game_over)
     if not sheet.game.owned[seat]:
         raise Refused(Illegal("wrong_seat", say("you are out of this game")))
     if sheet.round.turn == seat:
         raise Refused(Illegal("own_turn", say("it is your turn: act now")))
-    if kind == StandingOrder.Kind.RAISE and BID[bid] not in sheet.round.legal_bids():
+    if kind == StandingOrder.OrderKind.RAISE and BID[bid] not in sheet.round.legal_bids():
         raise Refused(Illegal("not_a_raise", say("this bid doesn't raise the last one"), path="bid"))

@@ -20,7 +20,7 @@ from league.play.standing_order.services import order_give, order_withdraw
 class OrderForm(forms.Form):
     """An order: its kind, and the bid by how many and which face."""
 
-    kind = forms.ChoiceField(choices=StandingOrder.Kind.choices)
+    kind = forms.ChoiceField(choices=StandingOrder.OrderKind.choices)
     count = forms.IntegerField(min_value=1, max_value=40)
     face = forms.RegexField(r"^[1-5*]$")
     always = forms.BooleanField(required=False)

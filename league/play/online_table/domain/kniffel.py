@@ -9,6 +9,7 @@ from typing import NamedTuple
 from engine.kniffel.combinations import ANNOUNCEABLE, Announcement, can_be_announced, score
 from engine.kniffel.notation import announcement_text, dice_text
 from engine.kniffel.rolls import ROLLS
+from engine.kniffel.sheet import Sheet
 from engine.kniffel.state import game_of_state
 from engine.record.kniffel.turn import read_turn
 from engine.sheet.kniffel.dealing import DealtTurn
@@ -192,15 +193,16 @@ def kniffel_now(
     )
 
 
-def _open_combinations(sheet: KniffelSheet) -> list[str]:
-    """Return what the roller's sheet leaves open. Ruling K5 (K)."""
-    return [name for name, field in sheet.game.sheets[sheet.roller].items() if not field.filled]
+def open_combinations(sheet: Sheet) -> list[str]:
+    """Return the combinations that a seat can still announce, in the order of the printed sheet. Ruling K5 (K)."""
+    return [name for name, field in sheet.items() if not field.filled]
 
 
 def _truths(sheet: KniffelSheet, dealt: DealtTurn) -> list[AnnounceOption]:
     """Return what the dice score in each open combination, where that can be announced. Rulings K2, K4 (K)."""
     rules = sheet.game.rules
-    scored = [Announcement(name, score(name, dealt.dice)) for name in _open_combinations(sheet)]
+    combinations = open_combinations(sheet.game.sheets[sheet.roller])
+    scored = [Announcement(name, score(name, dealt.dice)) for name in combinations]
     return [_option(said) for said in scored if can_be_announced(said, rules)]
 
 
@@ -209,7 +211,7 @@ def _groups(sheet: KniffelSheet) -> list[AnnounceGroup]:
     zero = {0} if sheet.game.rules.allow_zero else set()
     return [
         AnnounceGroup(name, [_option(Announcement(name, points)) for points in sorted(ANNOUNCEABLE[name] | zero)])
-        for name in _open_combinations(sheet)
+        for name in open_combinations(sheet.game.sheets[sheet.roller])
     ]
 
 

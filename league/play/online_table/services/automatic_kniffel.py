@@ -37,7 +37,7 @@ def automatic_act_of_kniffel(
 
 
 def _view(seat: int, sheet: KniffelSheet, dealer: Dealer, hidden: HiddenActs) -> TurnView:
-    """Return what a seat may know in the middle of a turn: the dice under its own cups, and nobody's answer."""
+    """Return what a seat may know in the middle of a turn: the dice under its own cups, but nobody's answers."""
     view = TurnView(
         rules=sheet.game.rules,
         seat=seat,

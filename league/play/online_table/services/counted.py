@@ -9,8 +9,7 @@ from django.utils import timezone
 
 from engine.illegal import Illegal, Refused
 from engine.messages import say
-from engine.record.canonical import canonical_json
-from engine.record.record import Record, read
+from engine.record.record import Record
 from engine.record.write import write
 from games.models import Game, OpenGame, OpenSheet
 from games.services.online_game import DEALER
@@ -20,10 +19,10 @@ from league.core.log.services import Actor
 from league.core.player.models import Player
 from league.core.player.queries.player import player_of_account
 from league.play.online_table.models import OnlineSeat, OnlineTable
-from league.sheets.sheet.domain.open_game import open_game_id, season_game_id
+from league.sheets.sheet.domain.open_game import open_game_id, open_record, season_game_id, sheet_head
 from league.sheets.sheet.models import SeasonOpenGame, TableOpenGame
 from league.sheets.sheet.services.season_game import season_game_enter
-from league.stages.result.domain.end import GameHead, header_value, kind_of
+from league.stages.result.domain.end import GameHead
 from league.stages.result.services.result import table_game_enter
 from league.stages.round.domain.round import moment_of_play
 from league.stages.stage.domain.table_name import number_of
@@ -42,11 +41,7 @@ def player_with_account(club: Club, user: User | None) -> Player:
 def counted_header(table: OnlineTable, seats: Sequence[OnlineSeat]) -> Record:
     """Return the record of a counted game that hasn't begun. Raises `Refused`, as for too few seats."""
     assert table.season is not None
-    value = header_value(table.season, _head(table, _handles(seats)), table.rules)
-    record = read(canonical_json(value | {kind_of(table.season).units: []}))
-    if isinstance(record, Illegal):
-        raise Refused(record)
-    return record
+    return open_record(table.season, _head(table, _handles(seats)), table.rules)
 
 
 def counted_place(*, table: OnlineTable, open_game: OpenGame) -> None:
@@ -73,11 +68,7 @@ def counted_seal(*, table: OnlineTable, row: OpenSheet, record: Record) -> Game:
     Raises `Refused` as `season_game_enter` and `table_game_enter` do.
     """
     details: dict[str, Any] = {
-        "sheet": {
-            "open_game": row.open_game.public_id,
-            "length": row.length,
-            "link": bytes(row.link).hex(),
-        },
+        "sheet": sheet_head(row.open_game.public_id, row),
         "online_table": table.public_id,
         "by": DEALER.as_json(),
     }

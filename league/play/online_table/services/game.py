@@ -37,13 +37,20 @@ from games.services.online_game import (
 from games.services.open_game import Writer, sheet_seal
 from league.core.log.services import club_journal
 from league.play.online_table.models import OnlineSeat, OnlineTable
-from league.play.online_table.queries import EVENT_TABLE, counted_tables_waiting, seats_of, turn_ends_at
+from league.play.online_table.queries import (
+    EVENT_TABLE,
+    counted_tables_waiting,
+    seats_of,
+    table_deadline,
+    turn_ends_at,
+)
 from league.play.online_table.services.automatic import AUTOMATIC_ACTS
 from league.play.online_table.services.counted import counted_seal
 from league.play.standing_order.queries import have_orders
 from league.play.standing_order.services import order_act, orders_end, raise_order_end
 from league.play.turn.queries import turn_held
 from league.play.turn.services import turn_forget, turn_write
+from league.sheets.sheet.domain.open_game import sheet_head
 from league.standings.ranked_game.actions import GameAction
 
 
@@ -102,7 +109,8 @@ def seat_time_up(*, table: OnlineTable, by: OnlineSeat | None = None) -> Acted:
     late = game.sheet.to_act
     is_own = by is not None and by.number in late
     is_still = table.is_turn_by_turn or table.paused_at is not None
-    if not late or is_own or is_still or timezone.now() < turn_ends_at(table, game, seats):
+    may_end = bool(late) and not is_own and not is_still
+    if not may_end or timezone.now() < turn_ends_at(table, table_deadline(table, game, seats)):
         raise Refused(Illegal("time_left", say("there is time left")))
     return seats_time_out(table, seats, late)
 
@@ -249,11 +257,7 @@ def _friendly_seal(table: OnlineTable, row: OpenSheet, record: Record) -> Game:
     with club_journal(table.club_id) as journal:
         sealed = game_seal(record=record, verdict=replay(record), source=table.club.source, entered_at=journal.at)
         if sealed.created:
-            sheet = {
-                "open_game": row.open_game.public_id,
-                "length": row.length,
-                "link": bytes(row.link).hex(),
-            }
+            sheet = sheet_head(row.open_game.public_id, row)
             payload = {"head": sealed.head.hex(), "sheet": sheet, "online_table": table.public_id}
             journal.add(GameAction.SEALED, sealed.game.public_id, payload)
     return sealed.game

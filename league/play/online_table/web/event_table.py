@@ -35,8 +35,6 @@ from league.stages.stage.domain.table_name import number_of, table_name
 from league.stages.table.models import Table
 from league.stages.table.queries.access import table_for_playing
 
-MOST_SEED: Final = 32
-"""Bytes of the words that a player gives for the dice."""
 COUNTDOWN: Final = timedelta(hours=1)
 """A clock runs down to the beginning for so long."""
 
@@ -84,7 +82,7 @@ def present(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpR
     """Say that one is at the table."""
     if table.stage_table_id is None:
         raise Http404
-    seat_check_in(table=table, seat=seat, seed=request.POST.get("seed", "").encode()[:MOST_SEED])
+    seat_check_in(table=table, seat=seat, seed=request.POST.get("seed", "").encode())
     return redirect("online-table", table.public_id)
 
 

@@ -197,7 +197,7 @@ def _clock(table: OnlineTable, game: OnlineGame, seats: Sequence[OnlineSeat], se
         turn = turn_now(table, seats)
         return {"turn": turn, "deadline": turn and turn.ends_at}
     deadline = table_deadline(table, game, seats)
-    ends_at = turn_ends_at(table, game, seats)
+    ends_at = turn_ends_at(table, deadline)
     bank = 0 if game.sheet.asks_all else seats[game.sheet.to_act[0]].bank
     seconds = table.move_seconds + bank
     clock: PageContext = {
@@ -240,7 +240,7 @@ def sit(request: HttpRequest, table: OnlineTable) -> HttpResponse:
         return redirect("online-table", table.public_id)
     try:
         _, key = seat_take(
-            table=table, user=user, name=form.cleaned_data["name"], seed=form.cleaned_data["seed"].encode()[:32]
+            table=table, user=user, name=form.cleaned_data["name"], seed=form.cleaned_data["seed"].encode()
         )
     except Refused as refused:
         return refused_page(request, table, refused)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine.kniffel.notation import announcement_text
 from engine.kniffel.sheet import Sheet
-from league.play.online_table.domain.kniffel import KniffelSeatNow, KniffelTableNow, kniffel_now
+from league.play.online_table.domain.kniffel import KniffelSeatNow, KniffelTableNow, kniffel_now, open_combinations
 from league.play.program.domain.table import GameRead
 
 
@@ -20,8 +20,8 @@ class KniffelSeatSeen(NamedTuple):
 
     @property
     def open(self) -> list[str]:
-        """The combinations that it can still announce, in the order of the printed sheet. Ruling K5 (K)."""
-        return [name for name, field in self.sheet.items() if not field.filled]
+        """The combinations that it can still announce."""
+        return open_combinations(self.sheet)
 
     @property
     def points(self) -> Mapping[str, int]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from engine.illegal import Illegal, Refused
 from engine.record.canonical import canonical_json
 from engine.record.record import Record, read
+from games.models import OpenSheet
 from league.stages.result.domain.end import GameHead, game_rules, header_value, kind_of
 from league.standings.season.models import Season
 
@@ -19,10 +23,20 @@ def season_game_id(season: str, key: str) -> str:
     return f"{season}-{key}"
 
 
-def open_record(season: Season, head: GameHead) -> Record:
-    """The record of a game that hasn't begun, with the rules of its season. Raises `Refused`, as for too few seats."""
-    value = header_value(season, head, game_rules(season, with_points=True)) | {kind_of(season).units: []}
+def open_record(season: Season, head: GameHead, rules: Mapping[str, Any] | None = None) -> Record:
+    """The record of a game that hasn't begun. `rules`: as a record has them; None: those of the season.
+
+    Raises `Refused`, as for too few seats.
+    """
+    if rules is None:
+        rules = game_rules(season, with_points=True)
+    value = header_value(season, head, rules) | {kind_of(season).units: []}
     record = read(canonical_json(value))
     if isinstance(record, Illegal):
         raise Refused(record)
     return record
+
+
+def sheet_head(open_game: str, sheet: OpenSheet) -> dict[str, Any]:
+    """What the log tells of the sheet of an open game, given by public id, when its game is sealed."""
+    return {"open_game": open_game, "length": sheet.length, "link": bytes(sheet.link).hex()}

@@ -31,7 +31,7 @@ from league.sheets.confirmation.queries.double_entry import (
     seated_sheets,
 )
 from league.sheets.confirmation.services.submission import pair_hold, refuse_unfinished, sheet_submit
-from league.sheets.sheet.domain.open_game import open_game_id, open_record
+from league.sheets.sheet.domain.open_game import open_game_id, open_record, sheet_head
 from league.sheets.sheet.models import ClubOpenGame, SeasonOpenGame, TableOpenGame
 from league.sheets.sheet.services.season_game import season_game_enter
 from league.stages.result.domain.end import GameHead
@@ -158,15 +158,11 @@ def _unconfirmed(event: Event) -> Message:
 def _details(row: ClubOpenGame, sheet: OpenSheet, comparison: Comparison | None) -> dict[str, Any]:
     """What the log tells of a sheet that becomes a game; where the one who seals it confirms it, who wrote it; where
     two wrote it down, the other's sheet, too."""
-    details: dict[str, Any] = {"sheet": _head(row.open_game.public_id, sheet)}
+    details: dict[str, Any] = {"sheet": sheet_head(row.open_game.public_id, sheet)}
     if comparison is not None:
         other = OpenSheet.objects.get(open_game__public_id=comparison.open_game)
         differing = [each.number for each in comparison.rounds]
-        details["compared"] = _head(comparison.open_game, other) | {"differing": differing}
+        details["compared"] = sheet_head(comparison.open_game, other) | {"differing": differing}
     if row.confirmation != Event.Confirmer.ALONE:
         details["confirmation"] = {"of": row.confirmation, "writer": sheet_entries(sheet, sheet.length - 1)[0]["by"]}
     return details
-
-
-def _head(open_game: str, sheet: OpenSheet) -> dict[str, Any]:
-    return {"open_game": open_game, "length": sheet.length, "link": bytes(sheet.link).hex()}

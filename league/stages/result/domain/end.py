@@ -77,7 +77,7 @@ def record_value(season: Season, head: GameHead, rules: dict[str, Any], end: Kno
     return header_value(season, head, rules) | {"outcome": outcome_json(end)}
 
 
-def header_value(season: Season, head: GameHead, rules: dict[str, Any]) -> dict[str, Any]:
+def header_value(season: Season, head: GameHead, rules: Mapping[str, Any]) -> dict[str, Any]:
     """The record of a game of which nothing has been played, as JSON."""
     value: dict[str, Any] = {
         "v": VERSION,

@@ -265,9 +265,11 @@ class WriteView(SeenView):
         return response
 
     def _keyed(self, key: str) -> ApiKey:
-        """The API key that an idempotency key belongs to. Raises problems 400."""
+        """Return the API key to which an idempotency key belongs. Raises a problem 400."""
         if not KEY.fullmatch(key):
-            raise Problem(400, "bad_idempotency_key", "An Idempotency-Key has 1 to 64 printable ASCII characters.")
+            raise Problem(
+                400, "bad_idempotency_key", "An Idempotency-Key must have 1 to 64 printable ASCII characters."
+            )
         if not isinstance(self.request.auth, ApiKey):
             raise Problem(400, "idempotency_needs_token", "An Idempotency-Key needs an API key.")
         return self.request.auth

@@ -20,8 +20,8 @@ from tests.factories.league import MembershipFactory, PlayerFactory
 from tests.league.play.online_table.test_game import RULES, SETTINGS, act, game_of, page_of
 
 pytestmark = pytest.mark.django_db
-CHALLENGE = StandingOrder.Kind.CHALLENGE
-RAISE = StandingOrder.Kind.RAISE
+CHALLENGE = StandingOrder.OrderKind.CHALLENGE
+RAISE = StandingOrder.OrderKind.RAISE
 
 
 class Playing:
