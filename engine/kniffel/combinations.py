@@ -23,6 +23,8 @@ ANNOUNCEABLE: Final[dict[str, frozenset[int]]] = {
     **{name: frozenset({points}) for name, points in FIXED.items()},
 }
 """The points that can be announced in each combination, zero apart. Ruling K2 (K)."""
+MOST_POINTS: Final = max(points for announceable in ANNOUNCEABLE.values() for points in announceable)
+"""The most points that can be announced. Ruling K2 (K)."""
 
 Dice = tuple[int, ...]
 Truth = Literal["exact", "at_least"]

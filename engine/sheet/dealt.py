@@ -63,8 +63,18 @@ class DealtSheet(ABC):
 
     @property
     @abstractmethod
+    def staying(self) -> tuple[int, ...]:
+        """The seats that take part, in seat order."""
+
+    @property
+    @abstractmethod
     def asks_all(self) -> bool:
         """True if several seats were asked at the same moment, so that one time counts for all of them."""
+
+    @property
+    def forced_act(self) -> SheetEntry | None:
+        """The act of the seat to act if there is no other, apart from leaving. None: it has a choice."""
+        return None
 
     @abstractmethod
     def state(self) -> dict[str, Any]:

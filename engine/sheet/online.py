@@ -40,6 +40,11 @@ class OnlineSheet(DealtSheet):
         return () if self.over or self.waits_for_dealer else (self.round.turn,)
 
     @property
+    def staying(self) -> tuple[int, ...]:
+        """The seats that have dice."""
+        return tuple([seat for seat, dice in enumerate(self.game.owned) if dice])
+
+    @property
     def asks_all(self) -> bool:
         """Never: one seat after the other acts. Ruling B6 (R, S)."""
         return False

@@ -33,7 +33,7 @@ from games.queries.open_game import HeldSheet, sheet_hold, sheet_written
 from games.services.open_game import NOBODY, Added, Overtaken, Writer, entry_append, game_open
 
 DEALER: Final = Writer(automatic="dealer")
-"""Whoever reveals the dice, and ends the turn of a seat whose time is up."""
+"""Whoever reveals the dice, ends the turn of a seat whose time is up, and rolls where nobody should wait for it."""
 NOTHING_MORE: Final[Mapping[str, Any]] = MappingProxyType({})
 """The value of an act that tells its seat alone."""
 

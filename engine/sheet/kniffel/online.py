@@ -103,6 +103,13 @@ class KniffelSheet(DealtSheet):
         return self.announcement is not None
 
     @property
+    def forced_act(self) -> SheetEntry | None:
+        """The first roll of a turn, in which all dice roll. Ruling K11 (K)."""
+        if self.roller is None or self.rolls or self.waits_for_dealer:
+            return None
+        return SheetEntry("roll", {"seat": self.roller, "keep": []})
+
+    @property
     def _unanswered(self) -> tuple[int, ...]:
         heard = {*self.answered, *self.silent}
         return tuple([seat for seat in self.listeners if seat not in heard])

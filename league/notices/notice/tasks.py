@@ -62,16 +62,16 @@ def sweep_sendings() -> None:
 
 
 @shared_task(ignore_result=True)
-def tell_turn(table_id: int) -> None:
+def tell_turn(seat_id: int) -> None:
     """Tell a player that it is their turn, or that its time runs out: each once, however often this runs."""
-    turn_notice_make(table_id=table_id)
+    turn_notice_make(seat_id=seat_id)
 
 
 @shared_task(ignore_result=True)
 def sweep_turns() -> None:
     """Find the turns of which somebody is to be told, and have it done; a call too many tells nothing."""
-    for table_id in turns_to_tell(timezone.now()):
-        tell_turn.apply_async([table_id], expires=SWEEP_SECONDS)  # the next sweep calls anew
+    for seat_id in turns_to_tell(timezone.now()):
+        tell_turn.apply_async([seat_id], expires=SWEEP_SECONDS)  # the next sweep calls anew
 
 
 @shared_task(ignore_result=True)

@@ -146,8 +146,6 @@ class OnlineTable(PublicModel):
         if self.most_seats > most:
             words = _("This game has at most %(most)d seats.")
             raise ValidationError({"most_seats": ValidationError(words, params={"most": most})})
-        if self.is_turn_by_turn and self.kind != Kind.BLUFF:
-            raise ValidationError({"move_days": _("This game is played live.")})
 
     @property
     def is_counted(self) -> bool:

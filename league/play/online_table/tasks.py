@@ -23,13 +23,13 @@ def end_counted_turns() -> None:
 
 
 @shared_task(ignore_result=True)
-def end_turn(table_id: int) -> None:
-    """End the turn at a table whose time is over; a turn that is over by now stays as it ended."""
-    turn_end(table_id=table_id)
+def end_turn(seat_id: int) -> None:
+    """End the turn of a seat whose time is over; a turn that is over by now stays as it ended."""
+    turn_end(seat_id=seat_id)
 
 
 @shared_task(ignore_result=True)
 def sweep_turns() -> None:
     """Find the turns whose time is over, and have each ended; a call too many ends nothing."""
-    for table_id in turns_to_end(timezone.now()):
-        end_turn.apply_async([table_id], expires=SWEEP_SECONDS)  # the next sweep calls anew
+    for seat_id in turns_to_end(timezone.now()):
+        end_turn.apply_async([seat_id], expires=SWEEP_SECONDS)  # the next sweep calls anew

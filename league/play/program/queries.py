@@ -18,7 +18,7 @@ from league.core.key.models import ApiKey
 from league.play.online_table.models import OnlineSeat, OnlineTable
 from league.play.online_table.queries import seats_of, table_deadline
 from league.play.program.domain.table import GameRead, SeatSeen, TableSeen, seat_kind
-from league.play.turn.queries import turn_of
+from league.play.turn.queries import turns_of
 
 AT_WORK = (OnlineTable.Status.LOBBY, OnlineTable.Status.PLAYING)
 ENDED = (OnlineTable.Status.OVER, OnlineTable.Status.ABANDONED)
@@ -108,11 +108,11 @@ def table_seen(read: TableRead, seat: int | None) -> TableSeen:
 
 
 def _deadline(table: OnlineTable, game: OnlineGame, seats: Sequence[OnlineSeat]) -> datetime | None:
-    """Return when the time of the seats to act ends. At most one query."""
+    """Return when the time of the seats to act ends, turn by turn that of the first of them. At most one query."""
     if not table.is_turn_by_turn:
         return table_deadline(table, game, seats)
-    turn = turn_of(table)
-    return None if turn is None else turn.ends_at
+    turns = turns_of(table)
+    return turns[0].ends_at if turns else None
 
 
 def entries_told(game: OnlineGame, after: int) -> list[dict[str, Any]]:

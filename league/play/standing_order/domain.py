@@ -8,14 +8,15 @@ from typing import Any
 
 from engine.bluff.track import BID, NO_BID
 from engine.sheet.entry import SheetEntry
+from engine.sheet.kniffel.online import KniffelSheet
 from engine.sheet.online import OnlineSheet
 from league.play.standing_order.models import StandingOrder
 
 
 @dataclass(frozen=True, slots=True)
 class OrderedAct:
-    """The orders of a seat at its turn: the `entry` that one of them makes (None: the player acts), the `used` order,
-    and those that `failed`, since they couldn't act."""
+    """What orders do where their seats are to act: the `entry` that one of them makes (None: a player acts), the `used`
+    order, and those that `failed`, since they couldn't act."""
 
     entry: SheetEntry | None = None
     used: StandingOrder | None = None
@@ -40,6 +41,26 @@ def ordered_act(orders: Sequence[StandingOrder], sheet: OnlineSheet) -> OrderedA
     if BID[raising.bid] in played.legal_bids():
         return OrderedAct(SheetEntry("bid", _bid(seat, raising)), raising)
     return OrderedAct(failed=[raising])
+
+
+def ordered_answer(orders: Sequence[StandingOrder], sheet: KniffelSheet) -> OrderedAct:
+    """Return the first answer that orders give, once each seat that is still asked has one that believes. Ruling K16.
+
+    Until then they keep silent: an answer that comes at once would tell the others that it believes. `orders`: those of
+    the seats for which the table waits, with their seats.
+    """
+    believing = {order.seat.number: order for order in orders if believes(order, sheet)}
+    if not believing or set(believing) != set(sheet.to_act):
+        return OrderedAct()
+    seat, order = min(believing.items())
+    return OrderedAct(SheetEntry("answer", {"seat": seat, "turn": sheet.closed, "doubt": False}), order)
+
+
+def believes(order: StandingOrder, sheet: KniffelSheet) -> bool:
+    """True if an order believes what was announced."""
+    if order.points is None or sheet.announcement is None or not holds(order, sheet.closed + 1):
+        return False
+    return sheet.announcement.points <= order.points
 
 
 def holds(order: StandingOrder, round_number: int) -> bool:

@@ -13,7 +13,8 @@ from league.play.online_table.models import OnlineSeat
 class StandingOrder(models.Model):
     """What a seat has ordered beforehand; at most one of each kind.
 
-    `bid`: what to bid, or from which bid on to challenge, as an entry has it. `round`: the number of the round for
+    `bid`: in Bluff, what to bid, or from which bid on to challenge, as an entry has it. `points`: in Lügen-Kniffel, the
+    most points of an announcement that it believes. `round`: the number of the round for
     which it holds, from 1; with `always` it holds for later rounds, too. `failed`: it couldn't act, which only its
     owner is told; it does nothing any more.
     """
@@ -23,13 +24,15 @@ class StandingOrder(models.Model):
 
         CHALLENGE = "challenge", _("challenge from this bid on")
         RAISE = "raise", _("make this bid")
+        BELIEVE = "believe", _("believe up to these points")
 
     seat = models.ForeignKey(OnlineSeat, on_delete=models.CASCADE, related_name="standing_orders", db_index=False)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="standing_orders"
     )
     kind = models.CharField(max_length=16, choices=OrderKind.choices)
-    bid = models.CharField(max_length=8)
+    bid = models.CharField(max_length=8, blank=True, default="")
+    points = models.PositiveSmallIntegerField(null=True)
     round = models.PositiveIntegerField()
     always = models.BooleanField(default=False)
     failed = models.BooleanField(default=False)

@@ -4,47 +4,69 @@ them: no log, no stream, no version of the table."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from django.db import transaction
 
 from engine.bluff.track import BID
 from engine.illegal import Illegal, Refused
+from engine.kniffel.combinations import MOST_POINTS
 from engine.messages import say
+from engine.sheet.dealt import DealtSheet
 from engine.sheet.entry import SheetEntry
+from engine.sheet.kniffel.online import KniffelSheet
 from engine.sheet.online import OnlineSheet
 from games.models import OpenSheet
 from games.queries.online_game import online_game
+from games.services.open_game import Writer
 from league.core.account.models import User
 from league.core.player.models import Player
 from league.play.online_table.models import OnlineSeat, OnlineTable
-from league.play.standing_order.domain import ordered_act
+from league.play.standing_order.domain import ordered_act, ordered_answer
 from league.play.standing_order.models import StandingOrder
-from league.play.standing_order.queries import orders_of
+from league.play.standing_order.queries import orders_at
+
+OTHER_GAME: Final = Illegal("bad_record", say("this game has no such order"), path="kind")
 
 
 @transaction.atomic
-def order_give(*, table: OnlineTable, seat: OnlineSeat, kind: str, bid: str, always: bool = False) -> StandingOrder:
+def order_give(
+    *,
+    table: OnlineTable,
+    seat: OnlineSeat,
+    kind: str,
+    bid: str = "",
+    points: int | None = None,
+    always: bool = False,
+) -> StandingOrder:
     """Order what a seat does when its turn comes, in place of its earlier order of this kind.
 
-    Only an order to challenge may hold for all rounds (`always`). Raises `Refused`: `not_started`, `game_over`,
-    `wrong_seat`, `own_turn`, `not_a_raise`, and `bad_record` for what is no bid.
+    In Bluff an order has a `bid`, in Lügen-Kniffel `points`. Given to a seat that has nothing more to do in this round,
+    it holds for the next; one to challenge or to believe may hold for all rounds (`always`). Raises `Refused`:
+    `not_started`, `game_over`, `wrong_seat`, `own_turn`, `not_a_raise`, and `bad_record` for what is no bid, for points
+    that nobody can announce, and for an order of another game.
     """
     if table.open_game_id is None:
         raise Refused(Illegal("not_started", say("the game hasn't begun")))
-    if bid not in BID:
-        raise Refused(Illegal("bad_record", say("choose a bid of the track"), path="bid"))
+    kind = StandingOrder.OrderKind(kind)
     OpenSheet.objects.select_for_update(no_key=True).get(open_game=table.open_game_id)
     sheet = online_game(table.open_game_id).sheet
-    kind = StandingOrder.OrderKind(kind)
-    _refuse(sheet, seat.number, kind, bid)
+    _refuse(sheet, seat.number)
+    if isinstance(sheet, KniffelSheet):
+        _refuse_belief(kind, points)
+    else:
+        assert isinstance(sheet, OnlineSheet)
+        _refuse_bid(sheet, kind, bid)
+    is_of_next_round = sheet.asks_all
     order, _ = StandingOrder.objects.update_or_create(
         seat=seat,
         kind=kind,
         defaults={
             "user": seat.user,
             "bid": bid,
-            "round": sheet.sheet.closed + 1,
-            "always": always and kind == StandingOrder.OrderKind.CHALLENGE,
+            "points": points,
+            "round": sheet.closed + 1 + is_of_next_round,
+            "always": always and kind != StandingOrder.OrderKind.RAISE,
             "failed": False,
         },
     )
@@ -56,19 +78,26 @@ def order_withdraw(*, seat: OnlineSeat, kind: str) -> None:
     StandingOrder.objects.filter(seat=seat, kind=kind).delete()
 
 
-def order_act(*, seat: OnlineSeat, sheet: OnlineSheet) -> SheetEntry | None:
-    """Return the entry that an order of the seat makes whose turn it is, in the transaction of the act before; None if
-    the player has to act.
+def order_act(*, seats: Sequence[OnlineSeat], sheet: DealtSheet) -> tuple[Writer, SheetEntry] | None:
+    """Return the act that an order makes for one of the seats for which the table waits, in the transaction of the act
+    before; None if players have to act.
 
     An order that acts is used up, unless it holds for all rounds; one that can't act ends.
     """
-    ordered = ordered_act(orders_of(seat), sheet)
-    if ordered.used is not None and not ordered.used.always:
-        ordered.used.delete()
+    orders = orders_at(seats)
+    if isinstance(sheet, KniffelSheet):
+        ordered = ordered_answer(orders, sheet)
+    else:
+        assert isinstance(sheet, OnlineSheet)
+        ordered = ordered_act(orders, sheet)
     for order in ordered.failed:
         order.failed = True
         order.save(update_fields=["failed"])
-    return ordered.entry
+    if ordered.entry is None or ordered.used is None:
+        return None
+    if not ordered.used.always:
+        ordered.used.delete()
+    return Writer(seat=ordered.used.seat.number), ordered.entry
 
 
 def raise_order_end(*, seat: OnlineSeat) -> None:
@@ -91,12 +120,26 @@ def orders_forget(*, players: Sequence[Player]) -> None:
     StandingOrder.objects.filter(seat__player__in=players).delete()
 
 
-def _refuse(sheet: OnlineSheet, seat: int, kind: StandingOrder.OrderKind, bid: str) -> None:
+def _refuse(sheet: DealtSheet, seat: int) -> None:
     if sheet.over:
         raise Refused(sheet.record.kind.game_over)
-    if not sheet.game.owned[seat]:
+    if seat not in sheet.staying:
         raise Refused(Illegal("wrong_seat", say("you are out of this game")))
-    if sheet.round.turn == seat:
+    if seat in sheet.to_act:
         raise Refused(Illegal("own_turn", say("it is your turn: act now")))
+
+
+def _refuse_bid(sheet: OnlineSheet, kind: StandingOrder.OrderKind, bid: str) -> None:
+    if kind == StandingOrder.OrderKind.BELIEVE:
+        raise Refused(OTHER_GAME)
+    if bid not in BID:
+        raise Refused(Illegal("bad_record", say("choose a bid of the track"), path="bid"))
     if kind == StandingOrder.OrderKind.RAISE and BID[bid] not in sheet.round.legal_bids():
         raise Refused(Illegal("not_a_raise", say("this bid doesn't raise the last one"), path="bid"))
+
+
+def _refuse_belief(kind: StandingOrder.OrderKind, points: int | None) -> None:
+    if kind != StandingOrder.OrderKind.BELIEVE:
+        raise Refused(OTHER_GAME)
+    if points is None or not 0 <= points <= MOST_POINTS:
+        raise Refused(Illegal("bad_record", say("choose points that can be announced"), path="points"))

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy
 
 from engine.bluff.track import BID
+from engine.kniffel.combinations import MOST_POINTS
+from games.models import Kind
 from league.core.frame.saying import redirect_saying
 from league.play.online_table.domain.bluff import bid_of_form
 from league.play.online_table.models import OnlineSeat, OnlineTable
@@ -16,30 +22,74 @@ from league.play.online_table.web.seat import seat_only
 from league.play.standing_order.models import StandingOrder
 from league.play.standing_order.services import order_give, order_withdraw
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
 
 class OrderForm(forms.Form):
-    """An order: its kind, and the bid by how many and which face."""
+    """An order. `incomplete` is said if it isn't whole."""
+
+    incomplete: ClassVar[StrOrPromise]
+
+    always = forms.BooleanField(required=False)
+
+    @abstractmethod
+    def order(self) -> dict[str, Any]:
+        """Return the order as `order_give` takes it."""
+
+
+class BluffOrderForm(OrderForm):
+    """An order of Bluff: its kind, and the bid by how many and which face."""
+
+    incomplete = gettext_lazy("Choose how many, and of which face.")
 
     kind = forms.ChoiceField(choices=StandingOrder.OrderKind.choices)
     count = forms.IntegerField(min_value=1, max_value=40)
     face = forms.RegexField(r"^[1-5*]$")
-    always = forms.BooleanField(required=False)
 
-    def bid(self) -> str:
-        """The bid, as an entry has it; it needn't be one of the track."""
-        count, face = self.cleaned_data["count"], self.cleaned_data["face"]
-        return bid_of_form(f"{count}*" if face == "*" else str(count), face, "", ())
+    def clean(self) -> dict[str, Any]:
+        """Put the bid together. The track doesn't have each of them."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if "count" in data and "face" in data:
+            count, face = data["count"], data["face"]
+            data["bid"] = bid_of_form(f"{count}*" if face == "*" else str(count), face, "", ())
+            if data["bid"] not in BID:
+                self.add_error("count", "")
+        return data
+
+    def order(self) -> dict[str, Any]:
+        """Return the order as `order_give` takes it."""
+        return {name: self.cleaned_data[name] for name in ("kind", "bid", "always")}
+
+
+class BelieveOrderForm(OrderForm):
+    """An order of Lügen-Kniffel: to believe up to so many points."""
+
+    incomplete = gettext_lazy("Say up to how many points you believe.")
+
+    points = forms.IntegerField(min_value=0, max_value=MOST_POINTS)
+
+    def order(self) -> dict[str, Any]:
+        """Return the order as `order_give` takes it."""
+        fields = {name: self.cleaned_data[name] for name in ("points", "always")}
+        return {"kind": StandingOrder.OrderKind.BELIEVE, **fields}
+
+
+ORDER_FORMS: Final[Mapping[str, type[OrderForm]]] = {
+    Kind.BLUFF: BluffOrderForm,
+    Kind.LUEGEN_KNIFFEL: BelieveOrderForm,
+}
+"""By the kind of game."""
 
 
 @seat_only
 def give_order(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
     """Order what the seat does when its turn comes."""
-    form = OrderForm(request.POST)
-    if not form.is_valid() or form.bid() not in BID:
-        words = gettext("Choose how many, and of which face.")
+    form = ORDER_FORMS[table.kind](request.POST)
+    if not form.is_valid():
+        words = str(form.incomplete)
         return redirect_saying(request, words, "online-table", table.public_id, level=messages.ERROR)
-    data = form.cleaned_data
-    order_give(table=table, seat=seat, kind=data["kind"], bid=form.bid(), always=data["always"])
+    order_give(table=table, seat=seat, **form.order())
     return redirect("online-table", table.public_id)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Min, QuerySet
 from django.utils import timezone
 
 from league.core.account.models import User
@@ -20,49 +20,48 @@ MOST_GAMES: Final = 100
 """Tables that somebody's list shows at most."""
 
 
-def turn_of(table: OnlineTable) -> OnlineTurn | None:
-    """Read the turn that a table waits for; None where nobody has one."""
-    return OnlineTurn.objects.filter(table=table).first()
+def turns_of(table: OnlineTable) -> list[OnlineTurn]:
+    """Read the turns for which a table waits, the first to end first. One query."""
+    return list(OnlineTurn.objects.filter(table=table).select_related("seat").order_by("ends_at", "seat__number"))
 
 
 def turns_to_tell(at: datetime) -> list[int]:
-    """The tables, by row id, whose player is to be told or reminded now, the longest due first. By an index."""
+    """The seats, by row id, whose player is to be told or reminded now, the longest due first. By an index."""
     return _due(OnlineTurn.objects.filter(reminded_at=None), at)
 
 
 def turns_to_end(at: datetime) -> list[int]:
-    """The tables, by row id, at which the time of the turn is over and its reminder was given, the longest due
-    first. By an index."""
+    """The seats, by row id, whose time is over and whose reminder was given, the longest due first. By an index."""
     return _due(OnlineTurn.objects.filter(reminded_at__isnull=False), at)
 
 
 def _due(turns: QuerySet[OnlineTurn], at: datetime) -> list[int]:
-    return list(turns.filter(next_at__lte=at).order_by("next_at").values_list("table", flat=True)[:MOST])
+    return list(turns.filter(next_at__lte=at).order_by("next_at").values_list("seat", flat=True)[:MOST])
 
 
-class TurnNow(NamedTuple):
-    """The turn that a table waits for, as everybody sees it. `away`: the seats on holiday, with the end of it, the
-    first by number. `waits`: the seat whose turn it is is among them, so its clock stands still."""
+class TurnsNow(NamedTuple):
+    """The turns for which a table waits, as everybody sees them, the first to end first. `away`: the seats on holiday,
+    with the end of it, the first by number."""
 
-    ends_at: datetime
+    turns: list[OnlineTurn]
     away: list[tuple[OnlineSeat, datetime]]
-    waits: bool
 
 
-def turn_now(table: OnlineTable, seats: Sequence[OnlineSeat]) -> TurnNow | None:
-    """Read the turn that a table waits for; None once the game is over. Two queries."""
-    turn = turn_of(table)
-    if turn is None:
+def turns_now(table: OnlineTable, seats: Sequence[OnlineSeat]) -> TurnsNow | None:
+    """Read the turns for which a table waits; None once the game is over. Two queries."""
+    turns = turns_of(table)
+    if not turns:
         return None
     ends = away_until([seat.user_id for seat in seats if seat.user_id], timezone.now())
     away = [(seat, ends[seat.user_id]) for seat in seats if seat.user_id in ends]
-    return TurnNow(turn.ends_at, away, any(seat.pk == turn.seat_id for seat, _ in away))
+    return TurnsNow(turns, away)
 
 
-def turn_held(table_id: int) -> OnlineTurn | None:
-    """Read a turn with its table, club and seat, and hold it until the transaction ends; None if there is none."""
+def turn_held(seat_id: int) -> OnlineTurn | None:
+    """Read the turn of a seat, given by row id, with its table, club and account, and hold it until the transaction
+    ends; None if there is none."""
     turns = OnlineTurn.objects.select_for_update(of=("self",)).select_related("table__club", "seat__user")
-    return turns.filter(table=table_id).first()
+    return turns.filter(seat=seat_id).first()
 
 
 def turns_held_of(user: User) -> list[OnlineTurn]:
@@ -77,8 +76,8 @@ def is_turn_of(user: User, table: str, length: int) -> bool:
 
 
 class MyGame(NamedTuple):
-    """A table at which the reader sits. `others`: the names of the other seats; `turn`: whose move it is and until
-    when, None in the lobby and at a live table; `mine`: it is the reader's move."""
+    """A table at which the reader sits. `others`: the names of the other seats. `turn`: the reader's own, else that of
+    the seat whose time ends first; None in the lobby and at a live table. `mine`: it is the reader's move."""
 
     table: OnlineTable
     others: list[str]
@@ -87,26 +86,28 @@ class MyGame(NamedTuple):
 
 
 def my_games(user: User) -> list[MyGame]:
-    """The tables in work at which an account sits: those that wait for it first, by deadline. Two queries."""
+    """The tables in work at which an account sits: those that wait for it first, by deadline. Three queries."""
     at_work = [OnlineTable.Status.LOBBY, OnlineTable.Status.PLAYING]
     tables = (
         OnlineTable.objects.filter(seats__user=user, status__in=at_work)
-        .select_related("club", "turn__seat")
-        .order_by(F("turn__ends_at").asc(nulls_last=True), "-made_at")
+        .annotate(first_end=Min("turns__ends_at"))
+        .select_related("club")
+        .prefetch_related("seats", "turns")
+        .order_by(F("first_end").asc(nulls_last=True), "-made_at")
     )
-    shown = list(tables[:MOST_GAMES])
-    names: dict[int, list[str]] = {}
-    others = OnlineSeat.objects.filter(table__in=shown).exclude(user=user).order_by("table", "number")
-    for table_id, name in others.values_list("table", "name"):
-        names.setdefault(table_id, []).append(name)
-    games = [_my_game(user, table, names.get(table.pk, [])) for table in shown]
+    games = [_my_game(user, table) for table in tables[:MOST_GAMES]]
     return sorted(games, key=lambda game: not game.mine)
 
 
-def _my_game(user: User, table: OnlineTable, others: list[str]) -> MyGame:
-    turn = getattr(table, "turn", None)
-    mine = turn is not None and turn.seat.user_id == user.pk
-    return MyGame(table, others, turn, mine)
+def _my_game(user: User, table: OnlineTable) -> MyGame:
+    seats = {seat.pk: seat for seat in table.seats.all()}
+    others = [seat.name for seat in seats.values() if seat.user_id != user.pk]
+    turns = sorted(table.turns.all(), key=lambda turn: turn.ends_at)
+    own = [turn for turn in turns if seats[turn.seat_id].user_id == user.pk]
+    shown = next(iter([*own, *turns]), None)
+    if shown is not None:
+        shown.seat = seats[shown.seat_id]
+    return MyGame(table, others, shown, bool(own))
 
 
 def turns_waiting(user: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 
@@ -14,25 +15,31 @@ from league.play.playing_time.domain import PlayerClock
 from league.play.playing_time.queries import clock_of
 from league.play.turn.domain import turn_times
 from league.play.turn.models import OnlineTurn
-from league.play.turn.queries import turn_of, turns_held_of, turns_waiting
+from league.play.turn.queries import turns_held_of, turns_of, turns_waiting
 
 
-def turn_write(*, table: OnlineTable, row: OpenSheet, seat: OnlineSeat) -> OnlineTurn:
-    """Write whose turn it is after an act, in its transaction; the clock begins with the entry that stands last."""
-    before = turn_of(table)
-    turn = OnlineTurn(table=table, seat=seat, length=row.length, begun_at=row.heard_at or row.open_game.opened_at)
-    _set_times(turn, clock_of(seat.user_id))
-    turn.save(force_insert=before is None, force_update=before is not None)
-    _count_later([seat.user_id, before.seat.user_id if before else None])
-    return turn
+def turns_write(*, table: OnlineTable, row: OpenSheet, seats: Sequence[OnlineSeat], since: datetime) -> None:
+    """Write whose turn it is after an act, in its transaction. `seats`: those for which the table waits, `since` then.
+
+    A seat that was asked before keeps its turn, whoever else has answered meanwhile. Ruling K16.
+    """
+    before = {turn.seat_id: turn for turn in turns_of(table)}
+    waiting = {seat.pk for seat in seats}
+    ended = [turn for turn in before.values() if turn.seat_id not in waiting or turn.begun_at != since]
+    begun = [seat for seat in seats if seat.pk not in before or before[seat.pk] in ended]
+    OnlineTurn.objects.filter(seat__in=[turn.seat_id for turn in ended]).delete()
+    for seat in begun:
+        turn = OnlineTurn(table=table, seat=seat, length=row.length, begun_at=since)
+        _set_times(turn, clock_of(seat.user_id))
+        turn.save(force_insert=True)
+    _count_later([seat.user_id for seat in [*begun, *[turn.seat for turn in ended]]])
 
 
-def turn_forget(*, table: OnlineTable) -> None:
-    """Forget the turn of a table whose game is over, in the transaction that ends it."""
-    before = turn_of(table)
-    if before is not None:
-        before.delete()
-        _count_later([before.seat.user_id])
+def turns_forget(*, table: OnlineTable) -> None:
+    """Forget the turns of a table whose game is over, in the transaction that ends it."""
+    ended = turns_of(table)
+    OnlineTurn.objects.filter(table=table).delete()
+    _count_later([turn.seat.user_id for turn in ended])
 
 
 def turn_tell(*, turn: OnlineTurn, at: datetime) -> bool:
@@ -87,11 +94,11 @@ def _count_later(users: list[int | None]) -> None:
     """Count anew in how many games it is the move of these accounts, once the act is committed: its transaction locks
     no account. A call that is lost is made up for when the player is told."""
     for user in sorted({user for user in users if user is not None}):
-        transaction.on_commit(partial(turns_write, user=user), robust=True)
+        transaction.on_commit(partial(turns_count, user=user), robust=True)
 
 
 @transaction.atomic
-def turns_write(*, user: int) -> None:
+def turns_count(*, user: int) -> None:
     """Store in how many games it is an account's move."""
     User.objects.select_for_update(no_key=True).filter(pk=user).first()
     User.objects.filter(pk=user).update(turns=turns_waiting(user))

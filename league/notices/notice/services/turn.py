@@ -11,6 +11,7 @@ from league.notices.notice.models import Notice
 from league.notices.notice.services.notice import notices_write
 from league.play.online_table.services.table import table_changed
 from league.play.playing_time.queries import zone_of
+from league.play.standing_order.queries import will_believe
 from league.play.turn.models import OnlineTurn
 from league.play.turn.queries import turn_held
 from league.play.turn.services import turn_tell, turn_wait
@@ -19,21 +20,22 @@ OCCASIONS: Final = (Notice.Occasion.TURN, Notice.Occasion.TURN_ENDS)
 
 
 @transaction.atomic
-def turn_notice_make(*, table_id: int) -> bool:
-    """Tell the player whose turn it is at a table, given by row id, or remind them; False: there is nothing to tell.
+def turn_notice_make(*, seat_id: int) -> bool:
+    """Tell the player of a seat, given by row id, that it is their turn, or remind them; False: nothing is to be told.
 
     That it is told and the notice are one transaction, so each is told once. A guest has no account to which a notice
-    could go; their time runs all the same.
+    could go, and whoever has ordered an answer isn't asked for one; their time runs all the same.
     """
     now = timezone.now()
-    turn = turn_held(table_id)
+    turn = turn_held(seat_id)
     if turn is None or turn.reminded_at is not None or now < turn.next_at:
         return False
     if turn_wait(turn=turn, at=now):
         return False
     ends_at = turn.ends_at
     is_reminder = turn_tell(turn=turn, at=now)
-    _write(turn, is_reminder)
+    if not will_believe(turn.seat):
+        _write(turn, is_reminder)
     if turn.ends_at != ends_at:
         table_changed(turn.table)
     return True

@@ -152,6 +152,11 @@ class OnlineTableNow:
         """True if the viewer acts now."""
         return not self.over and self.me == self.turn
 
+    @property
+    def may_order(self) -> bool:
+        """True if the viewer may give a standing order now."""
+        return bool(self.cup) and not self.my_turn and not self.over
+
 
 def table_now(
     sheet: OnlineSheet,

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.kniffel.combinations import ANNOUNCEABLE, Announcement, can_be_announced, score
+from engine.kniffel.combinations import ANNOUNCEABLE, MOST_POINTS, Announcement, can_be_announced, score
 from engine.kniffel.notation import announcement_text, dice_text
 from engine.kniffel.rolls import ROLLS
 from engine.kniffel.sheet import Sheet
@@ -118,6 +118,16 @@ class KniffelTableNow:
     def i_play(self) -> bool:
         """True if the viewer has a seat that takes part in the game."""
         return self.me is not None and not self.seats[self.me].has_left
+
+    @property
+    def may_order(self) -> bool:
+        """True if the viewer may give a standing order now."""
+        return self.i_play and not self.my_turn and not self.over
+
+    @property
+    def most_points(self) -> int:
+        """The most points that can be announced. Ruling K2 (K)."""
+        return MOST_POINTS
 
     @property
     def cups(self) -> list[CupNow]:

@@ -28,8 +28,8 @@ def automatic_act_of_kniffel(
     strength: str, seat: int, sheet: KniffelSheet, dealer: Dealer, hidden: HiddenActs
 ) -> SheetEntry:
     """Return the act that an automatic player of this strength chooses at a seat for which the table waits."""
-    if not sheet.rolls:
-        return SheetEntry("roll", {"seat": seat, "keep": []})
+    if sheet.forced_act is not None:
+        return sheet.forced_act
     name, level = STRENGTHS[strength]
     view = _view(seat, sheet, dealer, hidden)
     move = roster_player(name, secrets.randbits(64), level, KNIFFEL).choose(view)

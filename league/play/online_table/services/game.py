@@ -22,9 +22,8 @@ from engine.record.check import replay
 from engine.record.record import Record
 from engine.sheet.dealt import DealtSheet
 from engine.sheet.entry import HiddenActs, OnlineAct, SheetEntry
-from engine.sheet.online import OnlineSheet
 from games.models import Game, OpenSheet, SealedSheet
-from games.queries.online_game import online_game
+from games.queries.online_game import online_game, waiting_since
 from games.services.game import game_seal
 from games.services.online_game import (
     DEALER,
@@ -49,7 +48,7 @@ from league.play.online_table.services.counted import counted_seal
 from league.play.standing_order.queries import have_orders
 from league.play.standing_order.services import order_act, orders_end, raise_order_end
 from league.play.turn.queries import turn_held
-from league.play.turn.services import turn_forget, turn_write
+from league.play.turn.services import turns_forget, turns_write
 from league.sheets.sheet.domain.open_game import sheet_head
 from league.standings.ranked_game.actions import GameAction
 
@@ -116,23 +115,21 @@ def seat_time_up(*, table: OnlineTable, by: OnlineSeat | None = None) -> Acted:
 
 
 @transaction.atomic
-def turn_end(*, table_id: int) -> bool:
-    """End the turn at a table, given by row id, whose time is over; False: there is none any more. Ruling B17.
+def turn_end(*, seat_id: int) -> bool:
+    """End the turn of a seat, given by row id, whose time is over; False: it has none any more.
 
-    The reminder was given before. What is written is the entry of the sheet, so twice or late is once.
+    A seat that was asked believes, any other leaves. The reminder was given before. What is written is the entry of
+    the sheet, so twice or late is once. Rulings B17, K15, K16.
     """
     tables = OnlineTable.objects.select_related("club", "open_game", "season", *EVENT_TABLE)
-    table = tables.get(pk=table_id)
-    if table.open_game is None:
+    table = tables.filter(seats=seat_id).first()
+    if table is None or table.open_game is None:
         return False
     OpenSheet.objects.select_for_update(no_key=True).get(open_game=table.open_game)
-    row, sheet = online_game(table.open_game.pk)
-    turn = turn_held(table.pk)
-    if turn is None or sheet.over or turn.length != row.length:
+    turn = turn_held(seat_id)
+    if turn is None or turn.reminded_at is None or timezone.now() < turn.ends_at:
         return False
-    if turn.reminded_at is None or timezone.now() < turn.ends_at:
-        return False
-    seats_time_out(table, seats_of(table), sheet.to_act)
+    seats_time_out(table, seats_of(table), [turn.seat.number])
     return True
 
 
@@ -175,11 +172,11 @@ def game_go_on(
 ) -> tuple[OpenSheet, DealtSheet]:
     """Do what follows an act: automatic players and standing orders act until a person's turn comes.
 
-    At a table that is played turn by turn the clock of that person begins; a game that is over is sealed. Returns the
-    sheet as it is then.
+    At a table that is played turn by turn dice roll by themselves where there is nothing to choose, and then the clocks
+    of those people begin. A game that is over is sealed. Returns the sheet as it is then.
     """
-    choose = partial(_choice, seats)
-    while not sheet.over and _goes_on_alone(sheet, seats):
+    choose = partial(_choice, table, seats)
+    while not sheet.over and _goes_on_alone(table, seats, sheet):
         acted = automatic_act(open_game=row.open_game.public_id, choose=choose)
         if acted is None:
             break
@@ -187,34 +184,40 @@ def game_go_on(
     if row.over:
         _finish(table, row)
     elif table.is_turn_by_turn:
-        (to_act,) = sheet.to_act
-        turn_write(table=table, row=row, seat=seats[to_act])
+        waiting = [seats[number] for number in sheet.to_act]
+        turns_write(table=table, row=row, seats=waiting, since=waiting_since(row, sheet))
     return row, sheet
 
 
-def _goes_on_alone(sheet: DealtSheet, seats: Sequence[OnlineSeat]) -> bool:
-    """Return True if the table waits for an automatic player, or for somebody who has given an order."""
+def _goes_on_alone(table: OnlineTable, seats: Sequence[OnlineSeat], sheet: DealtSheet) -> bool:
+    """Return True if the table waits for an automatic player, for dice that roll by themselves, or for somebody who has
+    given an order."""
     waiting = [seats[number] for number in sheet.to_act]
-    return any(seat.automatic for seat in waiting) or have_orders(waiting)
+    if any(seat.automatic for seat in waiting) or _rolls_by_itself(table, sheet):
+        return True
+    return have_orders(waiting)
+
+
+def _rolls_by_itself(table: OnlineTable, sheet: DealtSheet) -> bool:
+    return table.is_turn_by_turn and sheet.forced_act is not None
 
 
 def _choice(
-    seats: Sequence[OnlineSeat], sheet: DealtSheet, dealer: Dealer, hidden: HiddenActs
+    table: OnlineTable, seats: Sequence[OnlineSeat], sheet: DealtSheet, dealer: Dealer, hidden: HiddenActs
 ) -> tuple[Writer, SheetEntry] | None:
     """Return what the first automatic player does for whom the table waits, or the standing order of a person.
 
     An automatic player uses what its own seat sees alone. None: only people are to act.
     """
-    for seat in [seats[number] for number in sheet.to_act]:
+    waiting = [seats[number] for number in sheet.to_act]
+    for seat in waiting:
         if seat.automatic:
             choose = AUTOMATIC_ACTS[sheet.record.kind]
             entry = choose(seat.automatic, seat.number, sheet, dealer, hidden)
             return Writer(automatic=seat.automatic), entry
-        if isinstance(sheet, OnlineSheet):
-            ordered = order_act(seat=seat, sheet=sheet)
-            if ordered is not None:
-                return Writer(seat=seat.number), ordered
-    return None
+    if sheet.forced_act is not None and _rolls_by_itself(table, sheet):
+        return DEALER, sheet.forced_act
+    return order_act(seats=waiting, sheet=sheet)
 
 
 def _bank_use(table: OnlineTable, seat: OnlineSeat, waited: float) -> None:
@@ -233,7 +236,7 @@ def _finish(table: OnlineTable, row: OpenSheet) -> None:
     """
     record = proven_record(row)
     game = _sealed(table, row, record)
-    turn_forget(table=table)
+    turns_forget(table=table)
     orders_end(table=table)
     if not SealedSheet.objects.filter(game=game).exists():
         sheet_seal(sheet=row, game=game)

@@ -17,6 +17,8 @@ from league.play.online_table.queries import phrases_of
 from league.play.online_table.tags import kniffel_reveal_word, kniffel_turn_word
 from league.play.online_table.web.game_page import HeardPart, PlayPage, SeatAct
 from league.play.online_table.web.kniffel_form import KniffelActForm, NewKniffelTableForm
+from league.play.standing_order.domain import believes
+from league.play.standing_order.queries import orders_shown
 
 
 def context(game: OnlineGame, seats: Sequence[OnlineSeat], seat: OnlineSeat | None) -> PageContext:
@@ -32,12 +34,15 @@ def context(game: OnlineGame, seats: Sequence[OnlineSeat], seat: OnlineSeat | No
         phrases_of(seats, timezone.now()),
         programs=[each.number for each in seats if each.is_program],
     )
+    orders = orders_shown(seat, now.turn_number) if seat and not now.over else []
     return {
         "now": now,
         "last": last,
         "rules": game.sheet.record.rules,
         "turn_number": game.sheet.closed,
         "heard": HeardPart(game.sheet.closed, kniffel_reveal_word(last), kniffel_turn_word(now)),
+        "orders": orders,
+        "will_believe": now.may_answer and any(believes(order, game.sheet) for order in orders),
     }
 
 

@@ -66,7 +66,7 @@ from league.play.online_table.web.seat import (
     seat_only,
     seat_remember,
 )
-from league.play.turn.queries import turn_now
+from league.play.turn.queries import turns_now
 from league.standings.season.models import Season
 
 
@@ -194,8 +194,7 @@ def _clock(table: OnlineTable, game: OnlineGame, seats: Sequence[OnlineSeat], se
     if game.sheet.over:
         return {}
     if table.is_turn_by_turn:
-        turn = turn_now(table, seats)
-        return {"turn": turn, "deadline": turn and turn.ends_at}
+        return {"turns": turns_now(table, seats)}
     deadline = table_deadline(table, game, seats)
     ends_at = turn_ends_at(table, deadline)
     bank = 0 if game.sheet.asks_all else seats[game.sheet.to_act[0]].bank

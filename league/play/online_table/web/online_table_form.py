@@ -38,6 +38,19 @@ class TableForm(forms.Form):
     kind: ClassVar[Kind]
     rule_names: ClassVar[Sequence[str]]
 
+    move_days = forms.TypedChoiceField(
+        label=gettext_lazy("Pace"),
+        choices=Pace.choices,
+        coerce=int,
+        widget=forms.RadioSelect,
+        initial=Pace.LIVE,
+        required=False,
+        empty_value=str(Pace.LIVE.value),
+        help_text=gettext_lazy(
+            "Turn by turn nobody has to sit there: whoever has an account is told when it is their turn. Seconds hold "
+            "for live tables alone."
+        ),
+    )
     move_seconds = model_field(OnlineTable, "move_seconds", label=gettext_lazy("Seconds for a move"))
     bank_seconds = model_field(
         OnlineTable,
@@ -118,19 +131,6 @@ class NewTableForm(TableForm):
         choices=setting_choices(Kind.BLUFF, "scoring", SCORING),
         widget=forms.RadioSelect,
         initial="placement",
-    )
-    move_days = forms.TypedChoiceField(
-        label=gettext_lazy("Pace"),
-        choices=Pace.choices,
-        coerce=int,
-        widget=forms.RadioSelect,
-        initial=Pace.LIVE,
-        required=False,
-        empty_value=str(Pace.LIVE.value),
-        help_text=gettext_lazy(
-            "Turn by turn nobody has to sit there: whoever has an account is told when it is their turn. Seconds hold "
-            "for live tables alone."
-        ),
     )
 
     def rules(self) -> dict[str, Any]:

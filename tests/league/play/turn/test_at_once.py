@@ -55,9 +55,10 @@ def at_once(first: Callable[[], object], second: Callable[[], object]) -> list[o
 
 def test_two_jobs_tell_a_turn_once(table: OnlineTable) -> None:
     passes(0.1)
+    seat = OnlineTurn.objects.get(table=table).seat_id
     ends = at_once(
-        lambda: turn_notice_make(table_id=table.pk),
-        lambda: turn_notice_make(table_id=table.pk),
+        lambda: turn_notice_make(seat_id=seat),
+        lambda: turn_notice_make(seat_id=seat),
     )
     assert sorted(map(bool, ends)) == [False, True]
     assert Notice.objects.count() == 1
@@ -66,7 +67,8 @@ def test_two_jobs_tell_a_turn_once(table: OnlineTable) -> None:
 def test_two_jobs_end_a_turn_once(table: OnlineTable) -> None:
     passes(1)
     OnlineTurn.objects.update(reminded_at=timezone.now() - timedelta(days=1))
-    ends = at_once(lambda: turn_end(table_id=table.pk), lambda: turn_end(table_id=table.pk))
+    seat = OnlineTurn.objects.get(table=table).seat_id
+    ends = at_once(lambda: turn_end(seat_id=seat), lambda: turn_end(seat_id=seat))
     assert sorted(map(bool, ends)) == [False, True]
     assert SheetEntry.objects.filter(act="timeout").count() == 1
     assert Game.objects.count() == 1
@@ -77,7 +79,7 @@ def test_a_move_in_the_last_moment_stands_or_the_turn_ends_and_never_both(table:
     OnlineTurn.objects.update(reminded_at=timezone.now() - timedelta(days=1))
     seat = OnlineTurn.objects.get().seat
     ends = at_once(
-        lambda: turn_end(table_id=table.pk),
+        lambda: turn_end(seat_id=seat.pk),
         lambda: table_act(table=table, seat=seat, act="bid", value={"bid": "2x3"}, length=0, key=uuid4()),
     )
     assert sorted(map(bool, ends)) == [False, True]

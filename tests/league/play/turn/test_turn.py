@@ -98,9 +98,9 @@ def jobs_run() -> None:
     from django.utils import timezone
 
     for _ in range(2):
-        for table_id in turns_to_tell(timezone.now()):
-            turn_notice_make(table_id=table_id)
-            turn_notice_make(table_id=table_id)
+        for seat_id in turns_to_tell(timezone.now()):
+            turn_notice_make(seat_id=seat_id)
+            turn_notice_make(seat_id=seat_id)
 
 
 def mailed() -> list[tuple[str, str]]:
@@ -150,7 +150,7 @@ def test_a_letter_of_a_turn_that_is_over_by_then_isnt_written(table: OnlineTable
 def test_a_turn_whose_act_was_the_last_thing_that_happened_is_told_later(table: OnlineTable) -> None:
     """The process dies after the act: the turn is in the act's transaction, so the next call of the job finds it."""
     assert turns_to_tell(START + timedelta(minutes=1)) == []
-    assert turns_to_tell(START + 20 * HOUR) == [table.pk]
+    assert turns_to_tell(START + 20 * HOUR) == [turn_at(table).seat_id]
 
 
 def test_a_job_that_dies_while_it_tells_has_told_nothing_and_the_next_one_tells(table: OnlineTable) -> None:
@@ -159,9 +159,9 @@ def test_a_job_that_dies_while_it_tells_has_told_nothing_and_the_next_one_tells(
             patch("league.notices.notice.services.turn.notices_write", side_effect=SystemExit),
             pytest.raises(SystemExit),
         ):
-            turn_notice_make(table_id=table.pk)
+            turn_notice_make(seat_id=turn_at(table).seat_id)
         assert turn_at(table).told_at is None
-        assert turn_notice_make(table_id=table.pk)
+        assert turn_notice_make(seat_id=turn_at(table).seat_id)
     assert Notice.objects.count() == 1
 
 
@@ -248,11 +248,11 @@ def test_a_turn_ends_by_the_job_once_its_time_is_over(table: OnlineTable) -> Non
     turn = turn_at(table)
     with at(START + 36 * HOUR):
         jobs_run()
-        assert not turn_end(table_id=table.pk)
+        assert not turn_end(seat_id=turn.seat_id)
     with at(START + 2 * DAY):
-        assert turns_to_end(START + 2 * DAY) == [table.pk]
-        assert turn_end(table_id=table.pk)
-        assert not turn_end(table_id=table.pk), "twice is once"
+        assert turns_to_end(START + 2 * DAY) == [turn.seat_id]
+        assert turn_end(seat_id=turn.seat_id)
+        assert not turn_end(seat_id=turn.seat_id), "twice is once"
     table.refresh_from_db()
     assert table.status == OnlineTable.Status.OVER, "of two players one is left"
     entry = SheetEntry.objects.get(act="timeout")
@@ -275,12 +275,12 @@ def test_the_calls_of_beat_tell_remind_and_end(table: OnlineTable, monkeypatch: 
 def test_no_turn_ends_before_its_reminder_was_given(table: OnlineTable) -> None:
     with at(START + 9 * DAY):
         assert turns_to_end(START + 9 * DAY) == []
-        assert not turn_end(table_id=table.pk)
+        assert not turn_end(seat_id=turn_at(table).seat_id)
         jobs_run()
         assert turn_at(table).ends_at == START + 9 * DAY + 12 * HOUR, "a quarter of the time is left"
-        assert not turn_end(table_id=table.pk)
+        assert not turn_end(seat_id=turn_at(table).seat_id)
     with at(START + 10 * DAY):
-        assert turn_end(table_id=table.pk)
+        assert turn_end(seat_id=turn_at(table).seat_id)
 
 
 def test_a_job_that_comes_for_a_turn_that_is_over_changes_nothing(table: OnlineTable) -> None:
@@ -289,8 +289,8 @@ def test_a_job_that_comes_for_a_turn_that_is_over_changes_nothing(table: OnlineT
     with at(START + 2 * DAY):
         due = turns_to_end(START + 2 * DAY)
         move(table)
-        for table_id in due:
-            assert not turn_end(table_id=table_id)
+        for seat_id in due:
+            assert not turn_end(seat_id=seat_id)
     assert list(SheetEntry.objects.values_list("act", flat=True)) == ["bid"]
 
 
@@ -305,7 +305,7 @@ def test_the_others_play_on_without_a_seat_whose_time_is_over(club: Club) -> Non
     with at(START + 36 * HOUR):
         jobs_run()
     with at(START + 50 * HOUR):
-        assert turn_end(table_id=table.pk)
+        assert turn_end(seat_id=late.pk)
     turn = turn_at(table)
     assert turn.seat != late
     assert turn.ends_at == START + 50 * HOUR + 2 * DAY
@@ -409,7 +409,7 @@ def test_my_games_shows_those_first_in_which_it_is_ones_move(
     assert user.turns == 1
     with CaptureQueriesContext(connection) as queries:
         (first, second) = my_games(user)
-    assert len(queries) == 2
+    assert len(queries) == 3
     assert (first.table, first.mine, second.table) == (table, True, waiting)
     page = client.get(reverse("my-games")).content.decode()
     assert "Your turn" in page
