@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from engine.dice.dealer import Dealer
@@ -34,8 +34,19 @@ class OnlineGame(NamedTuple):
 
 def online_game(open_game: int) -> OnlineGame:
     """Read a game by the row id of its open game. One query. Raises `OpenSheet.DoesNotExist`."""
-    rows = OpenSheet.objects.select_related("open_game").annotate(handles=HANDLES)
-    row = rows.get(open_game=open_game)
+    return _game(_sheets().get(open_game=open_game))
+
+
+def online_games(open_games: Collection[int]) -> dict[int, OnlineGame]:
+    """Read games by the row ids of their open games. One query."""
+    return {row.open_game_id: _game(row) for row in _sheets().filter(open_game__in=open_games)}
+
+
+def _sheets() -> QuerySet[OpenSheet]:
+    return OpenSheet.objects.select_related("open_game").annotate(handles=HANDLES)
+
+
+def _game(row: OpenSheet) -> OnlineGame:
     record = read_header(row.open_game.header, getattr(row, "handles"))  # noqa: B009  # annotated
     return OnlineGame(row, resume(record, row.state))
 

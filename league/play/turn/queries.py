@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from django.db.models import F, Min, QuerySet
 from django.utils import timezone
 
+from games.queries.online_game import OnlineGame, online_games
 from league.core.account.models import User
 from league.play.online_table.models import OnlineSeat, OnlineTable
 from league.play.playing_time.queries import away_until
@@ -76,38 +77,46 @@ def is_turn_of(user: User, table: str, length: int) -> bool:
 
 
 class MyGame(NamedTuple):
-    """A table at which the reader sits. `others`: the names of the other seats. `turn`: the reader's own, else that of
-    the seat whose time ends first; None in the lobby and at a live table. `mine`: it is the reader's move."""
+    """A table at which the reader sits. `others`: the names of the other seats. `to_act`: those of them for which the
+    table waits; `mine`: it waits for the reader. `ends_at`: when the time of the reader ends, else the first time of
+    the others; None in the lobby and at a live table."""
 
     table: OnlineTable
     others: list[str]
-    turn: OnlineTurn | None
+    to_act: list[str]
     mine: bool
+    ends_at: datetime | None
 
 
 def my_games(user: User) -> list[MyGame]:
-    """The tables in work at which an account sits: those that wait for it first, by deadline. Three queries."""
+    """The tables in work at which an account sits: those that wait for it first, by deadline. Four queries."""
     at_work = [OnlineTable.Status.LOBBY, OnlineTable.Status.PLAYING]
     tables = (
         OnlineTable.objects.filter(seats__user=user, status__in=at_work)
         .annotate(first_end=Min("turns__ends_at"))
         .select_related("club")
         .prefetch_related("seats", "turns")
-        .order_by(F("first_end").asc(nulls_last=True), "-made_at")
+        .order_by(F("first_end").asc(nulls_last=True), "-made_at")[:MOST_GAMES]
     )
-    games = [_my_game(user, table) for table in tables[:MOST_GAMES]]
+    playing = online_games([table.open_game_id for table in tables if table.open_game_id is not None])
+    games = [_my_game(user, table, playing.get(table.open_game_id or 0)) for table in tables]
     return sorted(games, key=lambda game: not game.mine)
 
 
-def _my_game(user: User, table: OnlineTable) -> MyGame:
-    seats = {seat.pk: seat for seat in table.seats.all()}
-    others = [seat.name for seat in seats.values() if seat.user_id != user.pk]
-    turns = sorted(table.turns.all(), key=lambda turn: turn.ends_at)
-    own = [turn for turn in turns if seats[turn.seat_id].user_id == user.pk]
-    shown = next(iter([*own, *turns]), None)
-    if shown is not None:
-        shown.seat = seats[shown.seat_id]
-    return MyGame(table, others, shown, bool(own))
+def _my_game(user: User, table: OnlineTable, game: OnlineGame | None) -> MyGame:
+    seats = list(table.seats.all())
+    own = {seat.pk for seat in seats if seat.user_id == user.pk}
+    waiting = [] if game is None else [seats[number] for number in game.sheet.to_act]
+    turns = list(table.turns.all())
+    own_ends = [turn.ends_at for turn in turns if turn.seat_id in own]
+    ends = own_ends or [turn.ends_at for turn in turns]
+    return MyGame(
+        table=table,
+        others=[seat.name for seat in seats if seat.pk not in own],
+        to_act=[seat.name for seat in waiting if seat.pk not in own],
+        mine=any(seat.pk in own for seat in waiting),
+        ends_at=min(ends, default=None),
+    )
 
 
 def turns_waiting(user: int) -> int:

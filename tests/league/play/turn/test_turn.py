@@ -409,10 +409,23 @@ def test_my_games_shows_those_first_in_which_it_is_ones_move(
     assert user.turns == 1
     with CaptureQueriesContext(connection) as queries:
         (first, second) = my_games(user)
-    assert len(queries) == 3
+    assert len(queries) == 4
     assert (first.table, first.mine, second.table) == (table, True, waiting)
     page = client.get(reverse("my-games")).content.decode()
     assert "Your turn" in page
+
+
+def test_my_games_says_whose_move_it_is_at_a_live_table(club: Club) -> None:
+    user = MembershipFactory.create(club=club, role=Role.SCORER).user
+    table = online_table_open(club=club, user=user, rules=RULES, settings=SETTINGS)
+    seat_take(table=table, user=None, name="Gust")
+    table = table_start(table=table)
+    now = game_of(table).sheet.round
+    (game,) = my_games(user)
+    assert (game.mine, game.to_act, game.ends_at) == (now.turn == 0, ["Gust"] if now.turn else [], None)
+    mover_seat = table.seats.get(number=now.turn)
+    table_act(table=table, seat=mover_seat, act="bid", value={"bid": "2x3"}, length=None, key=uuid4())
+    assert my_games(user)[0].mine != game.mine
 
 
 def test_due_turns_are_found_by_an_index(table: OnlineTable) -> None:
