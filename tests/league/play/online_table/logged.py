@@ -101,7 +101,7 @@ UNLOGGED: Final = {
     "play.online_table.table.opening_log": PART,
     **{
         f"play.turn.{name}": "follows from the sheet, and from the account's playing time"
-        for name in ("turn_write", "turn_forget", "turn_tell", "turn_wait", "turns_set_anew", "turns_write")
+        for name in ("turns_write", "turns_forget", "turn_tell", "turn_wait", "turns_set_anew", "turns_count")
     },
     **{
         f"play.standing_order.{name}": "secret until it acts; then the sheet tells the act"

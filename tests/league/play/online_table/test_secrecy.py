@@ -30,6 +30,7 @@ from tests.league.play.online_table.test_game import RULES, SETTINGS, game_of, g
 
 pytestmark = pytest.mark.django_db
 dealer_of = queries.dealer_of
+ORDERS_OF_BLUFF = (StandingOrder.OrderKind.CHALLENGE, StandingOrder.OrderKind.RAISE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,7 @@ def _compare_orders(table: OnlineTable, clients: list[Client], seat: int) -> Non
     entries = LogEntry.objects.count(), SheetEntry.objects.count()
     mine = table.seats.get(number=seat)
     with patch("league.play.online_table.services.table.table_tell") as tell:
-        for kind in StandingOrder.OrderKind:
+        for kind in ORDERS_OF_BLUFF:
             order_give(table=table, seat=mine, kind=kind, bid="40x5", always=True)
     assert not tell.called
     assert [_sent(table, client) for client in others] == without
@@ -132,7 +133,7 @@ def _compare_orders(table: OnlineTable, clients: list[Client], seat: int) -> Non
     assert _sent(table, clients[seat]) != own, "the owner sees them"
     assert table_version(table.public_id) == version
     assert (LogEntry.objects.count(), SheetEntry.objects.count()) == entries
-    for kind in StandingOrder.OrderKind:
+    for kind in ORDERS_OF_BLUFF:
         order_withdraw(seat=mine, kind=kind)
 
 

@@ -112,7 +112,7 @@ def test_an_order_of_one_turn_does_nothing_in_the_next(table: OnlineTable) -> No
     announce(table, clients, "chance=20")
     for seat in (first, second):
         answer(table, clients[seat], "believe")
-    assert "Believe up to" not in page_of(table, clients[first])
+    assert "Withdraw" not in page_of(table, clients[first])
 
 
 def test_whoever_has_answered_orders_for_the_next_turn(table: OnlineTable) -> None:
