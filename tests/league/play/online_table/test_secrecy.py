@@ -27,6 +27,7 @@ from league.play.online_table.services.lobby import online_table_open, table_sta
 from league.play.standing_order.services import order_give, order_withdraw
 from tests.factories.league import MembershipFactory
 from tests.league.play.online_table.test_game import RULES, SETTINGS, game_of, guest_at, host_of, page_of
+from tests.league.play.secrecy import GAMES
 
 pytestmark = pytest.mark.django_db
 dealer_of = queries.dealer_of
@@ -69,8 +70,10 @@ def without_keys(page: str) -> str:
     return re.sub(names + r'=["\'][^"\']*["\']', "", page)
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_what_others_are_sent_is_the_same_whatever_lies_under_a_cup(club: Club, seed: int) -> None:
+@pytest.mark.parametrize("seed", GAMES)
+def test_what_others_are_sent_is_the_same_whatever_lies_under_a_cup(
+    club: Club, seed: int, caplog: pytest.LogCaptureFixture
+) -> None:
     chance = Random(seed)
     table, clients = playing(club, guests=2)
     for _ in range(15):
@@ -79,26 +82,43 @@ def test_what_others_are_sent_is_the_same_whatever_lies_under_a_cup(club: Club, 
             break
         closed = [number for number, dice in enumerate(sheet.game.owned) if dice and not sheet.round.shown[number]]
         if closed:
-            _compare(table, clients, chance.choice(closed))
+            _compare(table, clients, chance.choice(closed), caplog)
         _act(table, clients[sheet.round.turn], chance)
         table.refresh_from_db()
 
 
-def _compare(table: OnlineTable, clients: list[Client], seat: int) -> None:
-    """Deal other dice to a seat that has laid none out: everybody else is sent the same."""
-    spectator = Client()
-    others = [*[client for number, client in enumerate(clients) if number != seat], spectator]
-    honest = [without_keys(page_of(table, client)) for client in others]
+def _compare(table: OnlineTable, clients: list[Client], seat: int, caplog: pytest.LogCaptureFixture) -> None:
+    """Deal other dice to a seat that has laid none out: everybody else is sent the same, and the service logs the
+    same."""
+    turn = game_of(table).sheet.round.turn
+    others = [client for number, client in enumerate(clients) if number != seat]
+    waiting = [client for number, client in enumerate(clients) if number not in (seat, turn)]
+
+    def all_sent() -> list[str]:
+        caplog.clear()
+        pages = [page_of(table, client) for client in (*others, Client())]
+        refusals = [_refusal(table, client) for client in waiting]
+        return [*map(without_keys, pages), *map(without_keys, refusals), *caplog.messages]
+
+    honest = all_sent()
     own = without_keys(page_of(table, clients[seat]))
     version = table_version(table.public_id)
     with cheat(seat):
-        for client, page in zip(others, honest, strict=True):
-            assert without_keys(page_of(table, client)).splitlines() == page.splitlines()
+        assert all_sent() == honest
         assert without_keys(page_of(table, clients[seat])) != own, "the own cup shows other dice"
         assert table_version(table.public_id) == version
 
 
-@pytest.mark.parametrize("seed", range(2))
+def _refusal(table: OnlineTable, client: Client) -> str:
+    """The page that says to a seat that it isn't its turn."""
+    length = SheetEntry.objects.filter(sheet__open_game=table.open_game_id).count()
+    body = {"act": "challenge", "length": length, "key": "00000000-0000-4000-8000-000000000000"}
+    answer = client.post(reverse("online-table-act", args=[table.public_id]), body, follow=True)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+@pytest.mark.parametrize("seed", GAMES)
 def test_what_others_are_sent_is_the_same_with_a_standing_order_and_without(club: Club, seed: int) -> None:
     chance = Random(seed)
     table, clients = playing(club, guests=2)

@@ -19,6 +19,7 @@ from tests.league.play.online_table.test_kniffel_secrecy import other_acts, take
 from tests.league.play.online_table.test_secrecy import cheat
 from tests.league.play.program.programs import Program
 from tests.league.play.program.test_program_secrecy import answers, streamed
+from tests.league.play.secrecy import GAMES
 
 pytestmark = pytest.mark.django_db
 TIME = re.compile(rb"\d{4}-\d\d-\d\dT[^\"]+")
@@ -81,7 +82,7 @@ def refusals(table: Tabled, seat: int) -> list[bytes]:
     return [table.programs[seat].post(f"{table.path}acts/", body).content for body in bodies]
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", GAMES)
 def test_what_others_are_told_is_the_same_whatever_lies_under_the_cups_and_whatever_was_answered(
     table: Tabled, seed: int
 ) -> None:

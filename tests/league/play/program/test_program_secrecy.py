@@ -15,6 +15,7 @@ from tests.league.core.frame.api.programs import bearer
 from tests.league.play.online_table.test_game import game_of
 from tests.league.play.online_table.test_secrecy import cheat
 from tests.league.play.program.programs import Program
+from tests.league.play.secrecy import GAMES
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +49,7 @@ def streamed(table: OnlineTable, accounts: list[int | None]) -> list[bytes]:
     return [news.version.encode(), *own, *news.entries]
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", GAMES)
 def test_what_others_are_told_is_the_same_whatever_lies_under_a_cup(club: Club, seed: int) -> None:
     chance = Random(seed)
     programs = [Program(club) for _ in range(3)]
