@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import is_sound, sign_in
+from tests.browser.service import Site
 
 NEW = "/play/new/becherkeller/"
 PHONE: Any = {"viewport": {"width": 360, "height": 780}, "has_touch": True}
@@ -112,6 +113,34 @@ def test_what_was_tapped_stays_tapped_while_somebody_else_speaks(page: Page, bro
     expect(roller.locator("input[name=keep]").nth(1)).to_be_checked()
     is_sound(roller)
     guest.context.close()
+
+
+def test_what_was_tapped_is_there_on_another_device_of_the_same_account(
+    page: Page, browser: Browser, site: Site
+) -> None:
+    address = opened(page)
+    guest = guest_at(address, browser)
+    begun(page)
+    if roller_of(page, guest) is guest:
+        announced(guest)
+        page.get_by_role("button", name="Believe", exact=True).click()
+    page.get_by_role("button", name="Roll", exact=True).click()
+    expect(page.locator("input[name=keep]")).to_have_count(5)
+    with page.expect_response("**/unsent/") as sent:
+        page.keyboard.press("2")
+        page.locator("select[name=say]").select_option("chance=20")
+    assert sent.value.status == 204
+    phone = browser.new_context(base_url=site.url, locale="en-GB", **PHONE).new_page()
+    sign_in(phone, "organiser@example.org")
+    phone.goto(address)
+    expect(phone.locator("input[name=keep]:checked")).to_have_value("1")
+    expect(phone.locator("select[name=say]")).to_have_value("chance=20")
+    phone.get_by_role("button", name="Roll again").click()
+    expect(phone.locator("input[name=keep]")).to_have_count(4)
+    expect(phone.locator("input[name=keep]:checked")).to_have_count(0)
+    expect(phone.locator("select[name=say]")).to_have_value("")
+    for each in (guest, phone):
+        each.context.close()
 
 
 def test_one_plays_by_keyboard_alone(page: Page, browser: Browser) -> None:

@@ -16,7 +16,7 @@ from league.play.online_table.models import OnlineSeat
 from league.play.online_table.queries import phrases_of
 from league.play.online_table.tags import kniffel_reveal_word, kniffel_turn_word
 from league.play.online_table.web.game_page import HeardPart, PlayPage, SeatAct
-from league.play.online_table.web.kniffel_form import KniffelActForm, NewKniffelTableForm
+from league.play.online_table.web.kniffel_form import KniffelActForm, NewKniffelTableForm, UnsentRollForm
 
 
 def context(game: OnlineGame, seats: Sequence[OnlineSeat], seat: OnlineSeat | None) -> PageContext:
@@ -67,4 +67,5 @@ PAGE: Final = PlayPage(
     context=context,
     read_act=read_act,
     incomplete=gettext_lazy("Choose what you announce."),
+    unsent=UnsentRollForm,
 )
