@@ -45,7 +45,9 @@ def roller_of(*pages: Page) -> Page:
     roll = pages[0].get_by_role("button", name="Roll", exact=True)
     wait = pages[0].get_by_role("heading", name="You wait")
     expect(roll.or_(wait)).to_be_visible()
-    return pages[0] if roll.is_visible() else pages[1]
+    roller = pages[0] if roll.is_visible() else pages[1]
+    expect(roller.get_by_role("button", name="Roll", exact=True)).to_be_visible()
+    return roller
 
 
 def announced(page: Page) -> None:
@@ -126,10 +128,11 @@ def test_what_was_tapped_is_there_on_another_device_of_the_same_account(
         page.get_by_role("button", name="Believe", exact=True).click()
     page.get_by_role("button", name="Roll", exact=True).click()
     expect(page.locator("input[name=keep]")).to_have_count(5)
-    with page.expect_response("**/unsent/") as sent:
+    with page.expect_response("**/unsent/") as kept:
         page.keyboard.press("2")
+    assert kept.value.status == 204
+    with page.expect_response("**/unsent/"):
         page.locator("select[name=say]").select_option("chance=20")
-    assert sent.value.status == 204
     phone = browser.new_context(base_url=site.url, locale="en-GB", **PHONE).new_page()
     sign_in(phone, "organiser@example.org")
     phone.goto(address)

@@ -37,20 +37,20 @@ def unsent_keep(*, table: OnlineTable, seat: OnlineSeat, length: int, chosen: Ch
     sheets = OpenSheet.objects.filter(open_game=table.open_game_id)
     if length != sheets.values_list("length", flat=True).first():
         return False
-    cache.set(_key(seat), UnsentMove(length, chosen), SECONDS)
+    cache.set(_key(table, seat), UnsentMove(length, chosen), SECONDS)
     return True
 
 
-def unsent_of(*, seat: OnlineSeat, length: int) -> Chosen | None:
+def unsent_of(*, table: OnlineTable, seat: OnlineSeat, length: int) -> Chosen | None:
     """Return what a seat has chosen while the sheet has this length; None if it has chosen nothing. No query."""
-    move: UnsentMove | None = cache.get(_key(seat))
+    move: UnsentMove | None = cache.get(_key(table, seat))
     return move.chosen if move is not None and move.length == length else None
 
 
-def unsent_forget(*, seat: OnlineSeat) -> None:
+def unsent_forget(*, table: OnlineTable, seat: OnlineSeat) -> None:
     """Forget what a seat had chosen, because it has moved. Twice is once."""
-    cache.delete(_key(seat))
+    cache.delete(_key(table, seat))
 
 
-def _key(seat: OnlineSeat) -> str:
-    return f"{KEY}{seat.pk}"
+def _key(table: OnlineTable, seat: OnlineSeat) -> str:
+    return f"{KEY}{table.public_id}:{seat.number}"

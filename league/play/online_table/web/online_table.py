@@ -318,7 +318,7 @@ def act(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpRespo
     except Overtaken:
         words = gettext("Somebody else was faster: look at the table as it is now.")
         return redirect_saying(request, words, "online-table", table.public_id, level=messages.WARNING)
-    unsent_forget(seat=seat)
+    unsent_forget(table=table, seat=seat)
     return redirect("online-table", table.public_id)
 
 

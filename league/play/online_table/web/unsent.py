@@ -35,7 +35,7 @@ def unsent_context(table: OnlineTable, game: OnlineGame, seat: OnlineSeat | None
     """What the page of a seat that is to act tells its script; nothing for all others."""
     if seat is None or seat.number not in game.sheet.to_act:
         return {}
-    chosen = unsent_of(seat=seat, length=game.row.length)
+    chosen = unsent_of(table=table, seat=seat, length=game.row.length)
     return {
         "unsent_url": reverse("online-table-unsent", args=[table.public_id]),
         "unsent_move": "" if chosen is None else json.dumps(chosen),

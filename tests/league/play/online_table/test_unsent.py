@@ -107,9 +107,10 @@ def test_an_account_finds_it_wherever_it_signs_in(bluff: Seats) -> None:
 
 def test_a_move_drops_it(bluff: Seats) -> None:
     bluff.keep(BID)
-    seat = bluff.table.seats.get(number=bluff.number)
+    key = f"unsent:{bluff.table.public_id}:{bluff.number}"
+    assert cache.get(key)
     act(bluff.table, bluff.mine, "bid", field="3", face="4")
-    assert cache.get(f"unsent:{seat.pk}") is None
+    assert cache.get(key) is None
 
 
 def test_it_is_that_of_one_length_of_the_sheet(bluff: Seats) -> None:
@@ -169,7 +170,7 @@ def test_there_is_none_in_a_lobby(club: Club) -> None:
     table = kniffel.opened(club)
     url = reverse("online-table-unsent", args=[table.public_id])
     assert guest_at(table).post(url, {"length": 0, **ROLL}).status_code == 204
-    assert cache.get(f"unsent:{table.seats.get(number=1).pk}") is None
+    assert cache.get(f"unsent:{table.public_id}:1") is None
 
 
 def test_a_seat_that_sends_too_often_is_held_up_and_no_other(bluff: Seats, settings: Any) -> None:
