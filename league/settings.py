@@ -317,6 +317,7 @@ RATES = {
     "seat": (120, 60),  # of one seat at an online table, whatever account or address asks for it
     "play_address": (2400, 60),  # of all programs behind one address
     "play": (240, 60),  # acts at online tables and in practice; a club's evening has one address
+    "unsent": (1200, 60),  # taps at online tables, of each at most one a second; what is refused does no harm
     "practice": (60, 600),
     "letters": (5, 24 * 3600),  # to one address, for each who asks
     "sign_in": (30, 60),
@@ -344,6 +345,7 @@ LIMITED_PAGES = {
     "POST online-table-sit": "play",
     "POST online-table-automatic": "play",
     "POST online-table-act": "play",
+    "POST online-table-unsent": "unsent",
     "POST online-table-say": "play",
     "POST online-table-time-up": "play",
     "POST online-table-more-time": "play",

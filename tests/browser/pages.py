@@ -256,6 +256,7 @@ NOT_WALKED = {
     "online-table-start": "what a table's page sends",
     "online-table-say": "what a table's page sends",
     "online-table-act": "what a table's page sends",
+    "online-table-unsent": "what a table's page sends",
     "online-table-time-up": "what a table's page sends",
     "chat-say": "what a table's page sends",
     "chat-mute": "what a table's page sends",

@@ -8,8 +8,14 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import is_sound, sign_in
+from tests.browser.service import Site
 
 NEW = "/play/new/becherkeller/"
+HIDE = """() => {
+  Object.defineProperty(document, "hidden", { value: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+"""Let a page believe that another one is in front of it."""
 PHONE: Any = {"viewport": {"width": 360, "height": 780}, "has_touch": True}
 
 
@@ -80,6 +86,45 @@ def test_one_bids_by_keyboard_alone(page: Page) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Cups up!")).to_be_visible()
     assert page.url == address
+
+
+def test_a_bid_that_isnt_sent_yet_is_there_on_another_device_of_the_same_account(
+    page: Page, browser: Browser, site: Site
+) -> None:
+    address = opened(page)
+    guest = browser.new_context(locale="en-GB").new_page()
+    guest.goto(address)
+    guest.get_by_label("Your name").fill("Zoë 🎲")
+    guest.get_by_role("button", name="Sit down").click()
+    expect(page.locator("#live b", has_text="Zoë 🎲")).to_be_visible()
+    page.get_by_role("button", name="Begin the game").click()
+    for each in (page, guest):
+        expect(each.locator("#my-dice")).to_be_visible()
+    if guest.locator("#act").is_visible():
+        guest.get_by_role("button", name="Bid", exact=True).click()
+    expect(page.locator("#act")).to_be_visible()
+    page.evaluate("window.setTimeout = () => 0")  # nothing is sent but what the next lines make it send
+    page.locator("input[name=field][value='9']").check(force=True)
+    page.locator("input[name=face][value='3']").check(force=True)
+    page.locator("input[name=roll]").nth(1).check(force=True)
+    with page.expect_response("**/unsent/") as sent:
+        page.evaluate(HIDE)
+    assert sent.value.status == 204
+    phone = browser.new_context(base_url=site.url, locale="en-GB", **PHONE).new_page()
+    sign_in(phone, "organiser@example.org")
+    phone.goto(address)
+    expect(phone.locator("input[name=field][value='9']")).to_be_checked()
+    expect(phone.locator("input[name=face][value='3']")).to_be_checked()
+    expect(phone.locator("input[name=roll]:checked")).to_have_value("1")
+    with phone.expect_response("**/unsent/"):
+        phone.locator("input[name=field][value='8']").check(force=True)
+    page.reload()
+    expect(page.locator("input[name=field][value='8']")).to_be_checked()
+    is_sound(phone)
+    phone.get_by_role("button", name="Bid", exact=True).click()
+    expect(guest.locator("#last-bid")).to_contain_text("8")
+    for each in (guest, phone):
+        each.context.close()
 
 
 TOKYO: Any = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "timezone_id": "Asia/Tokyo"}

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import is_sound, sign_in
+from tests.browser.service import Site
 
 NEW = "/play/new/becherkeller/"
 PHONE: Any = {"viewport": {"width": 360, "height": 780}, "has_touch": True}
@@ -44,7 +45,9 @@ def roller_of(*pages: Page) -> Page:
     roll = pages[0].get_by_role("button", name="Roll", exact=True)
     wait = pages[0].get_by_role("heading", name="You wait")
     expect(roll.or_(wait)).to_be_visible()
-    return pages[0] if roll.is_visible() else pages[1]
+    roller = pages[0] if roll.is_visible() else pages[1]
+    expect(roller.get_by_role("button", name="Roll", exact=True)).to_be_visible()
+    return roller
 
 
 def announced(page: Page) -> None:
@@ -112,6 +115,35 @@ def test_what_was_tapped_stays_tapped_while_somebody_else_speaks(page: Page, bro
     expect(roller.locator("input[name=keep]").nth(1)).to_be_checked()
     is_sound(roller)
     guest.context.close()
+
+
+def test_what_was_tapped_is_there_on_another_device_of_the_same_account(
+    page: Page, browser: Browser, site: Site
+) -> None:
+    address = opened(page)
+    guest = guest_at(address, browser)
+    begun(page)
+    if roller_of(page, guest) is guest:
+        announced(guest)
+        page.get_by_role("button", name="Believe", exact=True).click()
+    page.get_by_role("button", name="Roll", exact=True).click()
+    expect(page.locator("input[name=keep]")).to_have_count(5)
+    with page.expect_response("**/unsent/") as kept:
+        page.keyboard.press("2")
+    assert kept.value.status == 204
+    with page.expect_response("**/unsent/"):
+        page.locator("select[name=say]").select_option("chance=20")
+    phone = browser.new_context(base_url=site.url, locale="en-GB", **PHONE).new_page()
+    sign_in(phone, "organiser@example.org")
+    phone.goto(address)
+    expect(phone.locator("input[name=keep]:checked")).to_have_value("1")
+    expect(phone.locator("select[name=say]")).to_have_value("chance=20")
+    phone.get_by_role("button", name="Roll again").click()
+    expect(phone.locator("input[name=keep]")).to_have_count(4)
+    expect(phone.locator("input[name=keep]:checked")).to_have_count(0)
+    expect(phone.locator("select[name=say]")).to_have_value("")
+    for each in (guest, phone):
+        each.context.close()
 
 
 def test_one_plays_by_keyboard_alone(page: Page, browser: Browser) -> None:

@@ -28,6 +28,7 @@ from league.play.online_table.web.online_table import (
     start,
     time_up,
 )
+from league.play.online_table.web.unsent import keep_unsent
 
 ONLINE_TABLE = "play/<public_id:table_id>"
 
@@ -40,6 +41,7 @@ pages = [
     path(f"{ONLINE_TABLE}/automatic/", automatic, name="online-table-automatic"),
     path(f"{ONLINE_TABLE}/start/", start, name="online-table-start"),
     path(f"{ONLINE_TABLE}/act/", act, name="online-table-act"),
+    path(f"{ONLINE_TABLE}/unsent/", keep_unsent, name="online-table-unsent"),
     path(f"{ONLINE_TABLE}/time-up/", time_up, name="online-table-time-up"),
     path(f"{ONLINE_TABLE}/more-time/", more_time, name="online-table-more-time"),
     path(f"{ONLINE_TABLE}/erase/", guest_name_erase, name="online-table-erase"),

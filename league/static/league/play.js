@@ -4,10 +4,10 @@
 // Another game has keys of its own in a file of its own, and marks its part of the page with data-own-keys.
 // The form does everything without this file, too; the page fetches what others do by live.js.
 
-import { keepChoice, restoreChoice } from "./play_choice.js";
 import { secondsLeft, tick, timeWords } from "./play_clock.js";
 import "./play_line.js";
 import "./play_part.js";
+import { keepUnsent, restoreUnsent } from "./play_unsent.js";
 
 let typed = "";
 
@@ -54,9 +54,9 @@ function bidForm() {
 }
 
 function ready() {
+  restoreUnsent();
   const form = bidForm();
   if (form) {
-    restoreChoice(form);
     fit(form);
     light(form);
   }
@@ -75,10 +75,12 @@ document.addEventListener("htmx:finally:request", () => {
 });
 
 document.addEventListener("change", ({ target }) => {
-  if (!target.form || target.form !== bidForm()) return;
-  fit(target.form);
-  light(target.form);
-  keepChoice(target.form);
+  if (!target.form || target.form !== document.getElementById("act")) return;
+  if (target.form === bidForm()) {
+    fit(target.form);
+    light(target.form);
+  }
+  keepUnsent();
 });
 
 document.addEventListener("click", ({ target }) => {

@@ -1,6 +1,5 @@
 // Lügen-Kniffel at an online table by keyboard; play.js reads the dice (d), the last announcement (l) and the time (t).
 //   1 to 5  that die stays, or rolls again after all · r  rolls · a  what one can announce · b  believes · c  doubts
-// What was tapped and chosen stays so when somebody else does something meanwhile.
 // The form does everything without this file, too.
 
 const say = (words) => { document.getElementById("announce").textContent = words; };
@@ -11,26 +10,9 @@ function tap(number) {
   const dice = form()?.querySelectorAll("input[name=keep]") ?? [];
   const die = dice[number - 1];
   if (!die) return;
-  die.checked = !die.checked;
-  remember();
+  die.click();
   const { stays, rolls } = die.closest("fieldset").dataset;
   say(`${die.closest("label").textContent.trim()}: ${die.checked ? stays : rolls}`);
-}
-
-let unsent = { roll: "", keep: [], say: "" };
-
-function remember() {
-  unsent = {
-    roll: form().dataset.roll,
-    keep: [...form().querySelectorAll("input[name=keep]:checked")].map((input) => input.value),
-    say: form().querySelector("select[name=say]").value,
-  };
-}
-
-function recall() {
-  if (!form()?.dataset.roll || form().dataset.roll !== unsent.roll) return;
-  for (const input of form().querySelectorAll("input[name=keep]")) input.checked = unsent.keep.includes(input.value);
-  form().querySelector("select[name=say]").value = unsent.say;
 }
 
 const KEYS = {
@@ -46,8 +28,3 @@ document.addEventListener("keydown", (event) => {
   if (/^[1-5]$/.test(event.key)) tap(Number(event.key));
   else KEYS[event.key]?.();
 });
-
-document.addEventListener("change", ({ target }) => {
-  if (target.form === form() && form().dataset.roll) remember();
-});
-document.addEventListener("live:swapped", recall);

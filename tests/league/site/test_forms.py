@@ -101,7 +101,7 @@ BY_SECRET: Final = (
     *("holiday-end", "standing-order-give", "standing-order-withdraw"),
     *("setup", "event-wall", "online-table-sit", "online-table-leave", "online-table-automatic", "online-table-start"),
     *(
-        "online-table-act",
+        *("online-table-act", "online-table-unsent"),
         "online-table-time-up",
         "online-table-again",
         "online-table-say",

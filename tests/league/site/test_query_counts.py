@@ -75,6 +75,7 @@ BUTTONS: Final = {
     "objection-withdraw", "open-game-confirm", "photo", "photo-remove", "push-subscribe", "push-unsubscribe",
     "branch-agree", "game-device-end", "table-device-end",
     "online-table-act", "online-table-again", "online-table-automatic", "online-table-leave", "online-table-sit",
+    "online-table-unsent",
     "online-table-keep", "online-table-say", "online-table-start", "online-table-time-up",
     "holiday-end", "standing-order-give", "standing-order-withdraw",
     "online-table-more-time",

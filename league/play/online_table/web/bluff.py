@@ -16,7 +16,7 @@ from league.play.online_table.models import OnlineSeat
 from league.play.online_table.queries import phrases_of
 from league.play.online_table.tags import reveal_word, turn_word
 from league.play.online_table.web.game_page import HeardPart, PlayPage, SeatAct
-from league.play.online_table.web.online_table_form import ActForm, NewTableForm
+from league.play.online_table.web.online_table_form import ActForm, NewTableForm, UnsentBidForm
 from league.play.standing_order.queries import orders_shown
 
 
@@ -62,4 +62,5 @@ PAGE: Final = PlayPage(
     context=context,
     read_act=read_act,
     incomplete=gettext_lazy("Choose a field and a face."),
+    unsent=UnsentBidForm,
 )

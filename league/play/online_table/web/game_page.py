@@ -13,7 +13,7 @@ from engine.sheet.entry import OnlineAct
 from games.queries.online_game import OnlineGame
 from league.core.viewer.web.viewer import PageContext
 from league.play.online_table.models import OnlineSeat
-from league.play.online_table.web.online_table_form import TableForm
+from league.play.online_table.web.online_table_form import TableForm, UnsentForm
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -44,7 +44,7 @@ class PlayPage:
     `form`: agrees on the rules of a new table. `script`: its keys, beside those of every table; empty for none.
     `template`: a game in play or over. `context(game, seats, seat)`: what
     that shows to a seat, or to a spectator. `read_act(data, game, seat)`: the act of a seat that was sent; None if it
-    isn't whole, and then `incomplete` is said.
+    isn't whole, and then `incomplete` is said. `unsent`: reads what is chosen for a move and not sent yet.
     """
 
     form: type[TableForm]
@@ -53,3 +53,4 @@ class PlayPage:
     context: Callable[[OnlineGame, Sequence[OnlineSeat], OnlineSeat | None], PageContext]
     read_act: Callable[[QueryDict, OnlineGame, OnlineSeat], SeatAct | None]
     incomplete: StrOrPromise
+    unsent: type[UnsentForm]

@@ -10,7 +10,7 @@ from django import forms
 from engine.kniffel.combinations import DICE, TRUTH
 from games.domain.ruleset import WORDS
 from games.models import Kind
-from league.play.online_table.web.online_table_form import TableForm, setting_choices
+from league.play.online_table.web.online_table_form import TableForm, UnsentForm, setting_choices
 
 ACTS: Final = ("roll", "announce", "believe", "doubt", "leave")
 
@@ -30,16 +30,31 @@ class NewKniffelTableForm(TableForm):
     allow_zero = forms.BooleanField(label=WORDS[Kind.LUEGEN_KNIFFEL, "allow_zero"].sentences[True], required=False)
 
 
-class KniffelActForm(forms.Form):
-    """An act of a seat. `keep`: the places of the dice that stay, of those just rolled. `say`: what is announced;
-    `true_say`: the same by a button of its own. `turn`: which turn is answered."""
+class RollForm(forms.Form):
+    """What a roller chooses. `keep`: the places of the dice that stay, of those just rolled.
+
+    `say`: what is announced.
+    """
+
+    keep = forms.TypedMultipleChoiceField(
+        choices=[(place, place) for place in range(DICE)],
+        coerce=int,
+        required=False,
+    )
+    say = forms.CharField(max_length=20, required=False)
+
+
+class UnsentRollForm(UnsentForm, RollForm):
+    """What a roller has chosen and not sent yet."""
+
+
+class KniffelActForm(RollForm):
+    """An act of a seat. `true_say`: what is announced by a button of its own. `turn`: which turn is answered."""
 
     act = forms.ChoiceField(choices=[(act, act) for act in ACTS], required=False)
     key = forms.UUIDField()
     length = forms.IntegerField(min_value=0, required=False)
     turn = forms.IntegerField(min_value=0, required=False)
-    keep = forms.TypedMultipleChoiceField(choices=[(place, place) for place in range(DICE)], coerce=int, required=False)
-    say = forms.CharField(max_length=20, required=False)
     true_say = forms.CharField(max_length=20, required=False)
 
     def clean(self) -> dict[str, Any]:

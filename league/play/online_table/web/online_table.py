@@ -55,6 +55,7 @@ from league.play.online_table.services.lobby import (
     table_start,
 )
 from league.play.online_table.services.table import phrase_say
+from league.play.online_table.services.unsent import unsent_forget
 from league.play.online_table.web.event_table import event_table_context
 from league.play.online_table.web.game_pages import GAME_PAGES
 from league.play.online_table.web.online_table_form import SitForm
@@ -66,6 +67,7 @@ from league.play.online_table.web.seat import (
     seat_only,
     seat_remember,
 )
+from league.play.online_table.web.unsent import unsent_context
 from league.play.turn.queries import turns_now
 from league.standings.season.models import Season
 
@@ -179,6 +181,7 @@ def _game(table: OnlineTable, seats: Sequence[OnlineSeat], seat: OnlineSeat | No
     return {
         **page.context(game, seats, seat),
         **_clock(table, game, seats, seat),
+        **unsent_context(table, game, seat),
         "game_template": page.template,
         "act_url": reverse("online-table-act", args=[table.public_id]),
         "again_url": reverse("online-table-again", args=[table.public_id]) if seat else "",
@@ -314,6 +317,7 @@ def act(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpRespo
     except Overtaken:
         words = gettext("Somebody else was faster: look at the table as it is now.")
         return redirect_saying(request, words, "online-table", table.public_id, level=messages.WARNING)
+    unsent_forget(table=table, seat=seat)
     return redirect("online-table", table.public_id)
 
 

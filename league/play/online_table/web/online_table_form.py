@@ -150,16 +150,44 @@ class SitForm(forms.Form):
     )
 
 
-class ActForm(forms.Form):
-    """An act of a seat: `act`, and for a bid the field of the track, the face and the dice that roll again."""
+class UnsentForm(forms.Form):
+    """What is chosen for a move and not sent yet, of any game. `length`: how many entries the seat has seen."""
+
+    length = forms.IntegerField(min_value=0)
+
+    def chosen(self) -> dict[str, list[str]]:
+        """Return the values that are chosen, by the names of the fields, as the form of the move has them."""
+        chosen: dict[str, list[str]] = {}
+        for name in self.fields.keys() - {"length"}:
+            value = self.cleaned_data[name]
+            values = value if isinstance(value, list) else [value]
+            chosen[name] = sorted({str(each) for each in values if each != ""})
+        return chosen
+
+
+class BidForm(forms.Form):
+    """A bid as it is chosen: the field of the track, the face, and which dice roll again."""
+
+    field = forms.RegexField(r"^(\d{1,2}\*?)?$", required=False)
+    face = forms.RegexField(r"^[1-5*]?$", required=False)
+    roll = forms.TypedMultipleChoiceField(
+        choices=[(place, place) for place in range(20)],
+        coerce=int,
+        required=False,
+    )
+
+
+class UnsentBidForm(UnsentForm, BidForm):
+    """A bid that is chosen and not sent yet."""
+
+
+class ActForm(BidForm):
+    """An act of a seat: `act`, and for a bid what is chosen, or `typed`: the bid in one line."""
 
     act = forms.ChoiceField(choices=[(act, act) for act in ("bid", "challenge", "leave")])
     key = forms.UUIDField()
     length = forms.IntegerField(min_value=0, required=False)
-    field = forms.RegexField(r"^(\d{1,2}\*?)?$", required=False)
-    face = forms.RegexField(r"^[1-5*]?$", required=False)
     typed = forms.CharField(max_length=40, required=False)
-    roll = forms.TypedMultipleChoiceField(choices=[(place, place) for place in range(20)], coerce=int, required=False)
 
     def bid(self, cup: str) -> str:
         """The bid, as an entry has it; `cup`: the dice under the own cup."""

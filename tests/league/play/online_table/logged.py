@@ -113,5 +113,9 @@ UNLOGGED: Final = {
     "play.online_table.guest.online_seats_forget": PART,
     "play.online_table.guest.seat_name_forget": PART,
     "play.online_table.automatic_kniffel.automatic_act_of_kniffel": "only chooses what an automatic player does",
+    **{
+        f"play.online_table.unsent.{name}": "the cache has it, for its own seat alone, until the move is made"
+        for name in ("unsent_keep", "unsent_of", "unsent_forget")
+    },
     **{f"play.practice.{name}": "stores nothing" for name in ("practice_start", "practice_of", "practice_act")},
 }
