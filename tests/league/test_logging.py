@@ -338,6 +338,7 @@ UNLOGGED: Final = {
     "notices.notice.notice.notices_read": "tells people of actions that are logged already",
     "notices.notice.notice.notices_write": "tells people of actions that are logged already, or of a turn",
     "notices.notice.turn.turn_notice_make": "tells a player of a turn, which follows from the sheet",
+    "notices.notice.turn.end_notice_make": "tells a player of the end of a game, which follows from the sheet",
     "notices.notice.notice.notices_see": ACCOUNT,
     "notices.notice.sending.sending_mail": "sends what an action that is logged already has to tell",
     "notices.notice.sending.sending_push": "sends what an action that is logged already has to tell",

@@ -50,6 +50,7 @@ from league.play.standing_order.queries import have_orders
 from league.play.standing_order.services import order_act, orders_end, raise_order_end
 from league.play.turn.queries import turn_held
 from league.play.turn.services import turn_forget, turn_write
+from league.play.untold_end.services import end_see, ends_write
 from league.sheets.sheet.domain.open_game import sheet_head
 from league.standings.ranked_game.actions import GameAction
 
@@ -91,6 +92,8 @@ def table_act(
         _bank_use(table, seat, acted.waited)
     _pause_forget(table)
     row, sheet = game_go_on(table, acted.row, acted.sheet, seats_of(table) if seats is None else seats)
+    if row.over:
+        end_see(seat=seat)
     return acted._replace(row=row, sheet=sheet)
 
 
@@ -234,6 +237,8 @@ def _finish(table: OnlineTable, row: OpenSheet) -> None:
     record = proven_record(row)
     game = _sealed(table, row, record)
     turn_forget(table=table)
+    if table.is_turn_by_turn:
+        ends_write(seats=seats_of(table))
     orders_end(table=table)
     if not SealedSheet.objects.filter(game=game).exists():
         sheet_seal(sheet=row, game=game)
