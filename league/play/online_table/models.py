@@ -19,6 +19,7 @@ from games.models import Game, Kind, OpenGame
 from games.models.public_id import ALPHABET, LENGTH, PublicModel
 from league.core.club.models import Club
 from league.core.player.models import Player, guest_pseudonym
+from league.events.event.models import MOST_BANK_SECONDS, MOVE_SECONDS, USUAL_BANK_SECONDS, USUAL_MOVE_SECONDS
 from league.stages.table.models import Table
 from league.standings.season.models import Season
 
@@ -95,10 +96,14 @@ class OnlineTable(PublicModel):
         _("seats"), default=6, validators=[MinValueValidator(SEATS[0]), MaxValueValidator(SEATS[-1])]
     )
     move_seconds = models.PositiveSmallIntegerField(
-        _("seconds for a move"), default=60, validators=[MinValueValidator(10), MaxValueValidator(600)]
+        _("seconds for a move"),
+        default=USUAL_MOVE_SECONDS,
+        validators=[MinValueValidator(MOVE_SECONDS[0]), MaxValueValidator(MOVE_SECONDS[1])],
     )
     bank_seconds = models.PositiveSmallIntegerField(
-        _("seconds more for the whole game"), default=120, validators=[MaxValueValidator(3600)]
+        _("seconds more for the whole game"),
+        default=USUAL_BANK_SECONDS,
+        validators=[MaxValueValidator(MOST_BANK_SECONDS)],
     )
     move_days = models.PositiveSmallIntegerField(_("pace"), choices=Pace.choices, default=Pace.LIVE)
     listed = models.BooleanField(_("on the club’s page"), default=False)

@@ -14,6 +14,7 @@ from django.utils import timezone
 from games.models import Game, SheetEntry
 from games.queries.online_game import online_game
 from league.core.log.models import LogEntry
+from league.events.event.services import event_change
 from league.models import Event, OnlineTable, Season, Table, TableGame, TableSeat
 from league.play.online_table.actions import PlayAction
 from tests.factories import events
@@ -87,6 +88,38 @@ def test_strangers_neither_open_an_event_s_table_nor_see_its_call(table: Table) 
 def test_an_event_that_isn_t_online_has_no_online_tables(table: Table) -> None:
     Event.objects.update(online=False)
     assert players_at(table)[0].post(reverse("event-table-online", args=[table.public_id])).status_code == 404
+
+
+def test_a_table_has_the_pace_of_its_event_when_it_opens(table: Table) -> None:
+    Event.objects.update(move_seconds=20, bank_seconds=45)
+    clients = players_at(table)
+    online = opened(table, clients[0])
+    assert (online.move_seconds, online.bank_seconds) == (20, 45)
+    assert "20 seconds for a move, and 45 more for the whole game." in page_of(online, clients[0])
+    be_present(online, *clients)
+    assert set(online.seats.values_list("bank", flat=True)) == {45}
+
+
+def test_another_pace_of_the_event_changes_no_table_that_is_open(table: Table) -> None:
+    clients = players_at(table)
+    online = opened(table, clients[0])
+    event = table.stage_round.stage.event
+    event_change(event=event, actor=events.ACTOR, move_seconds=20, bank_seconds=0)
+    assert opened(table, clients[1]) == online
+    be_present(online, *clients)
+    assert (online.move_seconds, online.bank_seconds) == (60, 120)
+    assert set(online.seats.values_list("bank", flat=True)) == {120}
+    OnlineTable.objects.update(status=OnlineTable.Status.ABANDONED)
+    players_at(table)[0].post(reverse("event-table-online", args=[table.public_id]))
+    assert OnlineTable.objects.get(status=OnlineTable.Status.LOBBY).move_seconds == 20, "the next one has it"
+
+
+@pytest.mark.parametrize("is_online", [True, False])
+def test_the_page_of_an_online_event_tells_its_pace(table: Table, is_online: bool) -> None:
+    Event.objects.update(online=is_online)
+    event = table.stage_round.stage.event
+    page = Client().get(reverse("event", args=[event.club.slug, event.slug])).content.decode()
+    assert ("60 seconds for a move, and 120 more for the whole game." in page) == is_online
 
 
 def test_the_game_begins_once_everybody_is_there_and_counts_at_the_table(table: Table) -> None:
