@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from django.conf import settings
@@ -26,6 +27,7 @@ from league.standings.season.models import Season
 NAME_LENGTH: Final = 64
 DIGEST: Final = 64
 ERASED_GUEST: Final = re.compile(rf"guest-[{ALPHABET}]{{{LENGTH}}}-\d+")
+EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 SEED: Final = 32
 """Most bytes of the seed that a seat gives for the dice."""
 SETTINGS: Final[Sequence[str]] = (
@@ -218,6 +220,12 @@ class OnlineSeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} at {self.table_id}"
+
+    @property
+    def lasting_name(self) -> str:
+        """Return what names the seat in every copy of the database. Its number doesn't: it changes in the lobby."""
+        microseconds = (self.sat_at - EPOCH) // timedelta(microseconds=1)
+        return f"guest-{self.table.public_id}-{self.pk}-{microseconds}"
 
     @property
     def pseudonym(self) -> str:

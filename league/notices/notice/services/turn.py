@@ -69,6 +69,20 @@ def end_notice_make(*, seat_id: int) -> bool:
     return not end.seen
 
 
+def seat_name_forget_in_notices(*, seat: OnlineSeat) -> None:
+    """Leave the pseudonym of a seat in what the others at its table were told of the game, in the caller's transaction.
+
+    `seat` has the name that is erased. Twice is once. What names a player of the club goes with `notices_erase`.
+    """
+    if seat.player_id is not None:
+        return
+    users = OnlineSeat.objects.filter(table=seat.table_id, user__isnull=False).values("user")
+    occasions = (*OCCASIONS, Notice.Occasion.GAME_OVER)
+    for notice in Notice.objects.filter(user__in=users, subject=seat.table.public_id, occasion__in=occasions):
+        others = [seat.pseudonym if name == seat.name else name for name in notice.parameters["others"]]
+        Notice.objects.filter(pk=notice.pk).update(parameters=notice.parameters | {"others": others})
+
+
 def _turn_write(turn: OnlineTurn, is_reminder: bool) -> None:
     """Store the notice in place of those of earlier turns. It counts as seen: the number of one's games says it."""
     user = turn.seat.user
