@@ -33,8 +33,8 @@ IN_CIRCLES: Final = {
 }
 """The nouns that depend on each other at a layer, by wing and the layer's main module, and can't do without.
 
-A sheet says whether it is confirmed, and what confirms it is the sheet. Places follow when a finished stage changes, and
-a change of places raises the stage's version. Pages show parts of each other.
+A sheet says whether it is confirmed, and what confirms it is the sheet. Places follow when a finished stage
+changes, and a change of places raises the stage's version. Pages show parts of each other.
 """
 
 

@@ -209,6 +209,14 @@ def seats_of_guest(seat: OnlineSeat) -> list[OnlineSeat]:
     return list(seats.select_related("table").order_by("pk"))
 
 
+def tables_in_play(stage_tables: Collection[str]) -> dict[str, str]:
+    """Read the online tables in play at these tables of events; all are given by public id. One query."""
+    tables = OnlineTable.objects.filter(
+        stage_table__public_id__in=stage_tables, status=OnlineTable.Status.PLAYING
+    ).order_by("pk")
+    return dict(tables.values_list("stage_table__public_id", "public_id"))
+
+
 def seats_of_lasting_names(words: Collection[str]) -> list[OnlineSeat]:
     """Read the seats of these lasting names, with their tables; words that name no seat are passed over. One query."""
     ids = {int(found["id"]) for found in map(LASTING_NAME.fullmatch, words) if found}

@@ -156,6 +156,19 @@ def test_everybody_can_watch_on_the_event_s_own_live_page(table: Table) -> None:
     assert "lifted the cups" in sheet
 
 
+def test_the_hall_leads_everybody_to_an_online_table_in_play(table: Table) -> None:
+    clients = players_at(table)
+    online = opened(table, clients[0])
+    hall = reverse("hall", args=[online.club.slug, "night-1"])
+    way = reverse("online-table", args=[online.public_id])
+    assert way not in Client().get(hall).content.decode(), "the game hasn't begun"
+    be_present(online, *clients)
+    assert way in Client().get(hall).content.decode()
+    assert Client().get(way).status_code == 200
+    play_to_the_end(online, clients)
+    assert way not in Client().get(hall).content.decode(), "the game is over"
+
+
 def test_b17_who_doesn_t_come_in_ten_minutes_loses_their_dice(table: Table) -> None:
     clients = players_at(table)
     online = opened(table, clients[0])
