@@ -29,7 +29,7 @@ from league.play.online_table.models import OnlineSeat, OnlineTable, Pace
 from league.play.playing_time.models import Holiday, PlayingTime
 from league.play.standing_order.models import StandingOrder
 from league.play.turn.models import OnlineTurn
-from league.play.untold_end.models import UntoldEnd
+from league.play.game_end.models import GameEnd
 from league.records.photo.models import Photo
 from league.records.upload.models import ImportJob
 from league.sheets.branch.models import BranchAgreement
@@ -144,7 +144,7 @@ __all__ = [
     "TieBreak",
     "Timetable",
     "TimetableTable",
-    "UntoldEnd",
+    "GameEnd",
     "User",
     "Visibility",
     "Walkover",

@@ -7,14 +7,14 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0055_table_chat'),
+        ('league', '0056_turns_of_seats'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='UntoldEnd',
+            name='GameEnd',
             fields=[
-                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='untold_end', serialize=False, to='league.onlineseat')),
+                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='game_end', serialize=False, to='league.onlineseat')),
                 ('seen', models.BooleanField(default=False)),
                 ('next_at', models.DateTimeField(db_index=True)),
             ],

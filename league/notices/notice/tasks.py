@@ -13,7 +13,7 @@ from league.notices.notice.services.notice import READER, notices_forget, notice
 from league.notices.notice.services.sending import sending_mail, sending_push
 from league.notices.notice.services.turn import end_notice_make, turn_notice_make
 from league.play.turn.queries import turns_to_tell
-from league.play.untold_end.queries import ends_to_tell
+from league.play.game_end.queries import ends_to_tell
 
 log = structlog.get_logger(__name__)
 SWEEP_SECONDS = 30

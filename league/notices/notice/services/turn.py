@@ -18,8 +18,8 @@ from league.play.playing_time.queries import zone_of
 from league.play.turn.models import OnlineTurn
 from league.play.turn.queries import turn_held
 from league.play.turn.services import turn_tell, turn_wait
-from league.play.untold_end.queries import end_held
-from league.play.untold_end.services import end_wait
+from league.play.game_end.queries import end_held
+from league.play.game_end.services import end_wait
 
 OCCASIONS: Final = (Notice.Occasion.TURN, Notice.Occasion.TURN_ENDS)
 

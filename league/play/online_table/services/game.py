@@ -50,7 +50,7 @@ from league.play.standing_order.queries import have_orders
 from league.play.standing_order.services import order_act, orders_end, raise_order_end
 from league.play.turn.queries import turn_held
 from league.play.turn.services import turn_forget, turn_write
-from league.play.untold_end.services import end_see, ends_write
+from league.play.game_end.services import end_see, ends_write
 from league.sheets.sheet.domain.open_game import sheet_head
 from league.standings.ranked_game.actions import GameAction
 

@@ -109,7 +109,7 @@ UNLOGGED: Final = {
     },
     **{f"play.playing_time.{name}": OWN for name in ("playing_time_set", "holiday_take", "holiday_end")},
     **{
-        f"play.untold_end.{name}": "what is still to be told of an end that the sheet has"
+        f"play.game_end.{name}": "what is still to be told of an end that the sheet has"
         for name in ("ends_write", "end_see", "end_wait")
     },
     "play.standing_order.orders_forget": "part of erasing a player, which is logged",

@@ -14,7 +14,7 @@ from django.utils import translation
 
 from league.celery_app import app
 from league.core.delivery.services.preference import preference_set
-from league.models import Club, Notice, NoticeSending, OnlineSeat, OnlineTable, OnlineTurn, Role, UntoldEnd, User
+from league.models import Club, Notice, NoticeSending, OnlineSeat, OnlineTable, OnlineTurn, Role, GameEnd, User
 from league.notices.notice.domain import PLACES, SHARED_PLACES
 from league.notices.notice.queries.notice import notice_text
 from league.notices.notice.services.turn import end_notice_make
@@ -23,7 +23,7 @@ from league.play.online_table.services.game import table_act, turn_end
 from league.play.online_table.services.lobby import online_table_open, seat_take, table_start
 from league.play.playing_time.services import playing_time_set
 from league.play.standing_order.models import StandingOrder
-from league.play.untold_end.queries import ends_to_tell
+from league.play.game_end.queries import ends_to_tell
 from tests.factories.league import MembershipFactory, UserFactory
 from tests.league.play.online_table.test_game import RULES, SETTINGS
 from tests.league.play.turn.test_turn import (
@@ -108,7 +108,7 @@ def test_an_end_is_told_once_however_often_and_late_the_job_runs(table: OnlineTa
     ends_tell(START + 9 * DAY)
     assert [end_notice_make(seat_id=seat) for seat in seats] == [False, False, False]
     assert Notice.objects.filter(occasion=GAME_OVER).count() == 2
-    assert not UntoldEnd.objects.exists()
+    assert not GameEnd.objects.exists()
 
 
 def test_a_job_that_dies_while_it_tells_has_told_nothing_and_the_next_one_tells(table: OnlineTable) -> None:
@@ -128,7 +128,7 @@ def test_an_act_that_is_rolled_back_leaves_nobody_to_tell(table: OnlineTable) ->
         finish = "league.play.online_table.services.game.orders_end"
         with patch(finish, side_effect=SystemExit), pytest.raises(SystemExit):
             leave(table, "Karl")
-    assert not UntoldEnd.objects.exists()
+    assert not GameEnd.objects.exists()
 
 
 def test_the_end_takes_the_place_of_what_was_told_of_turns(table: OnlineTable) -> None:
@@ -160,7 +160,7 @@ def test_a_player_whose_standing_order_ends_the_game_is_told_and_the_one_who_act
     """In each round one seat bids too high, and the other's order lifts the cups at once."""
     with at(START):
         leave(table, "Bea")
-    while not UntoldEnd.objects.exists():
+    while not GameEnd.objects.exists():
         seat = OnlineTurn.objects.get().seat
         other = table.seats.exclude(pk=seat.pk).exclude(user__username="Bea").get()
         StandingOrder.objects.all().delete()
@@ -179,14 +179,14 @@ def test_a_guest_and_an_automatic_player_are_told_nothing(club: Club) -> None:
         guest, _ = seat_take(table=table, user=None, name="Gust")
         table = table_start(table=table)
         table_act(table=table, seat=guest, act="leave", length=None, key=uuid4())
-    assert [end.seat.user for end in UntoldEnd.objects.all()] == [user]
+    assert [end.seat.user for end in GameEnd.objects.all()] == [user]
     ends_tell(START)
     assert titles() == {user.username: "Your game against Gust is over: you won"}
 
 
 def test_a_live_game_tells_nobody(club: Club) -> None:
     ended(table_of(club, SETTINGS))
-    assert not UntoldEnd.objects.exists()
+    assert not GameEnd.objects.exists()
 
 
 def test_in_quiet_hours_nobody_is_told_until_they_end(table: OnlineTable) -> None:
@@ -204,7 +204,7 @@ def test_an_account_that_is_gone_by_then_is_told_nothing(table: OnlineTable) -> 
     OnlineSeat.objects.filter(table=table).update(user=None)
     ends_tell(START)
     assert not titles()
-    assert not UntoldEnd.objects.exists()
+    assert not GameEnd.objects.exists()
 
 
 def test_the_topic_of_turns_switches_it_off(table: OnlineTable) -> None:

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from league.play.online_table.models import OnlineSeat
 from league.play.playing_time.queries import clock_of
-from league.play.untold_end.models import UntoldEnd
+from league.play.game_end.models import GameEnd
 
 
 def ends_write(*, seats: Sequence[OnlineSeat]) -> None:
@@ -18,16 +18,16 @@ def ends_write(*, seats: Sequence[OnlineSeat]) -> None:
     Twice is once. A guest has no account.
     """
     now = timezone.now()
-    ends = [UntoldEnd(seat=seat, next_at=now) for seat in seats if seat.user_id is not None]
-    UntoldEnd.objects.bulk_create(ends, ignore_conflicts=True)
+    ends = [GameEnd(seat=seat, next_at=now) for seat in seats if seat.user_id is not None]
+    GameEnd.objects.bulk_create(ends, ignore_conflicts=True)
 
 
 def end_see(*, seat: OnlineSeat) -> None:
     """Note that the act of this seat ended the game, in its transaction: its account has seen the end."""
-    UntoldEnd.objects.filter(seat=seat).update(seen=True)
+    GameEnd.objects.filter(seat=seat).update(seen=True)
 
 
-def end_wait(*, end: UntoldEnd, at: datetime) -> bool:
+def end_wait(*, end: GameEnd, at: datetime) -> bool:
     """Let an end that is held wait if its account wants to be left alone at this time; True if it waits."""
     later = clock_of(end.seat.user_id).may_be_told(at)
     if later == at:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from league.play.untold_end.models import UntoldEnd
+from league.play.game_end.models import GameEnd
 
 MOST: Final = 200
 """So many ends are told at a time; the next call takes those behind them."""
@@ -13,11 +13,11 @@ MOST: Final = 200
 
 def ends_to_tell(at: datetime) -> list[int]:
     """Read the seats, by row id, whose account is to be told now, the longest due first. By an index."""
-    due = UntoldEnd.objects.filter(next_at__lte=at).order_by("next_at", "seat")
+    due = GameEnd.objects.filter(next_at__lte=at).order_by("next_at", "seat")
     return list(due.values_list("seat", flat=True)[:MOST])
 
 
-def end_held(seat_id: int) -> UntoldEnd | None:
+def end_held(seat_id: int) -> GameEnd | None:
     """Read the end with its table, club and seat, and hold it until the transaction ends; None if there is none."""
-    ends = UntoldEnd.objects.select_for_update(of=("self",))
+    ends = GameEnd.objects.select_for_update(of=("self",))
     return ends.select_related("seat__table__club", "seat__user").filter(seat=seat_id).first()
