@@ -25,6 +25,7 @@ from league.floor.timetable.models import Timetable, TimetableTable
 from league.notices.message.models import EventMessage
 from league.notices.notice.models import Notice, NoticeSending
 from league.play.chat.models import ChatLine, ChatMute, ChatReport
+from league.play.game_end.models import GameEnd
 from league.play.online_table.models import OnlineSeat, OnlineTable, Pace
 from league.play.playing_time.models import Holiday, PlayingTime
 from league.play.standing_order.models import StandingOrder
@@ -80,6 +81,7 @@ __all__ = [
     "FinalRank",
     "Format",
     "GameDevice",
+    "GameEnd",
     "GameStyle",
     "Group",
     "HallPlace",

@@ -27,16 +27,14 @@ NO_NOUNS: Final = {"frame", "log"}
 IN_CIRCLES: Final = {
     ("sheets", "queries"): {"confirmation", "sheet"},
     ("sheets", "services"): {"confirmation", "sheet"},
-    ("site", "services"): {"own_data", "erasure"},
     ("stages", "services"): {"placing", "stage"},
     ("records", "web"): {"analysis", "game", "round"},
     ("standings", "web"): {"ranking", "standing"},
 }
 """The nouns that depend on each other at a layer, by wing and the layer's main module, and can't do without.
 
-A sheet says whether it is confirmed, and what confirms it is the sheet. A deleted account has its players erased, and
-erasures that are repeated after a backup delete accounts. Places follow when a finished stage changes, and a change of
-places raises the stage's version. Pages show parts of each other.
+A sheet says whether it is confirmed, and what confirms it is the sheet. Places follow when a finished stage
+changes, and a change of places raises the stage's version. Pages show parts of each other.
 """
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import psycopg
 import pytest
@@ -25,13 +26,16 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import TupleRow
 
 from games.models import Round
+from league.core.erasures_file import erasures_read
 from league.core.frame.cache import Cache
 from league.core.log.services import Actor
 from league.management.commands.restore import FORMER_KEY, SAME_KEY
-from league.models import ImportJob, Player, Season
+from league.models import ImportJob, Player, Role, Season
+from league.play.online_table.services.game import table_act
+from league.play.online_table.services.guest import guest_erase
+from league.play.online_table.services.lobby import online_table_open, seat_leave, seat_take, table_start
 from league.records.upload.services import import_job_create
 from league.site.erasure.services.erasure import player_erase
-from league.site.erasure.services.erasure_list import erasures_read
 from league.up import dump, embedded
 from league.up.dump import DumpError, backup_make, backup_read, fingerprint, service_version
 from league.up.roles import side_doors
@@ -39,8 +43,9 @@ from league.up.schema import migrations_on_disk
 from tests.architecture.checkout import ROOT
 from tests.database import address, connect_as_owner, connected_to, create, drop, migrate_unsquashed
 from tests.factories.counted import counted_season
-from tests.factories.league import UserFactory
+from tests.factories.league import MembershipFactory, UserFactory
 from tests.factories.records import bluff_record, line
+from tests.league.play.online_table.logged import RULES, SETTINGS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -325,16 +330,51 @@ class TestErasures:
             assert holders("wilhelmine") == set()
             assert holders("cleo") != set()
         printed = capsys.readouterr().out
-        assert "1 players who were erased since are erased again." in printed
+        assert "1 players, guests and accounts that were erased since are erased again." in printed
         assert "no differences." in printed
+
+    def test_no_name_of_a_guest_comes_back(
+        self, season: Season, tmp_path: Path, erasures: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """When the backup is made one guest has left a table whose game is over, and one waits for another game. Then
+        somebody who sat before that one leaves, so the seat gets another number."""
+        host = MembershipFactory.create(club=season.club, role=Role.SCORER).user
+        over = online_table_open(club=season.club, user=host, rules=RULES, settings=SETTINGS)
+        lobby = online_table_open(club=season.club, user=host, rules=RULES, settings=SETTINGS)
+        gone, _ = seat_take(table=over, user=None, name="Zacharias")
+        table_act(table=table_start(table=over), seat=gone, act="leave", length=None, key=uuid4())
+        for name in ("Gerda", "Zacharias"):
+            seat, _ = seat_take(table=lobby, user=None, name=name)
+        call_command("backup", str(tmp_path / "backup"))
+        seat_leave(table=lobby, number=1)
+        for each in (gone, seat):
+            each.refresh_from_db()
+            assert guest_erase(table=each.table, seat=each, actor=Actor())
+        assert "Zacharias" not in erasures.read_text()
+        with another_database():
+            call_command("restore", str(tmp_path / "backup"))
+            assert holders("zacharias") == set()
+            assert holders("gerda") == {"league_onlineseat"}
+        printed = capsys.readouterr().out
+        assert "2 players, guests and accounts that were erased since are erased again." in printed
+        assert "no differences." in printed
+
+    def test_no_guest_is_erased_of_whom_the_file_can_not_be_told(self, season: Season, settings: Any) -> None:
+        host = MembershipFactory.create(club=season.club, role=Role.SCORER).user
+        table = online_table_open(club=season.club, user=host, rules=RULES, settings=SETTINGS)
+        seat, _ = seat_take(table=table, user=None, name="Zacharias")
+        settings.ERASURES_FILE = settings.ERASURES_FILE / "no" / "folder"
+        with pytest.raises(OSError, match="folder"):
+            guest_erase(table=table, seat=seat, actor=Actor())
+        assert table.seats.filter(name="Zacharias").exists()
 
     def test_who_is_not_in_the_backup_is_passed_over(
         self, backup: Path, erasures: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        erasures.write_text("nobody-knows\n")
+        erasures.write_text("nobody-knows\nguest-h7mzt3kd9q-4711-1764460800123456\nguest-h7mzt3kd9q-1\n")
         with another_database():
             call_command("restore", str(backup))
-        assert "0 players who were erased since" in capsys.readouterr().out
+        assert "0 players, guests and accounts" in capsys.readouterr().out
 
     def test_without_a_file_it_says_so(self, backup: Path, capsys: pytest.CaptureFixture[str]) -> None:
         with another_database():

@@ -116,6 +116,8 @@ class EventSerializer(ModelSerializer[Event]):
             "confirmation_minutes": "After so long a game counts that nobody confirms; 0: it waits.",
             "players_enter": "Whether players of a table may enter its result if nobody confirms it.",
             "online": "Whether its tables are played online, where the service deals.",
+            "move_seconds": "Seconds for a move at its online tables. Tables that are open already keep theirs.",
+            "bank_seconds": "Seconds more that each seat of its online tables has for the whole game.",
             "call_url": "Where those at its online tables can talk; only they are told.",
             "objection_hours": "Hours in which seats can object to a sealed result; 0: not at all.",
         }

@@ -26,6 +26,12 @@ MOST_OBJECTION_HOURS: Final = 14 * 24
 WEB_ADDRESS: Final = URLValidator(schemes=["https"])
 MOST_CONFIRMATION_MINUTES: Final = 7 * 24 * 60
 """One week: the longest that a game can wait for a word before it counts without one."""
+MOVE_SECONDS: Final = (10, 600)
+"""The least and the most seconds for a move at a live online table."""
+USUAL_MOVE_SECONDS: Final = 60
+MOST_BANK_SECONDS: Final = 3600
+"""The most seconds that a seat of a live online table has beside those of its moves, for the whole game."""
+USUAL_BANK_SECONDS: Final = 120
 
 
 class Event(PublicModel):
@@ -35,7 +41,8 @@ class Event(PublicModel):
     (`alone`). `fee`: what an entry costs, in cents of the club's currency; None: nothing. `confirmation_minutes`:
     after so long a game that was written down to its end counts though nobody confirmed it; 0: it waits.
     `objection_hours`: how long after it was sealed the seats of a game can object to its result; 0: not at all.
-    `online`: its tables are played online; `call_url`: where those who play there can talk.
+    `online`: its tables are played online, each with `move_seconds` for a move and `bank_seconds` more for the whole
+    game, as they are when the table opens; `call_url`: where those who play there can talk.
     `opened`: its entries were open once. `changes` counts what calendars have to hear of (their SEQUENCE), and
     `changed_at` is when they last had to.
     """
@@ -149,6 +156,22 @@ class Event(PublicModel):
         earlier=0,
     )
     online = column(models.BooleanField(_("its tables are online tables"), default=False), setting=True)
+    move_seconds = column(
+        models.PositiveSmallIntegerField(
+            _("seconds for a move"),
+            default=USUAL_MOVE_SECONDS,
+            validators=[MinValueValidator(MOVE_SECONDS[0]), MaxValueValidator(MOVE_SECONDS[1])],
+        ),
+        setting=True,
+    )
+    bank_seconds = column(
+        models.PositiveSmallIntegerField(
+            _("seconds more for the whole game"),
+            default=USUAL_BANK_SECONDS,
+            validators=[MaxValueValidator(MOST_BANK_SECONDS)],
+        ),
+        setting=True,
+    )
     call_url = column(
         models.CharField(_("link for a call"), blank=True, default="", max_length=200, validators=[WEB_ADDRESS]),
         setting=True,

@@ -17,6 +17,7 @@ from league.events.wall_list.desk import wall_address
 from league.floor.clock.domain import round_clock
 from league.floor.clock.queries import current_round
 from league.floor.hall.domain.finished import FinishedPlayer, finished_players
+from league.play.online_table.queries import tables_in_play
 from league.sheets.sheet.domain.table_now import TableNow
 from league.sheets.watching.queries.watch import event_version, tile_facts
 from league.stages.placing.domain.ranking import shown_groups
@@ -73,6 +74,7 @@ def _context(event: Event, stage: Stage | None) -> PageContext:
         "groups": groups,
         "finished": _finished(facts, groups),
         "lines": _lines(event, groups),
+        "watched": _watched(event, groups),
         "ranking": shown_groups(facts),
     }
 
@@ -90,8 +92,18 @@ def _finished(facts: StageFacts, groups: Sequence[RoundOfGroup]) -> dict[str, li
 
 def _lines(event: Event, groups: Sequence[RoundOfGroup]) -> dict[str, TableNow]:
     """How the tables stand that are played and written down, by their public ids."""
-    tables = [seated.table.public_id for group in groups for seated in group.tables if not seated.table.finished]
+    tables = _unfinished(groups)
     return {table: tile["now"] for table, tile in tile_facts(event, tables).items() if tile["now"]}
+
+
+def _watched(event: Event, groups: Sequence[RoundOfGroup]) -> dict[str, str]:
+    """The online tables at which one can watch now, by the tables' public ids."""
+    return tables_in_play(_unfinished(groups)) if event.online else {}
+
+
+def _unfinished(groups: Sequence[RoundOfGroup]) -> list[str]:
+    """The public ids of the tables that are still played."""
+    return [seated.table.public_id for group in groups for seated in group.tables if not seated.table.finished]
 
 
 def _moment(event: Event) -> datetime | None:

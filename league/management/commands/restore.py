@@ -12,8 +12,9 @@ from django.db import OperationalError
 from psycopg import Error
 from redis.exceptions import RedisError
 
+from league.core.erasures_file import erasures_read
 from league.core.locks import Busy
-from league.site.erasure.services.erasure_list import erasures_read, erasures_repeat
+from league.site.erasure.services.erasure_list import erasures_repeat
 from league.up.dump import (
     ERASURES,
     Backup,
@@ -44,8 +45,9 @@ class Command(BaseCommand):
 
     help = (
         "Bring a backup into an empty database: its tables, their rights, and what this version changes of the schema. "
-        "Then players who were erased since are erased again, by erased.txt beside the dump and by ERASURES_FILE. At "
-        "the end `verify` says whether everything is as the facts give it, and its exit code is this one's."
+        "Then players and guests who were erased since are erased again, by erased.txt beside the dump and by "
+        "ERASURES_FILE. At the end `verify` says whether everything is as the facts give it, and its exit code is this "
+        "one's."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -87,8 +89,8 @@ class Command(BaseCommand):
         if not any(file.exists() for file in files):
             self.stdout.write(f"Neither {files[0]} nor {files[1]} tells who was erased since: nobody is erased again.")
             return
-        number = erasures_repeat(public_ids=erasures_read(*files))
-        self.stdout.write(f"{number} players who were erased since are erased again.")
+        number = erasures_repeat(words=erasures_read(*files))
+        self.stdout.write(f"{number} players, guests and accounts that were erased since are erased again.")
 
 
 def key_sentence(backup: Backup) -> str:

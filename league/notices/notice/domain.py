@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from django.urls import reverse
@@ -170,6 +170,23 @@ def turn_ends(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     return title % _opponents(notice), _turn_text(text, notice), _table_path(notice)
 
 
+def game_over(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    title = gettext("Your game against %(names)s is over") % _opponents(notice)
+    result = _result(notice.parameters)
+    if result:
+        title = f"{title}: {result}"
+    text = gettext("It was played turn by turn in %(club)s. The table’s page shows how it ended.")
+    return title, text % {"club": notice.club.name}, _table_path(notice)
+
+
+def _result(parameters: Mapping[str, Any]) -> str:
+    """How the reader came out of a game; empty if nobody has a place."""
+    if "rank" not in parameters:
+        return ""
+    places = SHARED_PLACES if parameters["shared"] else PLACES
+    return str(places[parameters["rank"] - 1])
+
+
 def _opponents(notice: Notice) -> dict[str, str]:
     return {"names": ", ".join(notice.parameters["others"])}
 
@@ -240,6 +257,27 @@ withdrawn = _about_event(
 cancelled = _about_event(gettext_lazy("Cancelled: %(event)s"), _when_and_where)
 finished = _about_event(gettext_lazy("%(event)s is over"), _rank)
 
+PLACES: Final = (
+    gettext_lazy("you won"),
+    gettext_lazy("you came second"),
+    gettext_lazy("you came third"),
+    gettext_lazy("you came fourth"),
+    gettext_lazy("you came fifth"),
+    gettext_lazy("you came sixth"),
+    gettext_lazy("you came seventh"),
+    gettext_lazy("you came eighth"),
+)
+"""How somebody came out of a game, by place; a table has eight seats at most."""
+SHARED_PLACES: Final = (
+    gettext_lazy("you share first place"),
+    gettext_lazy("you share second place"),
+    gettext_lazy("you share third place"),
+    gettext_lazy("you share fourth place"),
+    gettext_lazy("you share fifth place"),
+    gettext_lazy("you share sixth place"),
+    gettext_lazy("you share seventh place"),
+)
+"""The same where others have the same place."""
 CHANGED: Final = {
     "starts_at": gettext_lazy("It begins %(now)s (before: %(before)s)."),
     "ends_at": gettext_lazy("It ends %(now)s (before: %(before)s)."),

@@ -17,7 +17,8 @@ from league.events.event.models import Event
 class Notice(PublicModel):
     """Something that somebody is told of an event, or of a game outside of events, made once for each entry of the
     club's log that tells it: an account, or who entered without one (`by_mail`). A turn in a game that is played turn
-    by turn isn't in the log: there `position` is how many entries the game's sheet had when the turn began.
+    by turn isn't in the log, nor is the end of such a game told from there: then `position` is how many entries the
+    game's sheet had when the turn began, or at the end.
 
     No words are stored: `occasion` and `parameters` become a text in the language of whoever reads it. `subject` is the
     public id of what it is about: an entry, a round, a stage, an event, a message, a player.
@@ -47,6 +48,7 @@ class Notice(PublicModel):
         PROPOSED = "proposed", _("correction proposed")
         TURN = "turn", _("turn in a game")
         TURN_ENDS = "turn_ends", _("turn that ends soon")
+        GAME_OVER = "game_over", _("game that is over")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="notices", db_index=False

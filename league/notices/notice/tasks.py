@@ -11,7 +11,8 @@ from league.notices.notice.models import NoticeSending
 from league.notices.notice.queries.notice import clubs_waiting, sendings_waiting
 from league.notices.notice.services.notice import READER, notices_forget, notices_read
 from league.notices.notice.services.sending import sending_mail, sending_push
-from league.notices.notice.services.turn import turn_notice_make
+from league.notices.notice.services.turn import end_notice_make, turn_notice_make
+from league.play.game_end.queries import ends_to_tell
 from league.play.turn.queries import turns_to_tell
 
 log = structlog.get_logger(__name__)
@@ -68,10 +69,19 @@ def tell_turn(seat_id: int) -> None:
 
 
 @shared_task(ignore_result=True)
+def tell_end(seat_id: int) -> None:
+    """Tell the account of a seat that its game turn by turn is over: once, however often this runs."""
+    end_notice_make(seat_id=seat_id)
+
+
+@shared_task(ignore_result=True)
 def sweep_turns() -> None:
-    """Find the turns of which somebody is to be told, and have it done; a call too many tells nothing."""
-    for seat_id in turns_to_tell(timezone.now()):
+    """Find the turns and ends of which somebody is to be told, and have it done; a call too many tells nothing."""
+    now = timezone.now()
+    for seat_id in turns_to_tell(now):
         tell_turn.apply_async([seat_id], expires=SWEEP_SECONDS)  # the next sweep calls anew
+    for seat_id in ends_to_tell(now):
+        tell_end.apply_async([seat_id], expires=SWEEP_SECONDS)
 
 
 @shared_task(ignore_result=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from django.conf import settings
@@ -19,12 +20,14 @@ from games.models import Game, Kind, OpenGame
 from games.models.public_id import ALPHABET, LENGTH, PublicModel
 from league.core.club.models import Club
 from league.core.player.models import Player, guest_pseudonym
+from league.events.event.models import MOST_BANK_SECONDS, MOVE_SECONDS, USUAL_BANK_SECONDS, USUAL_MOVE_SECONDS
 from league.stages.table.models import Table
 from league.standings.season.models import Season
 
 NAME_LENGTH: Final = 64
 DIGEST: Final = 64
 ERASED_GUEST: Final = re.compile(rf"guest-[{ALPHABET}]{{{LENGTH}}}-\d+")
+EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 SEED: Final = 32
 """Most bytes of the seed that a seat gives for the dice."""
 SETTINGS: Final[Sequence[str]] = (
@@ -95,10 +98,14 @@ class OnlineTable(PublicModel):
         _("seats"), default=6, validators=[MinValueValidator(SEATS[0]), MaxValueValidator(SEATS[-1])]
     )
     move_seconds = models.PositiveSmallIntegerField(
-        _("seconds for a move"), default=60, validators=[MinValueValidator(10), MaxValueValidator(600)]
+        _("seconds for a move"),
+        default=USUAL_MOVE_SECONDS,
+        validators=[MinValueValidator(MOVE_SECONDS[0]), MaxValueValidator(MOVE_SECONDS[1])],
     )
     bank_seconds = models.PositiveSmallIntegerField(
-        _("seconds more for the whole game"), default=120, validators=[MaxValueValidator(3600)]
+        _("seconds more for the whole game"),
+        default=USUAL_BANK_SECONDS,
+        validators=[MaxValueValidator(MOST_BANK_SECONDS)],
     )
     move_days = models.PositiveSmallIntegerField(_("pace"), choices=Pace.choices, default=Pace.LIVE)
     listed = models.BooleanField(_("on the club’s page"), default=False)
@@ -211,6 +218,12 @@ class OnlineSeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} at {self.table_id}"
+
+    @property
+    def lasting_name(self) -> str:
+        """Return what names the seat in every copy of the database. Its number doesn't: it changes in the lobby."""
+        microseconds = (self.sat_at - EPOCH) // timedelta(microseconds=1)
+        return f"guest-{self.table.public_id}-{self.pk}-{microseconds}"
 
     @property
     def pseudonym(self) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -43,6 +44,8 @@ NO_SHOW_AFTER: Final = timedelta(minutes=10)
 LEAVES: Final = Q(act="leave") | Q(act="timeout", sheet__open_game__kind=Kind.BLUFF)
 """Entries by which a seat takes no further part. In Lügen-Kniffel a seat that doesn't answer in time believes. Rulings
 B17, K15, K16."""
+LASTING_NAME: Final = re.compile(r"guest-\w+-(?P<id>[0-9]{1,18})-[0-9]+", re.ASCII)
+"""The form of `OnlineSeat.lasting_name`."""
 LISTED: Final = 10
 """Tables that a club's page shows at most."""
 
@@ -204,6 +207,21 @@ def seats_of_guest(seat: OnlineSeat) -> list[OnlineSeat]:
         same |= Q(key_digest=seat.key_digest)
     seats = OnlineSeat.objects.filter(same, player=None, table__club=seat.table.club_id)
     return list(seats.select_related("table").order_by("pk"))
+
+
+def tables_in_play(stage_tables: Collection[str]) -> dict[str, str]:
+    """Read the online tables in play at these tables of events; all are given by public id. One query."""
+    tables = OnlineTable.objects.filter(
+        stage_table__public_id__in=stage_tables, status=OnlineTable.Status.PLAYING
+    ).order_by("pk")
+    return dict(tables.values_list("stage_table__public_id", "public_id"))
+
+
+def seats_of_lasting_names(words: Collection[str]) -> list[OnlineSeat]:
+    """Read the seats of these lasting names, with their tables; words that name no seat are passed over. One query."""
+    ids = {int(found["id"]) for found in map(LASTING_NAME.fullmatch, words) if found}
+    seats = OnlineSeat.objects.filter(pk__in=ids).select_related("table__club").order_by("pk")
+    return [seat for seat in seats if seat.lasting_name in words]
 
 
 def finished_games(player: Player) -> tuple[int, int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, Final
 
 from django.contrib.admin.models import LogEntry as AdminEntry
@@ -15,6 +14,7 @@ from django.utils.translation import gettext
 from league.core.account.models import User
 from league.core.account.services import sessions_end
 from league.core.club.models import Club
+from league.core.erasures_file import erasures_keep
 from league.core.key.models import ApiKey
 from league.core.key.services.key import key_revoke
 from league.core.log.services import Actor
@@ -23,7 +23,6 @@ from league.core.member.services.member import member_change
 from league.core.player.models import Player
 from league.events.helper.models import Helper
 from league.events.helper.services import helper_remove
-from league.site.erasure.services.erasure import erasures_note
 from league.standings.player.services import player_link
 
 IN_LOGS: Final = (Membership, ApiKey, Helper)
@@ -39,8 +38,7 @@ def account_delete(*, user: User) -> None:
     actor = Actor(user.pk)
     with transaction.atomic():
         refuse_last_operator(user)
-        erasures_note(())
-        transaction.on_commit(partial(erasures_note, {user.public_id}))
+        erasures_keep([user.public_id])
         for club in Club.objects.filter(memberships__user=user).distinct().order_by("pk"):
             member_change(club=club, user=user, roles=[], actor=actor)
         for helper in Helper.objects.filter(user=user, ended_at=None).select_related("event").order_by("pk"):

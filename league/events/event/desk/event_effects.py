@@ -44,6 +44,13 @@ def _results(event: Event, settings: Mapping[str, Any]) -> list[str]:
     if settings["objection_hours"] != event.objection_hours:
         words = gettext("Results that are in can be objected to for %(hours)s hours now. Objections that stand stay.")
         sentences.append(words % {"hours": settings["objection_hours"]})
+    pace = (settings["move_seconds"], settings["bank_seconds"])
+    if settings["online"] and pace != (event.move_seconds, event.bank_seconds):
+        words = gettext(
+            "Online tables that open from now on have %(seconds)s seconds for a move, and %(bank)s more for the whole "
+            "game. Tables that are open keep their time."
+        )
+        sentences.append(words % {"seconds": settings["move_seconds"], "bank": settings["bank_seconds"]})
     return sentences
 
 

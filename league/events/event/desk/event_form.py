@@ -94,6 +94,18 @@ class EventSettingsForm(forms.Form):
         label=gettext_lazy("Its tables are online tables"),
         help_text=gettext_lazy("The service deals. Each player finds “To my table” once a round is published."),
     )
+    move_seconds = model_field(
+        Event,
+        "move_seconds",
+        label=gettext_lazy("Online tables: seconds for a move"),
+        help_text=gettext_lazy("Tables that are open already keep their time."),
+    )
+    bank_seconds = model_field(
+        Event,
+        "bank_seconds",
+        label=gettext_lazy("Online tables: seconds more for the whole game"),
+        help_text=gettext_lazy("Each seat has them beside the time of its moves."),
+    )
     call_url = model_field(
         Event,
         "call_url",

@@ -72,7 +72,7 @@ class NoticeRules:
     """All that is special about a notice.
 
     `topic`: by which people choose whether to hear of it. `actions`: the entries of the log that make it; none for a
-    notice that a clock makes (`league.notices.notice.services.turn`).
+    notice that a clock makes, or the end of a game turn by turn (`league.notices.notice.services.turn`).
     `recipients`: the people to tell of such an entry. `words`: its text for whoever reads it. `is_news`: it still holds
     when a letter goes out; None where it always does.
     """
@@ -264,6 +264,13 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 recipient.nobody,
                 words.turn_ends,
                 is_news=_is_turn,
+            ),
+            NoticeRules(
+                Occasion.GAME_OVER,
+                NoticeTopic.TURN,
+                (),
+                recipient.nobody,
+                words.game_over,
             ),
         )
     }

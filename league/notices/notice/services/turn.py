@@ -1,14 +1,20 @@
-"""Notices of turns at tables that are played turn by turn: the clock makes them, not the club's log."""
+"""Notices of tables that are played turn by turn. The clock makes those of a turn, the act that ends the game the row
+of the last one; the club's log makes none."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.utils import timezone
 
+from games.queries.online_game import online_game
+from league.core.account.models import User
 from league.notices.notice.models import Notice
 from league.notices.notice.services.notice import notices_write
+from league.play.game_end.queries import end_held
+from league.play.game_end.services import end_wait
+from league.play.online_table.models import OnlineSeat
 from league.play.online_table.services.table import table_changed
 from league.play.playing_time.queries import zone_of
 from league.play.standing_order.queries import will_believe
@@ -35,31 +41,99 @@ def turn_notice_make(*, seat_id: int) -> bool:
     ends_at = turn.ends_at
     is_reminder = turn_tell(turn=turn, at=now)
     if not will_believe(turn.seat):
-        _write(turn, is_reminder)
+        _turn_write(turn, is_reminder)
     if turn.ends_at != ends_at:
         table_changed(turn.table)
     return True
 
 
-def _write(turn: OnlineTurn, is_reminder: bool) -> None:
+@transaction.atomic
+def end_notice_make(*, seat_id: int) -> bool:
+    """Tell the account of a seat, given by row id, that its game turn by turn is over; False: there is nothing to tell.
+
+    The notice takes the place of those of the table's turns. An account whose own act ended the game gets none. That it
+    is told and the notice are one transaction, so it is told once.
+    """
+    now = timezone.now()
+    end = end_held(seat_id)
+    if end is None or now < end.next_at:
+        return False
+    seat = end.seat
+    if seat.user is None:
+        end.delete()
+        return False
+    if not end.seen and end_wait(end=end, at=now):
+        return False
+    _turns_forget(seat, seat.user)
+    if not end.seen:
+        _end_write(seat, seat.user)
+    end.delete()
+    return not end.seen
+
+
+def seat_name_forget_in_notices(*, seat: OnlineSeat) -> None:
+    """Leave the pseudonym of a seat in what the others at its table were told of the game, in the caller's transaction.
+
+    `seat` has the name that is erased. Twice is once. What names a player of the club goes with `notices_erase`.
+    """
+    if seat.player_id is not None:
+        return
+    users = OnlineSeat.objects.filter(table=seat.table_id, user__isnull=False).values("user")
+    occasions = (*OCCASIONS, Notice.Occasion.GAME_OVER)
+    for notice in Notice.objects.filter(user__in=users, subject=seat.table.public_id, occasion__in=occasions):
+        others = [seat.pseudonym if name == seat.name else name for name in notice.parameters["others"]]
+        Notice.objects.filter(pk=notice.pk).update(parameters=notice.parameters | {"others": others})
+
+
+def _turn_write(turn: OnlineTurn, is_reminder: bool) -> None:
     """Store the notice in place of those of earlier turns. It counts as seen: the number of one's games says it."""
-    user, table = turn.seat.user, turn.table
+    user = turn.seat.user
     if user is None:
         return
-    Notice.objects.filter(user=user, subject=table.public_id, occasion__in=OCCASIONS).delete()
-    others = table.seats.exclude(pk=turn.seat_id).order_by("number").values_list("name", flat=True)
+    _turns_forget(turn.seat, user)
     parameters = {
-        "others": list(others),
+        "others": _others(turn.seat),
         "ends_at": turn.ends_at.isoformat(),
-        "zone": zone_of(user, table.club),
+        "zone": zone_of(user, turn.table.club),
     }
     notice = Notice(
         user=user,
-        club=table.club,
+        club=turn.table.club,
         position=turn.length,
-        subject=table.public_id,
+        subject=turn.table.public_id,
         occasion=Notice.Occasion.TURN_ENDS if is_reminder else Notice.Occasion.TURN,
         parameters=parameters,
         seen_at=timezone.now(),
     )
-    notices_write(notices=[notice], club=table.club_id, position=turn.length)
+    notices_write(notices=[notice], club=turn.table.club_id, position=turn.length)
+
+
+def _end_write(seat: OnlineSeat, user: User) -> None:
+    table = seat.table
+    assert table.open_game_id is not None
+    row, sheet = online_game(table.open_game_id)
+    ranks = sheet.sheet.ending.rank
+    parameters: dict[str, Any] = {"others": _others(seat)}
+    if ranks is not None:
+        rank = ranks[seat.number]
+        parameters |= {"rank": rank, "shared": ranks.count(rank) > 1}
+    notice = Notice(
+        user=user,
+        club=table.club,
+        position=row.length,
+        subject=table.public_id,
+        occasion=Notice.Occasion.GAME_OVER,
+        parameters=parameters,
+    )
+    notices_write(notices=[notice], club=table.club_id, position=row.length)
+
+
+def _turns_forget(seat: OnlineSeat, user: User) -> None:
+    """Delete what an account was told of the turns at the table of its seat."""
+    Notice.objects.filter(user=user, subject=seat.table.public_id, occasion__in=OCCASIONS).delete()
+
+
+def _others(seat: OnlineSeat) -> list[str]:
+    """The names of the other seats of the table, in their order."""
+    others = OnlineSeat.objects.filter(table=seat.table_id).exclude(pk=seat.pk)
+    return list(others.order_by("number").values_list("name", flat=True))

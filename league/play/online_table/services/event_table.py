@@ -139,6 +139,8 @@ def _open(table: Table, number: int, seats: int) -> OnlineTable:
         game_number=number,
         rules=game_rules(event.season, with_points=True),
         most_seats=max(seats, 2),
+        move_seconds=event.move_seconds,
+        bank_seconds=event.bank_seconds,
         commitment=secret_make(),
     )
     with club_journal(event.club_id) as journal:

@@ -35,6 +35,7 @@ from games.services.online_game import (
 )
 from games.services.open_game import Writer, sheet_seal
 from league.core.log.services import club_journal
+from league.play.game_end.services import end_see, ends_write
 from league.play.online_table.models import OnlineSeat, OnlineTable
 from league.play.online_table.queries import (
     EVENT_TABLE,
@@ -90,6 +91,8 @@ def table_act(
         _bank_use(table, seat, acted.waited)
     _pause_forget(table)
     row, sheet = game_go_on(table, acted.row, acted.sheet, seats_of(table) if seats is None else seats)
+    if row.over:
+        end_see(seat=seat)
     return acted._replace(row=row, sheet=sheet)
 
 
@@ -237,6 +240,8 @@ def _finish(table: OnlineTable, row: OpenSheet) -> None:
     record = proven_record(row)
     game = _sealed(table, row, record)
     turns_forget(table=table)
+    if table.is_turn_by_turn:
+        ends_write(seats=seats_of(table))
     orders_end(table=table)
     if not SealedSheet.objects.filter(game=game).exists():
         sheet_seal(sheet=row, game=game)

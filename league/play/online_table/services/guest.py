@@ -8,6 +8,7 @@ from typing import Final
 from django.db.models import Q
 
 from league.core import sql
+from league.core.erasures_file import erasures_keep
 from league.core.hooks import Hook
 from league.core.log.services import Actor, Journal, club_journal
 from league.core.player.actions import PlayerAction
@@ -33,10 +34,13 @@ def guest_erase(*, table: OnlineTable, seat: OnlineSeat, actor: Actor) -> bool:
     """Leave a pseudonym of a guest's name, at this table and wherever the same guest has played again with the key of
     this seat; False for the seat of a player or an automatic player, or if it is done already.
 
-    The guest keeps the seats and plays on. Games, results and digests stay as they are.
+    The guest keeps the seats and plays on. Games, results and digests stay as they are. What names the seats goes into
+    ERASURES_FILE, too. Raises `OSError` where the file can't be written.
     """
     with club_journal(table.club_id, actor) as journal:
         seats = [each for each in seats_of_guest(seat) if each.name != each.pseudonym]
+        if seats:
+            erasures_keep(each.lasting_name for each in seats)
         for each in seats:
             seat_name_forget(journal, each)
     return bool(seats)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Collection, Iterable
-from functools import partial
+from collections.abc import Collection
 
-from django.conf import settings
 from django.contrib.admin.models import LogEntry as AdminEntry
-from django.db import transaction
 
 from league.core.claim.services import claims_forget
+from league.core.erasures_file import erasures_keep
 from league.core.locks import Space, transaction_lock_patient
 from league.core.log.erasure import log_forget, names_beside
 from league.core.log.services import Actor, club_journal
@@ -47,8 +44,7 @@ def player_erase(*, player: Player, actor: Actor, spared: Collection[str] = ()) 
         if not players:
             return False
         subjects = {person.public_id for person in players}
-        erasures_note(())  # nobody is erased of whom the file couldn't be told
-        transaction.on_commit(partial(erasures_note, subjects))
+        erasures_keep(subjects)
         words = words_of(players) | names_beside(player.club_id, subjects)
         refuse_named(actor, words)
         names = naming(words)
@@ -73,15 +69,3 @@ def player_erase(*, player: Player, actor: Actor, spared: Collection[str] = ()) 
                 AdminEntry.objects.filter(pk=entry.pk).update(object_repr="", change_message="")
     player.refresh_from_db()
     return True
-
-
-def erasures_note(public_ids: Iterable[str]) -> None:
-    """Add public ids to ERASURES_FILE, down to the disk: a backup from before is told by it who was erased since.
-
-    Raises `OSError`.
-    """
-    lines = "".join(f"{public_id}\n" for public_id in sorted(public_ids))
-    with open(os.open(settings.ERASURES_FILE, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "a") as file:
-        file.write(lines)
-        file.flush()
-        os.fsync(file.fileno())

@@ -1,37 +1,35 @@
-"""Erasing again whom a backup that was restored still names. The files that tell hold public ids, one a line."""
+"""Erasing again whom a backup that was restored still names, as ERASURES_FILE tells."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from pathlib import Path
 
 from league.core.account.models import User
 from league.core.log.services import Actor
 from league.core.player.models import Player
+from league.play.online_table.queries import seats_of_lasting_names
+from league.play.online_table.services.guest import guest_erase
 from league.records.upload.models import ImportJob
 from league.records.upload.services import import_job_preview, import_job_run
 from league.site.erasure.services.erasure import player_erase
 from league.site.own_data.services import account_forget
 
 
-def erasures_read(*files: Path) -> set[str]:
-    """The public ids in these files; a file that isn't there has none."""
-    return {word for file in files if file.exists() for word in file.read_text().split()}
-
-
-def erasures_repeat(*, public_ids: Collection[str]) -> int:
-    """Erase players again whom a restored backup still names, and delete accounts; how many they were. Twice changes
-    nothing.
+def erasures_repeat(*, words: Collection[str]) -> int:
+    """Erase players and guests again whom a restored backup still names, and delete accounts; how many they were. Twice
+    changes nothing. `words`: those of ERASURES_FILE.
 
     Files that waited for a job when the backup was made go in first: nobody is erased before they have.
     """
-    players = Player.objects.filter(public_id__in=public_ids, erased_at=None)
+    players = Player.objects.filter(public_id__in=words, erased_at=None)
     _finish_uploads(players.values_list("club_id", flat=True).distinct())
     erased = sum(player_erase(player=player, actor=Actor()) for player in players.order_by("pk"))
-    accounts = User.objects.filter(public_id__in=public_ids, is_active=True)
+    accounts = User.objects.filter(public_id__in=words, is_active=True)
     for account in accounts.order_by("pk"):
         account_forget(user=account)
         erased += 1
+    for seat in seats_of_lasting_names(words):
+        erased += guest_erase(table=seat.table, seat=seat, actor=Actor())
     return erased
 
 

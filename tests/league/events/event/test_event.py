@@ -32,6 +32,7 @@ def fields(**changed: Any) -> dict[str, Any]:
     """An event as a browser sends it."""
     chosen = {"self_entry": "on", "players_enter": "on", "confirmation": "alone"}
     chosen |= {"confirmation_minutes": "0", "objection_hours": "24"}
+    chosen |= {"move_seconds": "60", "bank_seconds": "120"}
     return {"name": "League night", "slug": "", "starts_at": "2026-12-03T19:30", **chosen, **changed}
 
 
@@ -82,6 +83,9 @@ def test_an_event_on_its_own_gets_a_season_with_its_rules(desk: Client) -> None:
         ({"starts_at": "yesterday"}, "Enter a valid date/time."),
         ({"starts_at": "0001-01-01T00:00"}, "Enter a valid date/time."),
         ({"starts_at": "3026-12-03T19:30"}, "between 1900 and 2100"),
+        ({"move_seconds": "9"}, "greater than or equal to 10"),
+        ({"move_seconds": "601"}, "less than or equal to 600"),
+        ({"bank_seconds": "3601"}, "less than or equal to 3600"),
         ({"slug": "new"}, "address of another page"),
         ({"name": "nobody\u200bsees"}, "is invisible"),
     ],
@@ -120,10 +124,12 @@ def test_a_change_says_what_it_means_for_those_who_entered_and_is_done_when_agre
 def test_a_change_while_the_event_runs_says_what_becomes_of_results(desk: Client, season: Season) -> None:
     events.event(season, starts_at=SOON, status=Event.Status.RUNNING)
     change = {**settings_of(desk), "confirmation": "double", "objection_hours": "48", "confirmation_minutes": "15"}
+    change |= {"online": "on", "move_seconds": "30", "bank_seconds": "0"}
     html = desk.post(SETTINGS, change).content.decode()
     assert "confirmed in another way from now on: two who write it down unseen, if they agree." in html
     assert "count by themselves after 15 minutes" in html
     assert "Results that are in can be objected to for 48 hours now." in html
+    assert "Online tables that open from now on have 30 seconds for a move, and 0 more" in html
     desk.post(SETTINGS, {**change, "sure": "yes"})
     assert Event.objects.get().confirmation == "double"
 

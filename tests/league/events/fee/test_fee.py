@@ -186,6 +186,8 @@ def test_the_page_of_fees_tells_the_sum_and_notes_who_need_not_pay(desk: Client,
 def test_the_amount_is_written_as_people_do(desk: Client, season: Season, amount: str) -> None:
     fields = {
         "objection_hours": "24",
+        "move_seconds": "60",
+        "bank_seconds": "120",
         "confirmation": "alone",
         "confirmation_minutes": "0",
         "name": "Night 2",
@@ -203,6 +205,8 @@ def test_the_amount_is_written_as_people_do(desk: Client, season: Season, amount
 def test_what_is_no_amount_is_refused_and_stays_in_the_form(desk: Client, season: Season, amount: str) -> None:
     fields = {
         "objection_hours": "24",
+        "move_seconds": "60",
+        "bank_seconds": "120",
         "confirmation": "alone",
         "confirmation_minutes": "0",
         "name": "Night 2",

@@ -66,6 +66,18 @@ def test_a_hall_is_put_up_changed_and_taken_down(night: Event, run: Ask) -> None
     assert (HallPlace.objects.count(), Slot.objects.count()) == (2, 3)
 
 
+def test_the_pace_of_an_event_s_online_tables_is_set_and_read(night: Event, run: Ask) -> None:
+    before = good(run(NIGHT))
+    assert (before["move_seconds"], before["bank_seconds"]) == (60, 120)
+    changed = good(run(NIGHT, {"online": True, "move_seconds": 30, "bank_seconds": 0}, method="PATCH"))
+    assert (changed["move_seconds"], changed["bank_seconds"]) == (30, 0)
+    logged = LogEntry.objects.filter(action="event.changed").latest("position")
+    assert '"move_seconds":30' in logged.payload.replace(" ", "")
+    for wrong in ({"move_seconds": 9}, {"move_seconds": 601}, {"bank_seconds": -1}, {"bank_seconds": 3601}):
+        ((pointer, _),) = faults(run(NIGHT, wrong, method="PATCH"))
+        assert pointer == f"/{next(iter(wrong))}"
+
+
 def test_a_timetable_is_asked_for_moved_published_and_taken_back(night: Event, run: Ask, look: Ask) -> None:
     assert faults(run(f"{NIGHT}timetables/", {})) == [("", "invalid")]
     halls.hall(night, places=2)

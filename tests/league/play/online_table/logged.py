@@ -108,6 +108,10 @@ UNLOGGED: Final = {
         for name in ("order_give", "order_withdraw", "order_act", "raise_order_end", "orders_end", "orders_keep")
     },
     **{f"play.playing_time.{name}": OWN for name in ("playing_time_set", "holiday_take", "holiday_end")},
+    **{
+        f"play.game_end.{name}": "what is still to be told of an end that the sheet has"
+        for name in ("ends_write", "end_see", "end_wait")
+    },
     "play.standing_order.orders_forget": "part of erasing a player, which is logged",
     "play.online_table.automatic.automatic_entry": "only chooses what an automatic player does",
     "play.online_table.guest.online_seats_forget": PART,

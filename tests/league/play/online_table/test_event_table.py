@@ -14,6 +14,7 @@ from django.utils import timezone
 from games.models import Game, SheetEntry
 from games.queries.online_game import online_game
 from league.core.log.models import LogEntry
+from league.events.event.services import event_change
 from league.models import Event, OnlineTable, Season, Table, TableGame, TableSeat
 from league.play.online_table.actions import PlayAction
 from tests.factories import events
@@ -89,6 +90,38 @@ def test_an_event_that_isn_t_online_has_no_online_tables(table: Table) -> None:
     assert players_at(table)[0].post(reverse("event-table-online", args=[table.public_id])).status_code == 404
 
 
+def test_a_table_has_the_pace_of_its_event_when_it_opens(table: Table) -> None:
+    Event.objects.update(move_seconds=20, bank_seconds=45)
+    clients = players_at(table)
+    online = opened(table, clients[0])
+    assert (online.move_seconds, online.bank_seconds) == (20, 45)
+    assert "20 seconds for a move, and 45 more for the whole game." in page_of(online, clients[0])
+    be_present(online, *clients)
+    assert set(online.seats.values_list("bank", flat=True)) == {45}
+
+
+def test_another_pace_of_the_event_changes_no_table_that_is_open(table: Table) -> None:
+    clients = players_at(table)
+    online = opened(table, clients[0])
+    event = table.stage_round.stage.event
+    event_change(event=event, actor=events.ACTOR, move_seconds=20, bank_seconds=0)
+    assert opened(table, clients[1]) == online
+    be_present(online, *clients)
+    assert (online.move_seconds, online.bank_seconds) == (60, 120)
+    assert set(online.seats.values_list("bank", flat=True)) == {120}
+    OnlineTable.objects.update(status=OnlineTable.Status.ABANDONED)
+    players_at(table)[0].post(reverse("event-table-online", args=[table.public_id]))
+    assert OnlineTable.objects.get(status=OnlineTable.Status.LOBBY).move_seconds == 20, "the next one has it"
+
+
+@pytest.mark.parametrize("is_online", [True, False])
+def test_the_page_of_an_online_event_tells_its_pace(table: Table, is_online: bool) -> None:
+    Event.objects.update(online=is_online)
+    event = table.stage_round.stage.event
+    page = Client().get(reverse("event", args=[event.club.slug, event.slug])).content.decode()
+    assert ("60 seconds for a move, and 120 more for the whole game." in page) == is_online
+
+
 def test_the_game_begins_once_everybody_is_there_and_counts_at_the_table(table: Table) -> None:
     clients = players_at(table)
     online = opened(table, clients[0])
@@ -121,6 +154,19 @@ def test_everybody_can_watch_on_the_event_s_own_live_page(table: Table) -> None:
     assert Client().get(reverse("hall", args=[online.club.slug, "night-1"])).status_code == 200
     sheet = Client().get(reverse("open-game", args=[game_of(online).row.open_game.public_id])).content.decode()
     assert "lifted the cups" in sheet
+
+
+def test_the_hall_leads_everybody_to_an_online_table_in_play(table: Table) -> None:
+    clients = players_at(table)
+    online = opened(table, clients[0])
+    hall = reverse("hall", args=[online.club.slug, "night-1"])
+    way = reverse("online-table", args=[online.public_id])
+    assert way not in Client().get(hall).content.decode(), "the game hasn't begun"
+    be_present(online, *clients)
+    assert way in Client().get(hall).content.decode()
+    assert Client().get(way).status_code == 200
+    play_to_the_end(online, clients)
+    assert way not in Client().get(hall).content.decode(), "the game is over"
 
 
 def test_b17_who_doesn_t_come_in_ten_minutes_loses_their_dice(table: Table) -> None:

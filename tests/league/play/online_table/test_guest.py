@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 from django.db import Error, transaction
 from django.test import Client
@@ -10,13 +13,15 @@ from django.urls import reverse
 from engine.record.verify import verify_line
 from games.models import OpenSeat, Seat
 from games.queries.verification import game_differences, open_game_differences
+from league.core.erasures_file import erasures_read
 from league.core.log.models import LogEntry
 from league.core.log.services import Actor
 from league.core.player.actions import PlayerAction
-from league.models import Club, OnlineTable, Role
+from league.models import Club, Notice, OnlineSeat, OnlineTable, Role
 from league.play.online_table.models import is_pseudonym
-from league.play.online_table.services.lobby import automatic_sit, online_table_open
+from league.play.online_table.services.lobby import automatic_sit, online_table_open, seat_take
 from league.site.erasure.services.erasure import player_erase
+from league.site.erasure.services.erasure_list import erasures_repeat
 from tests.factories.league import MembershipFactory, PlayerFactory, UserFactory
 from tests.league.play.online_table.test_game import RULES, SETTINGS, act, guest_at, host_of, page_of, started
 from tests.league.site.audit.differences import club_differences
@@ -94,6 +99,43 @@ def test_the_name_goes_from_games_that_the_guest_has_played_again(table: OnlineT
     erase(again, guest, again.seats.get(name="Gust").number)
     assert not is_named(table)
     assert not is_named(again)
+
+
+def test_the_erasure_of_each_seat_is_written_beside_the_database_and_repeated_on_this_seat_alone(
+    table: OnlineTable, settings: Any, tmp_path: Path, django_capture_on_commit_callbacks: Any
+) -> None:
+    settings.ERASURES_FILE = tmp_path / "erased.txt"
+    guest = played(table)
+    guest.post(reverse("online-table-again", args=[table.public_id]))
+    again = OnlineTable.objects.get(rematch_of=table)
+    other, _ = seat_take(table=again, user=None, name="Gerda")
+    with django_capture_on_commit_callbacks(execute=True):
+        erase(table, guest)
+    words = erasures_read(settings.ERASURES_FILE)
+    seats = OnlineSeat.objects.filter(name__startswith="guest-")
+    assert words == {seat.lasting_name for seat in seats}
+    assert len(words) == 2
+    assert erasures_repeat(words=words) == 0, "they are erased already"
+    OnlineSeat.objects.filter(pk=seats[0].pk).update(name="Gust")
+    assert erasures_repeat(words=words) == 1
+    assert erasures_repeat(words={"nobody-knows", f"guest-{table.public_id}-{other.pk}-1"}) == 0
+    assert OnlineSeat.objects.get(pk=other.pk).name == "Gerda"
+
+
+def test_what_others_were_told_of_the_game_loses_the_name(table: OnlineTable) -> None:
+    guest = played(table)
+    host = table.seats.get(number=0).user
+    notice = Notice.objects.create(
+        user=host,
+        club=table.club,
+        position=1,
+        subject=table.public_id,
+        occasion=Notice.Occasion.GAME_OVER,
+        parameters={"others": ["Gerda", "Gust"]},
+    )
+    erase(table, guest)
+    notice.refresh_from_db()
+    assert notice.parameters == {"others": ["Gerda", f"guest-{table.public_id}-1"]}
 
 
 def test_an_organiser_erases_a_guest_and_nobody_else_does(table: OnlineTable) -> None:

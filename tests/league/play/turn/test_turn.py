@@ -263,12 +263,14 @@ def test_a_turn_ends_by_the_job_once_its_time_is_over(table: OnlineTable) -> Non
 def test_the_calls_of_beat_tell_remind_and_end(table: OnlineTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each call looks after what is due; called anew it finds nothing more to do."""
     monkeypatch.setitem(app.conf, "task_always_eager", True)
+    seen = []
     for passed in (timedelta(minutes=3), 36 * HOUR, 48 * HOUR):
         with at(START + passed):
             for sweep in (sweep_notices, sweep_ends, sweep_notices, sweep_ends):
                 sweep()
-    occasions = list(Notice.objects.values_list("occasion", flat=True))
-    assert occasions == [Notice.Occasion.TURN_ENDS], "it stands in place of the first"
+        seen.append(list(Notice.objects.values_list("occasion", flat=True)))
+    occasions = Notice.Occasion
+    assert seen == [[occasions.TURN], [occasions.TURN_ENDS], [occasions.GAME_OVER] * 2], "each in place of the former"
     assert SheetEntry.objects.filter(act="timeout").count() == 1
 
 

@@ -109,9 +109,9 @@ def test_a_restored_backup_forgets_it_again(user: User, erased: Path, django_cap
         account_delete(user=user)
     assert erased.read_text() == f"{user.public_id}\n"
     User.objects.filter(pk=user.pk).update(username="Karla Kolumna", email="karla@example.org", is_active=True)
-    assert erasures_repeat(public_ids=erased.read_text().split()) == 1
+    assert erasures_repeat(words=erased.read_text().split()) == 1
     assert User.objects.get(pk=user.pk).username == f"account-{user.public_id}"
-    assert erasures_repeat(public_ids=erased.read_text().split()) == 0
+    assert erasures_repeat(words=erased.read_text().split()) == 0
 
 
 def test_a_club_without_it_is_sound(user: User, season: Season) -> None:

@@ -1,0 +1,37 @@
+"""The ends of games turn by turn: written by the act that ends the game, told by a job."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils import timezone
+
+from league.play.game_end.models import GameEnd
+from league.play.online_table.models import OnlineSeat
+from league.play.playing_time.queries import clock_of
+
+
+def ends_write(*, seats: Sequence[OnlineSeat]) -> None:
+    """Write that the accounts of these seats are to be told that their game is over, in the transaction that ends it.
+
+    Twice is once. A guest has no account.
+    """
+    now = timezone.now()
+    ends = [GameEnd(seat=seat, next_at=now) for seat in seats if seat.user_id is not None]
+    GameEnd.objects.bulk_create(ends, ignore_conflicts=True)
+
+
+def end_see(*, seat: OnlineSeat) -> None:
+    """Note that the act of this seat ended the game, in its transaction: its account has seen the end."""
+    GameEnd.objects.filter(seat=seat).update(seen=True)
+
+
+def end_wait(*, end: GameEnd, at: datetime) -> bool:
+    """Let an end that is held wait if its account wants to be left alone at this time; True if it waits."""
+    later = clock_of(end.seat.user_id).may_be_told(at)
+    if later == at:
+        return False
+    end.next_at = later
+    end.save(update_fields=["next_at"])
+    return True
