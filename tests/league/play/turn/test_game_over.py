@@ -145,11 +145,12 @@ def test_the_end_takes_the_place_of_what_was_told_of_turns(table: OnlineTable) -
 def test_a_game_that_ends_by_the_clock_is_told_to_everybody(table: OnlineTable) -> None:
     with at(START):
         leave(table, "Bea")
-    late = OnlineTurn.objects.get().seat.user
+    turn = OnlineTurn.objects.get()
+    late = turn.seat.user
     with at(START + 36 * HOUR):
         jobs_run()
     with at(START + 2 * DAY):
-        assert turn_end(seat_id=turn_at(table).seat_id)
+        assert turn_end(seat_id=turn.seat_id)
     ends_tell(START + 2 * DAY)
     assert set(titles()) == {"Anna", "Bea", "Karl"}
     assert late is not None
