@@ -107,7 +107,7 @@ def test_what_is_folded_open_stays_so_when_others_act(page: Page) -> None:
     _, (guest,) = opened(page)
     begin(page)
     actor, other = in_turn(page, guest)
-    other.locator("#say summary").click()
+    other.locator("#phrases summary").click()
     bid(actor, "3", "4")
     expect(other.locator("#act")).to_be_visible()
     expect(other.get_by_role("button", name="Good luck!")).to_be_visible()
