@@ -26,7 +26,7 @@ from tests.league.play.secrecy import GAMES
 GAMES_OF_A_SEED = 20
 
 
-def told(dealer: Dealer, sheet: DealtSheet, hidden: HiddenActs, viewer: int | None) -> bytes:
+def seen_by(dealer: Dealer, sheet: DealtSheet, hidden: HiddenActs, viewer: int | None) -> bytes:
     """The game as the API tells it to a seat, or to a spectator."""
     kind = sheet.record.kind
     cup = None if viewer is None else ONLINE_KINDS[kind].own_dice(dealer, sheet, hidden, viewer)
@@ -36,9 +36,9 @@ def told(dealer: Dealer, sheet: DealtSheet, hidden: HiddenActs, viewer: int | No
     return dumped(game.serializer().to_representation(game.seen(read)))
 
 
-def told_to_others(dealer: Dealer, sheet: DealtSheet, hidden: HiddenActs, seat: int) -> list[bytes]:
+def seen_by_others(dealer: Dealer, sheet: DealtSheet, hidden: HiddenActs, seat: int) -> list[bytes]:
     others = [each for each in range(len(sheet.record.seats)) if each != seat]
-    return [told(dealer, sheet, hidden, viewer) for viewer in (None, *others)]
+    return [seen_by(dealer, sheet, hidden, viewer) for viewer in (None, *others)]
 
 
 def other_cup(dealer: Dealer, seat: int) -> Dealer:
@@ -66,8 +66,8 @@ def test_in_bluff_nobody_is_told_what_depends_on_another_cup(seed: int) -> None:
             closed = [seat for seat in sheet.staying if not sheet.round.shown[seat]]
             if closed and chance.random() < 0.2:
                 seat = chance.choice(closed)
-                honest = told_to_others(dealer, sheet, (), seat)
-                assert told_to_others(other_cup(dealer, seat), sheet, (), seat) == honest
+                honest = seen_by_others(dealer, sheet, (), seat)
+                assert seen_by_others(other_cup(dealer, seat), sheet, (), seat) == honest
 
 
 @pytest.mark.parametrize("seed", GAMES)
@@ -78,9 +78,9 @@ def test_in_luegen_kniffel_nobody_is_told_what_depends_on_dice_that_stay_or_on_a
         roller = table.sheet.roller
         if roller is None or chance.random() > 0.02:
             return
-        honest = told_to_others(table.dealer, table.sheet, table.hidden, roller)
+        honest = seen_by_others(table.dealer, table.sheet, table.hidden, roller)
         hidden = [_other(act) for act in table.hidden]
-        assert told_to_others(other_cup(table.dealer, roller), table.sheet, hidden, roller) == honest
+        assert seen_by_others(other_cup(table.dealer, roller), table.sheet, hidden, roller) == honest
 
     for number in range(GAMES_OF_A_SEED // 5):
         table = table_of(seed * GAMES_OF_A_SEED + number, chance.randrange(2, 5))
