@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime
 from typing import Any, Final
 
@@ -35,6 +35,22 @@ def last_entry(club_id: int, *, but: Action) -> QuerySet[LogEntry, int]:
     """Read, as a subquery, the position of the last entry of a club's log that tells of another action."""
     entries = LogEntry.objects.filter(club=club_id).exclude(action=but).order_by("-position")
     return entries.values_list("position", flat=True)[:1]
+
+
+def entries_at(places: Collection[tuple[int, int]]) -> dict[tuple[int, int], LogEntry]:
+    """Read the entries at places of logs with their clubs, in one query; a place is the club's row id and a position.
+    Without places nothing is asked."""
+    if not places:
+        return {}
+    entries = LogEntry.objects.filter(pk__in=list(places)).select_related("club")
+    return {(entry.club_id, entry.position): entry for entry in entries}
+
+
+def entries_about(club_id: int, subject: str, actions: Collection[Action]) -> list[LogEntry]:
+    """Read the entries of a club's log that tell of one of these actions on a subject, the oldest first, with the
+    club."""
+    entries = LogEntry.objects.filter(club=club_id, subject=subject, action__in=actions)
+    return list(entries.select_related("club").order_by("position"))
 
 
 def _entry_lines(club_id: int, first: int, last: int) -> Iterator[bytes]:
