@@ -13,8 +13,7 @@ from django.db.models.functions import Now
 
 from league.core.account.models import User
 from league.core.log.models import LogHead, Reader, SetAside
-from league.core.log.queries import entries_at
-from league.core.log.receipt import receipt_text
+from league.core.log.queries import receipts_at
 from league.core.player.models import Player
 from league.events.entry.models import Entry, EntryByMail
 from league.events.event.models import Event
@@ -84,12 +83,8 @@ def notice_names(notices: Collection[Notice]) -> NoticeNames:
     letters = {notice.subject for notice in notices if notice.occasion == Notice.Occasion.MESSAGE}
     names = Player.objects.filter(public_id__in=players).values_list("public_id", "name") if players else ()
     messages = EventMessage.objects.filter(public_id__in=letters) if letters else ()
-    entries = entries_at({_place(notice) for notice in notices if NOTICES[notice.occasion].has_receipt})
-    return NoticeNames(
-        dict(names),
-        {message.public_id: message for message in messages},
-        {place: receipt_text(entry) for place, entry in entries.items()},
-    )
+    receipts = receipts_at({_place(notice) for notice in notices if NOTICES[notice.occasion].has_receipt})
+    return NoticeNames(dict(names), {message.public_id: message for message in messages}, receipts)
 
 
 def _place(notice: Notice) -> tuple[int, int]:

@@ -10,8 +10,7 @@ from engine.record.check import replay
 from games.models import Game
 from games.queries.game import game_correction, sealed_record
 from games.queries.void import game_void
-from league.core.log.queries import entries_about
-from league.core.log.receipt import receipt_text
+from league.core.log.queries import receipts_about
 from league.standings.ranked_game.actions import GameAction, ObjectionAction
 from league.standings.ranked_game.queries.game import seats_of
 
@@ -27,8 +26,7 @@ RECEIPTS: Final = (
 
 def receipts_of(game: Game) -> list[str]:
     """Read the receipts of what the club's log tells of a game, which comes with its season, the oldest first."""
-    entries = entries_about(game.season_game.season.club_id, game.public_id, RECEIPTS)
-    return [receipt_text(entry) for entry in entries]
+    return receipts_about(game.season_game.season.club_id, game.public_id, RECEIPTS)
 
 
 def game_row(game: Game) -> dict[str, Any]:

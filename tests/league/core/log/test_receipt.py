@@ -11,7 +11,7 @@ from psycopg.rows import TupleRow
 from engine.record.club_log import first_digest, next_digest
 from engine.record.receipt import check_receipt, read_receipt
 from league.core.log.models import LogEntry, LogHead
-from league.core.log.queries import entries_about, entries_at, entry_of, log_portions
+from league.core.log.queries import entry_of, log_portions, receipts_about, receipts_at
 from league.core.log.receipt import receipt_text
 from league.core.log.services import Actor
 from league.core.log.verification import log_differences
@@ -48,13 +48,13 @@ def code(club: Club, receipt: str) -> str:
 
 def test_it_says_which_club_which_day_and_what_was_done(club: Club, anna: Player) -> None:
     Club.objects.filter(pk=club.pk).update(name="Becherkeller", timezone="Pacific/Auckland")
-    (entry,) = entries_about(club.pk, anna.public_id, [PlayerAction.RENAMED])
-    receipt = receipt_text(entry)
+    (receipt,) = receipts_about(club.pk, anna.public_id, [PlayerAction.RENAMED])
     assert receipt.startswith("Becherkeller, ")
-    assert f", player renamed: {club.public_id} {entry.position} " in receipt
+    assert f", player renamed: {club.public_id} 3 " in receipt
     with translation.override("de"):
-        assert receipt_text(entry) != receipt
-        assert read_receipt(receipt_text(entry)) == read_receipt(receipt)
+        (translated,) = receipts_about(club.pk, anna.public_id, [PlayerAction.RENAMED])
+    assert translated != receipt
+    assert read_receipt(translated) == read_receipt(receipt)
 
 
 def test_the_receipt_of_every_entry_fits_the_export(club: Club, anna: Player) -> None:
@@ -77,13 +77,13 @@ def test_receipts_fit_after_a_merge_and_an_erasure(club: Club, anna: Player) -> 
     assert {code(club, receipt) for receipt in kept} == {""}
 
 
-def test_entries_are_read_together(club: Club, anna: Player, django_assert_num_queries: Any) -> None:
+def test_receipts_are_read_together(club: Club, anna: Player, django_assert_num_queries: Any) -> None:
     places = [(club.pk, 1), (club.pk, 2), (club.pk, 99)]
     with django_assert_num_queries(1):
-        texts = {place: receipt_text(entry) for place, entry in entries_at(places).items()}
-    assert list(texts.values()) == receipts(club)[:2]
+        receipts_read = receipts_at(places)
+    assert receipts_read == dict(zip(places[:2], receipts(club)[:2], strict=True))
     with django_assert_num_queries(0):
-        assert entries_at([]) == {}
+        assert receipts_at([]) == {}
 
 
 @pytest.mark.django_db(transaction=True)
