@@ -43,10 +43,10 @@ def log(club: str = CLUB, rewritten: int | None = None, length: int = LENGTH) ->
     digest = first_digest(club)
     lines = [json.dumps({"club": club}).encode() + b"\n"]
     for position in range(1, length + 1):
-        told = entry(position, rank=2 if position == rewritten else 1)
-        digest = next_digest(digest, told)
+        sealed = entry(position, rank=2 if position == rewritten else 1)
+        digest = next_digest(digest, sealed)
         beside = {"digest": digest.hex(), "names": {"reason": [SALT.hex(), WHY]}}
-        lines.append(json.dumps(told | beside, separators=(",", ":")).encode() + b"\n")
+        lines.append(json.dumps(sealed | beside, separators=(",", ":")).encode() + b"\n")
     return lines
 
 

@@ -105,5 +105,5 @@ def test_a_turn_has_none_though_its_number_is_that_of_an_entry(player: User) -> 
         occasion=Occasion.TURN,
         parameters={"others": ["Ben"], "ends_at": timezone.now().isoformat(), "zone": "UTC"},
     )
-    told, own = read_notices([turn, voided])
-    assert (told.text.receipt, own.text.receipt) == ("", receipt_of(voided))
+    of_turn, own = read_notices([turn, voided])
+    assert (of_turn.text.receipt, own.text.receipt) == ("", receipt_of(voided))
