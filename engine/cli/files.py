@@ -3,7 +3,8 @@
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
+from typing import BinaryIO
 
 from engine.illegal import Illegal
 from engine.notation.files import record_lines
@@ -19,9 +20,14 @@ def add_file(parser: ArgumentParser) -> None:
     )
 
 
+def opened(file: str) -> AbstractContextManager[BinaryIO]:
+    """The bytes of a file, for a `with`; - is standard input. OSError if it can't be read."""
+    return nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb")
+
+
 def games(file: str) -> Iterator[FileLine]:
     """The games of a file, each as a line that should hold its record. OSError if the file can't be read."""
-    with nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as stream:
+    with opened(file) as stream:
         yield from record_lines(stream)
 
 

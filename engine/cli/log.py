@@ -1,12 +1,10 @@
 """`python -m engine log FILE`: whether a club's exported log is whole, and goes on from what somebody noted down."""
 
 import json
-import sys
 from argparse import ArgumentParser, Namespace
-from contextlib import nullcontext
 from typing import Final
 
-from engine.cli.files import complain
+from engine.cli.files import complain, opened
 from engine.cli.verify import digest
 from engine.record.club_log import verify_log
 
@@ -25,7 +23,7 @@ def run(arguments: Namespace) -> int:
 
     OSError if the file can't be read.
     """
-    with nullcontext(sys.stdin.buffer) if arguments.file == "-" else open(arguments.file, "rb") as lines:
+    with opened(arguments.file) as lines:
         verdict = verify_log(lines, arguments.head)
     error = verdict.error and verdict.error.as_json()
     print(json.dumps({"entries": verdict.entries, "head": verdict.head, "error": error}))

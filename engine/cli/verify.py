@@ -1,27 +1,39 @@
-"""`python -m engine verify FILE…`: one JSON line for each game, telling what it proves and what nobody can check."""
+"""`python -m engine verify FILE…`: one JSON line for each game, telling what it proves and what nobody can check.
+
+With `--receipt` the file is a club's exported log, and one line tells whether the receipt fits it.
+"""
 
 import json
+import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from dataclasses import replace
 from typing import Final
 
-from engine.cli.files import complain, each_game
+from engine.cli.files import complain, each_game, opened
 from engine.illegal import Illegal, Refused, quote
 from engine.messages import say
 from engine.record.anchors import Anchors, read_heads
 from engine.record.lines import no_utf8
+from engine.record.receipt import check_receipt, read_receipt
 from engine.record.shape import hexadecimal
 from engine.record.verify import Verification, verify_line
 
 NAME: Final = "verify"
 HELP: Final = "verify the dice, the digests and the play of exported games, and whether they are those once noted down"
 PROOFS: Final = ("rules", "dice", "digests", "seal")
+OF_GAMES: Final = ("head", "commitment", "heads", "require")
+"""The options that say what games are held against."""
+NO_CHECK: Final = 2
+"""Exit code for a receipt that can't be held against a log: nothing is said of the log."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the files, and what their games are held against."""
     parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="games as records or text, plain or gzip; - is standard input"
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="games as records or text, plain or gzip; with --receipt a club's log.jsonl; - is standard input",
     )
     parser.add_argument("--head", type=digest, metavar="HEX", help="the head that you noted down of the one game")
     parser.add_argument("--commitment", type=digest, metavar="HEX", help="the commitment to the dice of the one game")
@@ -30,6 +42,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--require", type=proofs, default=(), metavar="LIST", help=f"what must be proved, of {', '.join(PROOFS)}"
+    )
+    parser.add_argument(
+        "--receipt", metavar="TEXT", help="a receipt that you kept, for a club's exported log as the FILE"
     )
 
 
@@ -66,8 +81,11 @@ def proofs(text: str) -> tuple[str, ...]:
 def run(arguments: Namespace) -> int:
     """Print what each game proves, then the games that are missing: 0 if nothing is false or missing, else 1.
 
+    Of a receipt print whether it fits the log: 0 if it does, 1 if not, 2 if it has a typing error.
     OSError if a file can't be read.
     """
+    if arguments.receipt is not None:
+        return _receipt(arguments)
     anchors = Anchors(arguments.head, arguments.commitment, arguments.heads, arguments.require)
     ids_seen: set[str | None] = set()
 
@@ -90,3 +108,24 @@ def run(arguments: Namespace) -> int:
             complain("--heads", missing)
             code = 1
     return code
+
+
+def _receipt(arguments: Namespace) -> int:
+    """Print whether a receipt fits a log, and the entry that it names."""
+    if len(arguments.files) > 1 or any(getattr(arguments, name) for name in OF_GAMES):
+        print("python -m engine verify: --receipt goes with one log, and with no other option", file=sys.stderr)
+        return NO_CHECK
+    try:
+        receipt = read_receipt(arguments.receipt)
+    except Refused as refused:
+        answer = {"receipt": arguments.receipt, "ok": False, "error": refused.illegal.as_json()}
+        print(json.dumps(answer))
+        complain("--receipt", refused.illegal)
+        return NO_CHECK
+    (file,) = arguments.files
+    with opened(file) as lines:
+        verdict = check_receipt(lines, receipt)
+    print(json.dumps(verdict.as_json()))
+    if verdict.error is not None:
+        complain(file, verdict.error)
+    return 0 if verdict.error is None else 1

@@ -66,12 +66,13 @@ class LogVerdict:
     """How many entries of an export follow from one another, and the digest after the last of them, in hexadecimal.
 
     `error` is the first thing that is false: `bad_log`, `out_of_turn`, `digest_mismatch`, `name_mismatch`, or
-    `head_missing`: no entry has the digest that was noted.
+    `head_missing`: no entry has the digest that was noted. `club` is the public id of the club whose log it says it is.
     """
 
     entries: int
     head: str
     error: Illegal | None = None
+    club: str = ""
 
 
 def verify_log(lines: Iterable[bytes], noted: bytes | None = None) -> LogVerdict:
@@ -80,30 +81,32 @@ def verify_log(lines: Iterable[bytes], noted: bytes | None = None) -> LogVerdict
     Only that tells whether all was written anew, or the end cut off.
     """
     entries, digest, is_there = 0, b"", noted is None
+    club = ""
     try:
         for number, line in enumerate(lines):
             value = json.loads(line)
             if number == 0:
                 digest = first_digest(value["club"])
+                club = value["club"]
                 continue
             sealed = {key: part for key, part in value.items() if key not in ("digest", "names")}
             follows, names = next_digest(digest, sealed), value.get("names") or {}
             wrong = _wrong(value, number, follows, names)
             if wrong:
-                return LogVerdict(entries, digest.hex(), wrong)
+                return LogVerdict(entries, digest.hex(), wrong, club)
             entries, digest = number, follows
             is_there |= digest == noted
     except (ValueError, KeyError, TypeError, AttributeError):
         return LogVerdict(
-            entries, digest.hex(), Illegal("bad_log", say("line {line} is no entry of a log", line=entries + 2))
+            entries, digest.hex(), Illegal("bad_log", say("line {line} is no entry of a log", line=entries + 2)), club
         )
     if not digest:
         return LogVerdict(0, "", Illegal("bad_log", say("there is no line that names the club")))
     if not is_there:
         return LogVerdict(
-            entries, digest.hex(), Illegal("head_missing", say("no entry has the digest that you noted down"))
+            entries, digest.hex(), Illegal("head_missing", say("no entry has the digest that you noted down")), club
         )
-    return LogVerdict(entries, digest.hex())
+    return LogVerdict(entries, digest.hex(), club=club)
 
 
 def _wrong(value: Mapping[str, Any], number: int, follows: bytes, names: Mapping[str, Any]) -> Illegal | None:

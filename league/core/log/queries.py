@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from engine.record.canonical import canonical_json
 from engine.record.club_log import entry_json
 from league.core.log.actions import Action
 from league.core.log.models import LogEntry, LogHead
+from league.core.log.receipt import receipt_text
 
 PORTION: Final = 500
 """Entries that are in memory at once."""
@@ -35,6 +36,21 @@ def last_entry(club_id: int, *, but: Action) -> QuerySet[LogEntry, int]:
     """Read, as a subquery, the position of the last entry of a club's log that tells of another action."""
     entries = LogEntry.objects.filter(club=club_id).exclude(action=but).order_by("-position")
     return entries.values_list("position", flat=True)[:1]
+
+
+def receipts_at(places: Collection[tuple[int, int]]) -> dict[tuple[int, int], str]:
+    """Read the receipts of the entries at places of logs, in one query; a place is the club's row id and a position.
+    Without places nothing is asked."""
+    if not places:
+        return {}
+    entries = LogEntry.objects.filter(pk__in=list(places)).select_related("club")
+    return {(entry.club_id, entry.position): receipt_text(entry) for entry in entries}
+
+
+def receipts_about(club_id: int, subject: str, actions: Collection[Action]) -> list[str]:
+    """Read the receipts of a club's entries that tell of one of these actions on a subject, the oldest first."""
+    entries = LogEntry.objects.filter(club=club_id, subject=subject, action__in=actions)
+    return [receipt_text(entry) for entry in entries.select_related("club").order_by("position")]
 
 
 def _entry_lines(club_id: int, first: int, last: int) -> Iterator[bytes]:

@@ -32,6 +32,10 @@ class NoticeSerializer(Serializer):
     )
     title = serializers.CharField(source="text.title")
     text = serializers.CharField(source="text.body")
+    receipt = serializers.CharField(
+        source="text.receipt",
+        help_text="The receipt of the log's entry: keep it, `verify --receipt` checks it. Empty where there is none.",
+    )
     page = serializers.CharField(source="text.path", help_text="The page that it is about.")
     created_at = TimeField(source="notice.created_at")
     seen_at = TimeField(source="notice.seen_at", allow_null=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -21,10 +21,12 @@ from league.stages.stage.domain.table_name import table_where
 
 @dataclass(frozen=True, slots=True)
 class NoticeNames:
-    """The names of players and the messages that texts of several notices need, by public id."""
+    """The names of players and the messages that texts of several notices need, by public id, and the receipts of the
+    entries that made them, by club and position."""
 
     names: Mapping[str, str]
     messages: Mapping[str, EventMessage]
+    receipts: Mapping[tuple[int, int], str] = field(default_factory=dict)
 
 
 TitleBodyPath = tuple[str, str, str]

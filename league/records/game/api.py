@@ -134,6 +134,11 @@ class OneGameSerializer(GameSerializer):
         allow_null=True, help_text="The id of the account that entered it; null where the service itself did."
     )
     head = serializers.CharField()
+    receipts = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Receipts of the log's entries that sealed it and ruled on it, the oldest first: keep them,"
+        " `verify --receipt` checks them.",
+    )
     corrects = LinkField(
         game_link, "corrects", allow_null=True, help_text="The address of the revision that this one corrects."
     )

@@ -36,7 +36,7 @@ class LogRow:
 
     `follows`: whether its digest follows from the entry before and from what it says. `name` is what the subject is
     called today, `season` its slug if it is a season, and `online_table` that at which a game was dealt. `corrects` is
-    the public id of the game that it corrects."""
+    the public id of the game that it corrects. `receipt` is the line of text that somebody can keep of it."""
 
     position: int
     action: str
@@ -53,6 +53,7 @@ class LogRow:
     follows: bool
     changes: list[LoggedChange]
     corrects: str
+    receipt: str
 
     @property
     def label(self) -> str:

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import json
+from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from league.core.log.queries import receipts_about
 from league.core.viewer.queries.author import authors_of
 from league.core.viewer.web.crumbs import club_crumbs
 from league.core.viewer.web.viewer import club_page, page_of
 from league.stages.draw.models import Draw
+from league.stages.round.actions import RoundAction
 from league.stages.round.domain.reason import draw_cost, names_of, numbers_of, reasons
 from league.stages.round.models import StageRound
 from league.stages.round.queries import retraction_of
 from league.stages.stage.queries.facts import round_facts
 from league.stages.table.queries.access import draw_for
+
+RECEIPTS: Final = (RoundAction.PUBLISHED, RoundAction.CHANGED, RoundAction.TAKEN_BACK)
+"""The actions on a round whose entries a player wants to keep a receipt of."""
 
 
 @require_safe
@@ -52,6 +58,7 @@ def draw_page(request: HttpRequest, row: Draw) -> HttpResponse:
         people=sorted(
             ((name, entry_id) for entry_id, name in names.items() if entry_id in row.input), key=lambda pair: pair[0]
         ),
+        receipts=receipts_about(club.pk, row.stage_round.public_id, RECEIPTS),
         crumbs=club_crumbs(club),
     )
 

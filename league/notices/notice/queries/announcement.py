@@ -74,7 +74,8 @@ class NoticeRules:
     `topic`: by which people choose whether to hear of it. `actions`: the entries of the log that make it; none for a
     notice that a clock makes, or the end of a game turn by turn (`league.notices.notice.services.turn`).
     `recipients`: the people to tell of such an entry. `words`: its text for whoever reads it. `is_news`: it still holds
-    when a letter goes out; None where it always does.
+    when a letter goes out; None where it always does. `has_receipt`: it ends with the receipt of its entry, as what
+    tells of a draw, a result or a ruling does.
     """
 
     occasion: Notice.Occasion
@@ -83,6 +84,7 @@ class NoticeRules:
     recipients: Callable[[Announced], Recipients]
     words: Callable[[Notice, NoticeNames], TitleBodyPath]
     is_news: Callable[[Notice], bool] | None = None
+    has_receipt: bool = False
 
 
 NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
@@ -150,6 +152,7 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 recipient.seated,
                 words.table,
                 is_news=_is_drawn,
+                has_receipt=True,
             ),
             NoticeRules(
                 Occasion.MOVED,
@@ -162,6 +165,7 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 recipient.moved,
                 words.moved,
                 is_news=_is_drawn,
+                has_receipt=True,
             ),
             NoticeRules(
                 Occasion.TAKEN_BACK,
@@ -169,6 +173,7 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 (RoundAction.TAKEN_BACK,),
                 recipient.taken_back,
                 words.taken_back,
+                has_receipt=True,
             ),
             NoticeRules(
                 Occasion.STAGE_FINISHED,
@@ -176,6 +181,7 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 (StageAction.FINISHED,),
                 recipient.stage_finished,
                 words.stage_finished,
+                has_receipt=True,
             ),
             NoticeRules(
                 Occasion.FINISHED,
@@ -183,6 +189,7 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 (EventAction.CHANGED,),
                 recipient.finished,
                 words.finished,
+                has_receipt=True,
             ),
             NoticeRules(
                 Occasion.MESSAGE,
@@ -198,6 +205,7 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 recipient.corrected,
                 words.corrected,
                 is_news=_is_newest,
+                has_receipt=True,
             ),
             NoticeRules(
                 Occasion.REPLACED,
@@ -209,6 +217,7 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 ),
                 recipient.replaced,
                 words.replaced,
+                has_receipt=True,
             ),
             NoticeRules(
                 Occasion.VOIDED,
@@ -217,6 +226,7 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 recipient.voided,
                 words.voided,
                 is_news=_is_void,
+                has_receipt=True,
             ),
             NoticeRules(
                 Occasion.RESTORED,
@@ -224,6 +234,7 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 (GameAction.RESTORED,),
                 recipient.restored,
                 words.restored,
+                has_receipt=True,
             ),
             NoticeRules(
                 Occasion.OBJECTED,

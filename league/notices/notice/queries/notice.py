@@ -13,6 +13,7 @@ from django.db.models.functions import Now
 
 from league.core.account.models import User
 from league.core.log.models import LogHead, Reader, SetAside
+from league.core.log.queries import receipts_at
 from league.core.player.models import Player
 from league.events.entry.models import Entry, EntryByMail
 from league.events.event.models import Event
@@ -30,11 +31,13 @@ MOST: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class NoticeText:
-    """A notice in words: what it says in a line, the rest, and the address of the page that it is about."""
+    """A notice in words: what it says in a line, the rest, the address of the page that it is about, and the receipt
+    of the log's entry that made it; empty where the notice has none."""
 
     title: str
     body: str
     path: str
+    receipt: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,24 +63,33 @@ def notices_of_account(user: User) -> QuerySet[Notice]:
 
 
 def read_notices(notices: Sequence[Notice]) -> list[ReadNotice]:
-    """Notices with their words, in two queries at most."""
+    """Notices with their words, in three queries at most."""
     words = notice_names(notices)
     return [ReadNotice(notice, notice_text(notice, words)) for notice in notices]
 
 
 def notice_text(notice: Notice, words: NoticeNames | None = None) -> NoticeText:
     """A notice in the active language; without `words` they are asked for."""
-    title, body, path = NOTICES[notice.occasion].words(notice, words or notice_names([notice]))
-    return NoticeText(title, body, path)
+    words = words or notice_names([notice])
+    rules = NOTICES[notice.occasion]
+    title, body, path = rules.words(notice, words)
+    receipt = words.receipts.get(_place(notice), "") if rules.has_receipt else ""
+    return NoticeText(title, body, path, receipt)
 
 
 def notice_names(notices: Collection[Notice]) -> NoticeNames:
-    """The names and messages that these notices need, in two queries at most."""
+    """The names, messages and receipts that these notices need, in three queries at most."""
     players = {player for notice in notices for player in notice.parameters.get("seats", ())}
     letters = {notice.subject for notice in notices if notice.occasion == Notice.Occasion.MESSAGE}
     names = Player.objects.filter(public_id__in=players).values_list("public_id", "name") if players else ()
     messages = EventMessage.objects.filter(public_id__in=letters) if letters else ()
-    return NoticeNames(dict(names), {message.public_id: message for message in messages})
+    receipts = receipts_at({_place(notice) for notice in notices if NOTICES[notice.occasion].has_receipt})
+    return NoticeNames(dict(names), {message.public_id: message for message in messages}, receipts)
+
+
+def _place(notice: Notice) -> tuple[int, int]:
+    """The place of the entry that made a notice: the club's row id, and the position in its log."""
+    return notice.club_id, notice.position
 
 
 def letters_token(asked: EntryByMail) -> str:

@@ -64,7 +64,12 @@ def sending_push(*, sending_id: int) -> None:
         text = _text(sending)
         answer = push_send(
             subscription=device,
-            text={"title": text.title, "body": text.body, "url": text.path, "lang": sending.notice.club.language},
+            text={
+                "title": text.title,
+                "body": "\n".join(filter(None, (text.body, text.receipt))),
+                "url": text.path,
+                "lang": sending.notice.club.language,
+            },
             tag=sending.notice.public_id,
         )
         if answer.pushed == Pushed.SENT:

@@ -4,13 +4,29 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
 from engine.record.check import replay
 from games.models import Game
 from games.queries.game import game_correction, sealed_record
 from games.queries.void import game_void
+from league.core.log.queries import receipts_about
+from league.standings.ranked_game.actions import GameAction, ObjectionAction
 from league.standings.ranked_game.queries.game import seats_of
+
+RECEIPTS: Final = (
+    GameAction.SEALED,
+    GameAction.CORRECTED,
+    GameAction.VOIDED,
+    GameAction.RESTORED,
+    ObjectionAction.ENDED,
+)
+"""The actions on a game whose entries a player wants to keep a receipt of: that it was sealed, and what was ruled."""
+
+
+def receipts_of(game: Game) -> list[str]:
+    """Read the receipts of what the club's log tells of a game, which comes with its season, the oldest first."""
+    return receipts_about(game.season_game.season.club_id, game.public_id, RECEIPTS)
 
 
 def game_row(game: Game) -> dict[str, Any]:
@@ -48,6 +64,7 @@ def game_row(game: Game) -> dict[str, Any]:
         "entered_at": game.entered_at,
         "entered_by": game.entered_by.public_id if game.entered_by else None,
         "head": head.hex(),
+        "receipts": receipts_of(game),
         "corrects": game.replaces.public_id if game.replaces else None,
         "corrected_by": correction.public_id if correction else None,
         "reason": game.reason or None,

@@ -25,6 +25,7 @@ from league.core.frame.unchanged import part_of, unless_unchanged
 from league.core.viewer.domain import role_words
 from league.core.viewer.queries.author import authors_of
 from league.core.viewer.web.viewer import PageContext, club_page, page_of
+from league.records.game.queries.game import receipts_of
 from league.records.round.web.round import rounds_shown
 from league.records.round.web.turn import turns_shown
 from league.standings.ranked_game.queries.game import SeatAtTable, neighbours_of, seats_of
@@ -84,6 +85,7 @@ def _whole(
         "after": after,
         "result": sorted(_ranked(seats, verdict), key=lambda seat: seat.rank or 0),
         "chain": chain,
+        "receipts": receipts_of(game),
         "drawn": repr((chain[-1], [(seat.handle, seat.name) for seat in seats])),
         "record_url": request.build_absolute_uri(reverse("game-record", args=[game.public_id])),
         "notation": game_notation(game, record),

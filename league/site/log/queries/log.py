@@ -10,7 +10,9 @@ from typing import Final
 
 from engine.record.club_log import entry_json, first_digest, next_digest
 from league.core import sql
-from league.core.log.models import LogHead
+from league.core.club.models import Club
+from league.core.log.models import LogEntry, LogHead
+from league.core.log.receipt import receipt_text
 from league.core.log.texts import REASON
 from league.site.log.domain import LogRow, changes_of
 from league.standings.ranked_game.actions import GameAction
@@ -70,11 +72,11 @@ def log_rows(head: LogHead, filters: Asked, count: int) -> list[LogRow]:
         f"{ENTRIES}{where} ORDER BY entry.position DESC LIMIT %(count)s",
         {**conditions_asked, "club": head.club_id, "like": like, "count": count},
     )
-    return [_row(head.club.public_id, *row) for row in rows]
+    return [_row(head.club, *row) for row in rows]
 
 
 def _row(
-    club: str,
+    club: Club,
     position: int,
     action: str,
     subject: str,
@@ -97,7 +99,7 @@ def _row(
         position=position, action=action, subject=subject, payload=logged, actor=actor, request=request,
         reason=reason, at=at,
     )  # fmt: skip
-    before = bytes(previous) if previous is not None else first_digest(club) if position == 1 else b""
+    before = bytes(previous) if previous is not None else first_digest(club.public_id) if position == 1 else b""
     return LogRow(
         position=position,
         action=action,
@@ -114,4 +116,5 @@ def _row(
         follows=next_digest(before, entry) == bytes(digest),
         changes=changes_of(logged, words),
         corrects=logged["replaces"] if action == GameAction.CORRECTED else "",
+        receipt=receipt_text(LogEntry(club=club, position=position, action=action, at=at, digest=digest)),
     )

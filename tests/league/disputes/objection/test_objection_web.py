@@ -247,11 +247,11 @@ def test_a_stranger_s_page_takes_no_query_more_and_a_reader_s_one(
     ranking_count(ranking_id=season.ranking_id)
     mine = of(sitters[0])
     mine.get(address("game", played.public_id))
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         mine.get(address("game", played.public_id))
     with CaptureQueriesContext(connection) as strangers:
         page(played)
     assert sum("league_objection" in query["sql"] for query in strangers) == 1, "the mark is read with the game"
     contest(played, 1)
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(15):
         mine.get(address("game", played.public_id))

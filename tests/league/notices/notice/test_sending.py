@@ -24,8 +24,20 @@ from py_vapid import Vapid02
 from league.core.delivery.services.letter import letter_send
 from league.core.delivery.services.preference import preference_set
 from league.core.delivery.services.push import push_key
+from league.core.log.receipt import receipt_text
 from league.events.entry.services.entry import entry_withdraw
-from league.models import Club, Entry, Letter, Notice, NoticeSending, NoticeTopic, PushSubscription, Season, User
+from league.models import (
+    Club,
+    Entry,
+    Letter,
+    LogEntry,
+    Notice,
+    NoticeSending,
+    NoticeTopic,
+    PushSubscription,
+    Season,
+    User,
+)
 from league.notices.notice.queries.notice import sendings_waiting
 from league.notices.notice.services.sending import ATTEMPTS, TOO_LATE, sending_mail, sending_push
 from league.stages.round.services import round_take_back
@@ -389,3 +401,25 @@ def test_a_table_of_a_round_that_was_taken_back_is_told_to_nobody(season: Season
     sending_push(sending_id=row.pk)
     row.refresh_from_db()
     assert (row.state, row.error) == (State.UNWANTED, "Outdated")
+
+
+@pytest.mark.usefixtures("device")
+def test_a_letter_and_a_device_get_the_receipt_of_a_draw(
+    season: Season, user: User, browser: Browser, push_service: PushService
+) -> None:
+    preference_set(user=user, mail=[NoticeTopic.TABLE], push=[NoticeTopic.TABLE])
+    night = events.event(season, status="running")
+    events.enter(night, [*user.players.all(), *events.players(season.club, 3)])
+    events.drawn(events.stage(night))
+    notices.read(season.club)
+    notice = Notice.objects.get(occasion=Notice.Occasion.TABLE)
+    receipt = receipt_text(LogEntry.objects.get(club=season.club, position=notice.position))
+    assert "draw published" in receipt
+    mail_row, push_row = notice.sendings.order_by("channel")
+    sending_mail(sending_id=mail_row.pk)
+    letter = Letter.objects.get()
+    assert f"\n{receipt}\n" in letter.body
+    assert "https://cups.example/docs/log#receipt" in letter.body
+    sending_push(sending_id=push_row.pk)
+    ((_, _, body),) = push_service.requests
+    assert browser.read(body)["body"].splitlines()[-1] == receipt

@@ -15,13 +15,17 @@ from pytest_django import DjangoAssertNumQueries as Queries
 from engine.notation.text import parse
 from engine.record.canonical import digests
 from engine.record.check import check
+from engine.record.receipt import check_receipt, read_receipt
 from engine.record.record import Record, read
 from games.domain.round import rounds_of
 from games.models import Game
 from games.models.public_id import new_public_id
 from games.queries.game import game_head, game_record
+from league.core.log.queries import log_portions
+from league.core.log.services import Actor
 from league.disputes.correction.services import game_correct
 from league.models import Appearance, Player, RatingChange, Visibility
+from league.stages.result.services.void import game_void_add
 from tests.factories.counted import add_games, counted_season
 from tests.factories.league import MembershipFactory, SeasonFactory, UserFactory
 from tests.factories.records import bluff_record, kniffel_record, line
@@ -257,12 +261,22 @@ def test_names_and_labels_are_escaped(client: Client) -> None:
 
 
 @pytest.mark.parametrize("rounds", [1, None])
-def test_five_queries_whatever_the_number_of_rounds(
+def test_six_queries_whatever_the_number_of_rounds(
     client: Client, rounds: int | None, django_assert_num_queries: Queries
 ) -> None:
     game = played(bluff_record(6, rounds=rounds))
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         shown(client, game)
+
+
+def test_the_receipts_of_a_game_are_shown_and_fit_the_exported_log(client: Client) -> None:
+    game = played(bluff_record(4))
+    game_void_add(game=game, actor=Actor(None, "It was entered for the wrong evening."))
+    receipts = re.findall(r'<code class="digest" id="receipt-\d">([^<]+)</code>', shown(client, game))
+    lines = b"".join(log_portions(game.season_game.season.club_id)).splitlines()
+    verdicts = [check_receipt(lines, read_receipt(receipt)).as_json() for receipt in receipts]
+    assert [verdict.get("action") for verdict in verdicts] == ["game.sealed", "game.voided"]
+    assert {verdict.get("subject") for verdict in verdicts} == {game.public_id}
 
 
 @pytest.mark.parametrize("name", ["game", "game-record", "game-notation"])

@@ -221,11 +221,11 @@ def test_names_are_escaped(client: Client) -> None:
 
 
 @pytest.mark.parametrize("turns", [0, 2, None])
-def test_five_queries_whatever_the_number_of_turns(
+def test_six_queries_whatever_the_number_of_turns(
     client: Client, turns: int | None, django_assert_num_queries: Queries
 ) -> None:
     game = played(kniffel_record(6, turns=turns))
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         shown(client, game)
 
 

@@ -15,6 +15,7 @@ from pytest_django import DjangoAssertNumQueries as Queries
 from engine.record.club_log import verify_log
 from games.models import Game
 from league.core.club.actions import ClubAction
+from league.core.log.receipt import receipt_text
 from league.core.log.services import Actor
 from league.core.player.actions import PlayerAction
 from league.core.player.services.player import player_rename
@@ -110,6 +111,12 @@ def test_the_newest_comes_first_and_opens_to_what_it_tells(reader: Client, seaso
     assert "olga" in row
     every = positions(reader, season)
     assert every == list(range(every[0], 0, -1))
+
+
+def test_each_entry_opens_to_its_receipt(reader: Client, season: Season, anna: Player) -> None:
+    entry = LogEntry.objects.select_related("club").filter(club=season.club).latest("position")
+    row = shown(reader, season).split(f'id="entry-{entry.position}"')[1].split("</details>")[0]
+    assert f'id="receipt-{entry.position}">{receipt_text(entry)}</code>' in row
 
 
 def test_before_and_after_of_a_setting(reader: Client, season: Season) -> None:

@@ -1,0 +1,157 @@
+"""A receipt: one line that fits on a slip of paper, and that no other log of the club fits.
+
+A receipt names an entry of a club's log by three words: the public id of the club, the number of the entry, and 28
+characters. The first 26 of these are the first 130 bits of the entry's digest. Each digest is made of the one before
+it, so they stand for this entry and for all before it. The last 2 characters tell a typing error from a forged log.
+
+130 bits are enough. Whoever wants to write another log under a receipt that was given needs 2 ** 130 attempts. Whoever
+runs the service could prepare two entries with the same characters, show one of them, and keep the other. That needs
+2 ** 65 attempts: a thousand graphics cards take more than a month. At 100 bits one card would need two days. The 28
+characters are about as many as an international bank account number has.
+
+The characters are those of Crockford's Base32: no I, L, O and U. Where somebody types I or L it is a 1, and O is a 0.
+Capitals, hyphens and blanks don't matter.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Final
+
+from engine.illegal import Illegal, Refused
+from engine.messages import Message, say
+from engine.record.club_log import verify_log
+
+ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""The characters by their values, 5 bits each: Douglas Crockford, “Base 32”."""
+READ_AS: Final = str.maketrans("ILO", "110")
+DIGEST_LENGTH: Final = 26
+CHECK_LENGTH: Final = 2
+GROUP: Final = 4
+MODULUS: Final = 1021
+"""The largest prime number that 2 characters can hold: so no single wrong character leaves the remainder as it is, and
+neither do two neighbours that change places."""
+
+_LETTERS: Final = DIGEST_LENGTH + CHECK_LENGTH
+_THREE_WORDS: Final = re.compile(
+    r"(?<![0-9A-Za-z])"
+    r"(?=(?P<club>[0-9A-Za-z]{1,64})\s+(?P<position>[1-9][0-9]{0,9})\s+"
+    rf"(?P<code>[0-9A-Za-z](?:[^0-9A-Za-z]{{0,3}}[0-9A-Za-z]){{{_LETTERS - 1}}})(?![0-9A-Za-z]))"
+)
+"""Found without being used up, so that a word before the club's id doesn't hide it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A receipt of one entry of a club's log.
+
+    `club` is the public id of the club, in lower case, `position` the number of the entry from 1. `code` is the
+    beginning of the entry's digest, 26 characters of `ALPHABET`.
+    """
+
+    club: str
+    position: int
+    code: str
+
+    @classmethod
+    def of(cls, club: str, position: int, digest: bytes) -> Receipt:
+        """Return the receipt of the entry that has this digest of 32 bytes."""
+        return cls(club, position, _characters(int.from_bytes(digest) >> 256 - 5 * DIGEST_LENGTH, DIGEST_LENGTH))
+
+    @property
+    def check(self) -> str:
+        """The 2 characters that follow from all the others."""
+        return _characters(int.from_bytes(f"{self.club} {self.position} {self.code}".encode()) % MODULUS, CHECK_LENGTH)
+
+    def __str__(self) -> str:
+        """Return it as people keep it: `k3xq8m2wpd 1234 K7QF-9M2P-…`."""
+        letters = self.code + self.check
+        groups = [letters[start : start + GROUP] for start in range(0, _LETTERS, GROUP)]
+        return f"{self.club} {self.position} {'-'.join(groups)}"
+
+
+def read_receipt(text: str) -> Receipt:
+    """Read the receipt that stands somewhere in a text, the last one. Raises `Refused` (`bad_receipt`)."""
+    matches = list(_THREE_WORDS.finditer(text))
+    for match in reversed(matches):
+        letters = re.sub("[^0-9A-Z]", "", match["code"].upper()).translate(READ_AS)
+        receipt = Receipt(match["club"].lower(), int(match["position"]), letters[:DIGEST_LENGTH])
+        if letters[DIGEST_LENGTH:] == receipt.check:
+            return receipt
+    if matches:
+        raise _bad(say("the receipt has a typing error: its last two characters don't fit the others"))
+    raise _bad(say("there is no receipt: one has the id of a club, the number of an entry, and 28 characters"))
+
+
+@dataclass(frozen=True, slots=True)
+class ReceiptVerdict:
+    """The answer about a receipt and a log: `entry` is the one that the receipt names, as the export has it.
+
+    `error` is the first thing that is false, up to this entry; then there is no `entry`.
+    """
+
+    receipt: Receipt
+    entry: Mapping[str, Any] | None = None
+    error: Illegal | None = None
+
+    def as_json(self) -> dict[str, object]:
+        """Return the answer as a JSON object; of the entry it tells what was done, to what, and when."""
+        answer: dict[str, object] = {"receipt": str(self.receipt), "ok": self.error is None}
+        if self.error is not None:
+            return answer | {"error": self.error.as_json()}
+        entry = self.entry or {}
+        return answer | {name: entry.get(name) for name in ("position", "action", "subject", "at")}
+
+
+def check_receipt(lines: Iterable[bytes], receipt: Receipt) -> ReceiptVerdict:
+    """Return the verdict on a receipt and the export of a log, line by line. What follows the entry isn't read.
+
+    Codes: those of `verify_log`, and `other_log`, `entry_missing`, `receipt_mismatch`.
+    """
+    kept = _Kept(islice(lines, receipt.position + 1))
+    verdict = verify_log(kept)
+    if verdict.club and verdict.club != receipt.club:
+        message = say(
+            "the receipt is of the club {club}, and this is the log of {other}", club=receipt.club, other=verdict.club
+        )
+        return ReceiptVerdict(receipt, error=Illegal("other_log", message))
+    if verdict.error is not None:
+        return ReceiptVerdict(receipt, error=verdict.error)
+    if verdict.entries < receipt.position:
+        message = say(
+            "the log ends with entry {last}, before entry {number}: it was exported earlier, or its end was cut off",
+            last=verdict.entries,
+            number=receipt.position,
+        )
+        return ReceiptVerdict(receipt, error=Illegal("entry_missing", message))
+    if Receipt.of(receipt.club, receipt.position, bytes.fromhex(verdict.head)) != receipt:
+        message = say(
+            "entry {number} isn't the one of the receipt: it, or one before it, was written anew",
+            number=receipt.position,
+        )
+        return ReceiptVerdict(receipt, error=Illegal("receipt_mismatch", message))
+    return ReceiptVerdict(receipt, entry=json.loads(kept.last))
+
+
+class _Kept(Iterator[bytes]):
+    """Lines of which the last one that was read is kept."""
+
+    def __init__(self, lines: Iterator[bytes]) -> None:
+        self.lines = lines
+        self.last = b""
+
+    def __next__(self) -> bytes:
+        self.last = next(self.lines)
+        return self.last
+
+
+def _characters(number: int, length: int) -> str:
+    return "".join(ALPHABET[number >> 5 * place & 31] for place in reversed(range(length)))
+
+
+def _bad(message: Message) -> Refused:
+    return Refused(Illegal("bad_receipt", message))

@@ -1,0 +1,22 @@
+"""The receipt of an entry: a line of text that somebody keeps (`engine.record.receipt`)."""
+
+from __future__ import annotations
+
+from zoneinfo import ZoneInfo
+
+from django.utils.formats import date_format
+
+from engine.record.receipt import Receipt
+from league.core.log.actions import ACTIONS
+from league.core.log.models import LogEntry
+
+
+def receipt_text(entry: LogEntry) -> str:
+    """Return the receipt of an entry that comes with its club: the club, the day, what was done, and the code.
+
+    Its words are in the active language, the day is that of the club.
+    """
+    club = entry.club
+    receipt = Receipt.of(club.public_id, entry.position, bytes(entry.digest))
+    day = date_format(entry.at.astimezone(ZoneInfo(club.timezone)), "DATE_FORMAT")
+    return f"{club.name}, {day}, {ACTIONS[entry.action].label}: {receipt}"
