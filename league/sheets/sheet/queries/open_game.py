@@ -19,7 +19,7 @@ from games.models import Game, OpenGame, SheetBranch, SheetEntry
 from games.queries.open_game import sheet_header
 from league.core.player.queries.player import names_of_handles
 from league.sheets.confirmation.queries.double_entry import Comparison, comparison_of, sealed_game
-from league.sheets.sheet.domain.history import EntryInWords, history
+from league.sheets.sheet.domain.history import EntryInWords, history, round_text
 from league.sheets.sheet.models import ClubOpenGame, SeasonOpenGame
 
 SHOWN: Final = 200
@@ -173,6 +173,18 @@ def _late_entry(branch: SheetBranch, written: WrittenEntry) -> SheetEntry:
         device_at=written.at,
         made_at=branch.made_at,
     )
+
+
+def comparison_in_words(row: ClubOpenGame) -> tuple[str, list[tuple[int, str, str]]] | None:
+    """Return the other sheet of a game that two wrote down, by its open game's public id, and the number of each round
+    in which they don't agree, with both in the text notation; None for a game that one wrote down."""
+    comparison = comparison_of(row)
+    if comparison is None:
+        return None
+    record = sheet_header(row.open_game)
+    return comparison.open_game, [
+        (number, round_text(record, value), round_text(record, rival)) for number, value, rival in comparison.rounds
+    ]
 
 
 def sheet_in_words(open_game: OpenGame, club_id: int) -> tuple[list[str], list[EntryInWords]]:

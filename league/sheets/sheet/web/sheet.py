@@ -18,7 +18,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from engine.illegal import Refused
 from games.models import Game, SheetBranch, SheetEntry
-from games.queries.open_game import sheet_header
 from games.services.open_game import Overtaken, Writer
 from league.core.frame.unchanged import unless_unchanged
 from league.core.log.queries import log_end
@@ -28,12 +27,18 @@ from league.events.event.models import Event
 from league.sheets.branch.services import branch_agree
 from league.sheets.confirmation.queries.confirmation import may_seal, may_write_down
 from league.sheets.confirmation.queries.deadline import counts_by_itself_at
-from league.sheets.confirmation.queries.double_entry import comparison_of, may_give_word
+from league.sheets.confirmation.queries.double_entry import may_give_word
 from league.sheets.device.queries import seat_of
-from league.sheets.sheet.domain.history import is_short, round_text
+from league.sheets.sheet.domain.history import is_short
 from league.sheets.sheet.models import ClubOpenGame, TableOpenGame
 from league.sheets.sheet.queries.access import branch_of, open_game_for
-from league.sheets.sheet.queries.open_game import BranchInWords, branches_in_words, sheet_in_words, sheet_shown
+from league.sheets.sheet.queries.open_game import (
+    BranchInWords,
+    branches_in_words,
+    comparison_in_words,
+    sheet_in_words,
+    sheet_shown,
+)
 from league.sheets.sheet.services.open_game import open_game_seal
 from league.stages.result.domain.score import points_of, score_words
 from league.stages.stage.domain.table_name import number_of, table_name
@@ -76,7 +81,7 @@ def _sheet(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
         names=names,
         sheet=sheet,
         branches=branches,
-        compared=_compared(row),
+        compared=comparison_in_words(row),
         sealed=game,
         **_letting_in(request, row, branches, game),
         end=_end(request, row, [written.entry for written in entries]) if sheet.over and not sealed else None,
@@ -109,18 +114,6 @@ def _place(request: HttpRequest, row: ClubOpenGame, names: list[str]) -> PageCon
     again = urlencode({"seat": names}, doseq=True)
     writes = may_write_down(viewer_of(request), row)
     return {"place": row.season.name, "crumbs": season_crumbs(row.season), "writes": writes, "again": again}
-
-
-def _compared(row: ClubOpenGame) -> tuple[str, list[tuple[int, str, str]]] | None:
-    """The other sheet of a game that two wrote down, by its open game's public id, and the number of each round in
-    which they don't agree, with both in the text notation."""
-    comparison = comparison_of(row)
-    if comparison is None:
-        return None
-    record = sheet_header(row.open_game)
-    return comparison.open_game, [
-        (number, round_text(record, value), round_text(record, rival)) for number, value, rival in comparison.rounds
-    ]
 
 
 def _end(request: HttpRequest, row: ClubOpenGame, entries: list[SheetEntry]) -> dict[str, Any]:

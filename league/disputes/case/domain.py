@@ -1,0 +1,67 @@
+"""The timeline of a game: its sheet and all that was done with its result, in the order in which it happened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+from games.models import Game
+from league.core.account.models import User
+from league.core.log.actions import Action
+from league.sheets.sheet.domain.history import EntryInWords
+
+
+@dataclass(frozen=True, slots=True)
+class CaseFact:
+    """Something that was done with a game once it was sealed.
+
+    `action`: as the club's log calls it, at the `position` there; None for what was done before the log told of it.
+    `game`: the revision that it is about. `account`: who did it, `role`: in which role, empty where that isn't known.
+    `seat`: for which seat. `words`: what was said. `path`: the page that shows it; empty for none. `about`: the public
+    id under which the log tells of it, if that isn't the game's.
+    """
+
+    at: datetime
+    action: Action
+    game: Game
+    account: User | None = None
+    role: str = ""
+    seat: int | None = None
+    words: str = ""
+    path: str = ""
+    about: str = ""
+    position: int | None = None
+
+    @property
+    def subject(self) -> str:
+        """The public id under which the log tells of it."""
+        return self.about or self.game.public_id
+
+
+@dataclass(frozen=True, slots=True)
+class TimelinePart:
+    """A part of a timeline: entries of the sheet that follow each other, or one fact."""
+
+    entries: Sequence[EntryInWords]
+    fact: CaseFact | None
+
+
+def timeline(
+    entries: Sequence[EntryInWords], facts: Sequence[CaseFact], round_number: int | None = None
+) -> list[TimelinePart]:
+    """Put the entries of a sheet and the facts about its game in order; with a round, only the entries of that one.
+
+    Of what happened at the same moment the sheet comes first, and facts stay in their order.
+    """
+    written = [entry for entry in entries if round_number in (None, entry.round_number)]
+    happened = [(entry.entry.made_at, entry) for entry in written] + [(fact.at, fact) for fact in facts]
+    happened.sort(key=lambda pair: (pair[0], isinstance(pair[1], CaseFact)))
+    parts: list[TimelinePart] = []
+    for is_fact, group in groupby((each for _, each in happened), key=lambda each: isinstance(each, CaseFact)):
+        if is_fact:
+            parts += [TimelinePart((), fact) for fact in group if isinstance(fact, CaseFact)]
+        else:
+            parts.append(TimelinePart([entry for entry in group if isinstance(entry, EntryInWords)], None))
+    return parts

@@ -1,0 +1,62 @@
+"""The case of a game: who claims what, what is known of each round in the order in which it happened, and the ways to
+rule on it."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.models import Game, SheetBranch, SheetEntry
+from league.core.account.models import User
+from league.core.viewer.queries.author import Author, authors_of
+from league.core.viewer.web.viewer import club_page, page_of, viewer_of
+from league.disputes.case.domain import timeline
+from league.disputes.case.queries import Case, case_of
+from league.disputes.correction.queries.game import game_for_correction
+from league.disputes.correction.web.correction import game_crumbs
+from league.sheets.sheet.queries.open_game import comparison_in_words
+
+
+class RoundFilter(forms.Form):
+    """The round on which a reader looks; all of them if none is named."""
+
+    round = forms.IntegerField(min_value=1, max_value=100_000, required=False)
+
+
+@never_cache
+@login_required
+@require_safe
+@page_of(game_for_correction)
+def case_page(request: HttpRequest, game: Game) -> HttpResponse:
+    """Show all that is known of a game to those who may rule on it; `?round=`: with the entries of that round alone."""
+    form = RoundFilter(request.GET)
+    round_number = form.cleaned_data["round"] if form.is_valid() else None
+    case = case_of(viewer_of(request), game)
+    entries = case.sheet.entries if case.sheet else []
+    return club_page(
+        request,
+        game.season_game.season.club,
+        "league/disputes/case/case.html",
+        game=case.newest,
+        case=case,
+        parts=timeline(entries, case.facts, round_number),
+        round_number=round_number,
+        rounds=sorted({entry.round_number for entry in entries}),
+        compared=comparison_in_words(case.sheet.row) if case.sheet else None,
+        authors=_authors(request, game, case),
+        can_object=case.window.is_open(timezone.now()),
+        crumbs=game_crumbs(game),
+    )
+
+
+def _authors(request: HttpRequest, game: Game, case: Case) -> dict[int, Author]:
+    accounts: list[User | None] = [fact.account for fact in case.facts]
+    if case.sheet is not None:
+        made: list[SheetEntry | SheetBranch] = [written.entry for written in case.sheet.entries]
+        made += [kept.branch for kept in case.sheet.branches]
+        accounts += [each.device.made_by if each.device else each.account for each in made]
+    return authors_of(request.user, game.season_game.season.club, accounts)
