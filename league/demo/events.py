@@ -19,11 +19,13 @@ from engine.players.roster import PLAYERS, player
 from engine.record.bluff.round import RoundRecord
 from engine.record.record import Record
 from engine.record.write import write
+from games.models import Game
 from games.models.game import Kind
 from league.core.club.models import Club
 from league.core.log.services import Actor
 from league.core.player.models import Player
 from league.counting.event_counting.services import counting_change
+from league.disputes.objection.services import objection_raise, result_let_stand
 from league.events.entry.models import Entry
 from league.events.entry.services.entry import entries_check_in, entry_add
 from league.events.event.models import Event
@@ -172,10 +174,22 @@ def _free(club: Club, people: Sequence[Player], actor: Actor) -> None:
         scoring=StageScoring.PLACEMENT, tie_breaks=TIE_BREAKS,
     )  # fmt: skip
     stage_start(stage=stage, actor=actor)
+    games = []
     for number, seats in enumerate(SITTINGS, start=1):
         table = table_set_up(stage=stage, players=[entries[seat].public_id for seat in seats], actor=actor)
         if number <= len(SITTINGS) - 2:
-            table_game_enter(table=table, line=_game(table), actor=actor)
+            games.append(table_game_enter(table=table, line=_game(table), actor=actor))
+    _dispute(games[0], games[1], actor)
+
+
+def _dispute(waiting: Game, settled: Game, actor: Actor) -> None:
+    """A seat objects to each of two results: one waits for a ruling, the other stands."""
+    word = gettext("I had one die more before the last round.")
+    objection_raise(game=waiting, seat=1, word=word, actor=actor)
+    word = gettext("The cups were lifted before I could raise.")
+    objection = objection_raise(game=settled, seat=0, word=word, actor=actor)
+    reason = gettext("The bid was challenged in turn: a bid stands until somebody raises it.")
+    result_let_stand(objection=objection, actor=Actor(actor.account_id, reason))
 
 
 def _plan(cup: Event, actor: Actor) -> None:
