@@ -3,7 +3,6 @@ rule on it."""
 
 from __future__ import annotations
 
-from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -19,12 +18,7 @@ from league.disputes.case.queries import Case, case_of
 from league.disputes.correction.queries.game import game_for_correction
 from league.disputes.correction.web.correction import game_crumbs
 from league.sheets.sheet.queries.open_game import comparison_in_words
-
-
-class RoundFilter(forms.Form):
-    """The round on which a reader looks; all of them if none is named."""
-
-    round = forms.IntegerField(min_value=1, max_value=100_000, required=False)
+from league.sheets.sheet.web.sheet import RoundFilter
 
 
 @never_cache
@@ -33,8 +27,7 @@ class RoundFilter(forms.Form):
 @page_of(game_for_correction)
 def case_page(request: HttpRequest, game: Game) -> HttpResponse:
     """Show all that is known of a game to those who may rule on it; `?round=`: with the entries of that round alone."""
-    form = RoundFilter(request.GET)
-    round_number = form.cleaned_data["round"] if form.is_valid() else None
+    round_number = RoundFilter(request.GET).number
     case = case_of(viewer_of(request), game)
     entries = case.sheet.entries if case.sheet else []
     return club_page(

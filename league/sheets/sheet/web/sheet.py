@@ -48,6 +48,17 @@ from league.standings.ranking.web.ranking import season_crumbs
 ENTRIES_PER_PAGE: Final = 200
 
 
+class RoundFilter(forms.Form):
+    """The round on which a reader looks; all of them if none is named."""
+
+    round = forms.IntegerField(min_value=1, max_value=100_000, required=False)
+
+    @property
+    def number(self) -> int | None:
+        """The number of the round; None for all, also where something else is named."""
+        return self.cleaned_data["round"] if self.is_valid() else None
+
+
 class SealForm(forms.Form):
     """The sheet that is to become a game, as it was seen: how many entries it had."""
 
@@ -58,7 +69,7 @@ class SealForm(forms.Form):
 @page_of(open_game_for)
 def sheet_page(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
     """All entries of a sheet in their order, for everybody who sees the table or the season; accounts have a name for
-    those who read the club's log, for others a role."""
+    those who read the club's log, for others a role. `?round=`: the entries of that round alone."""
     waiting = row.open_game.sheet.branches.filter(waits_until__gt=timezone.now()).count()
     versions = (row.open_game.sheet.length, log_end(row.club.pk), waiting)
     return unless_unchanged(request, versions, lambda: _sheet(request, row))
@@ -71,6 +82,11 @@ def _sheet(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
     sealed = getattr(sheet, "sealed", None)
     branches = branches_in_words(row.open_game, entries, timezone.now())
     game = sealed.game if sealed else None
+    round_number = RoundFilter(request.GET).number
+    shown = [written for written in entries if round_number in (None, written.round_number)]
+    if not shown:
+        round_number = None
+        shown = entries
     made: list[SheetEntry | SheetBranch] = [written.entry for written in entries]
     made += [kept.branch for kept in branches]
     return club_page(
@@ -85,7 +101,8 @@ def _sheet(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
         sealed=game,
         **_letting_in(request, row, branches, game),
         end=_end(request, row, [written.entry for written in entries]) if sheet.over and not sealed else None,
-        page=Paginator(entries, ENTRIES_PER_PAGE).get_page(request.GET.get("page")),
+        round_number=round_number,
+        page=Paginator(shown, ENTRIES_PER_PAGE).get_page(request.GET.get("page")),
         authors=authors_of(request.user, club, [one.device.made_by if one.device else one.account for one in made]),
         **_place(request, row, names),
     )

@@ -156,3 +156,14 @@ def test_a_round_shows_its_own_entries_and_all_that_was_done_with_the_game(writt
     assert "undone by no. 2" in page
     assert 'id="entry-0"' in page
     assert 'id="entry-4"' not in page
+
+
+def test_each_round_of_the_game_leads_to_its_own_entries_on_the_sheet(client: Client, written: Game) -> None:
+    sheet = reverse("open-game", args=[written.sealed_sheet.sheet.open_game.public_id])
+    page = client.get(reverse("game", args=[written.public_id]), {"round": 2}).content.decode()
+    assert f'href="{sheet}?round=2"' in page
+    entries = client.get(f"{sheet}?round=2").content.decode()
+    assert 'id="entry-4"' in entries
+    assert 'id="entry-0"' not in entries
+    whole = client.get(f"{sheet}?round=99").content.decode()
+    assert 'id="entry-0"' in whole

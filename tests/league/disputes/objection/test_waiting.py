@@ -59,16 +59,16 @@ def test_where_nothing_waits_nothing_is_said(table: Table) -> None:
         assert "An arbiter is needed" not in html
 
 
-def test_an_objection_is_told_first_with_the_way_to_its_sheet(table: Table) -> None:
+def test_an_objection_is_told_first_with_the_way_to_its_case(table: Table) -> None:
     scorer, game = contested(table)
     (row,) = waiting(table)
     assert (row.kind, row.count, row.game) == (OBJECTION, 1, game.public_id)
     assert row.open_game == scorer.row.open_game.public_id
     assert row.since == game.objections.get().raised_at
-    sheet = reverse("open-game", args=[row.open_game])
+    case = reverse("game-case", args=[row.game])
     for html in pages(table, Role.ARBITER):
         assert "1 objection waits, </strong> since" in html
-        assert f'href="{sheet}"' in html
+        assert f'href="{case}"' in html
         assert "<title>(1) " in html
 
 

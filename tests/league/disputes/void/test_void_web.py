@@ -119,11 +119,11 @@ def test_the_queries_of_a_game_page_grow_by_one_for_a_void(
     other = Game.objects.get(external_id="game-2")
     for _ in range(2):
         arbiter.get(address(other))
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         arbiter.get(address(other))
     game_void_add(game=game, actor=Actor(reason=REASON))
     count(game.season_game.season)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         arbiter.get(address(game))
 
 
