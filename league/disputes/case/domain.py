@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import groupby
 
 from games.models import Game
 from league.core.account.models import User
@@ -44,7 +43,7 @@ class CaseFact:
 class TimelinePart:
     """A part of a timeline: entries of the sheet that follow each other, or one fact."""
 
-    entries: Sequence[EntryInWords]
+    entries: list[EntryInWords]
     fact: CaseFact | None
 
 
@@ -56,12 +55,15 @@ def timeline(
     Of what happened at the same moment the sheet comes first, and facts stay in their order.
     """
     written = [entry for entry in entries if round_number in (None, entry.round_number)]
-    happened = [(entry.entry.made_at, entry) for entry in written] + [(fact.at, fact) for fact in facts]
+    happened: list[tuple[datetime, EntryInWords | CaseFact]] = [(entry.entry.made_at, entry) for entry in written]
+    happened += [(fact.at, fact) for fact in facts]
     happened.sort(key=lambda pair: (pair[0], isinstance(pair[1], CaseFact)))
     parts: list[TimelinePart] = []
-    for is_fact, group in groupby((each for _, each in happened), key=lambda each: isinstance(each, CaseFact)):
-        if is_fact:
-            parts += [TimelinePart((), fact) for fact in group if isinstance(fact, CaseFact)]
+    for _, each in happened:
+        if isinstance(each, CaseFact):
+            parts.append(TimelinePart([], each))
+        elif parts and parts[-1].fact is None:
+            parts[-1].entries.append(each)
         else:
-            parts.append(TimelinePart([entry for entry in group if isinstance(entry, EntryInWords)], None))
+            parts.append(TimelinePart([each], None))
     return parts
