@@ -11,7 +11,6 @@ from typing import Any, Final
 from unittest.mock import patch
 
 import pytest
-from django.core import mail
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
@@ -33,7 +32,9 @@ from league.models import (
     Event,
     LogEntry,
     Notice,
+    NoticePreference,
     NoticeSending,
+    NoticeTopic,
     Objection,
     ObjectionReminder,
     Player,
@@ -193,16 +194,23 @@ def test_it_is_told_nobody_if_it_ends_before_the_log_is_read(played: Game, ruler
 
 
 @pytest.mark.parametrize("days", [3, 7])
-def test_no_letter_goes_out_of_one_that_ended_meanwhile(played: Game, ruler: User, days: int) -> None:
+@pytest.mark.parametrize("is_open", [True, False])
+def test_a_letter_goes_out_unless_the_objection_ended_meanwhile(
+    played: Game, ruler: User, days: int, is_open: bool
+) -> None:
+    NoticePreference.objects.create(user=ruler, mail=[NoticeTopic.RESULT], push=[])
     objection = contest(played)
     remind(days)
     (notice,) = [one for one in notices.read(played.season_game.season.club) if one.occasion in (WAITS, LATE)]
-    sending = notice.sendings.create(channel=NoticeSending.Channel.MAIL)
-    result_let_stand(objection=objection, actor=WHY)
+    if not is_open:
+        result_let_stand(objection=objection, actor=WHY)
+    sending = notice.sendings.get(channel=NoticeSending.Channel.MAIL)
     sending_mail(sending_id=sending.pk)
     sending.refresh_from_db()
-    assert sending.state == NoticeSending.State.UNWANTED
-    assert not [letter for letter in mail.outbox if "objection" in letter.subject]
+    if is_open:
+        assert (sending.state, sending.error) == (NoticeSending.State.SENT, "")
+    else:
+        assert (sending.state, sending.error) == (NoticeSending.State.UNWANTED, "Outdated")
 
 
 def test_those_who_sat_at_the_table_are_not_told_to_rule(played: Game, sitters: list[User], ruler: User) -> None:
