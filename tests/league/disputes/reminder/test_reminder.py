@@ -115,9 +115,9 @@ def test_after_seven_days_all_arbiters_and_organisers_are_told_once(played: Game
     late_arbiter = MembershipFactory.create(club=played.season_game.season.club, role=Role.ARBITER).user
     assert remind(7) == [True]
     assert remind(7) == remind(400) == []
-    told = people_told(played)
-    assert told[WAITS] == [ruler, late_arbiter], "the log was read only then"
-    assert set(told[LATE]) == {ruler, organiser, late_arbiter}
+    accounts = people_told(played)
+    assert accounts[WAITS] == [ruler, late_arbiter], "the log was read only then"
+    assert set(accounts[LATE]) == {ruler, organiser, late_arbiter}
     assert ObjectionReminder.objects.get().next_at is None
 
 
