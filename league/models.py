@@ -14,6 +14,7 @@ from league.core.player.models import Handle, Player, PlayerOpenSeat, PlayerSeat
 from league.counting.event_counting.models import EventCounting
 from league.disputes.agreement.models import Agreement, Proposal
 from league.disputes.objection.models import Objection, ObjectionEnd
+from league.disputes.reminder.models import ObjectionReminder
 from league.events.calendar.models import CalendarAddress
 from league.events.entry.models import Apart, Entry, EntryByMail
 from league.events.event.models import Event
@@ -102,6 +103,7 @@ __all__ = [
     "NoticeTopic",
     "Objection",
     "ObjectionEnd",
+    "ObjectionReminder",
     "OnlineSeat",
     "OnlineTable",
     "OnlineTurn",

@@ -66,6 +66,11 @@ SCHEDULE: Final[dict[str, dict[str, Any]]] = {
         "schedule": 30.0,
         "options": {"expires": 30.0},
     },
+    "sweep-reminders": {
+        "task": "league.disputes.reminder.tasks.sweep_reminders",
+        "schedule": 300.0,
+        "options": {"expires": 300.0},
+    },
     "end-online-tables": {
         "task": "league.play.online_table.tasks.end_tables",
         "schedule": 300.0,

@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from engine.scoring.divisions import DivisionPlan
 from games.models.public_id import LENGTH
+from league.core.frame.api.links import game_link
 from league.core.frame.api.operation import reads
 from league.core.frame.api.serializers import (
     Body,
@@ -16,7 +17,8 @@ from league.core.frame.api.serializers import (
 from league.core.log.services import Actor
 from league.counting.event_counting.api import MOST_PLAYERS
 from league.counting.event_counting.queries import divisions_of
-from league.counting.promotion.domain import division_plan
+from league.counting.promotion.domain import close_refused, division_plan
+from league.counting.promotion.queries import disputed_games
 from league.counting.promotion.services import season_close
 from league.standings.ranking.api.view import SeasonView, WriteView, changes
 from league.standings.season.api import NextSeasonSerializer, SeasonSerializer
@@ -53,6 +55,11 @@ class ClosePreviewSerializer(Serializer):
     moves = MoveSerializer(many=True)
     open_ = TieSerializer(many=True)
     fault = serializers.CharField(allow_null=True)
+    disputed = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="The addresses of the games whose results are provisional: while there are any, the season isn't "
+        "closed.",
+    )
 
 
 class ChoiceBody(Body):
@@ -78,9 +85,12 @@ class SeasonClose(SeasonView, WriteView):
     def preview_season_close(self, season: Season) -> dict[str, Any]:
         """Those who would go up and down now, and the ties that have to be decided first; for organisers."""
         plan = division_plan(divisions_of(season), {})
-        if isinstance(plan, DivisionPlan):
-            return {"moves": plan.moves, "open": plan.open_ties, "fault": None}
-        return {"moves": [], "open": [], "fault": plan.message}
+        disputed = disputed_games(season)
+        addresses = [game_link(game.public_id) for game in disputed]
+        if not isinstance(plan, DivisionPlan):
+            return {"moves": [], "open": [], "fault": plan.message, "disputed": addresses}
+        fault = close_refused(disputed).message if disputed else None
+        return {"moves": plan.moves, "open": plan.open_ties, "fault": fault, "disputed": addresses}
 
     @changes("Close a season", SeasonCloseSerializer, SeasonSerializer, created=True, example=NEXT_SEASON)
     def close_season(self, season: Season, body: dict[str, Any], actor: Actor) -> Any:

@@ -17,7 +17,8 @@ from league.core.frame.saying import redirect_saying
 from league.core.viewer.web.confirmation import done
 from league.core.viewer.web.viewer import club_page, page_of
 from league.counting.event_counting.queries import divisions_of
-from league.counting.promotion.domain import division_plan
+from league.counting.promotion.domain import MOST_NAMED, division_plan
+from league.counting.promotion.queries import disputed_games
 from league.counting.promotion.services import season_close
 from league.standings.season.desk.season import desk_season_crumbs
 from league.standings.season.desk.season_form import NextSeasonForm
@@ -87,6 +88,7 @@ def close_page(request: HttpRequest, season: Season) -> HttpResponse:
             season.club.slug,
             next_seasons[0].slug,
         )
+    disputed = disputed_games(season)
     moves = ties.moves if isinstance(ties, DivisionPlan) else ()
     fault = None if isinstance(ties, DivisionPlan) else ties.message.translated(gettext)
     return club_page(
@@ -98,6 +100,8 @@ def close_page(request: HttpRequest, season: Season) -> HttpResponse:
         fault=fault,
         moves=[explain_division_move(move, divisions, names) for move in moves],
         has_divisions=bool(divisions),
+        disputed=disputed[:MOST_NAMED],
+        disputed_count=len(disputed),
         title=gettext("Close the season"),
         here="seasons",
         crumbs=desk_season_crumbs(season.club, season),

@@ -1,13 +1,40 @@
-"""Divisions of a season, and who goes up or down."""
+"""Divisions of a season, who goes up or down, and what is in the way of its close."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from typing import Final, NamedTuple
+
+from django.urls import reverse
 
 from engine.illegal import Illegal
+from engine.messages import say
 from engine.scoring.divisions import DivisionLine, DivisionPlan, DivisionResult, division_moves
 from league.counting.event_counting.domain import DivisionRows
+
+MOST_NAMED: Final = 5
+"""So many games a refusal names; the desk lists them all."""
+
+
+class DisputedGame(NamedTuple):
+    """A game whose result is provisional, by its public id, with its event and the table there; empty without one."""
+
+    public_id: str
+    event: str
+    table: str
+
+
+def close_refused(games: Sequence[DisputedGame]) -> Illegal:
+    """Return why a season with these provisional results isn't closed, which games wait, and at which addresses."""
+    names = [f"{game.event} ({reverse('game', args=[game.public_id])})".lstrip() for game in games[:MOST_NAMED]]
+    if len(games) > MOST_NAMED:
+        names.append("…")
+    message = say(
+        "a season isn’t closed while results are provisional; rule on these games first: {games}",
+        games=", ".join(names),
+    )
+    return Illegal("results_provisional", message)
 
 
 def division_plan(divisions: Sequence[DivisionRows], choices: Mapping[str, str]) -> DivisionPlan | Illegal:

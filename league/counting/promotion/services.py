@@ -9,14 +9,15 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext
 
+from engine.illegal import Refused
 from engine.scoring.divisions import DivisionPlan
 from league.core.log.services import Actor, club_journal
 from league.counting.event_counting.domain import DivisionRows
 from league.counting.event_counting.queries import divisions_of
 from league.counting.event_counting.services import divisions_set
 from league.counting.promotion.actions import PromotionAction
-from league.counting.promotion.domain import division_plan
-from league.counting.promotion.queries import season_after
+from league.counting.promotion.domain import close_refused, division_plan
+from league.counting.promotion.queries import disputed_games, season_after
 from league.standings.season.models import Season
 from league.standings.season.services.season import season_create, season_values
 
@@ -30,7 +31,8 @@ def season_close(
     `chosen`: of those who share the rank at a line, by public id, the public id of the division where they go. Closing
     again gives the season that came of it. Raises `ValidationError`: a tie at a line isn't decided; the season is
     closed and goes on as another one (`season_closed`); the address is that of a season which didn't come of it
-    (`slug_taken`).
+    (`slug_taken`). Raises `Refused` with `results_provisional`: a seat objects to a game of the season, and nobody has
+    ruled on it.
     """
     with club_journal(season.club_id, actor) as journal:
         journal.lock()  # nobody closes it in between
@@ -51,6 +53,9 @@ def season_close(
                 )
             }
         )
+    disputed = disputed_games(season)
+    if disputed:
+        raise Refused(close_refused(disputed))
     divisions = divisions_of(season)
     plan = plan_checked(divisions, chosen or {})
     moves = {move.player: move.after for move in plan.moves}

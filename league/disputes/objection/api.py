@@ -43,6 +43,16 @@ class ObjectionSerializer(RowSerializer):
     word = serializers.CharField(help_text="Empty where it was removed, as it named somebody.")
     role = serializers.CharField(help_text="player: the seat itself; else the role of who objected for it.")
     raised_at = TimeField()
+    reminded_at = TimeField(
+        source="reminder__reminded_at",
+        allow_null=True,
+        help_text="When those who rule on it were reminded, after three days. null: they weren't.",
+    )
+    escalated_at = TimeField(
+        source="reminder__escalated_at",
+        allow_null=True,
+        help_text="When all arbiters and organisers were told that it waits, after seven days. null: they weren't.",
+    )
     way = serializers.ChoiceField(ObjectionEnd.Way.choices, source="end__way", allow_null=True)
     reason = serializers.CharField(source="end__reason", allow_null=True, help_text="Why the result stands.")
     ended_at = TimeField(source="end__ended_at", allow_null=True)

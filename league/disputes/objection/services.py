@@ -23,6 +23,7 @@ from league.core.player.models import Handle, Player
 from league.core.viewer.queries.author import acting_role
 from league.disputes.objection.models import OBJECTION, Objection, ObjectionEnd
 from league.disputes.objection.queries.objection import ObjectionWindow, objection_window
+from league.disputes.reminder.services import reminder_begin, reminder_end
 from league.events.event.models import Event
 from league.events.helper.queries import event_acting_role
 from league.standings.ranked_game.actions import ObjectionAction
@@ -60,6 +61,7 @@ def objection_raise(*, game: Game, seat: int, word: str, actor: Actor) -> Object
             raised_at=journal.at,
             raised_by_id=actor.account_id,
         )
+        reminder_begin(objection=objection)
         details = {"objection": objection.public_id, "seat": seat, "number": objection.number, "role": role}
         journal.add(ObjectionAction.RAISED, game.public_id, details)
         journal.state(OBJECTION, [objection])
@@ -159,6 +161,7 @@ def _end(journal: Journal, objection: Objection, way: ObjectionEnd.Way, role: st
         ended_at=journal.at,
         ended_by_id=journal.actor.account_id,
     )
+    reminder_end(objection=objection)
     journal.add(
         ObjectionAction.ENDED, objection.game.public_id, {"objection": objection.public_id, "way": way, "role": role}
     )

@@ -20,6 +20,7 @@ from league.disputes.objection.models import Objection, ObjectionEnd
 from league.disputes.objection.queries.objection import ObjectionWindow, objection_rows, objection_window
 from league.disputes.objection.queries.waiting import Waiting, objections_open
 from league.disputes.objection.web import ObjectionForm
+from league.disputes.reminder.domain import Wait, wait_of
 
 register = template.Library()
 
@@ -75,6 +76,12 @@ def tab_count(rulings: Sequence[Waiting] | str | None) -> str:
 def end_words(way: str) -> str:
     """How an objection ended, in words."""
     return str(ObjectionEnd.Way(way).label)
+
+
+@register.filter
+def waited(raised_at: datetime) -> Wait:
+    """How long an open objection has waited: `{% with wait=row.raised_at|waited %}`."""
+    return wait_of(raised_at, timezone.now())
 
 
 @register.filter

@@ -119,6 +119,11 @@ def _game_path(notice: Notice) -> str:
     return reverse("game", args=[notice.parameters["game"]])
 
 
+def _dispute_path(notice: Notice) -> str:
+    """The address of the page on which a disputed game is ruled on."""
+    return _game_path(notice)
+
+
 corrected = _fixed_words(
     gettext_lazy("A game of yours was corrected: %(event)s"),
     gettext_lazy("Its page shows what was changed, by whom, and why."),
@@ -137,7 +142,7 @@ restored = _fixed_words(
 objected = _fixed_words(
     gettext_lazy("Somebody objects to a result: %(event)s"),
     gettext_lazy("It is provisional until you rule on it: let it stand, or correct it."),
-    _game_path,
+    _dispute_path,
 )
 unconfirmed = _fixed_words(
     gettext_lazy("A game waits for your word: %(event)s"),
@@ -149,6 +154,34 @@ proposed = _fixed_words(
     gettext_lazy("You sat there: look at it, and agree if it is right. Once all do, the game is corrected."),
     lambda notice: reverse("proposal", args=[notice.parameters["proposal"]]),
 )
+
+
+def objection_waits(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    title = gettext("An objection has waited for %(days)d days: %(event)s") % _waited(notice)
+    text = gettext("The result is provisional until you rule on it: let it stand, or correct it.")
+    return title, f"{_raised(notice, words)} {text}", _dispute_path(notice)
+
+
+def objection_late(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    title = gettext("Nobody has ruled on an objection for %(days)d days: %(event)s") % _waited(notice)
+    text = gettext(
+        "All arbiters and organisers who didn’t sit at the table are told. The result is provisional until one of you "
+        "lets it stand or corrects it."
+    )
+    return title, f"{_raised(notice, words)} {text}", _dispute_path(notice)
+
+
+def _waited(notice: Notice) -> dict[str, Any]:
+    return {**_named(notice), "days": notice.parameters["days"]}
+
+
+def _raised(notice: Notice, words: NoticeNames) -> str:
+    """For whom an objection was raised, and when, in the club's zone. The word isn't told, as in the first notice."""
+    since = _shown(notice, notice.parameters["since"])
+    names = [words.names[player] for player in notice.parameters["seats"] if player in words.names]
+    if not names:
+        return gettext("It was raised on %(when)s.") % {"when": since}
+    return gettext("It was raised for %(name)s on %(when)s.") % {"name": names[0], "when": since}
 
 
 def message(notice: Notice, words: NoticeNames) -> TitleBodyPath:

@@ -49,6 +49,8 @@ class Notice(PublicModel):
         TURN = "turn", _("turn in a game")
         TURN_ENDS = "turn_ends", _("turn that ends soon")
         GAME_OVER = "game_over", _("game that is over")
+        OBJECTION_WAITS = "objection_waits", _("objection that waits")
+        OBJECTION_LATE = "objection_late", _("objection that has waited too long")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="notices", db_index=False

@@ -23,6 +23,8 @@ class ObjectionAction(Action):
 
     RAISED = "objection.raised", _("objection raised")
     ENDED = "objection.ended", _("objection ended")
+    REMINDED = "objection.reminded", _("reminded of an objection that waits")
+    ESCALATED = "objection.escalated", _("all told of an objection that waits")
     TEXT_REMOVED = "objection.emptied", _("words of an objection removed")
 
 

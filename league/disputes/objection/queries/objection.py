@@ -22,6 +22,7 @@ from league.standings.season.queries.listing import Rows
 ROW: Final = (
     *("public_id", "game__public_id", "game__external_id", "event", "game__table", "seat", "word", "role"),
     *("raised_at", "raised_by", "end__way", "end__reason", "end__ended_at", "player", "handle", "name"),
+    *("reminder__reminded_at", "reminder__escalated_at"),
 )
 """The columns of an objection as pages and answers show it."""
 EVENT: Final = F("game__table_game__table__stage_round__stage__event__name")

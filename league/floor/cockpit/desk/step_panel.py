@@ -10,6 +10,7 @@ from django.utils.translation import gettext, ngettext
 from league.events.event.desk.page import desk_url
 from league.events.event.models import Event
 from league.floor.cockpit.domain.cockpit import Cockpit, EventStep
+from league.floor.cockpit.queries.cockpit import disputed_games
 from league.stages.round.desk.round import round_url
 from league.stages.round.models import StageRound
 from league.stages.stage.domain.facts import StageTable
@@ -70,11 +71,13 @@ def run(state: Cockpit, button: str) -> NextStep:
 
 
 def finish(state: Cockpit, button: str) -> NextStep:
-    return _sent(state, button, gettext("All stages are finished. You can also plan one more."))
+    text = gettext("All stages are finished. You can also plan one more.")
+    return _sent(state, button, text, *_disputed(state))
 
 
 def finish_stage(state: Cockpit, button: str) -> NextStep:
-    return _sent(state, button, gettext("All rounds of “%(stage)s” are played.") % {"stage": _stage(state).name})
+    text = gettext("All rounds of “%(stage)s” are played.") % {"stage": _stage(state).name}
+    return _sent(state, button, text, *_disputed(state))
 
 
 def set_up(state: Cockpit, *, finish: str) -> NextStep:
@@ -100,6 +103,19 @@ def publish(state: Cockpit, button: str) -> NextStep:
     played = _played(state)
     title = gettext("Round %(number)d is drawn") % {"number": played.number}
     return NextStep(title, words, round_url(played), gettext("Look at the draw"))
+
+
+def _disputed(state: Cockpit) -> list[Blocked]:
+    """The games that wait for a ruling, which holds up nothing: the organiser may wait for it."""
+    count = disputed_games(state.event)
+    if not count:
+        return []
+    words = ngettext(
+        "%(count)d game waits for a ruling, so ranks are provisional. You can go on, or wait for it.",
+        "%(count)d games wait for a ruling, so ranks are provisional. You can go on, or wait for them.",
+        count,
+    )
+    return [Blocked(words % {"count": count}, desk_url(state.event, "desk-event-objections"), gettext("Objections"))]
 
 
 def _stage(state: Cockpit) -> Stage:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from games.models import Game
 from league.events.entry.queries.entry import entry_counts
 from league.events.event.models import Event
 from league.floor.cockpit.domain.cockpit import Cockpit, next_step, undo_step
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.facts import stage_course
 from league.stages.stage.queries.missing_points import missing_points
+from league.standings.ranked_game.queries.provisional import is_provisional
 
 
 def cockpit(event: Event) -> Cockpit:
@@ -28,3 +30,8 @@ def cockpit(event: Event) -> Cockpit:
         undo=undo_step(event, stages, stage, facts),
         missing=tuple(missing_points(stages)),
     )
+
+
+def disputed_games(event: Event) -> int:
+    """Count the games of an event whose results are provisional. One query."""
+    return Game.objects.filter(is_provisional(), table_game__table__stage_round__stage__event=event).count()

@@ -18,6 +18,7 @@ from league.core.delivery.models.preference import NoticeTopic
 from league.core.log.actions import Action
 from league.core.log.models import LogEntry
 from league.core.log.texts import texts_back
+from league.disputes.reminder.queries import open_objection
 from league.events.entry.actions import EntryAction
 from league.events.entry.models import Entry
 from league.events.event.actions import EventAction
@@ -61,6 +62,10 @@ def _is_newest(notice: Notice) -> bool:
 
 def _is_turn(notice: Notice) -> bool:
     return notice.user is not None and is_turn_of(notice.user, notice.subject, notice.position)
+
+
+def _is_unsettled(notice: Notice) -> bool:
+    return open_objection(notice.subject) is not None
 
 
 def _still_waits(notice: Notice) -> bool:
@@ -243,6 +248,22 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 recipient.objected,
                 words.objected,
                 is_news=_is_newest,
+            ),
+            NoticeRules(
+                Occasion.OBJECTION_WAITS,
+                NoticeTopic.RESULT,
+                (ObjectionAction.REMINDED,),
+                recipient.objection_waits,
+                words.objection_waits,
+                is_news=_is_unsettled,
+            ),
+            NoticeRules(
+                Occasion.OBJECTION_LATE,
+                NoticeTopic.RESULT,
+                (ObjectionAction.ESCALATED,),
+                recipient.objection_late,
+                words.objection_late,
+                is_news=_is_unsettled,
             ),
             NoticeRules(
                 Occasion.UNCONFIRMED,

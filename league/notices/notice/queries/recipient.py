@@ -18,6 +18,7 @@ from games.queries.void import game_void
 from league.core.log.models import LogEntry
 from league.core.member.models.member import Membership, Role
 from league.core.player.models import Handle, Player
+from league.disputes.reminder.queries import accounts_at_table, open_objection, players_at_seat
 from league.events.entry.actions import EntryAction
 from league.events.entry.models import Entry
 from league.events.entry.queries.entry import ACTIVE, waiting_place
@@ -292,6 +293,36 @@ def objected(news: Announced) -> Recipients:
     but for who objected."""
     for account in _rulers(news):
         yield Recipient(account, None, news.payload["objection"], {"game": news.entry.subject})
+
+
+def objection_waits(news: Announced) -> Recipients:
+    """Those who were told of an objection that still waits, but for those who sat at the table: they don't let the
+    result stand."""
+    yield from _of_objection(news)
+
+
+def objection_late(news: Announced) -> Recipients:
+    """All arbiters and organisers who may rule on an objection that still waits, also the one who raised it for a
+    seat; but nobody who sat at the table."""
+    yield from _of_objection(news, with_raiser=True)
+
+
+def _of_objection(news: Announced, *, with_raiser: bool = False) -> Recipients:
+    objection = open_objection(news.payload["objection"])
+    if objection is None:
+        return
+    parameters = {
+        "game": news.entry.subject,
+        "since": objection.raised_at.isoformat(),
+        "days": news.payload["days"],
+        "seats": players_at_seat(objection),
+    }
+    left_out = accounts_at_table(objection.game)
+    if not with_raiser:
+        left_out.add(objection.raised_by_id)
+    for account in _rulers(news):
+        if account not in left_out:
+            yield Recipient(account, None, objection.public_id, parameters)
 
 
 def unconfirmed(news: Announced) -> Recipients:

@@ -20,6 +20,7 @@ from django.conf import settings
 from games.queries.online_game import online_game
 from league.core.key.services.key import key_create
 from league.core.log.services import Actor
+from league.disputes.objection.services import objection_withdraw
 from league.models import (
     ApiKey,
     Entry,
@@ -295,6 +296,8 @@ def test_every_operation_is_answered(
         format = Format.LADDER if operation == "make_challenge" else Format.FREE
         body = {"players": undrawn(season, format)}
         sent |= {"event": format.value, "body": body_type(package, tag, operation).from_dict(body)}
+    if operation == "close_season":
+        objection_withdraw(objection=Objection.objects.get(public_id=known["objection"]), actor=Actor())
     if operation == "ask_round":
         Stage.objects.filter(event__slug="night-2").update(status=Stage.Status.RUNNING, rounds=2)
         Event.objects.filter(slug="night-2").update(status=Event.Status.RUNNING)

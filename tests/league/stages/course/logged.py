@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from datetime import date
 from typing import Any, Final
+from unittest.mock import patch
 
 from engine.messages import say
 from engine.record.write import write
@@ -23,6 +24,8 @@ from league.disputes.objection.models import Objection
 from league.disputes.objection.services import objection_raise, objection_withdraw, result_let_stand
 from league.disputes.otherwise.actions import KeptAction
 from league.disputes.otherwise.services import played_keep
+from league.disputes.reminder.domain import ESCALATE_AFTER, REMIND_AFTER
+from league.disputes.reminder.services import objection_remind
 from league.events.entry.actions import EntryAction
 from league.events.entry.services.entry import entry_change, entry_withdraw
 from league.events.event.actions import EventAction
@@ -209,6 +212,16 @@ def contest(it: Any, seat: int = 0) -> Objection:
     return objection_raise(game=game, seat=seat, word="Two dice were hidden.", actor=it.actor)
 
 
+def remind(it: Any) -> list[bool]:
+    """Somebody is reminded of an objection, and then everybody is told."""
+    objection = contest(it)
+    done = []
+    for wait in (REMIND_AFTER, ESCALATE_AFTER):
+        with patch("django.utils.timezone.now", return_value=objection.raised_at + wait):
+            done.append(objection_remind(objection_id=objection.pk))
+    return done
+
+
 def propose(it: Any) -> Proposal:
     return proposed_correction(contest(it).game)
 
@@ -346,6 +359,7 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         lambda it: objection_withdraw(objection=contest(it), actor=it.actor),
         [*CONTESTED, ObjectionAction.ENDED],
     ),
+    "disputes.reminder.objection_remind": (remind, [*CONTESTED, ObjectionAction.REMINDED, ObjectionAction.ESCALATED]),
     "disputes.objection.result_let_stand": (
         lambda it: result_let_stand(objection=contest(it), actor=WHY),
         [*CONTESTED, ObjectionAction.ENDED],
@@ -388,6 +402,8 @@ UNLOGGED: Final = {
     "stages.result.result.refuse_full": READS,
     "stages.result.result.refuse_further": READS,
     "stages.result.result.void_follows": DERIVES,
+    "disputes.reminder.reminder_begin": "part of a larger action, which is logged",
+    "disputes.reminder.reminder_end": "part of a larger action, which is logged",
     "disputes.objection.objections_close": "part of a larger action, whose journal it is given",
     "disputes.objection.objections_forget": "part of a larger action, whose journal it is given",
     "disputes.objection.objection_text_remove": "part of a larger action, whose journal it is given",

@@ -1,0 +1,57 @@
+"""The desk's list of objections shows how long each has waited, and marks those that have waited long."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Final
+from unittest.mock import patch
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Game
+from league.core.log.services import Actor
+from league.disputes.objection.services import objection_raise
+from league.models import Event, Objection, User
+
+pytestmark = pytest.mark.django_db
+LONG: Final = "over 3 days"
+OVERDUE: Final = "over 7 days"
+
+
+def desk_after(user: User, days: float, *, of_event: bool = False) -> str:
+    """The desk's list of a club, or of the event, so many days after the objection was raised."""
+    moment = Objection.objects.get().raised_at + timedelta(days=days)
+    event = Event.objects.select_related("club").get()
+    address = reverse("desk-objections", args=[event.club.slug])
+    if of_event:
+        address = reverse("desk-event-objections", args=[event.club.slug, event.slug])
+    with patch("django.utils.timezone.now", return_value=moment):
+        client = Client()
+        client.force_login(user)
+        answer = client.get(address)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+@pytest.mark.parametrize("of_event", [False, True])
+@pytest.mark.parametrize(
+    ("days", "age", "mark"),
+    [
+        (0.5, "waits for less than a day", None),
+        (1, "waits for 1 day ", None),
+        (2.99, "waits for 2 days", None),
+        (3, "waits for 3 days", LONG),
+        (6.99, "waits for 6 days", LONG),
+        (7, "waits for 7 days", OVERDUE),
+        (40, "waits for 40 days", OVERDUE),
+    ],
+)
+def test_each_has_its_age_and_long_ones_a_mark(
+    played: Game, ruler: User, days: float, age: str, mark: str | None, of_event: bool
+) -> None:
+    objection_raise(game=played, seat=0, word="It was a four.", actor=Actor())
+    html = desk_after(ruler, days, of_event=of_event)
+    assert age in html
+    assert [text for text in (LONG, OVERDUE) if text in html] == ([mark] if mark else [])
