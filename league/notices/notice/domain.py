@@ -119,9 +119,8 @@ def _game_path(notice: Notice) -> str:
     return reverse("game", args=[notice.parameters["game"]])
 
 
-def _dispute_path(notice: Notice) -> str:
-    """The address of the page on which a disputed game is ruled on."""
-    return _game_path(notice)
+def _case_path(notice: Notice) -> str:
+    return reverse("game-case", args=[notice.parameters["game"]])
 
 
 corrected = _fixed_words(
@@ -142,7 +141,7 @@ restored = _fixed_words(
 objected = _fixed_words(
     gettext_lazy("Somebody objects to a result: %(event)s"),
     gettext_lazy("It is provisional until you rule on it: let it stand, or correct it."),
-    _dispute_path,
+    _case_path,
 )
 unconfirmed = _fixed_words(
     gettext_lazy("A game waits for your word: %(event)s"),
@@ -159,7 +158,7 @@ proposed = _fixed_words(
 def objection_waits(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     title = gettext("An objection has waited for %(days)d days: %(event)s") % _waited(notice)
     text = gettext("The result is provisional until you rule on it: let it stand, or correct it.")
-    return title, f"{_raised(notice, words)} {text}", _dispute_path(notice)
+    return title, f"{_raised(notice, words)} {text}", _case_path(notice)
 
 
 def objection_late(notice: Notice, words: NoticeNames) -> TitleBodyPath:
@@ -168,7 +167,7 @@ def objection_late(notice: Notice, words: NoticeNames) -> TitleBodyPath:
         "All arbiters and organisers who didn’t sit at the table are told. The result is provisional until one of you "
         "lets it stand or corrects it."
     )
-    return title, f"{_raised(notice, words)} {text}", _dispute_path(notice)
+    return title, f"{_raised(notice, words)} {text}", _case_path(notice)
 
 
 def _waited(notice: Notice) -> dict[str, Any]:
