@@ -97,7 +97,7 @@ def test_the_page_leads_to_the_games_and_has_no_button(season: Season, game: Gam
     contest(game)
     html = " ".join(desk.get(address).content.decode().split())
     assert "1 game waits for a ruling" in html
-    assert f'href="/games/{game.public_id}/"' in html
+    assert f'href="/games/{game.public_id}/case/"' in html
     assert f'href="{reverse("desk-objections", args=[season.club.slug])}"' in html
     assert "Begin the next season" not in html
 

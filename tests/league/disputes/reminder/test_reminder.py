@@ -258,7 +258,7 @@ def test_the_notice_says_how_long_it_waits_and_leads_to_the_game(played: Game, r
     assert waits.title == f"An objection has waited for 4 days: {event}"
     assert late.title == f"Nobody has ruled on an objection for 7 days: {event}"
     for text in (waits, late):
-        assert text.path == reverse("game", args=[played.public_id])
+        assert text.path == reverse("game-case", args=[played.public_id])
         assert f"It was raised for {name} on " in text.body
         assert WORD not in text.body
 

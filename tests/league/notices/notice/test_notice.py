@@ -373,7 +373,7 @@ def test_who_rules_on_a_game_hears_of_an_objection_to_it_and_not_who_raised_it(s
     assert {notice.user_id for notice in made} == {arbiter.pk, helper.pk}
     assert {(notice.occasion, notice.subject) for notice in made} == {(Occasion.OBJECTED, objection.public_id)}
     title, _, path = NOTICES[Occasion.OBJECTED].words(made[0], NoticeNames({}, {}))
-    assert (title, path) == ("Somebody objects to a result: Night-1", f"/games/{game.public_id}/")
+    assert (title, path) == ("Somebody objects to a result: Night-1", f"/games/{game.public_id}/case/")
     rules = NOTICES[Occasion.OBJECTED]
     assert rules.is_news is not None
     assert rules.is_news(made[0])

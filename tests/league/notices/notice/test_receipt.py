@@ -50,10 +50,13 @@ def test_draws_results_and_rulings_have_one_and_what_is_of_the_moment_has_none()
         Occasion.CANCELLED,
         Occasion.MESSAGE,
         Occasion.OBJECTED,
+        Occasion.OBJECTION_WAITS,
+        Occasion.OBJECTION_LATE,
         Occasion.UNCONFIRMED,
         Occasion.PROPOSED,
         Occasion.TURN,
         Occasion.TURN_ENDS,
+        Occasion.GAME_OVER,
     }
 
 
