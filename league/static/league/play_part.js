@@ -59,7 +59,8 @@ function tell() {
 }
 
 function before({ detail }) {
-  kept.typed = detail.ctx.sourceElement?.contains(chat()) ? "" : chat()?.value ?? "";
+  const isSaid = detail.ctx.sourceElement?.matches(".chat-say"); // the form itself may be gone: the stream was faster
+  kept.typed = isSaid ? "" : chat()?.value ?? "";
   const active = document.activeElement;
   kept.unfolded = [...part().querySelectorAll("details[id][open]")].map(({ id }) => id);
   kept.held = part().contains(active);
