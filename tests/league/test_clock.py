@@ -44,7 +44,8 @@ class Beat:
         return set(self.called)
 
 
-SWEEPS = {name for name in SCHEDULE if name.startswith("sweep-")}
+SWEEPS = {name for name, call in SCHEDULE.items() if name.startswith("sweep-") and call["schedule"] <= 60}
+"""What is called for every minute, or more often."""
 
 
 @pytest.fixture

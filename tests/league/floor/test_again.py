@@ -99,10 +99,10 @@ def written() -> dict[str, Any]:
 
 
 def every_job() -> dict[str, Task]:
-    """The jobs of an event; those of turns at online tables are tested in tests/league/play/turn."""
+    """The jobs of an event; those of turns and ends at online tables are tested in tests/league/play/turn."""
     rooms = (draw_tasks, entry_tasks, hall_tasks, notice_tasks)
     jobs = [job for room in rooms for job in vars(room).values() if isinstance(job, Task)]
-    return {job.name: job for job in jobs if "turn" not in job.name}
+    return {job.name: job for job in jobs if not job.name.endswith(("_turn", "_turns", "_end"))}
 
 
 def sweeps() -> list[str]:

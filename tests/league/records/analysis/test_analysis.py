@@ -296,5 +296,5 @@ def test_a_position_costs_no_more_queries_than_the_page(
     client: Client, rounds: int | None, django_assert_num_queries: Queries
 ) -> None:
     game = random_game(6, rounds=rounds)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         shown(client, game, "?round=1&move=1&view=all&light=belief")
