@@ -71,9 +71,9 @@ print(json.dumps({
     "draw": Draw.objects.order_by("pk")[0].public_id,
     "entry": Entry.objects.filter(event__slug="offener-abend").order_by("pk")[0].public_id,
     "cup_entry": Entry.objects.filter(event__slug="herbstcup-2026").order_by("pk")[0].public_id,
-    "lobby": OnlineTable.objects.get(status="lobby").public_id,
-    "online": OnlineTable.objects.get(status="playing", move_days=0).public_id,
-    "turns": OnlineTable.objects.get(status="playing", move_days__gt=0).public_id,
+    "lobby": OnlineTable.objects.filter(status="lobby").earliest("pk").public_id,
+    "online": OnlineTable.objects.filter(status="playing", move_days=0).earliest("pk").public_id,
+    "turns": OnlineTable.objects.filter(status="playing", move_days__gt=0).earliest("pk").public_id,
     "place": HallPlace.objects.filter(event__slug="herbstcup-2026").order_by("pk")[0].public_id,
 }))
 """
