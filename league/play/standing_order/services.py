@@ -57,7 +57,9 @@ def order_give(
     else:
         assert isinstance(sheet, OnlineSheet)
         _refuse_bid(sheet, kind, bid)
-    is_of_next_round = sheet.asks_all
+    round_number = sheet.closed + 1
+    if sheet.asks_all:
+        round_number += 1  # this seat has nothing more to do in the present one
     order, _ = StandingOrder.objects.update_or_create(
         seat=seat,
         kind=kind,
@@ -65,7 +67,7 @@ def order_give(
             "user": seat.user,
             "bid": bid,
             "points": points,
-            "round": sheet.closed + 1 + is_of_next_round,
+            "round": round_number,
             "always": always and kind != StandingOrder.OrderKind.RAISE,
             "failed": False,
         },

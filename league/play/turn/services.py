@@ -19,7 +19,9 @@ from league.play.turn.queries import turns_held_of, turns_of, turns_waiting
 
 
 def turns_write(*, table: OnlineTable, row: OpenSheet, seats: Sequence[OnlineSeat], since: datetime) -> None:
-    """Write whose turn it is after an act, in its transaction. `seats`: those for which the table waits, `since` then.
+    """Write whose turn it is after an act, in its transaction.
+
+    `seats`: those for which the table waits. `since`: when it began to wait for them.
 
     A seat that was asked before keeps its turn, whoever else has answered meanwhile. Ruling K16.
     """

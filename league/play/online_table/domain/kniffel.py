@@ -121,7 +121,7 @@ class KniffelTableNow:
 
     @property
     def may_order(self) -> bool:
-        """True if the viewer may give a standing order now."""
+        """True if the viewer may give a standing order now: one who plays and isn't to act."""
         return self.i_play and not self.my_turn and not self.over
 
     @property

@@ -196,21 +196,22 @@ def _goes_on_alone(table: OnlineTable, seats: Sequence[OnlineSeat], sheet: Dealt
     """Return True if the table waits for an automatic player, for dice that roll by themselves, or for somebody who has
     given an order."""
     waiting = [seats[number] for number in sheet.to_act]
-    if any(seat.automatic for seat in waiting) or _rolls_by_itself(table, sheet):
+    if any(seat.automatic for seat in waiting) or _roll_by_itself(table, sheet) is not None:
         return True
     return have_orders(waiting)
 
 
-def _rolls_by_itself(table: OnlineTable, sheet: DealtSheet) -> bool:
-    return table.is_turn_by_turn and sheet.forced_act is not None
+def _roll_by_itself(table: OnlineTable, sheet: DealtSheet) -> SheetEntry | None:
+    return sheet.forced_act if table.is_turn_by_turn else None
 
 
 def _choice(
     table: OnlineTable, seats: Sequence[OnlineSeat], sheet: DealtSheet, dealer: Dealer, hidden: HiddenActs
 ) -> tuple[Writer, SheetEntry] | None:
-    """Return what the first automatic player does for whom the table waits, or the standing order of a person.
+    """Return the next act that no person makes now: of an automatic player, of dice that roll by themselves, or of a
+    standing order. None: only people are to act.
 
-    An automatic player uses what its own seat sees alone. None: only people are to act.
+    An automatic player uses what its own seat sees alone.
     """
     waiting = [seats[number] for number in sheet.to_act]
     for seat in waiting:
@@ -218,8 +219,9 @@ def _choice(
             choose = AUTOMATIC_ACTS[sheet.record.kind]
             entry = choose(seat.automatic, seat.number, sheet, dealer, hidden)
             return Writer(automatic=seat.automatic), entry
-    if sheet.forced_act is not None and _rolls_by_itself(table, sheet):
-        return DEALER, sheet.forced_act
+    roll = _roll_by_itself(table, sheet)
+    if roll is not None:
+        return DEALER, roll
     return order_act(seats=waiting, sheet=sheet)
 
 

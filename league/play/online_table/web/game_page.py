@@ -42,9 +42,9 @@ class PlayPage:
     """One kind of game on the pages of online tables.
 
     `form`: agrees on the rules of a new table. `script`: its keys, beside those of every table; empty for none.
-    `template`: a game in play or over. `context(game, seats, seat)`: what
-    that shows to a seat, or to a spectator. `read_act(data, game, seat)`: the act of a seat that was sent; None if it
-    isn't whole, and then `incomplete` is said. `unsent`: reads what is chosen for a move and not sent yet.
+    `template`: a game in play or over. `context(game, seats, seat)`: what the template shows to a seat, or to a
+    spectator. `read_act(data, game, seat)`: the act of a seat that was sent; None if it isn't whole, and then
+    `incomplete` is said. `unsent`: reads what is chosen for a move and not sent yet.
     """
 
     form: type[TableForm]
