@@ -15,6 +15,16 @@ const GATHER = 150; // ms in which several messages become one fetch
 const RETRY = 3000; // ms after a fetch that failed
 const UNEVEN = 0.2; // share by which pages that ask again and again do so sooner or later than they were told
 
+// A press of a finger or button ends on what it began on: until then nothing under it is replaced.
+let isPressed = false;
+addEventListener("pointerdown", () => { isPressed = true; }, true);
+addEventListener("pointerup", () => { isPressed = false; }, true);
+addEventListener("pointercancel", () => { isPressed = false; }, true);
+
+async function released() {
+  while (isPressed) await new Promise((done) => { setTimeout(done, GATHER); });
+}
+
 const keyOf = (child) => child.dataset.key || child.querySelector("a").href;
 
 const places = (element) =>
@@ -85,8 +95,9 @@ function follow(source) {
     try {
       const answer = await fetch(location.href, { headers, credentials, cache: "no-cache" });
       if (answer.status >= 429) throw new Error(answer.statusText);
-      const old = document.getElementById(liveTarget);
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(liveTarget);
+      await released();
+      const old = document.getElementById(liveTarget);
       if (!answer.ok || !old || !fresh || isSame(old, fresh)) return;
       put(old, fresh);
     } catch {
