@@ -13,8 +13,11 @@ from league.core.member.models.member import Membership, Role
 from league.core.player.models import Handle, Player, PlayerOpenSeat, PlayerSeat
 from league.counting.event_counting.models import EventCounting
 from league.disputes.agreement.models import Agreement, Proposal
+from league.disputes.appeal.models import Appeal, AppealEnd
+from league.disputes.hearing.models import Hearing
 from league.disputes.objection.models import Objection, ObjectionEnd
 from league.disputes.reminder.models import ObjectionReminder
+from league.disputes.ruling.models import Ruling
 from league.events.calendar.models import CalendarAddress
 from league.events.entry.models import Apart, Entry, EntryByMail
 from league.events.event.models import Event
@@ -59,6 +62,8 @@ __all__ = [
     "AllTime",
     "Apart",
     "ApiKey",
+    "Appeal",
+    "AppealEnd",
     "Appearance",
     "Audit",
     "Away",
@@ -87,6 +92,7 @@ __all__ = [
     "Group",
     "HallPlace",
     "Handle",
+    "Hearing",
     "Helper",
     "HelperInvitation",
     "Holiday",
@@ -123,6 +129,7 @@ __all__ = [
     "RatingChange",
     "Reader",
     "Role",
+    "Ruling",
     "Scoring",
     "Season",
     "SeasonGame",

@@ -91,6 +91,7 @@ class ObjectionEnd(Fact):
         STANDS = "stands", _("the result stands")
         CORRECTED = "corrected", _("the game was corrected")
         VOIDED = "voided", _("the game was voided")
+        RULED = "ruled", _("an arbiter ruled")
 
     objection = models.OneToOneField(Objection, on_delete=models.PROTECT, primary_key=True, related_name="end")
     way = column(models.CharField(max_length=16, choices=Way.choices))

@@ -1,0 +1,14 @@
+"""What the log tells of appeals."""
+
+from django.utils.translation import gettext_lazy as _
+
+from league.core.log.actions import Action, register
+
+
+@register
+class AppealAction(Action):
+    """Appeals against rulings."""
+
+    RAISED = "appeal.raised", _("appeal raised")
+    ENDED = "appeal.ended", _("appeal ended")
+    TEXT_REMOVED = "appeal.emptied", _("words of an appeal removed")

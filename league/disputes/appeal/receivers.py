@@ -1,0 +1,6 @@
+"""What appeals tell rankings."""
+
+from league.disputes.appeal.queries import appealed
+from league.standings.ranked_game.queries.provisional import provisional_conditions
+
+provisional_conditions.add(appealed)

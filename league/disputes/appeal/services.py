@@ -1,0 +1,158 @@
+"""Appealing once against a ruling, and deciding that: by two arbiters who didn't rule, or by one whom all seats
+accept."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+
+from engine.illegal import Illegal, Refused
+from engine.messages import Message, say
+from games.models import Seat
+from league.core.log.services import Actor, Journal, club_journal
+from league.core.member.models.member import Role
+from league.disputes.appeal.actions import AppealAction
+from league.disputes.appeal.models import APPEAL, Appeal, AppealEnd
+from league.disputes.appeal.queries import appeal_until
+from league.disputes.arbiter.queries import bar_to_ruling
+from league.disputes.objection.queries.objection import objection_window
+from league.disputes.objection.services import game_acting_role
+from league.disputes.ruling.domain import Decision, Finding
+from league.disputes.ruling.models import Ruling
+from league.disputes.ruling.queries import rulings_of
+from league.disputes.ruling.services.ruling import ruling_make
+
+MESSAGES: Final[dict[str, Message]] = {
+    "not_the_newest": say("another ruling came later: that is the one that counts"),
+    "final": say("this ruling decided an appeal: it is final"),
+    "appealed": say("somebody has appealed against this ruling already"),
+    "appeal_too_late": say("the time to appeal against this ruling is over"),
+    "no_seat": say("this game has no such seat"),
+    "ended": say("this appeal has ended already"),
+    "second_needed": say("two arbiters decide an appeal: somebody else has to agree with this draft"),
+}
+
+
+def appeal_raise(*, ruling: Ruling, seat: int, word: str, actor: Actor) -> Appeal:
+    """Appeal for a seat against the newest ruling on a game, which comes with its outcome, season and club, with a word
+    why.
+
+    Raises `Refused` with `reason_needed`, `reason_too_long`, `no_seat`, `not_the_newest`, `final`, `appealed`,
+    `appeal_too_late`.
+    """
+    actor = actor.with_reason(word)
+    game = ruling.outcome
+    with club_journal(ruling.club_id, actor, alone=True) as journal:
+        _refuse_closed(ruling, seat, journal.at)
+        own_seat = objection_window(game, actor.account_id).own_seat
+        appeal = Appeal.objects.create(
+            ruling=ruling,
+            seat=seat,
+            word=actor.reason,
+            role=Role.PLAYER.value if seat == own_seat else game_acting_role(game, actor.account_id),
+            raised_at=journal.at,
+            raised_by_id=actor.account_id,
+        )
+        details = {"appeal": appeal.public_id, "seat": seat, "ruling": ruling.number, "role": appeal.role}
+        journal.add(AppealAction.RAISED, game.public_id, details)
+        journal.state(APPEAL, [appeal])
+    return appeal
+
+
+def appeal_withdraw(*, appeal: Appeal, actor: Actor) -> AppealEnd:
+    """Take an appeal back, which comes with its ruling and outcome: the ruling holds. Raises `Refused` (`ended`)."""
+    with club_journal(appeal.ruling.club_id, actor, alone=True) as journal:
+        return _end(journal, appeal, None)
+
+
+def appeal_decide(
+    *,
+    appeal: Appeal,
+    decision: Decision,
+    finding: Finding,
+    actor: Actor,
+    key: UUID,
+    seconded_by_id: int | None = None,
+) -> Ruling:
+    """Decide an appeal, which comes with its ruling, outcome and season, by a further ruling, which is final.
+
+    `seconded_by_id`: the second arbiter, who agrees with what the actor drafted. Raises `Refused` with `ended`,
+    `second_needed`, `ruled_before` (one of them made the ruling that is appealed), and as `ruling_make` does.
+    """
+    game = appeal.ruling.outcome
+    with transaction.atomic():
+        ruled_by = earlier_rulers(appeal.ruling)
+        _refuse_alone(appeal, actor, seconded_by_id, ruled_by)
+        ruling = ruling_make(
+            game=game,
+            decision=decision,
+            finding=finding,
+            actor=actor,
+            key=key,
+            seconded_by_id=seconded_by_id,
+            ruled_by=ruled_by,
+            appeal=True,
+        )
+        if hasattr(ruling, "decides"):
+            return ruling
+        with club_journal(appeal.ruling.club_id, actor) as journal:
+            journal.lock()
+            _end(journal, appeal, ruling)
+    return ruling
+
+
+def appeal_text_remove(journal: Journal, appeal: Appeal) -> None:
+    """Remove the word of an appeal, which comes with its ruling and outcome."""
+    Appeal.objects.filter(pk=appeal.pk).update(word="")
+    journal.add(AppealAction.TEXT_REMOVED, appeal.ruling.outcome.public_id, {"appeal": appeal.public_id})
+    journal.state(APPEAL, [appeal], ["word"])
+
+
+def earlier_rulers(ruling: Ruling) -> set[int]:
+    """Return the accounts that made a ruling or seconded it: others decide the appeal."""
+    accounts = {ruling.ruled_by_id, ruling.seconded_by_id}
+    return {account for account in accounts if account is not None}
+
+
+def _refuse_closed(ruling: Ruling, seat: int, at: datetime) -> None:
+    """Refuse an appeal that can't be raised at that time, under the log's lock. Raises `Refused`."""
+    until = appeal_until(ruling)
+    if not Seat.objects.filter(game=ruling.outcome, number=seat).exists():
+        raise _refusal("no_seat")
+    if rulings_of(ruling.game).last() != ruling:
+        raise _refusal("not_the_newest")
+    if until is None:
+        raise _refusal("final")
+    if Appeal.objects.filter(ruling=ruling).exists():
+        raise _refusal("appealed")
+    if at > until:
+        raise _refusal("appeal_too_late")
+
+
+def _refuse_alone(appeal: Appeal, actor: Actor, seconded_by_id: int | None, ruled_by: set[int]) -> None:
+    """Refuse a decision by one arbiter, or by a second one who may not rule. Raises `Refused`."""
+    if seconded_by_id is None or seconded_by_id == actor.account_id:
+        raise _refusal("second_needed")
+    bar = bar_to_ruling(appeal.ruling.outcome, seconded_by_id, ruled_by)
+    if bar is not None:
+        raise Refused(bar)
+
+
+def _end(journal: Journal, appeal: Appeal, ruling: Ruling | None) -> AppealEnd:
+    """Add the fact under the log's lock, and note it. Raises `Refused` (`ended`)."""
+    if AppealEnd.objects.filter(appeal=appeal).exists():
+        raise _refusal("ended")
+    end = AppealEnd.objects.create(
+        appeal=appeal, ruling=ruling, ended_at=journal.at, ended_by_id=journal.actor.account_id
+    )
+    details = {"appeal": appeal.public_id, "decision": ruling.number if ruling else None}
+    journal.add(AppealAction.ENDED, appeal.ruling.outcome.public_id, details)
+    journal.state(APPEAL, [appeal], APPEAL.more)
+    return end
+
+
+def _refusal(code: str) -> Refused:
+    return Refused(Illegal(code, MESSAGES[code]))

@@ -1,0 +1,13 @@
+"""What the log tells of hearings."""
+
+from django.utils.translation import gettext_lazy as _
+
+from league.core.log.actions import Action, register
+
+
+@register
+class HearingAction(Action):
+    """Hearings of a table by an arbiter."""
+
+    OPENED = "hearing.opened", _("hearing opened")
+    TEXT_REMOVED = "hearing.emptied", _("question of a hearing removed")

@@ -1,0 +1,6 @@
+"""What hearings tell rankings."""
+
+from league.disputes.hearing.queries import heard
+from league.standings.ranked_game.queries.provisional import provisional_conditions
+
+provisional_conditions.add(heard)

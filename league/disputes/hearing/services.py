@@ -1,0 +1,60 @@
+"""Opening a hearing: an arbiter asks the table what happened, also when the time for objections is over."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.illegal import Illegal, Refused
+from engine.messages import Message, say
+from games.models import Game
+from league.core.log.services import Actor, Journal, club_journal
+from league.disputes.arbiter.queries import bar_to_ruling
+from league.disputes.hearing.actions import HearingAction
+from league.disputes.hearing.models import HEARING, Hearing
+from league.disputes.hearing.queries import hearing_of
+from league.disputes.objection.services import game_acting_role
+
+MESSAGES: Final[dict[str, Message]] = {
+    "conflict": say("this game was corrected: its newest revision is the one to hear about"),
+    "heard": say("an arbiter has opened a hearing about this game already"),
+}
+
+
+def hearing_open(*, game: Game, word: str, actor: Actor) -> Hearing:
+    """Open a hearing about a game, which comes with its season, with a question to those who sat there. Its result is
+    provisional from then on, until a ruling ends the hearing.
+
+    Raises `Refused` with `reason_needed`, `reason_too_long`, `at_the_table`, `entered_it`, `conflict`, `heard`.
+    """
+    actor = actor.with_reason(word)
+    with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:
+        bar = bar_to_ruling(game, actor.account_id)
+        if bar is not None:
+            raise Refused(bar)
+        if Game.objects.filter(replaces=game).exists():
+            raise _refusal("conflict")
+        if hearing_of(game) is not None:
+            raise _refusal("heard")
+        hearing = Hearing.objects.create(
+            game=game,
+            number=Hearing.objects.filter(game=game).count() + 1,
+            word=actor.reason,
+            role=game_acting_role(game, actor.account_id),
+            opened_at=journal.at,
+            opened_by_id=actor.account_id,
+        )
+        details = {"hearing": hearing.public_id, "number": hearing.number, "role": hearing.role}
+        journal.add(HearingAction.OPENED, game.public_id, details)
+        journal.state(HEARING, [hearing])
+    return hearing
+
+
+def hearing_text_remove(journal: Journal, hearing: Hearing) -> None:
+    """Remove the question of a hearing, which comes with its game."""
+    Hearing.objects.filter(pk=hearing.pk).update(word="")
+    journal.add(HearingAction.TEXT_REMOVED, hearing.game.public_id, {"hearing": hearing.public_id})
+    journal.state(HEARING, [hearing], ["word"])
+
+
+def _refusal(code: str) -> Refused:
+    return Refused(Illegal(code, MESSAGES[code]))

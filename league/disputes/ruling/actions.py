@@ -1,0 +1,13 @@
+"""What the log tells of rulings."""
+
+from django.utils.translation import gettext_lazy as _
+
+from league.core.log.actions import Action, register
+
+
+@register
+class RulingAction(Action):
+    """Rulings of arbiters."""
+
+    MADE = "ruling.made", _("ruling made")
+    TEXT_REMOVED = "ruling.emptied", _("words of a ruling removed")

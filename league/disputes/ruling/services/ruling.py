@@ -1,0 +1,153 @@
+"""Ruling on a game: one transaction, which only a further ruling undoes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+
+from engine.illegal import Illegal, Refused
+from engine.messages import Message, say
+from games.models import Game, Seat
+from games.queries.void import game_void
+from league.core.log.services import Actor, Journal, club_journal
+from league.disputes.arbiter.queries import bar_to_ruling
+from league.disputes.objection.models import ObjectionEnd
+from league.disputes.objection.services import game_acting_role, objections_close
+from league.disputes.ruling.actions import RulingAction
+from league.disputes.ruling.domain import Decision, Finding
+from league.disputes.ruling.models import LONGEST_FINDING, RULING, Ruling
+from league.disputes.ruling.queries import OpenDispute, open_dispute
+from league.disputes.ruling.services.verb import VERBS, RulingPreview, changed_rows
+from league.records.game.services import sealing_hold
+from league.stages.result.services.result import result_hold
+
+MESSAGES: Final[dict[str, Message]] = {
+    "conflict": say("this game was corrected: its newest revision is the one to rule on"),
+    "not_disputed": say("nothing waits for a ruling here: somebody has ruled already, or the objection was withdrawn"),
+    "appealed": say("somebody appealed: others rule on that"),
+    "wrong_verb": say("this can't be decided of a game that is void, or isn't"),
+    "no_seat": say("this game has no such seat"),
+    "findings_needed": say("say which facts you found"),
+    "findings_too_long": say("the facts found have at most {most} characters", most=LONGEST_FINDING),
+    "field_needed": say("this decision needs more: say what it is about"),
+}
+
+
+def ruling_make(
+    *,
+    game: Game,
+    decision: Decision,
+    finding: Finding,
+    actor: Actor,
+    key: UUID,
+    seconded_by_id: int | None = None,
+    ruled_by: Collection[int] = (),
+    appeal: bool = False,
+) -> Ruling:
+    """Rule on the newest revision of a game, which comes with its season: carry the decision out, and end all that
+    waits for a ruling. The same `key` again returns the ruling that it made.
+
+    `appeal`: this decides the open appeal, and none of the accounts `ruled_by` may do so.
+    Raises `Refused` with `at_the_table`, `entered_it`, `conflict`, `not_disputed`, `appealed`, `wrong_verb`, `no_seat`,
+    `field_needed`, `findings_needed`, `findings_too_long`, `reason_needed`, `reason_too_long`, and as the services do
+    that correct, void and restore games.
+    """
+    actor = actor.with_reason(finding.reason)
+    rules = VERBS[decision.verb.value]
+    with transaction.atomic():
+        result_hold(game=game)
+        with club_journal(game.season_game.season.club_id, actor) as journal:
+            sealing_hold(journal)
+            earlier_ruling = Ruling.objects.filter(key=key, game=game).first()
+            if earlier_ruling is not None:
+                return earlier_ruling
+            dispute = _dispute_to_end(game, decision, finding, actor, ruled_by, appeal=appeal)
+            preview = rules.preview(game, decision)
+        role = game_acting_role(game, actor.account_id)
+        outcome = rules.carry_out(game, decision, actor, role)
+        with club_journal(game.season_game.season.club_id, actor) as journal:
+            journal.lock()
+            ruling = Ruling.objects.create(
+                club_id=journal.club_id,
+                number=Ruling.objects.filter(club=journal.club_id).count() + 1,
+                game=game,
+                outcome=outcome,
+                hearing=dispute.hearing,
+                verb=decision.verb,
+                seat=decision.seat,
+                points=decision.points,
+                ranks=list(decision.ranks) if decision.ranks else None,
+                round_number=decision.round_number,
+                rule=finding.rule,
+                standard=dispute.standard,
+                findings=finding.findings,
+                reason=actor.reason,
+                close_to=list(finding.close_to),
+                changed=changed_rows(preview.effects, game.season_game.season.ranking_id),
+                key=key,
+                role=role,
+                ruled_at=journal.at,
+                ruled_by_id=actor.account_id,
+                seconded_by_id=seconded_by_id,
+            )
+            _note(journal, ruling, rules.way)
+    return ruling
+
+
+def ruling_preview(*, game: Game, decision: Decision) -> RulingPreview:
+    """Return what a ruling on a game, which comes with its season, would change. Nothing is written. Raises `Refused`
+    as `ruling_make` does about the game and the decision."""
+    _refuse_unfit(game, decision)
+    return VERBS[decision.verb.value].preview(game, decision)
+
+
+def _dispute_to_end(
+    game: Game, decision: Decision, finding: Finding, actor: Actor, ruled_by: Collection[int], *, appeal: bool
+) -> OpenDispute:
+    """Return what waits for the ruling, under the log's lock. Raises `Refused` for what can't be ruled so."""
+    bar = bar_to_ruling(game, actor.account_id, ruled_by)
+    if bar is not None:
+        raise Refused(bar)
+    _refuse_unfit(game, decision)
+    _refuse_findings(finding)
+    dispute = open_dispute(game)
+    if dispute is None:
+        raise refusal("not_disputed")
+    if (dispute.appeal is not None) != appeal:
+        raise refusal("appealed" if dispute.appeal else "not_disputed")
+    return dispute
+
+
+def _refuse_unfit(game: Game, decision: Decision) -> None:
+    if Game.objects.filter(replaces=game).exists():
+        raise refusal("conflict")
+    rules = VERBS[decision.verb.value]
+    if rules.of_void not in (None, game_void(game) is not None):
+        raise refusal("wrong_verb")
+    if any(getattr(decision, field) is None for field in rules.asks):
+        raise refusal("field_needed")
+    if decision.seat is not None and not Seat.objects.filter(game=game, number=decision.seat).exists():
+        raise refusal("no_seat")
+
+
+def _refuse_findings(finding: Finding) -> None:
+    if not finding.findings.strip():
+        raise refusal("findings_needed")
+    if len(finding.findings) > LONGEST_FINDING:
+        raise refusal("findings_too_long")
+
+
+def _note(journal: Journal, ruling: Ruling, way: ObjectionEnd.Way) -> None:
+    """Let the log tell the ruling, and end the objections to the game."""
+    details = {"ruling": ruling.public_id, "number": ruling.number, "verb": ruling.verb, "role": ruling.role}
+    journal.add(RulingAction.MADE, ruling.outcome.public_id, details)
+    journal.state(RULING, [ruling])
+    objections_close(journal=journal, game=ruling.game, way=way, role=ruling.role)
+
+
+def refusal(code: str) -> Refused:
+    """Return the exception for something that can't be ruled so."""
+    return Refused(Illegal(code, MESSAGES[code]))

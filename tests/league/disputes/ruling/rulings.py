@@ -1,0 +1,30 @@
+"""Rulings as tests make them."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from uuid import uuid4
+
+from games.models import Game
+from league.core.log.services import Actor
+from league.disputes.objection.services import objection_raise
+from league.disputes.ruling.domain import Decision, Finding
+from league.disputes.ruling.services.ruling import ruling_make
+from league.models import Objection, Ruling, User
+
+Verb = Ruling.Verb
+WORD: Final = "The last die was a star."
+FINDING: Final = Finding("The photo shows a star.", "The star counts as every face.", rule="B4")
+
+
+def objected(game: Game, sitter: User, seat: int = 1) -> Objection:
+    return objection_raise(game=game, seat=seat, word=WORD, actor=Actor(sitter.pk))
+
+
+def ruled(game: Game, ruler: User, verb: Ruling.Verb = Verb.STANDS, **details: Any) -> Ruling:
+    """Rule on a game; `details` are those of a decision, or the `finding` or the `key`."""
+    finding = details.pop("finding", FINDING)
+    key = details.pop("key", None) or uuid4()
+    return ruling_make(
+        game=game, decision=Decision(verb, **details), finding=finding, actor=Actor(ruler.pk), key=key
+    )
