@@ -13,7 +13,7 @@ from league.core.member.models.member import Membership, Role
 from league.core.player.models import Handle, Player, PlayerOpenSeat, PlayerSeat
 from league.counting.event_counting.models import EventCounting
 from league.disputes.agreement.models import Agreement, Proposal
-from league.disputes.appeal.models import Appeal, AppealEnd
+from league.disputes.appeal.models import Appeal, AppealDraft, AppealEnd
 from league.disputes.hearing.models import Hearing
 from league.disputes.objection.models import Objection, ObjectionEnd
 from league.disputes.reminder.models import ObjectionReminder
@@ -63,6 +63,7 @@ __all__ = [
     "Apart",
     "ApiKey",
     "Appeal",
+    "AppealDraft",
     "AppealEnd",
     "Appearance",
     "Audit",

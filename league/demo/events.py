@@ -8,6 +8,7 @@ from datetime import UTC, datetime, time, timedelta
 from functools import partial
 from random import Random
 from typing import Any, Final
+from uuid import uuid4
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -23,9 +24,13 @@ from games.models import Game
 from games.models.game import Kind
 from league.core.club.models import Club
 from league.core.log.services import Actor
+from league.core.member.models.member import Membership, Role
 from league.core.player.models import Player
 from league.counting.event_counting.services import counting_change
-from league.disputes.objection.services import objection_raise, result_let_stand
+from league.disputes.objection.services import objection_raise
+from league.disputes.ruling.domain import Decision, Finding
+from league.disputes.ruling.models import Ruling
+from league.disputes.ruling.services.ruling import ruling_make
 from league.events.entry.models import Entry
 from league.events.entry.services.entry import entries_check_in, entry_add
 from league.events.event.models import Event
@@ -183,13 +188,25 @@ def _free(club: Club, people: Sequence[Player], actor: Actor) -> None:
 
 
 def _dispute(waiting: Game, settled: Game, actor: Actor) -> None:
-    """A seat objects to each of two results: one waits for a ruling, the other stands."""
+    """A seat objects to each of two results: one waits for a ruling, on the other an arbiter has ruled."""
     word = gettext("I had one die more before the last round.")
     objection_raise(game=waiting, seat=1, word=word, actor=actor)
     word = gettext("The cups were lifted before I could raise.")
-    objection = objection_raise(game=settled, seat=0, word=word, actor=actor)
-    reason = gettext("The bid was challenged in turn: a bid stands until somebody raises it.")
-    result_let_stand(objection=objection, actor=Actor(actor.account_id, reason))
+    objection_raise(game=settled, seat=0, word=word, actor=actor)
+    finding = Finding(
+        findings=gettext("Two players heard the call before the cups went up. Nobody raised in between."),
+        reason=gettext("The bid was challenged in turn: a bid stands until somebody raises it."),
+        rule="B6",
+        named=True,
+    )
+    arbiter = Membership.objects.get(club=settled.season_game.season.club, role=Role.ARBITER)
+    ruling_make(
+        game=settled,
+        decision=Decision(Ruling.Verb.STANDS),
+        finding=finding,
+        actor=Actor(arbiter.user_id),
+        key=uuid4(),
+    )
 
 
 def _plan(cup: Event, actor: Actor) -> None:

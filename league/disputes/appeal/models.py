@@ -61,6 +61,21 @@ class AppealEnd(Fact):
         return f"end of {self.appeal_id}"
 
 
+class AppealDraft(PublicModel):
+    """What a first arbiter would decide about an appeal, until a second one agrees. It is no fact: nothing follows from
+    it, and it goes once the appeal has ended. `body`: the decision and what the ruling would state."""
+
+    appeal = models.ForeignKey(Appeal, on_delete=models.PROTECT, related_name="drafts", db_index=False)
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False)
+    body = models.JSONField()
+    key = models.UUIDField()
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["appeal", "author"], name="draft_of_arbiter_once")]
+
+
 APPEAL: Final = Noun(
     "appeal",
     Appeal,

@@ -8,8 +8,13 @@ from typing import Final
 from django.db.models import Exists, OuterRef
 
 from games.models import Game
-from league.disputes.appeal.models import Appeal
+from league.core.viewer.permissions import Account
+from league.core.viewer.queries.access import Viewer
+from league.disputes.appeal.models import Appeal, AppealDraft
+from league.disputes.arbiter.queries import game_for_ruling
+from league.disputes.objection.queries.objection import objection_window
 from league.disputes.ruling.models import Ruling
+from league.standings.season.queries.access import game_for
 
 APPEAL_WINDOW: Final = timedelta(days=7)
 """So long after a ruling a seat can appeal against it."""
@@ -32,3 +37,26 @@ def appeal_until(ruling: Ruling) -> datetime | None:
     if hasattr(ruling, "decides"):
         return None
     return ruling.ruled_at + APPEAL_WINDOW
+
+
+def appeal_for(viewer: Viewer, appeal: str) -> Appeal:
+    """Return an appeal by its public id, with its ruling and the game that counts now, for those who may see that
+    game. Raises `ObjectDoesNotExist`."""
+    row = Appeal.objects.select_related("ruling__club", "ruling__outcome").get(public_id=appeal)
+    row.ruling.outcome = game_for(viewer, row.ruling.outcome.public_id)
+    return row
+
+
+def draft_for(viewer: Viewer, draft: str) -> AppealDraft:
+    """Return the draft of a decision by its public id, with its author and the appeal, for those who may rule on the
+    game. Raises `ObjectDoesNotExist`."""
+    drafts = AppealDraft.objects.select_related("author", "appeal__ruling__outcome")
+    row = drafts.get(public_id=draft, appeal__end=None)
+    row.appeal.ruling.outcome = game_for_ruling(viewer, row.appeal.ruling.outcome.public_id)
+    return row
+
+
+def may_withdraw(user: Account, appeal: Appeal) -> bool:
+    """Return True if an appeal is that of the account: of the own seat, or raised by it for another one."""
+    own_seat = objection_window(appeal.ruling.outcome, user.pk).own_seat
+    return user.pk is not None and (appeal.raised_by_id == user.pk or own_seat == appeal.seat)

@@ -15,7 +15,8 @@ from games.models import Seat
 from league.core.log.services import Actor, Journal, club_journal
 from league.core.member.models.member import Role
 from league.disputes.appeal.actions import AppealAction
-from league.disputes.appeal.models import APPEAL, Appeal, AppealEnd
+from league.disputes.appeal.domain import draft_body, draft_read
+from league.disputes.appeal.models import APPEAL, Appeal, AppealDraft, AppealEnd
 from league.disputes.appeal.queries import appeal_until
 from league.disputes.arbiter.queries import bar_to_ruling
 from league.disputes.objection.queries.objection import objection_window
@@ -23,7 +24,7 @@ from league.disputes.objection.services import game_acting_role
 from league.disputes.ruling.domain import Decision, Finding
 from league.disputes.ruling.models import Ruling
 from league.disputes.ruling.queries import rulings_of
-from league.disputes.ruling.services.ruling import ruling_make
+from league.disputes.ruling.services.ruling import refuse_unfit, ruling_make
 
 MESSAGES: Final[dict[str, Message]] = {
     "not_the_newest": say("another ruling came later: that is the one that counts"),
@@ -68,40 +69,62 @@ def appeal_withdraw(*, appeal: Appeal, actor: Actor) -> AppealEnd:
         return _end(journal, appeal, None)
 
 
-def appeal_decide(
-    *,
-    appeal: Appeal,
-    decision: Decision,
-    finding: Finding,
-    actor: Actor,
-    key: UUID,
-    seconded_by_id: int | None = None,
-) -> Ruling:
-    """Decide an appeal, which comes with its ruling, outcome and season, by a further ruling, which is final.
+def appeal_draft(*, appeal: Appeal, decision: Decision, finding: Finding, author_id: int, key: UUID) -> AppealDraft:
+    """Draft the decision of an appeal, which comes with its ruling, outcome and season, for a second arbiter. A further
+    draft of the same arbiter takes its place.
 
-    `seconded_by_id`: the second arbiter, who agrees with what the actor drafted. Raises `Refused` with `ended`,
-    `second_needed`, `ruled_before` (one of them made the ruling that is appealed), and as `ruling_make` does.
+    Raises `Refused` with `ended`, `at_the_table`, `entered_it`, `ruled_before`, and as `ruling_make` does about the
+    decision.
     """
     game = appeal.ruling.outcome
     with transaction.atomic():
-        ruled_by = earlier_rulers(appeal.ruling)
-        _refuse_alone(appeal, actor, seconded_by_id, ruled_by)
+        _refuse_ended(appeal)
+        _refuse_barred(appeal, author_id)
+        refuse_unfit(game, decision, finding)
+        AppealDraft.objects.filter(appeal=appeal, author=author_id).delete()
+        return AppealDraft.objects.create(
+            appeal=appeal,
+            author_id=author_id,
+            body=draft_body(decision, finding),
+            key=key,
+        )
+
+
+def appeal_decide(*, draft: AppealDraft, actor: Actor) -> Ruling:
+    """Agree, as a second arbiter, with the draft of another one, which comes with the appeal, its ruling, outcome and
+    season: that is the further ruling, which is final.
+
+    Raises `Refused` with `ended`, `second_needed` (the actor drafted it), `ruled_before` (one of them made the ruling
+    that is appealed), and as `ruling_make` does.
+    """
+    appeal = draft.appeal
+    decision, finding = draft_read(draft.body)
+    if draft.author_id == actor.account_id:
+        raise _refusal("second_needed")
+    with transaction.atomic():
+        with club_journal(appeal.ruling.club_id, actor, alone=True):
+            _refuse_ended(appeal)
+            _refuse_barred(appeal, draft.author_id)
         ruling = ruling_make(
-            game=game,
+            game=appeal.ruling.outcome,
             decision=decision,
             finding=finding,
             actor=actor,
-            key=key,
-            seconded_by_id=seconded_by_id,
-            ruled_by=ruled_by,
+            key=draft.key,
+            drafted_by_id=draft.author_id,
+            ruled_by=earlier_rulers(appeal.ruling),
             appeal=True,
         )
-        if hasattr(ruling, "decides"):
-            return ruling
         with club_journal(appeal.ruling.club_id, actor) as journal:
             journal.lock()
             _end(journal, appeal, ruling)
+        AppealDraft.objects.filter(appeal=appeal).delete()
     return ruling
+
+
+def appeal_draft_discard(*, draft: AppealDraft) -> None:
+    """Take a draft away. Nothing was decided by it."""
+    AppealDraft.objects.filter(pk=draft.pk).delete()
 
 
 def appeal_text_remove(journal: Journal, appeal: Appeal) -> None:
@@ -132,19 +155,20 @@ def _refuse_closed(ruling: Ruling, seat: int, at: datetime) -> None:
         raise _refusal("appeal_too_late")
 
 
-def _refuse_alone(appeal: Appeal, actor: Actor, seconded_by_id: int | None, ruled_by: set[int]) -> None:
-    """Refuse a decision by one arbiter, or by a second one who may not rule. Raises `Refused`."""
-    if seconded_by_id is None or seconded_by_id == actor.account_id:
-        raise _refusal("second_needed")
-    bar = bar_to_ruling(appeal.ruling.outcome, seconded_by_id, ruled_by)
+def _refuse_barred(appeal: Appeal, account_id: int | None) -> None:
+    bar = bar_to_ruling(appeal.ruling.outcome, account_id, earlier_rulers(appeal.ruling))
     if bar is not None:
         raise Refused(bar)
 
 
-def _end(journal: Journal, appeal: Appeal, ruling: Ruling | None) -> AppealEnd:
-    """Add the fact under the log's lock, and note it. Raises `Refused` (`ended`)."""
+def _refuse_ended(appeal: Appeal) -> None:
     if AppealEnd.objects.filter(appeal=appeal).exists():
         raise _refusal("ended")
+
+
+def _end(journal: Journal, appeal: Appeal, ruling: Ruling | None) -> AppealEnd:
+    """Add the fact under the log's lock, and note it. Raises `Refused` (`ended`)."""
+    _refuse_ended(appeal)
     end = AppealEnd.objects.create(
         appeal=appeal, ruling=ruling, ended_at=journal.at, ended_by_id=journal.actor.account_id
     )

@@ -6,10 +6,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
+
 from games.models import Game
 from league.core.account.models import User
 from league.core.log.actions import Action
 from league.sheets.sheet.domain.history import EntryInWords
+
+
+class CaseState(TextChoices):
+    """How far a dispute has come."""
+
+    NONE = "none", _("nobody objects")
+    RAISED = "raised", _("raised")
+    HEARD = "heard", _("heard")
+    RULED = "ruled", _("ruled")
+    APPEALED = "appealed", _("appealed")
+    CLOSED = "closed", _("closed")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+    OUT_OF_TIME = "out_of_time", _("out of time")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +35,7 @@ class CaseFact:
     `action`: as the club's log calls it, at the `position` there; None for what was done before the log told of it.
     `game`: the revision that it is about. `account`: who did it, `role`: in which role, empty where that isn't known.
     `seat`: for which seat. `words`: what was said. `path`: the page that shows it; empty for none. `about`: the public
-    id under which the log tells of it, if that isn't the game's.
+    id under which the log tells of it, if that isn't the game's. `way`: how an objection ended, by its name.
     """
 
     at: datetime
@@ -31,6 +47,7 @@ class CaseFact:
     words: str = ""
     path: str = ""
     about: str = ""
+    way: str = ""
     position: int | None = None
 
     @property
@@ -59,7 +76,7 @@ def timeline(
     happened += [(fact.at, fact) for fact in facts]
     happened.sort(key=lambda pair: (pair[0], isinstance(pair[1], CaseFact)))
     parts: list[TimelinePart] = []
-    for _, each in happened:
+    for _at, each in happened:
         if isinstance(each, CaseFact):
             parts.append(TimelinePart([], each))
         elif parts and parts[-1].fact is None:

@@ -20,9 +20,17 @@ from league.core.log.models import LogEntry
 from league.core.viewer.queries.access import Viewer
 from league.disputes.agreement.models import Agreement, Proposal
 from league.disputes.agreement.queries import proposal_line, proposal_of
-from league.disputes.case.domain import CaseFact
+from league.disputes.appeal.actions import AppealAction
+from league.disputes.appeal.models import Appeal, AppealDraft
+from league.disputes.appeal.queries import appeal_until
+from league.disputes.case.domain import CaseFact, CaseState
+from league.disputes.hearing.actions import HearingAction
+from league.disputes.hearing.models import Hearing
 from league.disputes.objection.models import Objection, ObjectionEnd
 from league.disputes.objection.queries.objection import ObjectionWindow, objection_rows, objection_window
+from league.disputes.ruling.actions import RulingAction
+from league.disputes.ruling.models import Ruling
+from league.disputes.ruling.queries import OpenDispute, open_dispute, rulings_of
 from league.records.photo.actions import PhotoAction
 from league.records.photo.models import Photo
 from league.sheets.sheet.domain.history import EntryInWords
@@ -46,7 +54,9 @@ class SheetOfGame(NamedTuple):
 class Case(NamedTuple):
     """What is claimed of a game, and what is known of it.
 
-    `revisions`: the first one first; the last one is the one that counts. `claims`: the open objections. `proposal`:
+    `revisions`: the first one first; the last one is the one that counts. `claims`: the open objections. `dispute`: all
+    that waits for a ruling, None if nothing does. `rulings`: on any revision, the first one first. `drafts`: of the
+    decision of an open appeal. `proposal`:
     what the seats propose as the correction, with its `changes`; both None where nothing is proposed. `window`: until
     when seats can object, and the seat of the viewer. `sheet`: None where nobody wrote the game down round by round.
     """
@@ -54,6 +64,9 @@ class Case(NamedTuple):
     revisions: list[Game]
     seats: list[SeatAtTable]
     claims: list[dict[str, Any]]
+    dispute: OpenDispute | None
+    rulings: list[Ruling]
+    drafts: list[AppealDraft]
     proposal: Proposal | None
     changes: GameChanges | None
     window: ObjectionWindow
@@ -65,6 +78,27 @@ class Case(NamedTuple):
     def newest(self) -> Game:
         """The revision that counts."""
         return self.revisions[-1]
+
+    @property
+    def appeal_until(self) -> datetime | None:
+        """Until when a seat can appeal against the last ruling; None if there is none, or it is final."""
+        if not self.rulings or hasattr(self.rulings[-1], "appeal"):
+            return None
+        return appeal_until(self.rulings[-1])
+
+    def state(self, at: datetime) -> CaseState:
+        """Return how far the dispute has come at a time."""
+        if self.dispute is not None:
+            return _open_state(self.dispute)
+        if self.rulings:
+            can_appeal = self.appeal_until is not None and at <= self.appeal_until
+            return CaseState.RULED if can_appeal else CaseState.CLOSED
+        ways = [fact.way for fact in self.facts if fact.way]
+        if ways:
+            withdrawn = set(ways) == {ObjectionEnd.Way.WITHDRAWN.value}
+            return CaseState.WITHDRAWN if withdrawn else CaseState.CLOSED
+        is_late = self.window.until is not None and not self.window.is_open(at)
+        return CaseState.OUT_OF_TIME if is_late else CaseState.NONE
 
 
 def case_of(viewer: Viewer, game: Game) -> Case:
@@ -78,10 +112,14 @@ def case_of(viewer: Viewer, game: Game) -> Case:
     newest = revisions[-1]
     newest.season_game = game.season_game
     proposal = proposal_of(newest)
+    dispute = open_dispute(newest)
     return Case(
         revisions=revisions,
         seats=seats_of(newest),
         claims=list(objection_rows(Objection.objects.filter(game=newest, end=None))),
+        dispute=dispute,
+        rulings=list(rulings_of(newest).select_related("appeal", "decides", "ruled_by", "seconded_by")),
+        drafts=_drafts(dispute),
         proposal=proposal,
         changes=_changes(newest, proposal),
         window=objection_window(newest, viewer.user.pk),
@@ -89,6 +127,18 @@ def case_of(viewer: Viewer, game: Game) -> Case:
         sheet=_sheet_of(viewer, revisions),
         facts=case_facts(game.season_game.season.club_id, revisions),
     )
+
+
+def _open_state(dispute: OpenDispute) -> CaseState:
+    if dispute.appeal is not None:
+        return CaseState.APPEALED
+    return CaseState.HEARD if dispute.hearing is not None else CaseState.RAISED
+
+
+def _drafts(dispute: OpenDispute | None) -> list[AppealDraft]:
+    if dispute is None or dispute.appeal is None:
+        return []
+    return list(AppealDraft.objects.filter(appeal=dispute.appeal).select_related("author"))
 
 
 def _changes(game: Game, proposal: Proposal | None) -> GameChanges | None:
@@ -108,7 +158,7 @@ def _sheet_of(viewer: Viewer, revisions: Sequence[Game]) -> SheetOfGame | None:
 
 
 def case_facts(club_id: int, revisions: Sequence[Game]) -> list[CaseFact]:
-    """Read all that was done with a game once it was sealed, by its revisions, in the order of time. Seven queries."""
+    """Read all that was done with a game once it was sealed, by its revisions, in the order of time. Ten queries."""
     games = {game.pk: game for game in revisions}
     facts = [
         *[_sealed(game) for game in revisions],
@@ -116,6 +166,9 @@ def case_facts(club_id: int, revisions: Sequence[Game]) -> list[CaseFact]:
         *_objections(games),
         *_proposals(games),
         *_photos(games),
+        *_hearings(games),
+        *_rulings(games),
+        *_appeals(games),
     ]
     positions = _positions(club_id, {fact.subject for fact in facts})
     placed = [replace(fact, position=positions.get((fact.action, fact.at))) for fact in facts]
@@ -179,6 +232,7 @@ def _ended(objection: Objection, end: ObjectionEnd, game: Game) -> CaseFact:
         role=end.role,
         seat=objection.seat,
         words=f"{way}: {end.reason}" if end.reason else f"{way}",
+        way=end.way,
     )
 
 
@@ -215,6 +269,58 @@ def _photos(games: dict[int, Game]) -> list[CaseFact]:
         )
         for photo in photos
     ]
+
+
+def _hearings(games: dict[int, Game]) -> list[CaseFact]:
+    hearings = Hearing.objects.filter(game__in=games).select_related("opened_by")
+    return [
+        CaseFact(
+            hearing.opened_at,
+            HearingAction.OPENED,
+            games[hearing.game_id],
+            hearing.opened_by,
+            role=hearing.role,
+            words=hearing.question,
+        )
+        for hearing in hearings
+    ]
+
+
+def _rulings(games: dict[int, Game]) -> list[CaseFact]:
+    rulings = Ruling.objects.filter(game__in=games).select_related("ruled_by")
+    return [
+        CaseFact(
+            ruling.ruled_at,
+            RulingAction.MADE,
+            games[ruling.outcome_id],
+            ruling.ruled_by,
+            role=ruling.role,
+            seat=ruling.seat,
+            words=f"{ruling.get_verb_display()}: {ruling.why}",
+            path=reverse("ruling", args=[ruling.public_id]),
+        )
+        for ruling in rulings
+    ]
+
+
+def _appeals(games: dict[int, Game]) -> list[CaseFact]:
+    facts = []
+    appeals = Appeal.objects.filter(ruling__game__in=games).select_related("ruling", "raised_by", "end__ended_by")
+    for appeal in appeals:
+        game = games[appeal.ruling.outcome_id]
+        raised = CaseFact(
+            appeal.raised_at,
+            AppealAction.RAISED,
+            game,
+            appeal.raised_by,
+            role=appeal.role,
+            seat=appeal.seat,
+            words=appeal.why,
+        )
+        facts.append(raised)
+        if hasattr(appeal, "end"):
+            facts.append(CaseFact(appeal.end.ended_at, AppealAction.ENDED, game, appeal.end.ended_by))
+    return facts
 
 
 def _positions(club_id: int, subjects: Collection[str]) -> dict[tuple[str, datetime], int]:

@@ -6,17 +6,20 @@ from __future__ import annotations
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.models import Game, SheetBranch, SheetEntry
 from league.core.account.models import User
 from league.core.viewer.queries.author import Author, authors_of
-from league.core.viewer.web.viewer import club_page, page_of, viewer_of
+from league.core.viewer.web.viewer import club_page, page_of, signed_in, viewer_of
+from league.disputes.appeal.services import earlier_rulers
+from league.disputes.arbiter.queries import bar_to_ruling, game_for_ruling
 from league.disputes.case.domain import timeline
 from league.disputes.case.queries import Case, case_of
-from league.disputes.correction.queries.game import game_for_correction
 from league.disputes.correction.web.correction import game_crumbs
+from league.disputes.ruling.services.verb import verbs_for
 from league.sheets.sheet.queries.open_game import comparison_in_words
 from league.sheets.sheet.web.sheet import RoundFilter
 
@@ -24,10 +27,11 @@ from league.sheets.sheet.web.sheet import RoundFilter
 @never_cache
 @login_required
 @require_safe
-@page_of(game_for_correction)
+@page_of(game_for_ruling)
 def case_page(request: HttpRequest, game: Game) -> HttpResponse:
     """Show all that is known of a game to those who may rule on it; `?round=`: with the entries of that round alone."""
     round_number = RoundFilter(request.GET).number
+    now = timezone.now()
     case = case_of(viewer_of(request), game)
     entries = case.sheet.entries if case.sheet else []
     return club_page(
@@ -41,13 +45,25 @@ def case_page(request: HttpRequest, game: Game) -> HttpResponse:
         rounds=sorted({entry.round_number for entry in entries}),
         compared=comparison_in_words(case.sheet.row) if case.sheet else None,
         authors=_authors(request, game, case),
-        can_object=case.window.is_open(timezone.now()),
+        can_object=case.window.is_open(now),
+        state=case.state(now),
+        bar=_bar(request, case),
+        verbs=verbs_for(is_void=case.is_void),
         crumbs=game_crumbs(game),
     )
 
 
+def _bar(request: HttpRequest, case: Case) -> str:
+    """Return why the reader can't rule on the case; empty if nothing stands in the way."""
+    appeal = case.dispute.appeal if case.dispute else None
+    ruled_by = earlier_rulers(appeal.ruling) if appeal else ()
+    bar = bar_to_ruling(case.newest, signed_in(request).pk, ruled_by)
+    return bar.message.translated(gettext) if bar else ""
+
+
 def _authors(request: HttpRequest, game: Game, case: Case) -> dict[int, Author]:
     accounts: list[User | None] = [fact.account for fact in case.facts]
+    accounts += [draft.author for draft in case.drafts]
     if case.sheet is not None:
         made: list[SheetEntry | SheetBranch] = [written.entry for written in case.sheet.entries]
         made += [kept.branch for kept in case.sheet.branches]

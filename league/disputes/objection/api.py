@@ -10,7 +10,7 @@ from rest_framework.exceptions import PermissionDenied
 from games.models import Game
 from league.core.frame.api.links import game_link
 from league.core.frame.api.operation import reads
-from league.core.frame.api.serializers import LinkField, ModelSerializer, RowSerializer, TimeField
+from league.core.frame.api.serializers import Body, LinkField, ModelSerializer, RowSerializer, TimeField
 from league.core.log.queries import log_end
 from league.core.log.services import Actor
 from league.core.player.api import PlayerSerializer
@@ -23,10 +23,10 @@ from league.disputes.objection.queries.objection import (
     open_of_club,
     open_of_event,
 )
-from league.disputes.objection.services import objection_raise, objection_withdraw, result_let_stand
+from league.disputes.objection.services import objection_raise, objection_withdraw
 from league.events.event.api import EventWriteView
 from league.events.event.models import Event
-from league.standings.ranking.api.view import GameView, ReasonBody, WriteView, changes, named_by_id
+from league.standings.ranking.api.view import GameView, WriteView, changes, named_by_id
 from league.standings.season.queries.listing import Rows
 
 OWN: Final = "This is for who sat there, or for arbiters and organisers of the club."
@@ -68,10 +68,10 @@ class ObjectionBody(ModelSerializer[Objection]):
         help_texts = {"seat": "Counted clockwise from 0."}
 
 
-class ObjectionEndBody(ReasonBody):
-    """The end of an objection: taken back, or the result stands for a `reason`."""
+class ObjectionEndBody(Body):
+    """The end of an objection: the seat takes it back. Others end it by a ruling on the game."""
 
-    way = serializers.ChoiceField([ObjectionEnd.Way.WITHDRAWN.value, ObjectionEnd.Way.STANDS.value])
+    way = serializers.ChoiceField([ObjectionEnd.Way.WITHDRAWN.value])
 
 
 class GameObjections(GameView, WriteView):
@@ -134,13 +134,10 @@ class ObjectionEnds(WriteView):
 
     @changes("End an objection", ObjectionEndBody, ObjectionSerializer, example={"way": "withdrawn"})
     def end_objection(self, objection: Objection, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
-        """Withdraw the own objection, or let the result stand as an arbiter or organiser who didn't sit there."""
-        withdraws = body["way"] == ObjectionEnd.Way.WITHDRAWN
-        user = self.request.user
-        if not (may_withdraw(user, objection) if withdraws else user.has_perm("league.correct_game", objection.game)):
+        """Withdraw the own objection. Arbiters end objections by a ruling on the game."""
+        if not may_withdraw(self.request.user, objection):
             raise PermissionDenied(OWN, "not_your_seat")
-        service = objection_withdraw if withdraws else result_let_stand
-        return _row(service(objection=objection, actor=actor).pk)
+        return _row(objection_withdraw(objection=objection, actor=actor).pk)
 
 
 def _row(objection_id: int) -> dict[str, Any]:

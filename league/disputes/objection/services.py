@@ -1,4 +1,4 @@
-"""Objections to the result of a game: raised by a seat, withdrawn, and ended by who rules on them.
+"""Objections to the result of a game: raised by a seat, withdrawn, and ended by a ruling.
 
 The result counts all the while; it is marked as provisional.
 """
@@ -24,6 +24,7 @@ from league.core.viewer.queries.author import acting_role
 from league.disputes.objection.models import OBJECTION, Objection, ObjectionEnd
 from league.disputes.objection.queries.objection import ObjectionWindow, objection_window
 from league.disputes.reminder.services import reminder_begin, reminder_end
+from league.disputes.ruling.queries import rulings_of
 from league.events.event.models import Event
 from league.events.helper.queries import event_acting_role
 from league.standings.ranked_game.actions import ObjectionAction
@@ -36,7 +37,7 @@ MESSAGES: Final[dict[str, Message]] = {
     "too_late": say("the time for objections to this game is over"),
     "objected": say("this seat has objected already"),
     "ended": say("this objection has ended already"),
-    "at_the_table": say("who sat at the table can't let the result stand"),
+    "ruled": say("an arbiter has ruled on this game: appeal against the ruling instead"),
 }
 
 
@@ -44,7 +45,7 @@ def objection_raise(*, game: Game, seat: int, word: str, actor: Actor) -> Object
     """Object for a seat to the result of a game, which comes with its season, with a word why.
 
     Raises `Refused` with `reason_needed`, `reason_too_long`, `conflict` (a correction replaces the game), `voided`,
-    `no_seat`, `no_objections`, `too_late`, or `objected` (the seat has an open one).
+    `no_seat`, `no_objections`, `too_late`, `objected` (the seat has an open one), or `ruled`.
     """
     actor = actor.with_reason(word)
     # Nobody corrects or voids the game in between, and no other phone objects for the seat.
@@ -72,16 +73,11 @@ def objection_withdraw(*, objection: Objection, actor: Actor) -> ObjectionEnd:
     """Take an objection back, as who sits there or raised it. Raises `Refused` (`ended`)."""
     own_seat = objection_window(objection.game, actor.account_id).own_seat
     role = Role.PLAYER.value if own_seat == objection.seat else game_acting_role(objection.game, actor.account_id)
-    return _end_alone(objection, ObjectionEnd.Way.WITHDRAWN, role, Actor(actor.account_id, "", actor.request_id))
-
-
-def result_let_stand(*, objection: Objection, actor: Actor) -> ObjectionEnd:
-    """Let the result stand to which a seat objects, for the actor's reason. Raises `Refused` with `reason_needed`,
-    `reason_too_long`, `at_the_table` (the actor sat there) or `ended`."""
-    actor = actor.with_reason(actor.reason)
-    if objection_window(objection.game, actor.account_id).own_seat is not None:
-        raise _refusal("at_the_table")
-    return _end_alone(objection, ObjectionEnd.Way.STANDS, game_acting_role(objection.game, actor.account_id), actor)
+    silent_actor = Actor(actor.account_id, "", actor.request_id)
+    with club_journal(objection.game.season_game.season.club_id, silent_actor, alone=True) as journal:
+        if ObjectionEnd.objects.filter(objection=objection).exists():
+            raise _refusal("ended")
+        return _end(journal, objection, ObjectionEnd.Way.WITHDRAWN, role)
 
 
 def objections_close(*, journal: Journal, game: Game, way: ObjectionEnd.Way, role: str) -> None:
@@ -132,6 +128,7 @@ def _refuse_closed(game: Game, seat: int, window: ObjectionWindow, at: datetime)
         "no_objections": window.until is None,
         "too_late": not window.is_open(at),
         "objected": Objection.objects.filter(game=game, seat=seat, end=None).exists(),
+        "ruled": rulings_of(game).exists(),
     }
     for code, is_so in faults.items():
         if is_so:
@@ -141,14 +138,6 @@ def _refuse_closed(game: Game, seat: int, window: ObjectionWindow, at: datetime)
 def _refusal(code: str) -> Refused:
     """The exception for something that can't be objected to, or an objection that can't be ended so."""
     return Refused(Illegal(code, MESSAGES[code]))
-
-
-def _end_alone(objection: Objection, way: ObjectionEnd.Way, role: str, actor: Actor) -> ObjectionEnd:
-    """End an objection by itself. Raises `Refused` (`ended`)."""
-    with club_journal(objection.game.season_game.season.club_id, actor, alone=True) as journal:
-        if ObjectionEnd.objects.filter(objection=objection).exists():
-            raise _refusal("ended")
-        return _end(journal, objection, way, role)
 
 
 def _end(journal: Journal, objection: Objection, way: ObjectionEnd.Way, role: str) -> ObjectionEnd:

@@ -5,14 +5,13 @@ from django.urls import path
 from league.core.club.urls import CLUB_API, CLUB_DESK
 from league.disputes.objection.api import EventObjections, GameObjections, ObjectionEnds, Objections
 from league.disputes.objection.desk import event_objection_list, objection_list
-from league.disputes.objection.web import objection_end_page, objection_page, objection_withdraw_button
+from league.disputes.objection.web import objection_page, objection_withdraw_button
 from league.events.event.urls import EVENT_API, EVENT_DESK
 from league.records.game.urls import GAME, GAME_API
 
 pages = [
     path(f"{GAME}/object/", objection_page, name="game-object"),
     path("objections/<public_id:objection_id>/withdraw/", objection_withdraw_button, name="objection-withdraw"),
-    path("objections/<public_id:objection_id>/end/", objection_end_page, name="objection-end"),
 ]
 
 desk = [

@@ -28,8 +28,7 @@ from league.disputes.objection.queries.objection import (
     objection_for,
     objection_window,
 )
-from league.disputes.objection.services import objection_raise, objection_withdraw, result_let_stand
-from league.disputes.void.web import VoidForm
+from league.disputes.objection.services import objection_raise, objection_withdraw
 from league.standings.ranked_game.queries.game import seats_of
 from league.standings.season.queries.access import game_for
 
@@ -88,29 +87,6 @@ def objection_withdraw_button(request: HttpRequest, objection: Objection) -> Htt
     except Refused as refused:
         messages.info(request, refused.illegal.message.translated(gettext))
     return redirect("game", objection.game.public_id)
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@page_of(objection_for)
-def objection_end_page(request: HttpRequest, objection: Objection) -> HttpResponse:
-    """Let a result stand to which a seat objects, with a reason, as an arbiter or organiser who didn't sit there."""
-    game = objection.game
-    if not request.user.has_perm("league.correct_game", game):
-        raise Http404
-    step = Confirmation(
-        title=gettext("Let the result stand"),
-        effects=[
-            gettext("The objection says: %(word)s") % {"word": objection.why},
-            gettext("The objection ends, and nothing else changes: the result counts as it did."),
-            gettext("If no other seat objects, the result isn’t provisional any more."),
-        ],
-        button=gettext("Let it stand"),
-        form=VoidForm(posted(request)),
-        do=lambda _, actor: result_let_stand(objection=objection, actor=actor),
-        done=gettext("The result stands."),
-    )
-    return _take(request, game, step)
 
 
 def _take(request: HttpRequest, game: Game, step: Confirmation) -> HttpResponse:

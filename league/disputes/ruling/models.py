@@ -43,7 +43,8 @@ class Ruling(PublicModel, Fact):
     `round_number` for which that verb asks. `outcome`: the revision that counts since then. `findings`: the facts that
     the arbiter found, by the `standard` of proof; `rule`: the number of the rule, empty for none. `close_to`: the seats
     to which the arbiter declared to be close. `hearing`: the one that this ended. `seconded_by`: the second arbiter,
-    where it took two. `changed`: the rows of rankings that became others, without names. `key`: the arbiter's own; the
+    where it took two. `changed`: the rows of rankings that became others, without names. `named`: the public page names
+    the players. `key`: the arbiter's own; the
     same key again is the same ruling. The club's log seals commitments to both texts, which can be removed.
     """
 
@@ -86,6 +87,7 @@ class Ruling(PublicModel, Fact):
     reason = column(models.CharField(_("reason"), max_length=LENGTH), text=True)
     close_to: ArrayField[list[int], list[int]] = column(ArrayField(models.PositiveSmallIntegerField(), default=list))
     changed = column(models.JSONField(default=list))
+    named = column(models.BooleanField(_("name the players on the public page of this ruling"), default=False))
     key = models.UUIDField()
     role = column(models.CharField(max_length=16))
     ruled_at = column(models.DateTimeField())

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Game
+from league.core.club.models import Club
+from league.core.player.models import Player
+from league.core.viewer.queries.access import Viewer
 from league.disputes.appeal.models import Appeal
-from league.disputes.appeal.queries import appeal_of
+from league.disputes.appeal.queries import appeal_of, appealed
 from league.disputes.hearing.models import Hearing
-from league.disputes.hearing.queries import hearing_of
+from league.disputes.hearing.queries import heard, hearing_of
 from league.disputes.objection.models import Objection
+from league.disputes.objection.queries.objection import objected
 from league.disputes.ruling.models import Ruling
+from league.standings.season.queries.access import game_for, visible_games
 
 
 class OpenDispute(NamedTuple):
@@ -46,5 +51,45 @@ def rulings_of(game: Game) -> QuerySet[Ruling]:
 
 
 def is_ruled_by_arbiter(game: Game) -> bool:
-    """Return True if only a ruling may change a game: one waits, or an arbiter has ruled on it before."""
-    return open_dispute(game) is not None or rulings_of(game).exists()
+    """Return True if only a ruling may change a game: one waits, or an arbiter has ruled on it before. One query."""
+    rulings = Ruling.objects.filter(game__source=OuterRef("source"), game__external_id=OuterRef("external_id"))
+    ruled = Q(Exists(rulings)) | Q(objected("pk")) | Q(heard("pk")) | Q(appealed("pk"))
+    return Game.objects.filter(ruled, pk=game.pk).exists()
+
+
+def rulings_seen(viewer: Viewer, club: Club) -> QuerySet[Ruling]:
+    """Return the rulings of a club on games that the viewer may see, the newest first, with the games."""
+    rulings = Ruling.objects.filter(club=club, game__in=visible_games(viewer).order_by().values("pk"))
+    return rulings.select_related("game", "outcome", "appeal", "decides__appeal__ruling").order_by("-number")
+
+
+def ruling_for(viewer: Viewer, ruling: str) -> Ruling:
+    """Return a ruling by its public id, with the club, and with the game and its outcome that the viewer may see.
+    Raises `ObjectDoesNotExist`."""
+    rulings = Ruling.objects.select_related("club", "ruled_by", "seconded_by", "appeal__end", "decides__appeal__ruling")
+    row = rulings.select_related("outcome").get(public_id=ruling)
+    row.game = game_for(viewer, Game.objects.values_list("public_id", flat=True).get(pk=row.game_id))
+    row.outcome.season_game = row.game.season_game
+    return row
+
+
+class ChangeInNames(NamedTuple):
+    """A row of a ranking that a ruling changed: of the season's or the one of all time, whose it is now, and the ranks
+    and points before and after; None where there was no row."""
+
+    is_season: bool
+    player: Player | None
+    rank_before: int | None
+    rank_after: int | None
+    points_before: int | None
+    points_after: int | None
+
+
+def changes_in_names(ruling: Ruling) -> list[ChangeInNames]:
+    """Read the rows that a ruling changed, with the players as they are called now. One query."""
+    public_ids = [row["player"] for row in ruling.changed if row["player"]]
+    players = {player.public_id: player for player in Player.objects.filter(public_id__in=public_ids)}
+    return [
+        ChangeInNames(row["ranking"] == "season", players.get(row["player"]), *row["rank"], *row["points"])
+        for row in ruling.changed
+    ]

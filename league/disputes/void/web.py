@@ -21,6 +21,8 @@ from league.core.viewer.web.confirmation import posted
 from league.core.viewer.web.viewer import club_page, or_404, viewer_of
 from league.disputes.correction.queries.game import game_for_correction, newest_revision
 from league.disputes.correction.web.correction import effects_by_name, game_crumbs
+from league.disputes.ruling.models import Ruling
+from league.disputes.ruling.queries import is_ruled_by_arbiter
 from league.disputes.void.queries import void_preview
 from league.stages.result.services.void import game_restore, game_void_add
 from league.standings.ranking.queries.change import COUNTED
@@ -58,6 +60,9 @@ def restore_page(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, game: Game, *, stands: bool) -> HttpResponse:
+    if is_ruled_by_arbiter(game):
+        verb = Ruling.Verb.VOIDED if stands else Ruling.Verb.RESTORED
+        return redirect("game-rule", game.public_id, verb.value)
     form = VoidForm(posted(request))
     try:
         if form.is_valid():

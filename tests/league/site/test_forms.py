@@ -91,7 +91,16 @@ MAY_SEND: Final = {
         "table-write",
         "table-device-end",
     ],
-    RULES: ["game-correct", "game-void", "game-restore", "game-object", "objection-end", "proposal", "photo-remove"],
+    RULES: [
+        "game-correct",
+        "game-void",
+        "game-restore",
+        "game-object",
+        "game-rule",
+        "game-hear",
+        "proposal",
+        "photo-remove",
+    ],
     WORKS: ["game-photos"],
     (): ["game-propose", "objection-withdraw"],
 }

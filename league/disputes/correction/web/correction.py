@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from django import forms
 from django.contrib.auth.decorators import login_required
@@ -33,6 +33,7 @@ from league.disputes.correction.queries.game import game_for_correction, newest_
 from league.disputes.correction.queries.ranking import RankingEffect
 from league.disputes.correction.services import CorrectionPreview, correction_preview, game_correct
 from league.disputes.correction.web.tapped import CorrectionReason, tapped_form, tapped_line
+from league.disputes.ruling.queries import is_ruled_by_arbiter
 from league.records.game.web.text_form import GameTextForm
 from league.stages.result.web.result import sealing_notes
 from league.stages.result.web.result_form import ResultForm
@@ -63,6 +64,10 @@ class CorrectionForm(CorrectionReason, ProposalForm):
     """The corrected game as text, and why it is corrected."""
 
 
+class RuledForm(ProposalForm):
+    """The corrected game as text; the ruling that corrects it says why."""
+
+
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def correction_page(request: HttpRequest, game_id: str, *, proposing: bool = False) -> HttpResponse:
@@ -70,10 +75,11 @@ def correction_page(request: HttpRequest, game_id: str, *, proposing: bool = Fal
     or propose that, as somebody who sat there.
 
     Where only the end is known, it is tapped in as it was entered; any game can be corrected as text. Confirmed twice
-    it is done once. Who comes too late is told so, and goes on with the newest revision.
+    it is done once. Who comes too late is told so, and goes on with the newest revision. What is disputed isn't
+    corrected here: the preview leads on to the ruling.
     """
     game = or_404(game_for_proposal if proposing else game_for_correction, viewer_of(request), game_id)
-    text_form = ProposalForm if proposing else CorrectionForm
+    text_form = ProposalForm if proposing else _text_form(game)
     if request.method == "POST" and "text" not in request.POST:
         return _tapped(request, game, text_form)
     if request.method == "POST":
@@ -89,12 +95,16 @@ def correction_page(request: HttpRequest, game_id: str, *, proposing: bool = Fal
         else:
             line = write(pasted.record).encode()
             try:
-                if "confirm" in request.POST:
+                if "confirm" in request.POST and text_form is not RuledForm:
                     return _confirmed(request, game, line, form)
                 preview = correction_preview(game=game, line=line)
             except Refused as refused:
                 fault = fault_in(pasted.text, refused.illegal)
     return _page(request, game, form, fault, preview)
+
+
+def _text_form(game: Game) -> type[ProposalForm]:
+    return RuledForm if is_ruled_by_arbiter(game) else CorrectionForm
 
 
 def _tapped(request: HttpRequest, game: Game, text_form: type[ProposalForm]) -> HttpResponse:
@@ -156,9 +166,10 @@ def _page(
     season = game.season_game.season
     newest = newest_revision(game)
     sealing = tapped if preview is not None else None
-    proposing = not isinstance(form, CorrectionForm)
+    ruling = isinstance(form, RuledForm)
+    proposing = not ruling and not isinstance(form, CorrectionForm)
     if tapped is None:
-        tapped = tapped_form(game, sealed_record(game)[0], None, with_reason=not proposing)
+        tapped = tapped_form(game, sealed_record(game)[0], None, with_reason=isinstance(form, CorrectionForm))
     cleaned = form.cleaned_data if form.is_valid() else {}
     text, reason = cleaned["pasted"].text if cleaned else None, cleaned.get("reason", "")
     return club_page(
@@ -169,6 +180,8 @@ def _page(
         season=season,
         form=form if text is None else type(form)(initial={"text": text, "reason": reason}),
         proposing=proposing,
+        ruling=ruling,
+        line=_line(cleaned) if ruling and preview else "",
         page="game-propose" if proposing else "game-correct",
         tapped=tapped,
         sealing=sealing,
@@ -185,6 +198,12 @@ def _page(
         authors=authors_of(request.user, season.club, [newest.entered_by]),
         crumbs=game_crumbs(game),
     )
+
+
+def _line(cleaned: dict[str, Any]) -> str:
+    """Return the record that the form has, in one line."""
+    record = cleaned["pasted"].record
+    return write(record) if record else ""
 
 
 def _quoted(text: str, line: int) -> str:

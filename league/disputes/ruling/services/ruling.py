@@ -43,14 +43,15 @@ def ruling_make(
     finding: Finding,
     actor: Actor,
     key: UUID,
-    seconded_by_id: int | None = None,
+    drafted_by_id: int | None = None,
     ruled_by: Collection[int] = (),
     appeal: bool = False,
 ) -> Ruling:
     """Rule on the newest revision of a game, which comes with its season: carry the decision out, and end all that
     waits for a ruling. The same `key` again returns the ruling that it made.
 
-    `appeal`: this decides the open appeal, and none of the accounts `ruled_by` may do so.
+    `appeal`: this decides the open appeal, and none of the accounts `ruled_by` may do so. `drafted_by_id`: the first
+    arbiter, with whose draft the actor agrees.
     Raises `Refused` with `at_the_table`, `entered_it`, `conflict`, `not_disputed`, `appealed`, `wrong_verb`, `no_seat`,
     `field_needed`, `findings_needed`, `findings_too_long`, `reason_needed`, `reason_too_long`, and as the services do
     that correct, void and restore games.
@@ -87,11 +88,12 @@ def ruling_make(
                 reason=actor.reason,
                 close_to=list(finding.close_to),
                 changed=changed_rows(preview.effects, game.season_game.season.ranking_id),
+                named=finding.named,
                 key=key,
                 role=role,
                 ruled_at=journal.at,
-                ruled_by_id=actor.account_id,
-                seconded_by_id=seconded_by_id,
+                ruled_by_id=drafted_by_id or actor.account_id,
+                seconded_by_id=actor.account_id if drafted_by_id else None,
             )
             _note(journal, ruling, rules.way)
     return ruling
@@ -111,14 +113,22 @@ def _dispute_to_end(
     bar = bar_to_ruling(game, actor.account_id, ruled_by)
     if bar is not None:
         raise Refused(bar)
-    _refuse_unfit(game, decision)
-    _refuse_findings(finding)
+    refuse_unfit(game, decision, finding)
     dispute = open_dispute(game)
     if dispute is None:
         raise refusal("not_disputed")
     if (dispute.appeal is not None) != appeal:
         raise refusal("appealed" if dispute.appeal else "not_disputed")
     return dispute
+
+
+def refuse_unfit(game: Game, decision: Decision, finding: Finding) -> None:
+    """Raise `Refused` for a decision that can't be made of a game, or for facts that weren't found."""
+    _refuse_unfit(game, decision)
+    if not finding.findings.strip():
+        raise refusal("findings_needed")
+    if len(finding.findings) > LONGEST_FINDING:
+        raise refusal("findings_too_long")
 
 
 def _refuse_unfit(game: Game, decision: Decision) -> None:
@@ -131,13 +141,6 @@ def _refuse_unfit(game: Game, decision: Decision) -> None:
         raise refusal("field_needed")
     if decision.seat is not None and not Seat.objects.filter(game=game, number=decision.seat).exists():
         raise refusal("no_seat")
-
-
-def _refuse_findings(finding: Finding) -> None:
-    if not finding.findings.strip():
-        raise refusal("findings_needed")
-    if len(finding.findings) > LONGEST_FINDING:
-        raise refusal("findings_too_long")
 
 
 def _note(journal: Journal, ruling: Ruling, way: ObjectionEnd.Way) -> None:

@@ -16,11 +16,12 @@ from league.core.log.services import Actor
 from league.counting.event_counting.services import divisions_set
 from league.counting.promotion.domain import MOST_NAMED, DisputedGame, close_refused
 from league.counting.promotion.services import season_close
-from league.disputes.objection.services import objection_raise, objection_withdraw, result_let_stand
+from league.disputes.objection.services import objection_raise, objection_withdraw
 from league.models import Event, Objection, Role, Season
 from league.stages.result.services.void import game_void_add
 from tests.factories import events
 from tests.league.core.frame.api.programs import bearer, code_of, member_key
+from tests.league.disputes.ruling.rulings import let_stand
 
 pytestmark = pytest.mark.django_db
 NEXT: Final[dict[str, Any]] = {"slug": "winter", "name": "Winter", "starts_on": date(2027, 1, 7)}
@@ -58,10 +59,10 @@ def test_it_is_refused_with_the_games_that_wait_and_nothing_is_made(season: Seas
 
 def test_the_season_is_closed_once_somebody_has_ruled(season: Season, game: Game) -> None:
     first, second = contest(game), contest(game, 1)
-    result_let_stand(objection=first, actor=WHY)
+    objection_withdraw(objection=first, actor=Actor())
     with pytest.raises(Refused):
         close(season)
-    objection_withdraw(objection=second, actor=Actor())
+    let_stand(second, actor=WHY)
     assert close(season).slug == "winter"
 
 

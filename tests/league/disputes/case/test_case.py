@@ -14,12 +14,14 @@ from league.core.log.services import Actor
 from league.core.viewer.queries.access import Viewer
 from league.disputes.case.domain import timeline
 from league.disputes.case.queries import case_facts, case_of
-from league.disputes.objection.services import objection_raise, result_let_stand
+from league.disputes.objection.services import objection_raise, objection_withdraw
+from league.disputes.ruling.actions import RulingAction
 from league.models import Club, Player, Role, Season, User
 from league.stages.result.services.void import game_restore, game_void_add
 from league.standings.ranked_game.actions import GameAction, ObjectionAction
 from tests.factories.league import MembershipFactory
 from tests.factories.sheets import SeasonScorer
+from tests.league.disputes.ruling.rulings import let_stand
 
 pytestmark = pytest.mark.django_db
 WORD = "The last die was a star."
@@ -41,19 +43,21 @@ def test_all_that_was_done_with_a_game_stands_in_order_with_its_place_in_the_log
     played: Game, sitters: list[User], ruler: User
 ) -> None:
     objection = objection_raise(game=played, seat=1, word=WORD, actor=Actor(sitters[1].pk))
-    result_let_stand(objection=objection, actor=Actor(ruler.pk, "The photo shows a three."))
+    let_stand(objection, actor=Actor(ruler.pk, "The photo shows a three."))
     game_void_add(game=played, actor=Actor(ruler.pk, "Entered twice."))
     game_restore(game=played, actor=Actor(ruler.pk, "It was another table."))
     facts = case_facts(club_of(played).pk, [played])
     assert [fact.action for fact in facts] == [
         GameAction.SEALED,
         ObjectionAction.RAISED,
+        RulingAction.MADE,
         ObjectionAction.ENDED,
         GameAction.VOIDED,
         GameAction.RESTORED,
     ]
     assert [fact.words for fact in facts[1:]] == [
         WORD,
+        "the result stands: The photo shows a three.",
         "the result stands: The photo shows a three.",
         "Entered twice.",
         "It was another table.",
@@ -68,13 +72,14 @@ def test_an_arbiter_reads_who_claims_what_and_finds_the_ways_to_rule(
     played: Game, sitters: list[User], ruler: User
 ) -> None:
     assert "Nobody objects to this result now" in page_of(played, ruler)
-    objection = objection_raise(game=played, seat=1, word=WORD, actor=Actor(sitters[1].pk))
+    objection_raise(game=played, seat=1, word=WORD, actor=Actor(sitters[1].pk))
     page = page_of(played, ruler)
     assert WORD in page
     assert "The result is provisional" in page
     assert "Nobody has said yet what was played instead" in page
-    for name, subject in (("objection-end", objection), ("game-correct", played), ("game-void", played)):
-        assert reverse(name, args=[subject.public_id]) in page
+    for verb in ("stands", "voided", "warned"):
+        assert reverse("game-rule", args=[played.public_id, verb]) in page
+    assert reverse("game-correct", args=[played.public_id]) in page
     assert "is unknown beyond what the record" in page, "nobody wrote it down at the table"
 
 
@@ -82,7 +87,7 @@ def test_somebody_who_sat_there_reads_it_and_is_offered_no_ruling(played: Game, 
     sitter = MembershipFactory.create(club=club, role=Role.ARBITER).user
     Player.objects.filter(club=club, handle=played.seats.get(number=0).handle).update(user=sitter)
     page = page_of(played, sitter)
-    assert "Somebody else has to rule" in page
+    assert "You sat at this table: somebody else has to rule." in page
     assert reverse("game-void", args=[played.public_id]) not in page
 
 
@@ -92,11 +97,11 @@ def test_nobody_else_reads_it(played: Game, club: Club, role: Role | None) -> No
     assert page_of(played, user) in ("404", "302")
 
 
-def test_a_void_game_says_so_and_can_be_restored(played: Game, ruler: User) -> None:
+def test_a_void_game_says_so_and_can_be_heard(played: Game, ruler: User) -> None:
     game_void_add(game=played, actor=Actor(ruler.pk, "Entered twice."))
     page = page_of(played, ruler)
     assert "The game is void and counts nowhere" in page
-    assert reverse("game-restore", args=[played.public_id]) in page
+    assert reverse("game-hear", args=[played.public_id]) in page
 
 
 def test_words_are_shown_as_they_were_written(played: Game, sitters: list[User], ruler: User) -> None:
@@ -116,7 +121,7 @@ def test_the_queries_are_the_same_however_often_a_game_was_disputed(
         case_of(viewer, played)
     for _ in range(3):
         objection = objection_raise(game=played, seat=1, word=WORD, actor=Actor(sitters[1].pk))
-        result_let_stand(objection=objection, actor=Actor(ruler.pk, "The photo shows a three."))
+        objection_withdraw(objection=objection, actor=Actor(sitters[1].pk))
     with CaptureQueriesContext(connection) as after:
         case_of(viewer, played)
     assert len(after) == len(before)

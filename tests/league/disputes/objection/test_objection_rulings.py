@@ -18,7 +18,7 @@ from games.queries.game import sealed_record
 from league.core.log.services import Actor
 from league.disputes.correction.services import game_correct
 from league.disputes.objection.queries.objection import objection_window
-from league.disputes.objection.services import objection_raise, objection_withdraw, result_let_stand
+from league.disputes.objection.services import objection_raise, objection_withdraw
 from league.models import Event, LogEntry, Objection, ObjectionEnd, Player, Role, Season, Standing, User
 from league.stages.result.services.void import game_restore, game_void_add
 from league.standings.player.services import player_merge
@@ -28,6 +28,7 @@ from league.standings.ranking.services.counting import ranking_count
 from tests.factories.counted import add_games
 from tests.factories.league import PlayerFactory
 from tests.factories.records import bluff_record
+from tests.league.disputes.ruling.rulings import let_stand
 
 pytestmark = pytest.mark.django_db
 WORD: Final = "The last die was a star."
@@ -97,7 +98,7 @@ def test_what_is_open_does_not_end_with_the_window(played: Game) -> None:
     objection = contest(played)
     Event.objects.update(objection_hours=0)
     assert provisional(played)
-    result_let_stand(objection=objection, actor=WHY)
+    let_stand(objection, actor=WHY)
     assert not provisional(played)
 
 
@@ -124,21 +125,25 @@ def test_the_result_is_provisional_until_the_last_seat_has_withdrawn(played: Gam
     assert {(end.way, end.role) for end in ObjectionEnd.objects.all()} == {("withdrawn", Role.PLAYER.value)}
 
 
-def test_who_sat_at_the_table_lets_no_result_stand(played: Game, sitters: list[User], ruler: User) -> None:
+def test_an_objection_that_a_ruling_ended_is_not_withdrawn(played: Game, sitters: list[User], ruler: User) -> None:
     objection = contest(played)
-    with pytest.raises(Refused) as refused:
-        result_let_stand(objection=objection, actor=Actor(sitters[2].pk, WHY.reason))
-    assert refused.value.illegal.code == "at_the_table"
-    end = result_let_stand(objection=objection, actor=Actor(ruler.pk, WHY.reason))
+    end = let_stand(objection, actor=Actor(ruler.pk, WHY.reason))
     assert (end.way, end.reason, end.role, end.ended_by) == ("stands", WHY.reason, Role.ARBITER.value, ruler)
     with pytest.raises(Refused) as refused:
         objection_withdraw(objection=objection, actor=Actor(sitters[0].pk))
     assert refused.value.illegal.code == "ended"
 
 
+def test_who_wants_something_else_after_a_ruling_appeals(played: Game) -> None:
+    let_stand(contest(played), actor=WHY)
+    with pytest.raises(Refused) as refused:
+        contest(played, 1)
+    assert refused.value.illegal.code == "ruled"
+
+
 def test_a_result_stands_for_a_reason(played: Game) -> None:
     with pytest.raises(Refused) as refused:
-        result_let_stand(objection=contest(played), actor=Actor(reason=" "))
+        let_stand(contest(played), actor=Actor(reason=" "))
     assert refused.value.illegal.code == "reason_needed"
     assert provisional(played)
 

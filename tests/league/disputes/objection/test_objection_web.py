@@ -15,13 +15,14 @@ from pytest_django import DjangoAssertNumQueries as Queries
 from games.models import Game
 from league.core.claim.services import claim_codes_make
 from league.core.log.services import Actor
-from league.disputes.objection.services import objection_raise, result_let_stand
+from league.disputes.objection.services import objection_raise
 from league.events.helper.services import helper_add
 from league.models import Claim, Club, Event, Objection, ObjectionEnd, Player, Role, Season, User
 from league.stages.result.services.void import game_void_add
 from league.standings.ranking.services.counting import ranking_count
 from tests.factories import events
 from tests.factories.league import MembershipFactory, UserFactory
+from tests.league.disputes.ruling.rulings import let_stand, ruling_form
 
 pytestmark = pytest.mark.django_db
 WORD: Final = "The last die was a star."
@@ -110,7 +111,7 @@ def test_the_mark_is_on_the_event_s_pages_and_at_the_players_whose_points_hang_o
         html = shown(Client().get(address(name, *args)))
         assert len(re.findall('<span class="pill pill-gold"> ?provisional ?</span>', html)) == count, name
     assert "A result of this event is provisional" in shown(Client().get(address("event", *night)))
-    result_let_stand(objection=objection, actor=Actor(reason="It was counted rightly."))
+    let_stand(objection, actor=Actor(reason="It was counted rightly."))
     for name, (args, _) in places.items():
         assert "provisional" not in shown(Client().get(address(name, *args))), name
 
@@ -164,30 +165,22 @@ def test_one_seat_does_not_withdraw_for_another(played: Game, sitters: list[User
     assert ObjectionEnd.objects.count() == 1
 
 
-def test_the_desk_lists_what_waits_and_leads_to_the_three_ways_out(played: Game, club: Club, ruler: User) -> None:
+def test_the_desk_lists_what_waits_and_leads_to_the_case(played: Game, club: Club, ruler: User) -> None:
     desk = of(ruler)
     assert "No objections" in shown(desk.get(address("desk-objections", club.slug)))
-    objection = contest(played)
+    contest(played)
     html = shown(desk.get(address("desk-objections", club.slug)))
-    end = address("objection-end", objection.public_id)
-    for way in (end, address("game-correct", played.public_id), address("game-void", played.public_id)):
-        assert f'href="{way}"' in html
-    html = shown(desk.get(end))
-    assert WORD in html
-    assert "the result counts as it did" in html
-    assert "field is required" in shown(desk.post(end, {"reason": " "}))
-    assert not ObjectionEnd.objects.exists()
-    html = shown(desk.post(end, {"reason": "Counted twice."}, follow=True))
-    assert "The result stands." in html
-    assert MARK not in html
+    assert f'href="{address("game-case", played.public_id)}"' in html
+    desk.post(address("game-rule", played.public_id, "stands"), ruling_form())
+    assert MARK not in page(played)
     assert "No objections" in shown(desk.get(address("desk-objections", club.slug)))
-    assert "this objection has ended already" in shown(desk.post(end, {"reason": "Once more."}))
 
 
 def test_everybody_reads_how_an_objection_ended_and_why(played: Game, sitters: list[User], ruler: User) -> None:
-    of(ruler).post(address("objection-end", contest(played).public_id), {"reason": "The photo shows a five."})
     mine = contest(played, 1, sitters[1])
     of(sitters[1]).post(address("objection-withdraw", mine.public_id))
+    contest(played)
+    of(ruler).post(address("game-rule", played.public_id, "stands"), ruling_form(reason="The photo shows a five."))
     html = page(played)
     assert "2 objections that have ended" in html
     assert "the result stands" in html
@@ -199,28 +192,26 @@ def test_everybody_reads_how_an_objection_ended_and_why(played: Game, sitters: l
 
 def test_who_sat_there_rules_on_nothing(played: Game, sitters: list[User], club: Club) -> None:
     MembershipFactory.create(club=club, user=sitters[3], role=Role.ORGANISER)
-    objection = contest(played, 0, sitters[0])
-    end = address("objection-end", objection.public_id)
-    assert end not in page(played, sitters[3])
-    assert "who sat at the table can’t let the result stand" in shown(
-        of(sitters[3]).post(end, {"reason": "I saw it."})
-    ).replace("&#x27;", "’").replace("Who", "who")
+    contest(played, 0, sitters[0])
+    rule = address("game-rule", played.public_id, "stands")
+    assert "You sat at this table" in shown(of(sitters[3]).post(rule, ruling_form()))
     assert not ObjectionEnd.objects.exists()
 
 
 def test_an_arbiter_of_the_event_rules_and_a_player_does_not(played: Game, club: Club) -> None:
-    objection = contest(played)
-    end = address("objection-end", objection.public_id)
+    contest(played)
+    case = address("game-case", played.public_id)
+    rule = address("game-rule", played.public_id, "stands")
     helper = UserFactory.create()
     helper_add(event=Event.objects.get(), user=helper, role=Role.ARBITER, actor=events.ACTOR)
-    assert of(MembershipFactory.create(club=club, role=Role.PLAYER).user).get(end).status_code == 404
+    assert of(MembershipFactory.create(club=club, role=Role.PLAYER).user).get(rule).status_code == 404
     waiting = address("desk-event-objections", club.slug, Event.objects.get().slug)
     assert waiting in shown(of(helper).get(address("desk-event", club.slug, Event.objects.get().slug)))
-    assert end in shown(of(helper).get(waiting))
+    assert case in shown(of(helper).get(waiting))
     other = events.event(Event.objects.get().season, slug="another-night")
     helper_add(event=other, user=helper, role=Role.ARBITER, actor=events.ACTOR)
     assert "No objections" in shown(of(helper).get(address("desk-event-objections", club.slug, other.slug)))
-    of(helper).post(end, {"reason": "Counted twice."})
+    of(helper).post(rule, ruling_form())
     assert ObjectionEnd.objects.get().role == "event_arbiter"
 
 

@@ -12,12 +12,13 @@ from pytest_django import DjangoAssertNumQueries as Queries
 from games.models import Game
 from league.core.log.services import Actor
 from league.disputes.objection.queries.waiting import BRANCH, OBJECTION, UNCONFIRMED, Waiting, waiting_rulings
-from league.disputes.objection.services import objection_raise, result_let_stand
+from league.disputes.objection.services import objection_raise
 from league.models import Event, Role, Table
 from league.sheets.branch.services import table_branch_keep
 from tests.factories.league import ClubFactory, MembershipFactory
 from tests.factories.sheets import Scorer
 from tests.league.disputes.correction.test_branch import late, phone_of
+from tests.league.disputes.ruling.rulings import let_stand
 from tests.league.night import _same_chance, season
 from tests.league.sheets.conftest import table
 
@@ -90,7 +91,7 @@ def test_others_are_told_nothing(table: Table, role: Role) -> None:
 
 def test_an_objection_that_has_ended_waits_no_longer(table: Table) -> None:
     _, game = contested(table)
-    result_let_stand(objection=game.objections.select_related("game").get(), actor=Actor(reason="It was a five."))
+    let_stand(game.objections.select_related("game").get(), actor=Actor(reason="It was a five."))
     assert waiting(table) == []
 
 

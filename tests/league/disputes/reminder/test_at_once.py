@@ -12,9 +12,10 @@ from django.utils import timezone
 
 from games.models import Game
 from league.core.log.services import Actor
-from league.disputes.objection.services import objection_raise, result_let_stand
+from league.disputes.objection.services import objection_raise
 from league.disputes.reminder.services import objection_remind
 from league.models import LogEntry, Objection, ObjectionEnd, ObjectionReminder
+from tests.league.disputes.ruling.rulings import let_stand
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -47,7 +48,7 @@ def test_jobs_at_once_tell_it_once(due: Objection) -> None:
 def test_a_ruling_at_the_same_moment_is_made_and_no_job_waits_for_ever(due: Objection) -> None:
     at_once(
         lambda: objection_remind(objection_id=due.pk),
-        lambda: result_let_stand(objection=due, actor=Actor(reason="It was a five.")),
+        lambda: let_stand(due, actor=Actor(reason="It was a five.")),
     )
     assert ObjectionEnd.objects.filter(objection=due).exists()
     assert ObjectionReminder.objects.get().next_at is None

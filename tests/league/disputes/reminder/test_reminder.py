@@ -22,7 +22,7 @@ from games.queries.game import sealed_record
 from league.celery_app import app
 from league.core.log.services import Actor
 from league.disputes.correction.services import game_correct
-from league.disputes.objection.services import objection_raise, objection_withdraw, result_let_stand
+from league.disputes.objection.services import objection_raise, objection_withdraw
 from league.disputes.reminder import queries
 from league.disputes.reminder.queries import reminders_due
 from league.disputes.reminder.services import objection_remind
@@ -48,6 +48,7 @@ from league.standings.player.services import player_merge
 from tests.factories import events, notices
 from tests.factories.league import MembershipFactory, PlayerFactory, UserFactory
 from tests.league.core.frame.api.programs import bearer, member_key
+from tests.league.disputes.ruling.rulings import let_stand
 
 pytestmark = pytest.mark.django_db
 WAITS, LATE = Notice.Occasion.OBJECTION_WAITS, Notice.Occasion.OBJECTION_LATE
@@ -168,7 +169,7 @@ def correct(game: Game) -> None:
 
 ENDS: Final[dict[str, Callable[[Objection], object]]] = {
     "withdrawn": lambda objection: objection_withdraw(objection=objection, actor=Actor()),
-    "stands": lambda objection: result_let_stand(objection=objection, actor=WHY),
+    "stands": lambda objection: let_stand(objection, actor=WHY),
     "corrected": lambda objection: correct(objection.game),
     "voided": lambda objection: game_void_add(game=objection.game, actor=WHY),
 }
@@ -189,7 +190,7 @@ def test_an_objection_that_has_ended_is_told_nobody(played: Game, ruler: User, e
 def test_it_is_told_nobody_if_it_ends_before_the_log_is_read(played: Game, ruler: User, days: int) -> None:
     objection = contest(played)
     remind(days)
-    result_let_stand(objection=objection, actor=WHY)
+    let_stand(objection, actor=WHY)
     assert people_told(played) == {WAITS: [], LATE: []}
 
 
@@ -203,7 +204,7 @@ def test_a_letter_goes_out_unless_the_objection_ended_meanwhile(
     remind(days)
     (notice,) = [one for one in notices.read(played.season_game.season.club) if one.occasion in (WAITS, LATE)]
     if not is_open:
-        result_let_stand(objection=objection, actor=WHY)
+        let_stand(objection, actor=WHY)
     sending = notice.sendings.get(channel=NoticeSending.Channel.MAIL)
     sending_mail(sending_id=sending.pk)
     sending.refresh_from_db()

@@ -10,7 +10,7 @@ from league.core.log.services import Actor
 from league.disputes.objection.services import objection_raise
 from league.disputes.ruling.domain import Decision, Finding
 from league.disputes.ruling.services.ruling import ruling_make
-from league.models import Objection, Ruling, User
+from league.models import Objection, ObjectionEnd, Ruling, User
 
 Verb = Ruling.Verb
 WORD: Final = "The last die was a star."
@@ -25,6 +25,23 @@ def ruled(game: Game, ruler: User, verb: Ruling.Verb = Verb.STANDS, **details: A
     """Rule on a game; `details` are those of a decision, or the `finding` or the `key`."""
     finding = details.pop("finding", FINDING)
     key = details.pop("key", None) or uuid4()
-    return ruling_make(
-        game=game, decision=Decision(verb, **details), finding=finding, actor=Actor(ruler.pk), key=key
+    return ruling_make(game=game, decision=Decision(verb, **details), finding=finding, actor=Actor(ruler.pk), key=key)
+
+
+def let_stand(objection: Objection, actor: Actor) -> ObjectionEnd:
+    """Let the result stand to which a seat objects, for the actor's reason; returns how the objection ended."""
+    games = Game.objects.select_related("season_game__season__club", "season_game__season__ranking")
+    ruling_make(
+        game=games.get(pk=objection.game_id),
+        decision=Decision(Verb.STANDS),
+        finding=Finding("It was as the record tells.", actor.reason),
+        actor=actor,
+        key=uuid4(),
     )
+    return ObjectionEnd.objects.get(objection=objection)
+
+
+def ruling_form(**fields: Any) -> dict[str, Any]:
+    """What the form of a ruling sends when it is confirmed."""
+    sent = {"findings": FINDING.findings, "reason": FINDING.reason, "rule": "B4", "key": str(uuid4()), "confirm": ""}
+    return sent | fields

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -93,7 +94,7 @@ def test_who_comes_second_finds_that_nothing_waits(played: Game, sitters: list[U
 
 def test_refusals_have_codes(played: Game, sitters: list[User], ruler: User) -> None:
     objected(played, sitters[1])
-    cases = [
+    cases: list[tuple[str, dict[str, Any]]] = [
         ("findings_needed", {"finding": replace(FINDING, findings=" ")}),
         ("findings_too_long", {"finding": replace(FINDING, findings="x" * 1001)}),
         ("reason_needed", {"finding": replace(FINDING, reason="")}),

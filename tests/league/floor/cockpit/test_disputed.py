@@ -7,10 +7,11 @@ from django.test import Client
 
 from games.models import Game
 from league.core.log.services import Actor
-from league.disputes.objection.services import objection_raise, result_let_stand
+from league.disputes.objection.services import objection_raise
 from league.models import Event, Season
 from league.stages.course.services.stage import stage_finish
 from tests.factories import events
+from tests.league.disputes.ruling.rulings import let_stand
 from tests.league.floor.cockpit.test_cockpit import NIGHT, heading, page, running, step
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +31,7 @@ def test_it_is_said_where_one_rules_and_the_step_can_be_taken(desk: Client, seas
     html = page(desk)
     assert "1 game waits for a ruling, so ranks are provisional." in html
     assert f'<a href="{NIGHT}objections/">Objections</a>' in html
-    result_let_stand(objection=objection, actor=Actor(reason="It was a five."))
+    let_stand(objection, actor=Actor(reason="It was a five."))
     assert WAITS not in page(desk)
 
 

@@ -18,7 +18,7 @@ from league.core.log.nouns import NOUNS
 from league.core.log.services import Actor
 from league.counting.event_counting.services import counting_change, divisions_set
 from league.counting.event_rebuild.domain import CACHES
-from league.disputes.objection.services import objection_raise, result_let_stand
+from league.disputes.objection.services import objection_raise
 from league.events.entry.models import FeeStatus
 from league.events.entry.services.entry import entries_keep_apart, entry_change, entry_withdraw
 from league.events.entry.services.label import labels_set
@@ -39,6 +39,7 @@ from tests.factories import events, halls
 from tests.factories.league import ClubFactory, MembershipFactory, UserFactory
 from tests.factories.photos import photo_of_sheet
 from tests.factories.proposals import proposed_correction
+from tests.league.disputes.ruling.rulings import let_stand
 from tests.league.sheets.sheet.logged import game_device, late_bids, late_bids_let_in, sheet_handed_in
 
 pytestmark = pytest.mark.django_db
@@ -257,7 +258,7 @@ def whole_club() -> Club:
     for game, number in ((contested, 0), (contested, 1), (voided, 0)):
         objection = objection_raise(game=game, seat=number, word="Two dice were hidden.", actor=ACTOR)
         if number:
-            result_let_stand(objection=objection, actor=WHY)
+            let_stand(objection, actor=WHY)
     proposed_correction(contested)
     game_void_add(game=voided, actor=WHY)
     return club

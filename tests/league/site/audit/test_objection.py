@@ -12,7 +12,7 @@ from league.core.log.ledger import ledger_differences
 from league.core.log.queries import log_portions
 from league.core.log.services import Actor
 from league.disputes.objection.models import OBJECTION
-from league.disputes.objection.services import objection_raise, result_let_stand
+from league.disputes.objection.services import objection_raise
 from league.models import Club, LogEntry, Objection, ObjectionEnd, Player, Season
 from league.site.erasure.queries import player_mentions
 from league.site.erasure.services.erasure import player_erase
@@ -23,6 +23,7 @@ from tests.database import TRIGGERS_OFF, connect_as_owner
 from tests.factories import events
 from tests.factories.league import SeasonFactory, UserFactory
 from tests.factories.logged import stated_rows
+from tests.league.disputes.ruling.rulings import let_stand
 from tests.league.site.audit.differences import club_differences
 from tests.league.stages.result.test_result import published
 
@@ -73,7 +74,7 @@ def named(game: Game) -> set[tuple[str, str]]:
     ],
 )
 def test_what_was_done_behind_the_logs_back_is_named(played: Game, statement: str, column: str) -> None:
-    result_let_stand(objection=contest(played, 0), actor=Actor(reason="Counted twice."))
+    let_stand(contest(played, 0), actor=Actor(reason="Counted twice."))
     assert named(played) == set()
     with connect_as_owner(TRIGGERS_OFF) as owner:
         owner.execute(statement)
@@ -105,7 +106,7 @@ def test_the_own_word_goes_from_the_row_that_the_log_states_too(played: Game) ->
 def test_words_that_name_somebody_go_with_the_person_whom_they_name(played: Game) -> None:
     handle = sitter(played, 1).handle
     first = contest(played, 0, f"{handle} hid a die.")
-    result_let_stand(objection=first, actor=Actor(reason=f"{handle} showed it."))
+    let_stand(first, actor=Actor(reason=f"{handle} showed it."))
     contest(played, 2)
     mentions = [mention for mention in player_mentions(sitter(played, 1)) if mention.noun == "objection"]
     assert [mention.url for mention in mentions] == [reverse("game", args=[played.public_id])]
@@ -121,7 +122,7 @@ def test_words_that_name_somebody_go_with_the_person_whom_they_name(played: Game
 @pytest.mark.django_db
 def test_why_the_result_stood_is_stated_still_once_the_word_is_gone(played: Game) -> None:
     objection = contest(played, 0)
-    result_let_stand(objection=objection, actor=Actor(reason="Counted twice."))
+    let_stand(objection, actor=Actor(reason="Counted twice."))
     player_erase(player=sitter(played, 0), actor=Actor())
     cells = stated_rows(played.season_game.season.club_id, OBJECTION)[objection.public_id]
     assert (cells["word"], cells["reason"]) == ("", "Counted twice.")

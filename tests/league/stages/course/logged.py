@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any, Final
 from unittest.mock import patch
+from uuid import uuid4
 
 from engine.messages import say
 from engine.record.write import write
@@ -19,13 +20,21 @@ from league.counting.event_rebuild.actions import RebuildAction
 from league.counting.event_rebuild.services import event_rebuild
 from league.counting.season_copy.services import event_copy, stages_spread
 from league.disputes.agreement.services import proposal_agree
+from league.disputes.appeal.actions import AppealAction
+from league.disputes.appeal.models import Appeal
+from league.disputes.appeal.services import appeal_decide, appeal_draft, appeal_raise, appeal_withdraw
 from league.disputes.correction.services import game_correct
+from league.disputes.hearing.actions import HearingAction
+from league.disputes.hearing.services import hearing_open
 from league.disputes.objection.models import Objection
-from league.disputes.objection.services import objection_raise, objection_withdraw, result_let_stand
+from league.disputes.objection.services import objection_raise, objection_withdraw
 from league.disputes.otherwise.actions import KeptAction
 from league.disputes.otherwise.services import played_keep
 from league.disputes.reminder.domain import ESCALATE_AFTER, REMIND_AFTER
 from league.disputes.reminder.services import objection_remind
+from league.disputes.ruling.actions import RulingAction
+from league.disputes.ruling.domain import Decision, Finding
+from league.disputes.ruling.models import Ruling
 from league.events.entry.actions import EntryAction
 from league.events.entry.services.entry import entry_change, entry_withdraw
 from league.events.event.actions import EventAction
@@ -67,9 +76,10 @@ from league.standings.rating.services.ties import ties_average
 from league.standings.season.actions import SeasonAction
 from league.standings.season.services.season import season_create
 from tests.factories import events
-from tests.factories.league import PlayerFactory
+from tests.factories.league import MembershipFactory, PlayerFactory
 from tests.factories.proposals import proposed_correction
 from tests.factories.records import bluff_record, line
+from tests.league.disputes.ruling.rulings import let_stand
 
 PLAYERS: Final = 4
 """Two duels: whoever is corrected to have won meets the other winner, so that the next round is surely another."""
@@ -85,6 +95,8 @@ ASKED: Final = [*STARTED, RoundAction.ASKED]
 DRAWN: Final = [*ASKED, RoundAction.DRAWN]
 PUBLISHED: Final = [*DRAWN, RoundAction.PUBLISHED]
 CONTESTED: Final = [*PUBLISHED, *[GameAction.SEALED] * (PLAYERS // 2), ObjectionAction.RAISED]
+RULED: Final = [*CONTESTED, RulingAction.MADE, ObjectionAction.ENDED]
+APPEALED: Final = [*RULED, AppealAction.RAISED]
 PROPOSED: Final = [*CONTESTED, PlayerAction.LINKED, ProposalAction.MADE, ProposalAction.AGREED]
 WHY: Final = Actor(reason="They came together.")
 
@@ -226,6 +238,28 @@ def propose(it: Any) -> Proposal:
     return proposed_correction(contest(it).game)
 
 
+def rule(it: Any) -> Ruling:
+    let_stand(contest(it), actor=WHY)
+    return Ruling.objects.select_related("outcome__season_game__season__club").get()
+
+
+def appeal(it: Any) -> Appeal:
+    return appeal_raise(ruling=rule(it), seat=0, word="Nobody asked me.", actor=it.actor)
+
+
+def decide(it: Any) -> Ruling:
+    """Two arbiters decide an appeal."""
+    club_arbiters = [MembershipFactory.create(club=it.club, role="arbiter").user for _ in range(2)]
+    draft = appeal_draft(
+        appeal=appeal(it),
+        decision=Decision(Ruling.Verb.STANDS),
+        finding=Finding("It was as the record tells.", WHY.reason),
+        author_id=club_arbiters[0].pk,
+        key=uuid4(),
+    )
+    return appeal_decide(draft=draft, actor=Actor(club_arbiters[1].pk))
+
+
 def finish(it: Any) -> Stage:
     stage_finish(stage=(stage := started(it)), actor=it.actor)
     return stage
@@ -360,9 +394,19 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         [*CONTESTED, ObjectionAction.ENDED],
     ),
     "disputes.reminder.objection_remind": (remind, [*CONTESTED, ObjectionAction.REMINDED, ObjectionAction.ESCALATED]),
-    "disputes.objection.result_let_stand": (
-        lambda it: result_let_stand(objection=contest(it), actor=WHY),
-        [*CONTESTED, ObjectionAction.ENDED],
+    "disputes.hearing.hearing_open": (
+        lambda it: hearing_open(game=contest(it).game, word="Who called?", actor=Actor()),
+        [*CONTESTED, HearingAction.OPENED],
+    ),
+    "disputes.ruling.ruling.ruling_make": (rule, RULED),
+    "disputes.appeal.appeal_raise": (appeal, APPEALED),
+    "disputes.appeal.appeal_withdraw": (
+        lambda it: appeal_withdraw(appeal=appeal(it), actor=it.actor),
+        [*APPEALED, AppealAction.ENDED],
+    ),
+    "disputes.appeal.appeal_decide": (
+        decide,
+        [*APPEALED, RulingAction.MADE, AppealAction.ENDED],
     ),
     "disputes.agreement.correction_propose": (propose, PROPOSED),
     "disputes.agreement.proposal_agree": (
@@ -408,6 +452,16 @@ UNLOGGED: Final = {
     "disputes.objection.objections_forget": "part of a larger action, whose journal it is given",
     "disputes.objection.objection_text_remove": "part of a larger action, whose journal it is given",
     "disputes.objection.game_acting_role": READS,
+    "disputes.hearing.hearing_text_remove": "part of a larger action, whose journal it is given",
+    "disputes.ruling.ruling.ruling_preview": READS,
+    "disputes.ruling.ruling.refuse_unfit": READS,
+    "disputes.ruling.ruling.refusal": READS,
+    "disputes.ruling.verb.verbs_for": READS,
+    "disputes.ruling.verb.changed_rows": READS,
+    "disputes.appeal.appeal_draft": "a draft is no fact: nothing follows from it",
+    "disputes.appeal.appeal_draft_discard": "a draft is no fact: nothing follows from it",
+    "disputes.appeal.appeal_text_remove": "part of a larger action, whose journal it is given",
+    "disputes.appeal.earlier_rulers": READS,
     "stages.result.void.table_games_void": "voids one game after the other, each of which is logged",
     "stages.round.games_from": READS,
     "stages.course.stage.course_games": READS,

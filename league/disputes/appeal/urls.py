@@ -1,0 +1,12 @@
+"""Addresses of appeals."""
+
+from django.urls import path
+
+from league.disputes.appeal.web import appeal_page, appeal_withdraw_button, draft_discard_button, draft_page
+
+pages = [
+    path("rulings/<public_id:ruling_id>/appeal/", appeal_page, name="ruling-appeal"),
+    path("appeals/<public_id:appeal_id>/withdraw/", appeal_withdraw_button, name="appeal-withdraw"),
+    path("appeals/drafts/<public_id:draft_id>/", draft_page, name="appeal-draft"),
+    path("appeals/drafts/<public_id:draft_id>/discard/", draft_discard_button, name="appeal-draft-discard"),
+]

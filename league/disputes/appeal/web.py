@@ -1,0 +1,151 @@
+"""Appealing against a ruling in the browser, withdrawing that, and agreeing as a second arbiter with a draft."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from engine.illegal import Refused
+from league.core.frame.forms import model_field
+from league.core.frame.saying import redirect_saying
+from league.core.log.services import Actor
+from league.core.viewer.queries.author import authors_of
+from league.core.viewer.web.confirmation import Confirmation, done, posted, take
+from league.core.viewer.web.viewer import club_page, page_of, signed_in
+from league.disputes.agreement.web import SeatField
+from league.disputes.appeal.domain import draft_read
+from league.disputes.appeal.models import Appeal, AppealDraft
+from league.disputes.appeal.queries import appeal_for, draft_for, may_withdraw
+from league.disputes.appeal.services import (
+    appeal_decide,
+    appeal_draft_discard,
+    appeal_raise,
+    appeal_withdraw,
+    earlier_rulers,
+)
+from league.disputes.arbiter.queries import bar_to_ruling
+from league.disputes.objection.queries.objection import objection_window
+from league.disputes.ruling.models import Ruling
+from league.disputes.ruling.queries import ruling_for
+from league.disputes.ruling.services.ruling import ruling_preview
+from league.disputes.ruling.services.verb import VERBS
+from league.disputes.ruling.web.ruling import case_crumbs, preview_context
+from league.standings.ranked_game.queries.game import seats_of
+
+
+class AppealForm(forms.Form):
+    """What is wrong with a ruling, and for which seat: one of these `seats`, by number and name."""
+
+    word = model_field(
+        Appeal,
+        "word",
+        label=gettext_lazy("What is wrong with the ruling?"),
+        help_text=gettext_lazy("A few words. Those who sat there and those who rule read them: leave names out of it."),
+    )
+
+    def __init__(self, seats: Sequence[tuple[int, str]], sent: QueryDict | None = None) -> None:
+        super().__init__(sent)
+        self.fields["seat"] = SeatField(seats)
+        self.order_fields(("seat", "word"))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(ruling_for)
+def appeal_page(request: HttpRequest, ruling: Ruling) -> HttpResponse:
+    """Appeal against a ruling for the own seat; those who may rule on the game can do it for any seat."""
+    game = ruling.outcome
+    own_seat = objection_window(game, request.user.pk).own_seat
+    rules = request.user.has_perm("league.rule_on_game", game)
+    seats = [(seat.number, seat.name) for seat in seats_of(game) if rules or seat.number == own_seat]
+    if not seats:
+        raise Http404
+    step = Confirmation(
+        title=gettext("Appeal against ruling %(number)s") % {"number": ruling.number},
+        effects=[
+            gettext("The result is provisional again. It counts all the same."),
+            gettext("Two arbiters who didn’t make this ruling decide, or somebody on whom all seats agree."),
+            gettext("What they decide is final. Until then you can withdraw the appeal."),
+        ],
+        button=gettext("Appeal"),
+        form=AppealForm(seats, posted(request)),
+        do=lambda cleaned, actor: appeal_raise(ruling=ruling, actor=actor, **cleaned),
+        done=gettext("Others decide now."),
+    )
+    where: dict[str, Any] = {"back": reverse("ruling", args=[ruling.public_id]), "crumbs": case_crumbs(game)}
+    return take(request, ruling.club, step, section="objections", **where)
+
+
+@login_required
+@require_POST
+@page_of(appeal_for)
+def appeal_withdraw_button(request: HttpRequest, appeal: Appeal) -> HttpResponse:
+    """Take an appeal back, by one tap."""
+    if not may_withdraw(request.user, appeal):
+        raise Http404
+    try:
+        appeal_withdraw(appeal=appeal, actor=Actor(request.user.pk))
+        messages.success(request, gettext("The appeal is withdrawn."))
+    except Refused as refused:
+        messages.info(request, refused.illegal.message.translated(gettext))
+    return redirect("ruling", appeal.ruling.public_id)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(draft_for)
+def draft_page(request: HttpRequest, draft: AppealDraft) -> HttpResponse:
+    """Show what another arbiter would decide about an appeal, and what that would change; a second one agrees."""
+    ruling = draft.appeal.ruling
+    game = ruling.outcome
+    decision, finding = draft_read(draft.body)
+    rules = VERBS[decision.verb.value]
+    form = forms.Form(posted(request))
+    if form.is_valid() and done(request, form, lambda _, actor: appeal_decide(draft=draft, actor=actor)):
+        return redirect_saying(
+            request, gettext("The appeal is decided. Everybody who sat there is told."), "game-case", game.public_id
+        )
+    bar = bar_to_ruling(game, signed_in(request).pk, earlier_rulers(ruling))
+    preview = None
+    try:
+        preview = ruling_preview(game=game, decision=decision)
+    except Refused as refused:
+        messages.error(request, refused.illegal.message.translated(gettext))
+    return club_page(
+        request,
+        game.season_game.season.club,
+        "league/disputes/appeal/draft.html",
+        draft=draft,
+        game=game,
+        rules=rules,
+        finding=finding,
+        form=form,
+        bar=bar.message.translated(gettext) if bar else "",
+        is_mine=draft.author == request.user,
+        authors=authors_of(request.user, game.season_game.season.club, [draft.author]),
+        crumbs=case_crumbs(game),
+        **preview_context(game, preview),
+    )
+
+
+@login_required
+@require_POST
+@page_of(draft_for)
+def draft_discard_button(request: HttpRequest, draft: AppealDraft) -> HttpResponse:
+    """Take the own draft away, by one tap."""
+    if draft.author != request.user:
+        raise Http404
+    appeal_draft_discard(draft=draft)
+    game = draft.appeal.ruling.outcome
+    return redirect_saying(request, gettext("The draft is gone."), "game-case", game.public_id)

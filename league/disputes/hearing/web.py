@@ -1,0 +1,53 @@
+"""Opening a hearing in the browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from games.models import Game
+from league.core.frame.forms import model_field
+from league.core.viewer.web.confirmation import Confirmation, posted, take
+from league.core.viewer.web.viewer import page_of
+from league.disputes.arbiter.queries import game_for_ruling
+from league.disputes.hearing.models import Hearing
+from league.disputes.hearing.services import hearing_open
+from league.disputes.ruling.web.ruling import case_crumbs
+
+
+class HearingForm(forms.Form):
+    """What an arbiter asks those who sat at a game."""
+
+    word = model_field(
+        Hearing,
+        "word",
+        label=gettext_lazy("What do you ask the table?"),
+        help_text=gettext_lazy("Those who sat there read it, and answer with a statement. Leave names out of it."),
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(game_for_ruling)
+def hearing_page(request: HttpRequest, game: Game) -> HttpResponse:
+    """Open a hearing about a game, also when the time for objections is over."""
+    step = Confirmation(
+        title=gettext("Hear the table"),
+        effects=[
+            gettext("Everybody who sat there is asked, and can answer with a statement."),
+            gettext("The result is provisional until you rule. It counts all the same."),
+            gettext("Only a ruling ends a hearing."),
+        ],
+        button=gettext("Open the hearing"),
+        form=HearingForm(posted(request)),
+        do=lambda cleaned, actor: hearing_open(game=game, actor=actor, **cleaned),
+        done=gettext("The table is asked."),
+    )
+    where: dict[str, Any] = {"back": reverse("game-case", args=[game.public_id]), "crumbs": case_crumbs(game)}
+    return take(request, game.season_game.season.club, step, section="objections", **where)

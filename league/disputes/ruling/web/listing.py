@@ -1,0 +1,50 @@
+"""The rulings of a club, for everybody who may see the games."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from league.core.club.models import Club
+from league.core.viewer.queries.access import club_for
+from league.core.viewer.queries.author import authors_of
+from league.core.viewer.web.crumbs import club_crumbs
+from league.core.viewer.web.viewer import club_page, page_of, viewer_of
+from league.disputes.ruling.models import Ruling
+from league.disputes.ruling.queries import changes_in_names, ruling_for, rulings_seen
+
+RULINGS_PER_PAGE: Final = 30
+
+
+@require_safe
+@page_of(club_for)
+def ruling_list(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show the rulings of a club, the newest first, as far as the reader may see the games; `?page=`."""
+    rulings = rulings_seen(viewer_of(request), club)
+    page = Paginator(rulings, RULINGS_PER_PAGE).get_page(request.GET.get("page"))
+    return club_page(
+        request,
+        club,
+        "league/disputes/ruling/ruling_list.html",
+        page=page,
+        crumbs=club_crumbs(club),
+    )
+
+
+@require_safe
+@page_of(ruling_for)
+def ruling_detail(request: HttpRequest, ruling: Ruling) -> HttpResponse:
+    """Show one ruling: the facts found, the rule, the reason, and what it changed."""
+    club = ruling.club
+    return club_page(
+        request,
+        club,
+        "league/disputes/ruling/ruling_detail.html",
+        ruling=ruling,
+        changes=changes_in_names(ruling),
+        authors=authors_of(request.user, club, [ruling.ruled_by, ruling.seconded_by]),
+        crumbs=club_crumbs(club),
+    )

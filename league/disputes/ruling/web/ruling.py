@@ -1,0 +1,120 @@
+"""Ruling on a game in the browser: what is decided, what that changes, then what the ruling states."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from engine.illegal import Refused
+from games.models import Game
+from games.queries.void import game_void
+from league.core.frame.saying import redirect_saying
+from league.core.log.services import Actor
+from league.core.viewer.web.confirmation import done
+from league.core.viewer.web.viewer import club_page, page_of, signed_in
+from league.disputes.appeal.models import Appeal
+from league.disputes.appeal.services import appeal_draft, earlier_rulers
+from league.disputes.arbiter.queries import bar_to_ruling, game_for_ruling
+from league.disputes.correction.web.correction import effects_by_name, game_crumbs
+from league.disputes.ruling.queries import OpenDispute, open_dispute
+from league.disputes.ruling.services.ruling import ruling_make, ruling_preview
+from league.disputes.ruling.services.verb import VERBS, RulingPreview
+from league.disputes.ruling.web.form import DecisionForm, FindingForm
+from league.standings.ranked_game.queries.game import seats_of
+from league.standings.ranking.queries.change import COUNTED
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(game_for_ruling)
+def ruling_page(request: HttpRequest, game: Game, verb: str) -> HttpResponse:
+    """Rule on a game: first what the verb asks for, then what it would change with the form of the ruling, which is
+    made when that is confirmed. Confirmed twice it is made once."""
+    rules = VERBS.get(verb)
+    if rules is None:
+        raise Http404
+    seats = seats_of(game)
+    dispute = open_dispute(game)
+    sent = request.POST if request.method == "POST" else request.GET
+    decision_form = DecisionForm(rules, seats, sent if sent or not rules.asks else None)
+    confirmed = "confirm" in request.POST
+    finding_form = FindingForm(game, seats, request.POST if confirmed else None)
+    preview = None
+    if decision_form.is_valid():
+        appeal = dispute.appeal if dispute else None
+        if confirmed and finding_form.is_valid() and _is_ruled(request, game, appeal, decision_form, finding_form):
+            words = gettext("You have ruled. Everybody who sat there is told.")
+            if appeal is not None:
+                words = gettext("A second arbiter finds your draft on the page of the case.")
+            return redirect_saying(request, words, "game-case", game.public_id)
+        preview = _preview(game, decision_form)
+    return club_page(
+        request,
+        game.season_game.season.club,
+        "league/disputes/ruling/ruling_page.html",
+        game=game,
+        rules=rules,
+        decision_form=decision_form,
+        finding_form=finding_form,
+        dispute=dispute,
+        bar=_bar(request, game, dispute),
+        crumbs=case_crumbs(game),
+        **preview_context(game, preview),
+    )
+
+
+def _is_ruled(
+    request: HttpRequest, game: Game, appeal: Appeal | None, decision_form: DecisionForm, finding_form: FindingForm
+) -> bool:
+    """Return True if the ruling was made, or drafted where it decides an appeal; else the form says why not."""
+    decision = decision_form.decision()
+    finding = finding_form.finding()
+    key = finding_form.ruling_key()
+
+    def rule(cleaned: dict[str, Any], actor: Actor) -> object:
+        return ruling_make(game=game, decision=decision, finding=finding, actor=actor, key=key)
+
+    def draft(cleaned: dict[str, Any], actor: Actor) -> object:
+        assert appeal is not None
+        author_id = signed_in(request).pk
+        return appeal_draft(appeal=appeal, decision=decision, finding=finding, author_id=author_id, key=key)
+
+    return done(request, finding_form, draft if appeal else rule)
+
+
+def _preview(game: Game, decision_form: DecisionForm) -> RulingPreview | None:
+    """Return what the decision would change; None, with the error at the form, where it can't be made."""
+    try:
+        return ruling_preview(game=game, decision=decision_form.decision())
+    except Refused as refused:
+        decision_form.add_error(None, refused.illegal.message.translated(gettext))
+        return None
+
+
+def _bar(request: HttpRequest, game: Game, dispute: OpenDispute | None) -> str:
+    appeal = dispute.appeal if dispute else None
+    bar = bar_to_ruling(game, signed_in(request).pk, earlier_rulers(appeal.ruling) if appeal else ())
+    return bar.message.translated(gettext) if bar else ""
+
+
+def preview_context(game: Game, preview: RulingPreview | None) -> dict[str, object]:
+    """Return what the template of a preview is given."""
+    season = game.season_game.season
+    return {
+        "preview": preview,
+        "effects": effects_by_name(season, preview.effects) if preview else [],
+        "counted": COUNTED,
+        "is_counted": game_void(game) is None,
+    }
+
+
+def case_crumbs(game: Game) -> list[tuple[str, str]]:
+    """Return the way to a page below the case of a game."""
+    return [*game_crumbs(game), (gettext("Case"), reverse("game-case", args=[game.public_id]))]
