@@ -3,17 +3,22 @@ accept."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Final
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.db.models.functions import Lower
 
 from engine.illegal import Illegal, Refused
 from engine.messages import Message, say
 from games.models import Seat
+from league.core.log.erasure import entry_texts_forget
 from league.core.log.services import Actor, Journal, club_journal
 from league.core.member.models.member import Role
+from league.core.player.models import Handle, Player
 from league.disputes.appeal.actions import AppealAction
 from league.disputes.appeal.domain import draft_body, draft_read
 from league.disputes.appeal.models import APPEAL, Appeal, AppealDraft, AppealEnd
@@ -132,6 +137,19 @@ def appeal_text_remove(journal: Journal, appeal: Appeal) -> None:
     Appeal.objects.filter(pk=appeal.pk).update(word="")
     journal.add(AppealAction.TEXT_REMOVED, appeal.ruling.outcome.public_id, {"appeal": appeal.public_id})
     journal.state(APPEAL, [appeal], ["word"])
+
+
+def appeals_forget(journal: Journal, players: Collection[Player]) -> None:
+    """Remove the words with which players who are erased appealed for their own seats, here and beside the log."""
+    handles = Handle.objects.filter(player__in=players).values(lower=Lower("handle"))
+    seats = Seat.objects.alias(lower=Lower("handle")).filter(lower__in=handles, game=OuterRef("ruling__outcome"))
+    appeals = Appeal.objects.filter(
+        Exists(seats.filter(number=OuterRef("seat"))), ruling__club=journal.club_id, role=Role.PLAYER
+    )
+    rows = list(appeals.exclude(word="").select_related("ruling__outcome"))
+    for appeal in rows:
+        appeal_text_remove(journal, appeal)
+    entry_texts_forget(journal.club_id, AppealAction.RAISED, [row.public_id for row in rows], "word")
 
 
 def earlier_rulers(ruling: Ruling) -> set[int]:

@@ -143,6 +143,11 @@ objected = _fixed_words(
     gettext_lazy("It is provisional until you rule on it: let it stand, or correct it."),
     _case_path,
 )
+heard = _fixed_words(
+    gettext_lazy("An arbiter asks about a game of yours: %(event)s"),
+    gettext_lazy("The result is provisional until the arbiter rules. Say what you know on the page of the game."),
+    _game_path,
+)
 unconfirmed = _fixed_words(
     gettext_lazy("A game waits for your word: %(event)s"),
     gettext_lazy("It is over and written down. Look at the table’s page, and confirm it if it is right."),
@@ -153,6 +158,21 @@ proposed = _fixed_words(
     gettext_lazy("You sat there: look at it, and agree if it is right. Once all do, the game is corrected."),
     lambda notice: reverse("proposal", args=[notice.parameters["proposal"]]),
 )
+
+
+def ruled(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    title = gettext("Ruling %(number)d on a game of yours: %(event)s")
+    text = gettext("Its page says what was decided and why, and until when you can appeal.")
+    return title % {**_named(notice), **notice.parameters}, text, reverse("ruling", args=[notice.subject])
+
+
+def appealed(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    title = gettext("An appeal against ruling %(number)d: %(event)s") % {**_named(notice), **notice.parameters}
+    if notice.parameters["decides"]:
+        text = gettext("Two arbiters who didn’t make the ruling decide. You can be one of them.")
+        return title, text, _case_path(notice)
+    text = gettext("The result is provisional until others have decided.")
+    return title, text, reverse("ruling", args=[notice.parameters["ruling"]])
 
 
 def objection_waits(notice: Notice, words: NoticeNames) -> TitleBodyPath:

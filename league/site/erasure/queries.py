@@ -24,7 +24,10 @@ from league.core.log.texts import naming
 from league.core.player.models import Handle, Player
 from league.core.player.queries.player import one_person, words_of
 from league.disputes.agreement.models import Proposal
+from league.disputes.appeal.models import Appeal
+from league.disputes.hearing.models import Hearing
 from league.disputes.objection.models import Objection
+from league.disputes.ruling.models import Ruling
 from league.events.entry.models import Entry
 from league.events.event.models import Event
 from league.events.series.models import Series
@@ -169,7 +172,8 @@ def _telling(fields: Collection[str], words: Collection[str]) -> Q:
 
 
 def _reasons(club: Club, names: Pattern[str], words: Collection[str]) -> Iterator[Mention]:
-    """Reasons of corrections, of voids, of draws changed by hand, of tables given without play, and in objections."""
+    """Reasons of corrections, of voids, of draws changed by hand, of tables given without play, and words in
+    disputes."""
     games = Game.objects.filter(_telling(["reason"], words), source=club.source).order_by("pk")
     for game in games.only("public_id", "external_id", "reason"):
         label = gettext("Reason of the correction of %(game)s") % {"game": game.external_id}
@@ -178,6 +182,7 @@ def _reasons(club: Club, names: Pattern[str], words: Collection[str]) -> Iterato
         )
     yield from _void_reasons(club, names, words)
     yield from _objection_texts(club, names, words)
+    yield from _ruling_texts(club, names, words)
     draws = Draw.objects.filter(_telling(["reason"], words), stage_round__stage__event__club=club).order_by("pk")
     for draw, reason in draws.values_list("public_id", "reason"):
         label = gettext("Reason of a draw changed by hand")
@@ -200,6 +205,24 @@ def _objection_texts(club: Club, names: Pattern[str], words: Collection[str]) ->
     telling = _telling(["word", "end__reason"], words)
     rows = Objection.objects.filter(telling, game__source=club.source).order_by("pk").values_list(*GAME, text)
     yield from _once_each("objection", "game", gettext("Objection to %(game)s"), rows, names)
+
+
+def _ruling_texts(club: Club, names: Pattern[str], words: Collection[str]) -> Iterator[Mention]:
+    """Questions of hearings, facts and reasons of rulings, and words of appeals."""
+    hearings = Hearing.objects.filter(_telling(["word"], words), game__source=club.source).order_by("pk")
+    for subject, game, text in hearings.values_list("public_id", "game__public_id", "word"):
+        url = reverse("game", args=[game])
+        yield from _found(Remedy.REMOVED, "hearing", subject, gettext("Question of a hearing"), text, names, url)
+    rulings = Ruling.objects.filter(_telling(["findings", "reason"], words), club=club).order_by("pk")
+    for ruling in rulings:
+        label = gettext("Ruling %(number)s") % {"number": ruling.number}
+        url = reverse("ruling", args=[ruling.public_id])
+        text = f"{ruling.findings} · {ruling.reason}"
+        yield from _found(Remedy.REMOVED, "ruling", ruling.public_id, label, text, names, url)
+    appeals = Appeal.objects.filter(_telling(["word"], words), ruling__club=club).order_by("pk")
+    for subject, ruling_id, text in appeals.values_list("public_id", "ruling__public_id", "word"):
+        url = reverse("ruling", args=[ruling_id])
+        yield from _found(Remedy.REMOVED, "appeal", subject, gettext("Appeal"), text, names, url)
 
 
 def _once_each(noun: str, page: str, label: str, rows: Iterable[Any], names: Pattern[str]) -> Iterator[Mention]:

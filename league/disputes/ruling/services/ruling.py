@@ -106,6 +106,13 @@ def ruling_preview(*, game: Game, decision: Decision) -> RulingPreview:
     return VERBS[decision.verb.value].preview(game, decision)
 
 
+def ruling_text_remove(journal: Journal, ruling: Ruling, text: str) -> None:
+    """Remove the `findings` or the `reason` of a ruling, which comes with its outcome."""
+    Ruling.objects.filter(pk=ruling.pk).update(**{text: ""})
+    journal.add(RulingAction.TEXT_REMOVED, ruling.outcome.public_id, {"ruling": ruling.public_id, "text": text})
+    journal.state(RULING, [ruling], [text])
+
+
 def _dispute_to_end(
     game: Game, decision: Decision, finding: Finding, actor: Actor, ruled_by: Collection[int], *, appeal: bool
 ) -> OpenDispute:

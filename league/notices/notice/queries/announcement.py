@@ -18,7 +18,10 @@ from league.core.delivery.models.preference import NoticeTopic
 from league.core.log.actions import Action
 from league.core.log.models import LogEntry
 from league.core.log.texts import texts_back
+from league.disputes.appeal.actions import AppealAction
+from league.disputes.hearing.actions import HearingAction
 from league.disputes.reminder.queries import open_objection
+from league.disputes.ruling.actions import RulingAction
 from league.events.entry.actions import EntryAction
 from league.events.entry.models import Entry
 from league.events.event.actions import EventAction
@@ -266,6 +269,28 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 is_news=_is_unsettled,
             ),
             NoticeRules(
+                Occasion.HEARD,
+                NoticeTopic.RESULT,
+                (HearingAction.OPENED,),
+                recipient.heard,
+                words.heard,
+            ),
+            NoticeRules(
+                Occasion.RULED,
+                NoticeTopic.RESULT,
+                (RulingAction.MADE,),
+                recipient.ruled,
+                words.ruled,
+                has_receipt=True,
+            ),
+            NoticeRules(
+                Occasion.APPEALED,
+                NoticeTopic.RESULT,
+                (AppealAction.RAISED,),
+                recipient.appealed,
+                words.appealed,
+            ),
+            NoticeRules(
                 Occasion.UNCONFIRMED,
                 NoticeTopic.TABLE,
                 (SheetAction.REMINDED,),
@@ -317,7 +342,7 @@ def notices_of(entry: LogEntry) -> list[Notice]:
     if entry.at < timezone.now() - LATE:
         return []
     event = _event_of(entry)
-    outside = event is None and entry.action.startswith("game.")
+    outside = event is None and entry.action.startswith(OUTSIDE_EVENTS)
     if not outside and (event is None or not event.announced):
         return []
     news = Announced(entry, texts_back(json.loads(entry.payload), entry.names), event)
@@ -344,6 +369,8 @@ def _event_of(entry: LogEntry) -> Event | None:
     return events.filter(club=entry.club_id, **{SUBJECTS[entry.action.partition(".")[0]]: entry.subject}).first()
 
 
+OUTSIDE_EVENTS: Final = ("game.", "hearing.", "ruling.", "appeal.")
+"""The beginnings of actions of which people are told also where a game was played at no event."""
 OF_GAME: Final = "stages__stage_rounds__tables__table_games__game__public_id"
 SUBJECTS: Final = {
     "event": "public_id",
@@ -354,6 +381,9 @@ SUBJECTS: Final = {
     "game": OF_GAME,
     "objection": OF_GAME,
     "proposal": OF_GAME,
+    "hearing": OF_GAME,
+    "ruling": OF_GAME,
+    "appeal": OF_GAME,
     "sheet": "stages__stage_rounds__tables__open_games__open_game__public_id",
 }
 """The way from an event to the subject of an entry, by the first word of its action."""

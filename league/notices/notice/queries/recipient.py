@@ -18,7 +18,9 @@ from games.queries.void import game_void
 from league.core.log.models import LogEntry
 from league.core.member.models.member import Membership, Role
 from league.core.player.models import Handle, Player
+from league.disputes.appeal.models import Appeal
 from league.disputes.reminder.queries import accounts_at_table, open_objection, players_at_seat
+from league.disputes.ruling.models import Ruling
 from league.events.entry.actions import EntryAction
 from league.events.entry.models import Entry
 from league.events.entry.queries.entry import ACTIVE, waiting_place
@@ -268,7 +270,7 @@ def taken_back(news: Announced) -> Recipients:
 def corrected(news: Announced) -> Recipients:
     """Those of a game that is told otherwise since: of its newest revision only, and not who corrected it."""
     game = Game.objects.get(public_id=news.entry.subject)
-    if not Game.objects.filter(replaces=game).exists():
+    if not Game.objects.filter(replaces=game).exists() and not _is_ruled(game, Ruling.Verb.CORRECTED):
         for recipient in _of_game(game):
             if news.entry.actor_id is None or recipient.account != news.entry.actor_id:
                 yield recipient
@@ -277,15 +279,55 @@ def corrected(news: Announced) -> Recipients:
 def voided(news: Announced) -> Recipients:
     """Those of a game that is void since."""
     game = Game.objects.get(public_id=news.entry.subject)
-    if game_void(game) is not None:
+    if game_void(game) is not None and not _is_ruled(game, Ruling.Verb.VOIDED):
         yield from _of_game(game)
 
 
 def restored(news: Announced) -> Recipients:
     """Those of a voided game that counts again."""
     game = Game.objects.get(public_id=news.entry.subject)
-    if game_void(game) is None:
+    if game_void(game) is None and not _is_ruled(game, Ruling.Verb.RESTORED):
         yield from _of_game(game)
+
+
+def _is_ruled(game: Game, verb: Ruling.Verb) -> bool:
+    """Return True if the last ruling did this to a game: the notice of the ruling tells it."""
+    newest = Ruling.objects.filter(outcome=game).order_by("number").last()
+    return newest is not None and newest.verb == verb
+
+
+def heard(news: Announced) -> Recipients:
+    """Those of a game about which an arbiter asks."""
+    game = Game.objects.get(public_id=news.entry.subject)
+    yield from _others_of_game(news, game, news.payload["hearing"], {"game": game.public_id})
+
+
+def ruled(news: Announced) -> Recipients:
+    """Those of a game on which an arbiter ruled."""
+    game = Game.objects.get(public_id=news.entry.subject)
+    yield from _others_of_game(news, game, news.payload["ruling"], {"number": news.payload["number"]})
+
+
+def appealed(news: Announced) -> Recipients:
+    """Those who can decide an appeal: arbiters and organisers who neither sat there nor made the ruling. And those of
+    the game."""
+    appeal = Appeal.objects.select_related("ruling__outcome__season_game__season__club", "ruling__game").get(
+        public_id=news.payload["appeal"]
+    )
+    game = appeal.ruling.outcome
+    parameters = {"game": game.public_id, "ruling": appeal.ruling.public_id, "number": appeal.ruling.number}
+    barred = {*accounts_at_table(game), appeal.ruling.ruled_by_id, appeal.ruling.seconded_by_id}
+    for account in _rulers(news):
+        if account not in barred:
+            yield Recipient(account, None, appeal.public_id, {**parameters, "decides": True})
+    yield from _others_of_game(news, game, appeal.public_id, {**parameters, "decides": False})
+
+
+def _others_of_game(news: Announced, game: Game, subject: str, parameters: dict[str, Any]) -> Recipients:
+    """Those of a game, but for the one who acts."""
+    for recipient in _of_game(game):
+        if recipient.account is None or recipient.account != news.entry.actor_id:
+            yield recipient._replace(subject=subject, parameters=parameters)
 
 
 def objected(news: Announced) -> Recipients:
@@ -340,7 +382,7 @@ def _rulers(news: Announced) -> list[int]:
     """The accounts of arbiters and organisers of the club and of the event, but for who acts."""
     roles = {"role__in": (Role.ARBITER, Role.ORGANISER)}
     accounts = set(Membership.objects.filter(club=news.entry.club_id, **roles).values_list("user", flat=True))
-    accounts |= set(Helper.objects.filter(event=news.event, ended_at=None, **roles).values_list("user", flat=True))
+    accounts |= set(Helper.objects.filter(event=news.within, ended_at=None, **roles).values_list("user", flat=True))
     return sorted(accounts - {news.entry.actor_id})
 
 

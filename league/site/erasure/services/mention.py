@@ -16,8 +16,14 @@ from league.core.log.actions import Action
 from league.core.log.models import LogEntry
 from league.core.log.nouns import Noun
 from league.core.log.services import Journal, changes_between
+from league.disputes.appeal.models import Appeal
+from league.disputes.appeal.services import appeal_text_remove
+from league.disputes.hearing.models import Hearing
+from league.disputes.hearing.services import hearing_text_remove
 from league.disputes.objection.models import Objection
 from league.disputes.objection.services import objection_text_remove
+from league.disputes.ruling.models import Ruling
+from league.disputes.ruling.services.ruling import ruling_text_remove
 from league.events.entry.models import Entry
 from league.events.entry.services.label import label_rewrite
 from league.events.event.actions import EventAction
@@ -130,6 +136,24 @@ def _objection_texts_remove(journal: Journal, game: str, names: Pattern[str]) ->
                 objection_text_remove(journal, objection, text)
 
 
+def _hearing_question_remove(journal: Journal, hearing: str, names: Pattern[str]) -> None:
+    """Remove the question of a hearing."""
+    hearing_text_remove(journal, Hearing.objects.select_related("game").get(public_id=hearing))
+
+
+def _ruling_texts_remove(journal: Journal, ruling: str, names: Pattern[str]) -> None:
+    """Remove those texts of a ruling that tell such a name."""
+    row = Ruling.objects.select_related("outcome").get(public_id=ruling)
+    for text in ("findings", "reason"):
+        if names.search(getattr(row, text)):
+            ruling_text_remove(journal, row, text)
+
+
+def _appeal_word_remove(journal: Journal, appeal: str, names: Pattern[str]) -> None:
+    """Remove the word of an appeal."""
+    appeal_text_remove(journal, Appeal.objects.select_related("ruling__outcome").get(public_id=appeal))
+
+
 def _draw_reason_remove(journal: Journal, draw: str, names: Pattern[str]) -> None:
     """Remove the reason of a draw changed by hand."""
     row = Draw.objects.select_related("stage_round").get(public_id=draw)
@@ -155,6 +179,9 @@ REMOVALS: Final = {
     "game": _game_reason_remove,
     "void": _void_reasons_remove,
     "objection": _objection_texts_remove,
+    "hearing": _hearing_question_remove,
+    "ruling": _ruling_texts_remove,
+    "appeal": _appeal_word_remove,
     "draw": _draw_reason_remove,
     "table": _walkover_reasons_remove,
 }

@@ -462,6 +462,8 @@ UNLOGGED: Final = {
     "disputes.appeal.appeal_draft_discard": "a draft is no fact: nothing follows from it",
     "disputes.appeal.appeal_text_remove": "part of a larger action, whose journal it is given",
     "disputes.appeal.earlier_rulers": READS,
+    "disputes.appeal.appeals_forget": "part of a larger action, whose journal it is given",
+    "disputes.ruling.ruling.ruling_text_remove": "part of a larger action, whose journal it is given",
     "stages.result.void.table_games_void": "voids one game after the other, each of which is logged",
     "stages.round.games_from": READS,
     "stages.course.stage.course_games": READS,
