@@ -7,14 +7,22 @@ from typing import Any
 
 from rest_framework import serializers
 
-from league.core.frame.api.serializers import Serializer
+from engine.record.canonical import canonical_json
+from engine.record.reason import LENGTH
+from games.models import Game
+from league.core.frame.api.serializers import Body, Serializer
 from league.core.log.services import Actor
 from league.disputes.correction.queries.counts import counts_effect
 from league.disputes.correction.queries.ranking import RankingEffect
+from league.disputes.correction.services import correction_preview, game_correct
+from league.disputes.ruling.services.ruling import refuse_ruled
 from league.events.entry.api import EntryPreviewBody, EntryView, player_of_club
 from league.events.entry.models import Entry
-from league.standings.ranking.api.view import changes
+from league.records.game.api import OneGameSerializer
+from league.records.game.queries.game import game_row
+from league.standings.ranking.api.view import GameView, WriteView, changes
 from league.standings.season.models import Season
+from league.standings.season.queries.access import game_for
 
 
 class EffectRowSerializer(Serializer):
@@ -142,3 +150,42 @@ class EntryPreviews(EntryView):
             "rankings": ranking_effects(entry.event.season, [effect.table] if effect.table else []),
             "season": effect.events,
         }
+
+
+class CorrectionPreviewBody(Body):
+    """The record that a game should have."""
+
+    record = serializers.DictField(
+        child=serializers.JSONField(allow_null=True), help_text="With the game's id and all its seats."
+    )
+
+
+class CorrectionBody(CorrectionPreviewBody):
+    """The record that a game should have, and why. Everybody can read the reason."""
+
+    reason = serializers.CharField(max_length=LENGTH)
+
+
+class GameCorrections(GameView, WriteView):
+    """Corrections of one game that nobody disputes."""
+
+    right = "league.correct_game"
+    ground = "game"
+    refusal = "Arbiters and organisers of the club may do this."
+
+    @changes("Correct a game", CorrectionBody, OneGameSerializer, created=True)
+    def correct_game(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
+        """Let a corrected record count in the place of a game. The answer is the new revision.
+
+        A disputed game is refused with `ruling_needed`: rule on it.
+        """
+        refuse_ruled(game)
+        line = canonical_json(body["record"])
+        corrected = game_correct(game=game, line=line, reason=actor.reason, entered_by_id=actor.account_id)
+        return game_row(game_for(self.viewer(self.club.slug), corrected.public_id))
+
+    @changes("What a correction would change", CorrectionPreviewBody, VoidPreviewSerializer)
+    def preview_correction(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
+        """Tell arbiters and organisers what a corrected record would change; nothing is changed."""
+        preview = correction_preview(game=game, line=canonical_json(body["record"]))
+        return {"rankings": ranking_effects(game.season_game.season, preview.effects), "event": preview.event}

@@ -2,11 +2,11 @@
 
 from django.urls import path
 
-from league.disputes.correction.api import EntryPreviews
+from league.disputes.correction.api import EntryPreviews, GameCorrections
 from league.disputes.correction.desk import entry_counts_page
 from league.disputes.correction.web.correction import correction_page, difference_page
 from league.events.entry.urls import ENTRY_API, ENTRY_DESK
-from league.records.game.urls import GAME
+from league.records.game.urls import GAME, GAME_API
 
 pages = [
     path(f"{GAME}/correct/", correction_page, name="game-correct"),
@@ -19,5 +19,7 @@ desk = [
 ]
 
 api = [
+    path(f"{GAME_API}/corrections/", GameCorrections.as_view({"post": "correct_game"})),
+    path(f"{GAME_API}/corrections/preview/", GameCorrections.as_view({"post": "preview_correction"})),
     path(f"{ENTRY_API}/preview/", EntryPreviews.as_view({"post": "preview_entry"})),
 ]

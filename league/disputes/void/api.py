@@ -11,6 +11,7 @@ from games.models import Game
 from league.core.frame.api.serializers import Body
 from league.core.log.services import Actor
 from league.disputes.correction.api import VoidPreviewSerializer, ranking_effects
+from league.disputes.ruling.services.ruling import refuse_ruled
 from league.disputes.void.queries import void_preview
 from league.records.game.api import OneGameSerializer
 from league.records.game.queries.game import game_row
@@ -44,8 +45,10 @@ class GameVoids(GameView, WriteView):
     def void_game(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
         """Take the newest revision of a game out of all that is counted, as an arbiter or an organiser, or restore it.
 
-        It stays readable and says so. The same record sent again is answered `voided`.
+        It stays readable and says so. The same record sent again is answered `voided`. A disputed game is refused with
+        `ruling_needed`: rule on it.
         """
+        refuse_ruled(game)
         service = game_void_add if body["stands"] else game_restore
         service(game=game, actor=actor)
         return game_row(game)

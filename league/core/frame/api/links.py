@@ -30,3 +30,4 @@ open_game_link: ApiLink = f"{ROOT}/open-games/{{}}/".format
 photo_link: ApiLink = f"{ROOT}/photos/{{}}/".format
 draw_link: ApiLink = f"{ROOT}/draws/{{}}/".format
 online_table_link: ApiLink = f"{ROOT}/online-tables/{{}}/".format
+ruling_link: ApiLink = f"{ROOT}/rulings/{{}}/".format

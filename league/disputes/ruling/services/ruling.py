@@ -19,7 +19,7 @@ from league.disputes.objection.services import game_acting_role, objections_clos
 from league.disputes.ruling.actions import RulingAction
 from league.disputes.ruling.domain import Decision, Finding
 from league.disputes.ruling.models import LONGEST_FINDING, RULING, Ruling
-from league.disputes.ruling.queries import OpenDispute, open_dispute
+from league.disputes.ruling.queries import OpenDispute, is_ruled_by_arbiter, open_dispute
 from league.disputes.ruling.services.verb import VERBS, RulingPreview, changed_rows
 from league.records.game.services import sealing_hold
 from league.stages.result.services.result import result_hold
@@ -32,6 +32,7 @@ MESSAGES: Final[dict[str, Message]] = {
     "no_seat": say("this game has no such seat"),
     "findings_needed": say("say which facts you found"),
     "findings_too_long": say("the facts found have at most {most} characters", most=LONGEST_FINDING),
+    "ruling_needed": say("this game is disputed, or an arbiter has ruled on it: only a ruling changes it"),
     "field_needed": say("this decision needs more: say what it is about"),
 }
 
@@ -127,6 +128,12 @@ def _dispute_to_end(
     if (dispute.appeal is not None) != appeal:
         raise refusal("appealed" if dispute.appeal else "not_disputed")
     return dispute
+
+
+def refuse_ruled(game: Game) -> None:
+    """Raise `Refused` (`ruling_needed`) for a game that only a ruling may change."""
+    if is_ruled_by_arbiter(game):
+        raise refusal("ruling_needed")
 
 
 def refuse_unfit(game: Game, decision: Decision, finding: Finding) -> None:

@@ -1,0 +1,130 @@
+"""Appeals by program: raised, withdrawn, and decided by two arbiters."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from rest_framework import serializers
+from rest_framework.exceptions import PermissionDenied
+
+from league.core.account.models import User
+from league.core.frame.api.links import ruling_link
+from league.core.frame.api.serializers import Body, LinkField, ModelSerializer, TimeField
+from league.core.log.services import Actor
+from league.disputes.appeal.models import Appeal, AppealDraft
+from league.disputes.appeal.queries import appeal_for, draft_for, may_withdraw
+from league.disputes.appeal.services import appeal_decide, appeal_draft, appeal_raise, appeal_withdraw
+from league.disputes.objection.queries.objection import objection_window
+from league.disputes.ruling.api import REFUSAL, RulingBody, RulingSerializer, decision_of
+from league.disputes.ruling.domain import Finding
+from league.disputes.ruling.models import Ruling
+from league.disputes.ruling.queries import ruling_for
+from league.standings.ranking.api.view import WriteView, changes, named_by_id
+
+OWN = "This is for those who sat there, or for arbiters and organisers of the club."
+
+
+class AppealSerializer(ModelSerializer[Appeal]):
+    """An appeal of a seat against a ruling. `ended_at` is null while it is open; `decision` is the ruling that decided
+    it, null for an appeal that is open or was withdrawn."""
+
+    ruling = LinkField(ruling_link, "ruling.public_id")
+    ended_at = TimeField(source="end.ended_at", default=None, allow_null=True)
+    decision = LinkField(ruling_link, "end.ruling.public_id", allow_null=True)
+
+    class Meta:
+        model = Appeal
+        fields = ["id", "ruling", "seat", "word", "role", "raised_at", "ended_at", "decision"]
+
+
+class AppealBody(ModelSerializer[Appeal]):
+    """An appeal: a word why, and for which seat; the own one if none is named."""
+
+    class Meta:
+        model = Appeal
+        fields = ["seat", "word"]
+        extra_kwargs = {"seat": {"required": False}}
+        help_texts = {"seat": "Counted clockwise from 0."}
+
+
+class DraftSerializer(ModelSerializer[AppealDraft]):
+    """What a first arbiter would decide about an appeal. Nothing follows from it before a second one agrees."""
+
+    decision = serializers.JSONField(source="body.decision")
+    finding = serializers.JSONField(source="body.finding")
+
+    class Meta:
+        model = AppealDraft
+        fields = ["id", "made_at", "decision", "finding"]
+
+
+class NothingBody(Body):
+    """No members: the address says it all."""
+
+
+class RulingAppeals(WriteView):
+    """Appeals against one ruling."""
+
+    right = None
+    noun = "ruling"
+    club_path = "ruling.club"
+    ruling = named_by_id("ruling", ruling_for, "club")
+
+    @changes("Appeal against a ruling", AppealBody, AppealSerializer, example={"word": "The photo is of table 3."})
+    def raise_appeal(self, ruling: Ruling, body: dict[str, Any], actor: Actor) -> Appeal:
+        """Appeal once against the newest ruling on a game, within seven days, for the seat of the key's account, or as
+        an arbiter or organiser for any seat."""
+        own_seat = objection_window(ruling.outcome, actor.account_id).own_seat
+        seat = body.get("seat", own_seat)
+        rules = self.request.user.has_perm("league.rule_on_game", ruling.outcome)
+        if seat is None or (seat != own_seat and not rules):
+            raise PermissionDenied(OWN, "not_your_seat")
+        return appeal_raise(ruling=ruling, seat=seat, word=body["word"], actor=actor)
+
+
+class Appeals(WriteView):
+    """One appeal."""
+
+    right = None
+    noun = "appeal"
+    club_path = "appeal.ruling.club"
+    appeal = named_by_id("appeal", appeal_for, "ruling.club")
+
+    @changes("Withdraw an appeal", NothingBody, AppealSerializer, example={})
+    def withdraw_appeal(self, appeal: Appeal, body: dict[str, Any], actor: Actor) -> Appeal:
+        """Take the own appeal back. The ruling holds."""
+        if not may_withdraw(self.request.user, appeal):
+            raise PermissionDenied(OWN, "not_your_seat")
+        appeal_withdraw(appeal=appeal, actor=actor)
+        return Appeal.objects.select_related("ruling", "end").get(pk=appeal.pk)
+
+    @changes("Draft the decision of an appeal", RulingBody, DraftSerializer)
+    def draft_decision(self, appeal: Appeal, body: dict[str, Any], actor: Actor) -> AppealDraft:
+        """Draft the decision of an appeal for a second arbiter, as one who didn't make the ruling."""
+        account = self.request.user
+        if not isinstance(account, User) or not account.has_perm("league.rule_on_game", appeal.ruling.outcome):
+            raise PermissionDenied(REFUSAL)
+        finding = Finding(
+            findings=body["findings"],
+            reason=actor.reason,
+            rule=body["rule"],
+            close_to=tuple(body["close_to"]),
+            named=body["named"],
+        )
+        decision = decision_of(body)
+        return appeal_draft(appeal=appeal, decision=decision, finding=finding, author_id=account.pk, key=uuid4())
+
+
+class AppealDrafts(WriteView):
+    """One draft of an appeal's decision."""
+
+    right = None
+    noun = "draft"
+    club_path = "draft.appeal.ruling.club"
+    draft = named_by_id("draft", draft_for, "appeal.ruling.club")
+
+    @changes("Agree with the draft of an appeal's decision", NothingBody, RulingSerializer, example={})
+    def agree_with_draft(self, draft: AppealDraft, body: dict[str, Any], actor: Actor) -> Ruling:
+        """Agree as the second arbiter: that makes the ruling, which is final."""
+        return appeal_decide(draft=draft, actor=actor)

@@ -1,0 +1,140 @@
+"""Rulings by program: listed, looked at before, and made."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from uuid import uuid4
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+
+from engine.record.canonical import canonical_json
+from engine.record.reason import LENGTH
+from games.models import Game
+from league.core.club.models import Club
+from league.core.frame.api.links import game_link, ruling_link
+from league.core.frame.api.operation import reads
+from league.core.frame.api.serializers import Body, LinkField, ModelSerializer
+from league.core.log.services import Actor
+from league.core.viewer.queries.access import club_for
+from league.disputes.correction.api import VoidPreviewSerializer, ranking_effects
+from league.disputes.ruling.domain import Decision, Finding
+from league.disputes.ruling.models import LONGEST_FINDING, Ruling
+from league.disputes.ruling.queries import ruling_for, rulings_seen
+from league.disputes.ruling.services.ruling import ruling_make, ruling_preview
+from league.standings.ranking.api.view import GameView, SeenView, WriteView, changes, named_by_id
+
+REFUSAL: Final = "Arbiters and organisers of the club, or at the event, may do this."
+RULING: Final = {
+    "verb": "stands",
+    "findings": "Two players heard the call.",
+    "rule": "B6",
+    "reason": "A call stands.",
+}
+
+
+class RulingSerializer(ModelSerializer[Ruling]):
+    """A ruling on the result of a game. `outcome` is the revision that counts since. `changed` tells the rows of
+    rankings that became others; `findings` and `reason` are empty where they named somebody and were removed."""
+
+    url = LinkField(ruling_link, "public_id")
+    game = LinkField(game_link, "game.public_id")
+    outcome = LinkField(game_link, "outcome.public_id")
+
+    class Meta:
+        model = Ruling
+        fields = [
+            "id", "url", "number", "game", "outcome", "verb", "seat", "points", "ranks", "round_number", "rule",
+            "standard", "findings", "reason", "close_to", "changed", "role", "ruled_at",
+        ]  # fmt: skip
+
+
+class DecisionBody(Body):
+    """What is decided about a game: a verb, and what that verb asks for."""
+
+    verb = serializers.ChoiceField(Ruling.Verb.choices)
+    seat = serializers.IntegerField(min_value=0, max_value=32767, required=False, help_text="Counted from 0.")
+    record = serializers.DictField(
+        child=serializers.JSONField(allow_null=True),
+        required=False,
+        help_text="The corrected record, for the verb `corrected`.",
+    )
+
+
+class RulingBody(DecisionBody):
+    """A ruling. Everybody who may see the game can read all of it."""
+
+    findings = serializers.CharField(max_length=LONGEST_FINDING, help_text="The facts that you found.")
+    rule = serializers.RegexField("^([BK][0-9]{1,2})?$", required=False, default="", help_text="As in B6.")
+    reason = serializers.CharField(max_length=LENGTH)
+    close_to = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=32767),
+        required=False,
+        default=list,
+        max_length=8,
+        help_text="The seats to which you are close.",
+    )
+    named = serializers.BooleanField(required=False, default=False, help_text="True: its page names the players.")
+
+
+class GameRulings(GameView, WriteView):
+    """Rulings on one game."""
+
+    right = "league.rule_on_game"
+    ground = "game"
+    refusal = REFUSAL
+
+    @changes("Rule on a game", RulingBody, RulingSerializer, example=RULING)
+    def make_ruling(self, game: Game, body: dict[str, Any], actor: Actor) -> Ruling:
+        """Rule on a game to which somebody objects or about which an arbiter opened a hearing, as an arbiter or
+        organiser who neither sat there nor entered anything of it. Only a further ruling undoes it."""
+        finding = Finding(
+            findings=body["findings"],
+            reason=actor.reason,
+            rule=body["rule"],
+            close_to=tuple(body["close_to"]),
+            named=body["named"],
+        )
+        return ruling_make(game=game, decision=decision_of(body), finding=finding, actor=actor, key=uuid4())
+
+    @changes("What a ruling would change", DecisionBody, VoidPreviewSerializer, example={"verb": "voided"})
+    def preview_ruling(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
+        """Tell those who may rule on a game what a decision would change; nothing is changed."""
+        preview = ruling_preview(game=game, decision=decision_of(body))
+        return {"rankings": ranking_effects(game.season_game.season, preview.effects), "event": preview.event}
+
+
+class ClubRulings(SeenView):
+    """The rulings of a club."""
+
+    def get_object(self) -> Club:
+        """The club of the address."""
+        return club_for(self.viewer(self.kwargs["club"]), self.kwargs["club"])
+
+    @reads("A club's rulings", RulingSerializer(many=True))
+    def list_rulings(self, club: Club) -> QuerySet[Ruling]:
+        """The rulings on games that you may see, the newest first."""
+        return rulings_seen(self.viewer(club.slug), club)
+
+
+class Rulings(SeenView):
+    """One ruling."""
+
+    noun = "ruling"
+    club_path = "ruling.club"
+    ruling = named_by_id("ruling", ruling_for, "club")
+
+    @reads("A ruling", RulingSerializer)
+    def get_ruling(self, ruling: Ruling) -> Ruling:
+        """What an arbiter decided about a game, by which rule and why."""
+        return ruling
+
+
+def decision_of(body: dict[str, Any]) -> Decision:
+    """Return the decision that a body tells."""
+    record = body.get("record")
+    return Decision(
+        verb=Ruling.Verb(body["verb"]),
+        seat=body.get("seat"),
+        line=canonical_json(record) if record is not None else None,
+    )
