@@ -58,6 +58,10 @@ PAGES = {
     "rules": (gettext_lazy("The rules"), gettext_lazy("Every ruling by its number, with its source.")),
     "import": (gettext_lazy("Import games"), gettext_lazy("A file in the browser, by the API, or by a command.")),
     "correct": (gettext_lazy("Correct a game"), gettext_lazy("What was entered wrongly, and what that changes.")),
+    "rule": (
+        gettext_lazy("Rule on a disputed game"),
+        gettext_lazy("Hear the table, see what a decision changes, rule, and appeal."),
+    ),
     "record": (gettext_lazy("The game record"), gettext_lazy("The format of games, and what the checker answers.")),
     "notation": (gettext_lazy("The text notation"), gettext_lazy("Games as text that people read, write and send.")),
     "table": (gettext_lazy("Table and ratings"), gettext_lazy("How points, ranks and ratings come out of games.")),
