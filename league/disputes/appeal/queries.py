@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Game
 from league.core.viewer.permissions import Account
@@ -23,6 +23,12 @@ APPEAL_WINDOW: Final = timedelta(days=7)
 def appeal_of(game: Game) -> Appeal | None:
     """Read the open appeal about a game, with its ruling; None if there is none."""
     return Appeal.objects.select_related("ruling").filter(ruling__outcome=game, end=None).first()
+
+
+def appeals_open(game: Q) -> QuerySet[Appeal]:
+    """Return the open appeals about games for which a condition holds, the oldest first."""
+    appeals = Appeal.objects.filter(ruling__outcome__in=Game.objects.filter(game), end=None)
+    return appeals.select_related("ruling__outcome").order_by("raised_at", "pk")
 
 
 def appealed(game: str, ever: bool = False) -> Exists:

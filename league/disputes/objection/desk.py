@@ -6,7 +6,7 @@ from typing import Final
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
@@ -14,6 +14,8 @@ from league.core.club.models import Club
 from league.core.viewer.queries.access import club_for_arbiter
 from league.core.viewer.web.crumbs import desk_crumbs
 from league.core.viewer.web.viewer import club_page, page_of
+from league.disputes.appeal.queries import appeals_open
+from league.disputes.hearing.queries import hearings_open
 from league.disputes.objection.models import Objection
 from league.disputes.objection.queries.objection import (
     objection_rows,
@@ -32,7 +34,8 @@ OBJECTIONS_PER_PAGE: Final = 50
 @page_of(club_for_arbiter)
 def objection_list(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the results of a club that are provisional, for its arbiters and organisers; `?page=`."""
-    return _list(request, club, open_of_club(club), here="objections", crumbs=desk_crumbs(club))
+    of_club = Q(season_game__season__club=club)
+    return _list(request, club, open_of_club(club), of_club, here="objections", crumbs=desk_crumbs(club))
 
 
 @login_required
@@ -41,9 +44,20 @@ def objection_list(request: HttpRequest, club: Club) -> HttpResponse:
 def event_objection_list(request: HttpRequest, event: Event) -> HttpResponse:
     """Show those of an event, also for whoever is an arbiter at this one alone; `?page=`."""
     way = desk_event_crumbs(event, deeper=True)
-    return _list(request, event.club, open_of_event(event), here="events", crumbs=way, event=event)
+    of_event = Q(table_game__table__stage_round__stage__event=event)
+    return _list(request, event.club, open_of_event(event), of_event, here="events", crumbs=way, event=event)
 
 
-def _list(request: HttpRequest, club: Club, objections: QuerySet[Objection], **context: object) -> HttpResponse:
-    page = Paginator(objection_rows(objections), OBJECTIONS_PER_PAGE).get_page(request.GET.get("page"))
-    return club_page(request, club, "league/disputes/objection/desk/objections.html", page=page, **context)
+def _list(
+    request: HttpRequest, club: Club, objections: QuerySet[Objection], game: Q, **context: object
+) -> HttpResponse:
+    """Show the objections, with the hearings and appeals about games for which a condition holds."""
+    return club_page(
+        request,
+        club,
+        "league/disputes/objection/desk/objections.html",
+        page=Paginator(objection_rows(objections), OBJECTIONS_PER_PAGE).get_page(request.GET.get("page")),
+        hearings=hearings_open(game),
+        appeals=appeals_open(game),
+        **context,
+    )
