@@ -18,7 +18,7 @@ from league.disputes.hearing.services import hearing_open
 from league.models import Appeal, AppealDraft, Hearing, Role, Ruling, User
 from tests.factories.league import MembershipFactory, UserFactory
 from tests.factories.proposals import turned
-from tests.league.disputes.ruling.rulings import WORD, Verb, objected, ruled, ruling_form
+from tests.league.disputes.ruling.rulings import FINDING, WORD, Verb, objected, ruled, ruling_form
 
 pytestmark = pytest.mark.django_db
 
