@@ -7,10 +7,12 @@ from uuid import uuid4
 
 from games.models import Game
 from league.core.log.services import Actor
+from league.disputes.appeal.services import appeal_decide, appeal_draft, appeal_raise
 from league.disputes.objection.services import objection_raise
 from league.disputes.ruling.domain import Decision, Finding
 from league.disputes.ruling.services.ruling import ruling_make
 from league.models import Objection, ObjectionEnd, Ruling, User
+from tests.factories.league import MembershipFactory
 
 Verb = Ruling.Verb
 WORD: Final = "The last die was a star."
@@ -39,6 +41,20 @@ def let_stand(objection: Objection, actor: Actor) -> ObjectionEnd:
         key=uuid4(),
     )
     return ObjectionEnd.objects.get(objection=objection)
+
+
+def decided(game: Game, closed: bool = True) -> None:
+    """Let a seat appeal against the last ruling on a game; with `closed`, two other arbiters let the result stand."""
+    ruling = Ruling.objects.select_related("outcome__season_game__season__club").latest("number")
+    appeal = appeal_raise(ruling=ruling, seat=1, word="Nobody asked me.", actor=Actor())
+    if not closed:
+        return
+    club = game.season_game.season.club
+    first, second = (MembershipFactory.create(club=club, role="arbiter").user for _ in range(2))
+    draft = appeal_draft(
+        appeal=appeal, decision=Decision(Verb.STANDS), finding=FINDING, author_id=first.pk, key=uuid4()
+    )
+    appeal_decide(draft=draft, actor=Actor(second.pk))
 
 
 def ruling_form(**fields: Any) -> dict[str, Any]:

@@ -1,0 +1,146 @@
+"""Who may do what in which state of a dispute: every role, state and verb, tried on the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from engine.record.write import write
+from games.models import Game
+from games.queries.game import sealed_record
+from league.core.log.services import Actor
+from league.disputes.hearing.services import hearing_open
+from league.disputes.objection.services import objection_withdraw
+from league.disputes.ruling.services.verb import VERBS
+from league.events.helper.services import helper_add
+from league.models import Appeal, AppealDraft, Club, Event, Hearing, Objection, Player, Role, Ruling, User
+from league.stages.result.services.result import table_outcome_enter
+from tests.factories import events
+from tests.factories.league import MembershipFactory, SeasonFactory, UserFactory
+from tests.factories.proposals import turned
+from tests.league.disputes.ruling.rulings import decided, objected, ruled, ruling_form
+from tests.league.stages.result.test_result import in_seat_order, published, table_of
+
+pytestmark = pytest.mark.django_db
+RULERS: Final = ("arbiter", "organiser", "event_arbiter")
+SEATED: Final = ("seat", "seated_arbiter")
+ROLES: Final = ("anybody", "account", "player", "scorer", "enterer", *RULERS, *SEATED)
+OPEN: Final = ("raised", "heard")
+STATES: Final = ("none", *OPEN, "ruled", "appealed", "closed", "withdrawn", "out_of_time")
+FACTS: Final = (Objection, Hearing, Ruling, Appeal, AppealDraft)
+
+
+def is_allowed(role: str, state: str, verb: str) -> bool:
+    """The whole matrix in a few rules."""
+    rules = role in RULERS
+    speaks = rules or role in (*SEATED, "enterer")
+    if verb == "object":
+        return speaks and state in ("none", "withdrawn", *OPEN)
+    if verb == "appeal":
+        return speaks and state == "ruled"
+    if verb == "hear":
+        return rules and state != "heard"
+    of_void = VERBS[verb].of_void
+    return rules and of_void is not True and state in (*OPEN, "appealed")
+
+
+def game_entered_by(enterer: User, club: Club) -> Game:
+    """A game at a table of an evening, whose result that account entered."""
+    stage = published(SeasonFactory.create(club=club, scoring="placement"))
+    table = table_of(stage)
+    game = table_outcome_enter(table=table, ranks=in_seat_order(table), actor=Actor(enterer.pk))
+    return Game.objects.select_related("season_game__season__club", "season_game__season__ranking").get(pk=game.pk)
+
+
+def users_of(game: Game, enterer: User) -> dict[str, User | None]:
+    """An account for each role; those at the table sit at seats 0 and 2."""
+    club = game.season_game.season.club
+    handles = {seat.number: seat.handle for seat in game.seats.all()}
+    users: dict[str, User | None] = {"anybody": None, "enterer": enterer}
+    for role in ROLES:
+        if role not in users:
+            users[role] = UserFactory.create(username=role)
+    for role, club_role in (
+        ("player", Role.PLAYER),
+        ("scorer", Role.SCORER),
+        ("arbiter", Role.ARBITER),
+        ("enterer", Role.ARBITER),
+        ("organiser", Role.ORGANISER),
+        ("seated_arbiter", Role.ARBITER),
+    ):
+        MembershipFactory.create(club=club, user=users[role], role=club_role)
+    helper_add(event=Event.objects.get(), user=known(users["event_arbiter"]), role=Role.ARBITER, actor=events.ACTOR)
+    Player.objects.filter(club=club, handle=handles[0]).update(user=users["seat"])
+    Player.objects.filter(club=club, handle=handles[2]).update(user=users["seated_arbiter"])
+    return users
+
+
+def known(user: User | None) -> User:
+    assert user is not None
+    return user
+
+
+def bring(state: str, game: Game, other: User) -> None:
+    """Bring the dispute about a game into a state, as an arbiter who has no other part in it."""
+    if state == "out_of_time":
+        Event.objects.update(objection_hours=0)
+    if state == "heard":
+        hearing_open(game=game, word="Who called?", actor=Actor(other.pk))
+    if state in ("raised", "withdrawn", "ruled", "appealed", "closed"):
+        objection = objected(game, other, seat=1)
+        if state == "withdrawn":
+            objection_withdraw(objection=objection, actor=Actor(other.pk))
+    if state in ("ruled", "appealed", "closed"):
+        ruled(game, other)
+    if state in ("appealed", "closed"):
+        decided(game, state == "closed")
+
+
+def attempt(client: Client, game: Game, verb: str, seat: int) -> Any:
+    """Try a verb by the page for it, as somebody at that seat, or for it."""
+    if verb == "object":
+        return client.post(reverse("game-object", args=[game.public_id]), {"seat": seat, "word": "It was a star."})
+    if verb == "hear":
+        return client.post(reverse("game-hear", args=[game.public_id]), {"word": "Who called?"})
+    if verb == "appeal":
+        ruling = Ruling.objects.last()
+        path = reverse("ruling-appeal", args=[ruling.public_id if ruling else "2222222222"])
+        return client.post(path, {"seat": seat, "word": "Nobody asked me."})
+    form = ruling_form(**{field: MORE[field](game) for field in VERBS[verb].asks})
+    return client.post(reverse("game-rule", args=[game.public_id, verb]), form)
+
+
+def _corrected_line(game: Game) -> str:
+    return turned(game).decode() if sealed_record(game)[0].outcome else write(sealed_record(game)[0])
+
+
+MORE: Final[dict[str, Callable[[Game], Any]]] = {"seat": lambda game: 3, "line": _corrected_line}
+"""What a verb asks for beside the ruling, by the field."""
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_each_role_does_in_each_state_what_it_may_and_nothing_else(club: Club, state: str) -> None:
+    enterer = UserFactory.create(username="enterer")
+    game = game_entered_by(enterer, club)
+    users = users_of(game, enterer)
+    bring(state, game, MembershipFactory.create(club=club, role=Role.ARBITER).user)
+    wrong = []
+    for role, user in users.items():
+        client = Client()
+        if user is not None:
+            client.force_login(user)
+        for verb in ("object", "hear", "appeal", *VERBS):
+            before = [model._default_manager.count() for model in FACTS]
+            with transaction.atomic():
+                answer = attempt(client, game, verb, seat=2 if role == "seated_arbiter" else 0)
+                after = [model._default_manager.count() for model in FACTS]
+                transaction.set_rollback(True)
+            assert answer.status_code in (200, 302, 404), (role, verb)
+            if (after != before) != is_allowed(role, state, verb):
+                wrong.append((role, verb))
+    assert wrong == []
