@@ -10,6 +10,7 @@ from datetime import date
 from time import time
 from types import SimpleNamespace
 from typing import Any
+from uuid import uuid4
 
 from allauth.account.internal.flows.login import AUTHENTICATION_METHODS_SESSION_KEY, record_authentication
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
@@ -34,8 +35,12 @@ from league.core.member.services.invitation import invitation_create
 from league.core.member.services.member import member_add
 from league.core.player.models import Player
 from league.demo.accounts import PASSWORD
+from league.disputes.appeal.models import Appeal
+from league.disputes.appeal.services import appeal_draft
 from league.disputes.correction.services import game_correct
 from league.disputes.objection.services import objection_raise
+from league.disputes.ruling.domain import Decision
+from league.disputes.ruling.models import Ruling
 from league.events.entry.models import Entry, EntryByMail
 from league.events.entry.services.self_entry import entry_by_mail_ask
 from league.events.event.models import Event
@@ -53,6 +58,7 @@ from tests.browser.pages import ADMIN, OPERATOR, ORGANISER
 from tests.factories import events
 from tests.factories.proposals import proposed_correction
 from tests.factories.sheets import Scorer, SeasonScorer
+from tests.league.disputes.ruling.rulings import FINDING, decided, ruled
 
 
 @transaction.atomic
@@ -96,6 +102,7 @@ def staged() -> dict[str, str]:
         "corrected": _corrected(season, organiser).public_id,
         "restored": _voided(season).public_id,
         **_contested(season),
+        **_appealed(season),
         **_watched(season),
     }
 
@@ -195,6 +202,30 @@ def _contested(season: Season) -> dict[str, str]:
     Player.objects.filter(club=season.club, handle=game.seats.get(number=2).handle).update(user=admin)
     proposal = proposed_correction(game)
     return {"contested": game.public_id, "objection": objection.public_id, "proposal": proposal.public_id}
+
+
+def _appealed(season: Season) -> dict[str, str]:
+    """A game that was voided by a ruling, against which a seat appeals, and what a first arbiter drafts; a game on
+    which an arbiter has ruled, and nobody has appealed so far."""
+    events.play(events.drawn(_running(season, "appealed")))
+    games = Game.objects.select_related("season_game__season__club", "season_game__season__ranking")
+    first, second = games.filter(table_game__table__stage_round__stage__event__slug="appealed").order_by("pk")[:2]
+    arbiter = User.objects.get(email="arbiter@example.org")
+    objection_raise(game=first, seat=1, word="The last die was a star.", actor=events.ACTOR)
+    ruled(first, arbiter, Ruling.Verb.VOIDED)
+    decided(first, closed=False)
+    appeal = Appeal.objects.select_related("ruling__outcome__season_game__season__club").get(ruling__game=first)
+    organiser = User.objects.get(email=ORGANISER)
+    draft = appeal_draft(
+        appeal=appeal,
+        decision=Decision(Ruling.Verb.RESTORED),
+        finding=FINDING,
+        author_id=organiser.pk,
+        key=uuid4(),
+    )
+    objection_raise(game=second, seat=1, word="The last die was a star.", actor=events.ACTOR)
+    ruling = ruled(second, arbiter)
+    return {"appealed": first.public_id, "ruling": ruling.public_id, "draft": draft.public_id}
 
 
 def _voided(season: Season) -> Game:
