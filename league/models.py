@@ -13,6 +13,12 @@ from league.core.member.models.member import Membership, Role
 from league.core.player.models import Handle, Player, PlayerOpenSeat, PlayerSeat
 from league.counting.event_counting.models import EventCounting
 from league.disputes.agreement.models import Agreement, Proposal
+from league.disputes.arbiter.models import (
+    ArbiterAcceptance,
+    ArbiterAssent,
+    ArbiterInvitation,
+    ArbiterInvitationEnd,
+)
 from league.disputes.objection.models import Objection, ObjectionEnd
 from league.disputes.reminder.models import ObjectionReminder
 from league.events.calendar.models import CalendarAddress
@@ -60,6 +66,10 @@ __all__ = [
     "Apart",
     "ApiKey",
     "Appearance",
+    "ArbiterAcceptance",
+    "ArbiterAssent",
+    "ArbiterInvitation",
+    "ArbiterInvitationEnd",
     "Audit",
     "Away",
     "BranchAgreement",

@@ -13,9 +13,9 @@ from games.models import Game, SheetBranch, SheetEntry
 from league.core.account.models import User
 from league.core.viewer.queries.author import Author, authors_of
 from league.core.viewer.web.viewer import club_page, page_of, viewer_of
+from league.disputes.arbiter.queries import game_for_ruling, sees_game
 from league.disputes.case.domain import timeline
 from league.disputes.case.queries import Case, case_of
-from league.disputes.correction.queries.game import game_for_correction
 from league.disputes.correction.web.correction import game_crumbs
 from league.sheets.sheet.queries.open_game import comparison_in_words
 from league.sheets.sheet.web.sheet import RoundFilter
@@ -24,12 +24,14 @@ from league.sheets.sheet.web.sheet import RoundFilter
 @never_cache
 @login_required
 @require_safe
-@page_of(game_for_correction)
+@page_of(game_for_ruling)
 def case_page(request: HttpRequest, game: Game) -> HttpResponse:
     """Show all that is known of a game to those who may rule on it; `?round=`: with the entries of that round alone."""
     round_number = RoundFilter(request.GET).number
-    case = case_of(viewer_of(request), game)
+    viewer = viewer_of(request)
+    case = case_of(viewer, game)
     entries = case.sheet.entries if case.sheet else []
+    is_guest = not sees_game(viewer, game)
     return club_page(
         request,
         game.season_game.season.club,
@@ -42,7 +44,9 @@ def case_page(request: HttpRequest, game: Game) -> HttpResponse:
         compared=comparison_in_words(case.sheet.row) if case.sheet else None,
         authors=_authors(request, game, case),
         can_object=case.window.is_open(timezone.now()),
-        crumbs=game_crumbs(game),
+        is_guest=is_guest,
+        may_correct=request.user.has_perm("league.correct_game", game),
+        crumbs=[] if is_guest else game_crumbs(game),
     )
 
 

@@ -19,6 +19,15 @@ from league.counting.event_rebuild.actions import RebuildAction
 from league.counting.event_rebuild.services import event_rebuild
 from league.counting.season_copy.services import event_copy, stages_spread
 from league.disputes.agreement.services import proposal_agree
+from league.disputes.arbiter.actions import ArbiterAction
+from league.disputes.arbiter.services import (
+    arbiter_accept,
+    arbiter_assent,
+    arbiter_decline,
+    arbiter_invite,
+    arbiter_leave,
+    arbiter_withdraw,
+)
 from league.disputes.correction.services import game_correct
 from league.disputes.objection.models import Objection
 from league.disputes.objection.services import objection_raise, objection_withdraw, result_let_stand
@@ -31,7 +40,18 @@ from league.events.entry.services.entry import entry_change, entry_withdraw
 from league.events.event.actions import EventAction
 from league.events.series.domain import rule_of
 from league.events.series.services import series_create
-from league.models import Appearance, Entry, Event, Format, Proposal, Ranking, Stage, StageScoring, Table
+from league.models import (
+    Appearance,
+    ArbiterInvitation,
+    Entry,
+    Event,
+    Format,
+    Proposal,
+    Ranking,
+    Stage,
+    StageScoring,
+    Table,
+)
 from league.site.erasure.services.erasure import player_erase
 from league.stages.course.services.stage import (
     course_take_back,
@@ -65,9 +85,10 @@ from league.standings.ranking.actions import RankingAction
 from league.standings.ranking.services.counting import ranking_count
 from league.standings.rating.services.ties import ties_average
 from league.standings.season.actions import SeasonAction
+from league.standings.season.queries.access import known_games
 from league.standings.season.services.season import season_create
 from tests.factories import events
-from tests.factories.league import PlayerFactory
+from tests.factories.league import PlayerFactory, UserFactory
 from tests.factories.proposals import proposed_correction
 from tests.factories.records import bluff_record, line
 
@@ -85,6 +106,8 @@ ASKED: Final = [*STARTED, RoundAction.ASKED]
 DRAWN: Final = [*ASKED, RoundAction.DRAWN]
 PUBLISHED: Final = [*DRAWN, RoundAction.PUBLISHED]
 CONTESTED: Final = [*PUBLISHED, *[GameAction.SEALED] * (PLAYERS // 2), ObjectionAction.RAISED]
+INVITED: Final = [*CONTESTED, ArbiterAction.INVITED]
+ACCEPTED: Final = [*INVITED, ArbiterAction.ACCEPTED]
 PROPOSED: Final = [*CONTESTED, PlayerAction.LINKED, ProposalAction.MADE, ProposalAction.AGREED]
 WHY: Final = Actor(reason="They came together.")
 
@@ -224,6 +247,28 @@ def remind(it: Any) -> list[bool]:
 
 def propose(it: Any) -> Proposal:
     return proposed_correction(contest(it).game)
+
+
+def invite(it: Any) -> ArbiterInvitation:
+    return arbiter_invite(game=known_games().get(pk=contest(it).game_id), actor=it.actor)[0]
+
+
+def accept(it: Any) -> ArbiterInvitation:
+    invitation = invite(it)
+    arbiter_accept(invitation=invitation, user=UserFactory.create(), close_to=[1], actor=Actor())
+    return invitation
+
+
+def agree(it: Any) -> ArbiterInvitation:
+    invitation = accept(it)
+    for seat in (0, 1):
+        arbiter_assent(invitation=invitation, seat=seat, actor=it.actor)
+    return invitation
+
+
+def leave(it: Any) -> None:
+    arbiter = accept(it).acceptance.arbiter
+    arbiter_leave(user=arbiter, actor=Actor(arbiter.pk))
 
 
 def finish(it: Any) -> Stage:
@@ -369,6 +414,18 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
         lambda it: proposal_agree(proposal=propose(it), seat=0, actor=it.actor),
         [*PROPOSED, ProposalAction.AGREED, GameAction.CORRECTED, ObjectionAction.ENDED],
     ),
+    "disputes.arbiter.arbiter_invite": (invite, INVITED),
+    "disputes.arbiter.arbiter_accept": (accept, ACCEPTED),
+    "disputes.arbiter.arbiter_assent": (agree, [*ACCEPTED, *[ArbiterAction.ASSENTED] * 2, ArbiterAction.AGREED]),
+    "disputes.arbiter.arbiter_decline": (
+        lambda it: arbiter_decline(invitation=accept(it), seat=1, actor=it.actor),
+        [*ACCEPTED, ArbiterAction.ENDED],
+    ),
+    "disputes.arbiter.arbiter_withdraw": (
+        lambda it: arbiter_withdraw(invitation=invite(it), actor=it.actor),
+        [*INVITED, ArbiterAction.ENDED],
+    ),
+    "disputes.arbiter.arbiter_leave": (leave, [*ACCEPTED, ArbiterAction.ENDED]),
     "stages.result.void.game_void_add": (void, [GameAction.VOIDED]),
     "stages.result.void.game_restore": (
         lambda it: game_restore(game=void(it), actor=WHY),
