@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final
+from dataclasses import dataclass
+from typing import Any, Final
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from engine.illegal import Illegal
 from engine.messages import Message, say
@@ -17,11 +19,13 @@ from league.core.member.models.member import Membership, Role
 from league.core.viewer.permissions import Account
 from league.core.viewer.queries.access import Viewer, with_right
 from league.disputes.agreement.queries import seats_without_account
-from league.disputes.arbiter.models import ArbiterInvitation
+from league.disputes.arbiter.domain import State, state_of
+from league.disputes.arbiter.models import ArbiterAssent, ArbiterInvitation
 from league.disputes.arbiter.permissions import agreed_invitations, disputed, good_invitations
 from league.disputes.objection.queries.objection import objection_window, seats_of_account
 from league.disputes.reminder.queries import accounts_at_table
 from league.events.helper.models import Helper
+from league.standings.ranked_game.queries.game import SeatAtTable, seats_of
 from league.standings.season.queries.access import game_for, known_games, seen_seasons
 
 BARS: Final[dict[str, Message]] = {
@@ -32,6 +36,32 @@ BARS: Final[dict[str, Message]] = {
 """Why an account can't rule on a game, by the code."""
 RULERS: Final = (Role.ARBITER, Role.ORGANISER)
 """The roles of a club and of an event whose holders rule on games."""
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationStatus:
+    """An invitation with what came of it. `arbiter`: the account that accepted, `close_to`: the seats to which it says
+    it is close. `seats`: all of the game, each with its assent. `answers`: the seats for which the reader can answer
+    now; `may_end`: the reader can take it back, or give it up. `is_own`: the reader made it."""
+
+    invitation: ArbiterInvitation
+    state: State
+    arbiter: User | None
+    close_to: list[SeatAtTable]
+    seats: list[tuple[SeatAtTable, ArbiterAssent | None]]
+    answers: list[SeatAtTable]
+    may_end: bool
+    is_own: bool
+
+    @property
+    def agreed_seats(self) -> int:
+        """How many seats have agreed."""
+        return sum(assent is not None for _, assent in self.seats)
+
+    @property
+    def is_open(self) -> bool:
+        """True while the invitation leads somewhere."""
+        return self.state in (State.INVITED, State.ACCEPTED, State.AGREED)
 
 
 def game_for_ruling(viewer: Viewer, game: str) -> Game:
@@ -78,7 +108,7 @@ def bar_to_ruling(game: Game, account_id: int | None, ruled_by: Collection[int] 
 
 
 def rulers_of(game: Game, ruled_by: Collection[int] = ()) -> list[User]:
-    """Return the arbiters and organisers of a game's club and event who can rule on it, by name. Five queries at most.
+    """Return the arbiters and organisers of a game's club and event who can rule on it, by name. Four queries.
 
     The game comes with its season. If there are none, the seats can agree on somebody else.
     """
@@ -91,18 +121,16 @@ def rulers_of(game: Game, ruled_by: Collection[int] = ()) -> list[User]:
 
 
 def accounts_involved(game: Game) -> set[int]:
-    """Return the accounts that sat at a game, which comes with its season, or entered anything of it. Five queries."""
-    seated = {account for account in accounts_at_table(game) if account is not None}
-    first = _revisions(game).filter(revision=1, entered_by__isnull=False)
-    revisions = _revisions(game).values("pk")
-    entries = SheetEntry.objects.filter(sheet__sealed__game__in=revisions)
-    branches = SheetBranch.objects.filter(sheet__sealed__game__in=revisions)
-    entered: set[int] = set(first.values_list("entered_by", flat=True))
-    for written in (entries, branches):
-        by_account = written.filter(account__isnull=False).values_list("account", flat=True)
-        by_device = written.filter(OWN_DEVICE, device__made_by__isnull=False).values_list("device__made_by", flat=True)
-        entered |= set(by_account.order_by().union(by_device.order_by()))
-    return seated | entered
+    """Return the accounts that sat at a game, which comes with its season, or entered anything of it. Three queries."""
+    revisions = _revisions(game)
+    entered: list[QuerySet[Any, Any]] = [revisions.filter(revision=1).values_list("entered_by", flat=True)]
+    for written in (SheetEntry.objects.all(), SheetBranch.objects.all()):
+        of_game = written.filter(sheet__sealed__game__in=revisions.values("pk"))
+        entered.append(of_game.values_list("account", flat=True))
+        entered.append(of_game.filter(OWN_DEVICE).values_list("device__made_by", flat=True))
+    first, *others = (rows.order_by() for rows in entered)
+    accounts = accounts_at_table(game) | {*first.union(*others)}
+    return {account for account in accounts if account is not None}
 
 
 def takes_arbiter(game: Game) -> bool:
@@ -163,24 +191,83 @@ def arbiter_of(invitation: ArbiterInvitation) -> int | None:
     return acceptance.arbiter_id if acceptance is not None else None
 
 
-def is_good(invitation: ArbiterInvitation) -> bool:
-    """True while an invitation leads somewhere. One query."""
-    return good_invitations().filter(pk=invitation.pk).exists()
-
-
 def seats_to_answer(invitation: ArbiterInvitation, user: Account) -> list[int]:
     """Return the seats for which somebody can assent or say no now: the own one; for those who correct the game and
     didn't sit there, the seats whose players have no account. None before somebody accepts."""
     acceptance = getattr(invitation, "acceptance", None)
-    if acceptance is None or not user.is_authenticated or not is_good(invitation):
+    if acceptance is None or not good_invitations().filter(pk=invitation.pk).exists():
         return []
-    game = invitation.game
-    own_seat = objection_window(game, user.pk).own_seat
-    seats = [own_seat] if own_seat is not None else []
-    if own_seat is None and user.has_perm("league.correct_game", game):
-        seats = seats_without_account(game)
     assented = {assent.seat for assent in acceptance.assents.all()}
-    return sorted({*seats} - assented)
+    return sorted(_speaks_for(invitation.game, user) - assented)
+
+
+def status_of(game: Game, user: Account, invitation: ArbiterInvitation) -> InvitationStatus:
+    """Return what came of an invitation to rule on a game, for a reader. Seven queries at most."""
+    return _statuses(game, user, [invitation])[0]
+
+
+def invitation_statuses(game: Game, user: Account) -> list[InvitationStatus]:
+    """Return what came of all invitations to rule on a game, for a reader, the newest first. The number of queries
+    doesn't depend on how many there are."""
+    return _statuses(game, user, list(invitations_of(game)))
+
+
+def may_invite(game: Game, statuses: Collection[InvitationStatus]) -> bool:
+    """True if a reader for whom these are the invitations of a game can make one more: it is disputed, nobody is agreed
+    on, and nobody has accepted an invitation of the reader. One query."""
+    in_the_way = [
+        status
+        for status in statuses
+        if status.state == State.AGREED or (status.is_own and status.state == State.ACCEPTED)
+    ]
+    return not in_the_way and takes_arbiter(game)
+
+
+def _statuses(game: Game, user: Account, invitations: list[ArbiterInvitation]) -> list[InvitationStatus]:
+    seats = seats_of(game)
+    is_disputed = takes_arbiter(game)
+    speaks_for = _speaks_for(game, user) if is_disputed else set()
+    corrects = user.has_perm("league.correct_game", game)
+    return [_status(invitation, user, seats, speaks_for, is_disputed, corrects) for invitation in invitations]
+
+
+def _status(
+    invitation: ArbiterInvitation,
+    user: Account,
+    seats: list[SeatAtTable],
+    speaks_for: set[int],
+    is_disputed: bool,
+    corrects: bool,
+) -> InvitationStatus:
+    state = state_of(invitation, seats, is_disputed, timezone.now())
+    acceptance = getattr(invitation, "acceptance", None)
+    assents = {assent.seat: assent for assent in acceptance.assents.all()} if acceptance else {}
+    close_to = acceptance.close_to if acceptance else []
+    is_asked = state == State.ACCEPTED
+    is_own = user.pk is not None and invitation.made_by_id == user.pk
+    is_arbiter = acceptance is not None and acceptance.arbiter_id == user.pk
+    is_waiting = state in (State.INVITED, State.ACCEPTED)
+    return InvitationStatus(
+        invitation=invitation,
+        state=state,
+        arbiter=acceptance.arbiter if acceptance else None,
+        close_to=[seat for seat in seats if seat.number in close_to],
+        seats=[(seat, assents.get(seat.number)) for seat in seats],
+        answers=[seat for seat in seats if is_asked and seat.number in speaks_for - {*assents}],
+        may_end=(is_waiting and (is_own or corrects)) or (is_arbiter and (is_waiting or state == State.AGREED)),
+        is_own=is_own,
+    )
+
+
+def _speaks_for(game: Game, user: Account) -> set[int]:
+    """The seats for which somebody answers: the own one; for those who correct the game and didn't sit there, the
+    seats whose players have no account."""
+    if not user.is_authenticated:
+        return set()
+    own_seat = objection_window(game, user.pk).own_seat
+    if own_seat is not None:
+        return {own_seat}
+    return {*seats_without_account(game)} if user.has_perm("league.correct_game", game) else set()
 
 
 def cases_to_rule(user: Account) -> list[ArbiterInvitation]:

@@ -4,7 +4,7 @@ closeness, and every seat says yes before the account can rule."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -35,7 +35,6 @@ from league.disputes.objection.services import game_acting_role
 MOST_INVITATIONS: Final = 20
 ARBITER: Final = "arbiter"
 """The role of somebody who gives up an invitation that they accepted."""
-Way: TypeAlias = ArbiterInvitationEnd.Way
 MESSAGES: Final[dict[str, Message]] = {
     "conflict": say("this game was corrected: look at its newest revision"),
     "not_disputed": say("nobody objects to this result any more: no arbiter is needed"),
@@ -49,6 +48,7 @@ MESSAGES: Final[dict[str, Message]] = {
     "no_person": say("a phone or a program can’t rule: sign in with an account of your own"),
     "no_seat": say("this game has no such seat"),
     "not_accepted": say("nobody has accepted this invitation yet"),
+    "arbiter_involved": say("this account took part in the game: agree on somebody else"),
     "seat_assented": say("this seat has agreed already"),
 }
 
@@ -72,7 +72,7 @@ def arbiter_invite(*, game: Game, actor: Actor) -> tuple[ArbiterInvitation, str]
         count = ArbiterInvitation.objects.filter(game=game).count()
         if count >= MOST_INVITATIONS:
             raise _refusal("too_many_invitations")
-        _end_all(journal, earlier, Way.WITHDRAWN, role)
+        _end_all(journal, earlier, ArbiterInvitationEnd.Way.WITHDRAWN, role)
         invitation = ArbiterInvitation.objects.create(
             game=game,
             number=count + 1,
@@ -122,7 +122,7 @@ def arbiter_assent(*, invitation: ArbiterInvitation, seat: int, actor: Actor) ->
     an account. Return True if that was the last seat: the account can rule from now on.
 
     Raises `Refused` with `invitation_ended`, `invitation_too_old`, `conflict`, `not_disputed`, `arbiter_agreed`,
-    `not_accepted`, `no_seat`, `seat_assented`, `at_the_table` or `entered_it`.
+    `not_accepted`, `no_seat`, `seat_assented` or `arbiter_involved` (that account took a seat meanwhile).
     """
     game = invitation.game
     role = _role_at(game, seat, actor)
@@ -130,9 +130,8 @@ def arbiter_assent(*, invitation: ArbiterInvitation, seat: int, actor: Actor) ->
         acceptance = _acceptance(invitation)
         _refuse_closed(game)
         _refuse_agreed(game)
-        bar = bar_to_ruling(game, acceptance.arbiter_id)
-        if bar is not None:
-            raise Refused(bar)
+        if bar_to_ruling(game, acceptance.arbiter_id) is not None:
+            raise _refusal("arbiter_involved")
         _refuse_answered(game, acceptance, seat)
         assent = ArbiterAssent.objects.create(
             acceptance=acceptance,
@@ -147,7 +146,7 @@ def arbiter_assent(*, invitation: ArbiterInvitation, seat: int, actor: Actor) ->
         is_agreed = agreed_invitations().filter(pk=invitation.pk).exists()
         if is_agreed:
             journal.add(ArbiterAction.AGREED, game.public_id, {"invitation": invitation.public_id})
-            _end_all(journal, _open_invitations(game).exclude(pk=invitation.pk), Way.OTHER, role)
+            _end_all(journal, _open_invitations(game).exclude(pk=invitation.pk), ArbiterInvitationEnd.Way.OTHER, role)
     return is_agreed
 
 
@@ -160,7 +159,7 @@ def arbiter_decline(*, invitation: ArbiterInvitation, seat: int, actor: Actor) -
     role = _role_at(game, seat, actor)
     with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:
         _refuse_answered(game, _acceptance(invitation), seat)
-        return _end(journal, invitation, Way.DECLINED, role, seat)
+        return _end(journal, invitation, ArbiterInvitationEnd.Way.DECLINED, role, seat)
 
 
 def arbiter_withdraw(*, invitation: ArbiterInvitation, actor: Actor) -> ArbiterInvitationEnd:
@@ -175,12 +174,12 @@ def arbiter_withdraw(*, invitation: ArbiterInvitation, actor: Actor) -> ArbiterI
             raise _refusal("invitation_ended")
         accepted = ArbiterAcceptance.objects.filter(invitation=invitation, arbiter=actor.account_id)
         if accepted.exists():
-            return _end(journal, invitation, Way.GIVEN_UP, ARBITER)
+            return _end(journal, invitation, ArbiterInvitationEnd.Way.GIVEN_UP, ARBITER)
         if agreed_invitations().filter(pk=invitation.pk).exists():
             raise _refusal("arbiter_agreed")
         own_seat = objection_window(game, actor.account_id).own_seat
         role = Role.PLAYER.value if own_seat is not None else game_acting_role(game, actor.account_id)
-        return _end(journal, invitation, Way.WITHDRAWN, role)
+        return _end(journal, invitation, ArbiterInvitationEnd.Way.WITHDRAWN, role)
 
 
 def arbiter_leave(*, user: User, actor: Actor) -> None:
@@ -252,13 +251,15 @@ def _open_invitations(game: Game) -> QuerySet[ArbiterInvitation]:
     return young.select_related("acceptance")
 
 
-def _end_all(journal: Journal, invitations: Iterable[ArbiterInvitation], way: Way, role: str) -> None:
+def _end_all(
+    journal: Journal, invitations: Iterable[ArbiterInvitation], way: ArbiterInvitationEnd.Way, role: str
+) -> None:
     for invitation in list(invitations):
         _end(journal, invitation, way, role)
 
 
 def _end(
-    journal: Journal, invitation: ArbiterInvitation, way: Way, role: str, seat: int | None = None
+    journal: Journal, invitation: ArbiterInvitation, way: ArbiterInvitationEnd.Way, role: str, seat: int | None = None
 ) -> ArbiterInvitationEnd:
     """Add the fact, and note it."""
     end = ArbiterInvitationEnd.objects.create(

@@ -31,7 +31,8 @@ def case_page(request: HttpRequest, game: Game) -> HttpResponse:
     viewer = viewer_of(request)
     case = case_of(viewer, game)
     entries = case.sheet.entries if case.sheet else []
-    is_guest = not sees_game(viewer, game)
+    may_correct = request.user.has_perm("league.correct_game", game)
+    is_guest = not may_correct and not sees_game(viewer, game)
     return club_page(
         request,
         game.season_game.season.club,
@@ -45,7 +46,7 @@ def case_page(request: HttpRequest, game: Game) -> HttpResponse:
         authors=_authors(request, game, case),
         can_object=case.window.is_open(timezone.now()),
         is_guest=is_guest,
-        may_correct=request.user.has_perm("league.correct_game", game),
+        may_correct=may_correct,
         crumbs=[] if is_guest else game_crumbs(game),
     )
 

@@ -40,6 +40,7 @@ MOST_QUERIES: Final = 23
 IN_PORTIONS: Final = {"club-log-export", "season-heads", "get_season_records", "get_all_time_records"}
 """Files that are read in portions as they are sent, each with a query or two."""
 FORMS: Final = {
+    "arbiter-account", "arbiter-invitation", "game-arbiter",
     "claim", "claim-code", "claim-leave", "claim-player", "club-found", "desk-all-time", "desk-check-in-step",
     "desk-club", "desk-entry-counts", "desk-entry-list", "desk-entry-step", "desk-event-again", "desk-event-new",
     "desk-event-settings", "desk-event-step", "desk-invitation", "desk-key", "desk-member", "desk-member-remove",
@@ -70,6 +71,7 @@ SINGLE: Final = {
 }  # fmt: skip
 """Pages, files and answers of a single thing, and the manual."""
 BUTTONS: Final = {
+    "arbiter-answer", "arbiter-end",
     "claim-undo", "desk-claim-step", "desk-helper-end", "desk-helper-uninvite", "device-remove",
     "import-confirm", "import-drop",
     "objection-withdraw", "open-game-confirm", "photo", "photo-remove", "push-subscribe", "push-unsubscribe",

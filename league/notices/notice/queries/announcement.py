@@ -18,6 +18,8 @@ from league.core.delivery.models.preference import NoticeTopic
 from league.core.log.actions import Action
 from league.core.log.models import LogEntry
 from league.core.log.texts import texts_back
+from league.disputes.arbiter.actions import ArbiterAction
+from league.disputes.arbiter.permissions import agreed_invitations, good_invitations
 from league.disputes.reminder.queries import open_objection
 from league.events.entry.actions import EntryAction
 from league.events.entry.models import Entry
@@ -66,6 +68,15 @@ def _is_turn(notice: Notice) -> bool:
 
 def _is_unsettled(notice: Notice) -> bool:
     return open_objection(notice.subject) is not None
+
+
+def _is_asked(notice: Notice) -> bool:
+    invitations = good_invitations().filter(public_id=notice.parameters["invitation"])
+    return invitations.exists() and not _is_agreed(notice)
+
+
+def _is_agreed(notice: Notice) -> bool:
+    return agreed_invitations().filter(public_id=notice.parameters["invitation"]).exists()
 
 
 def _still_waits(notice: Notice) -> bool:
@@ -282,6 +293,22 @@ NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
                 is_news=_is_newest,
             ),
             NoticeRules(
+                Occasion.ARBITER_ASKS,
+                NoticeTopic.RESULT,
+                (ArbiterAction.ACCEPTED,),
+                recipient.arbiter_asks,
+                words.arbiter_asks,
+                is_news=_is_asked,
+            ),
+            NoticeRules(
+                Occasion.ARBITER_RULES,
+                NoticeTopic.RESULT,
+                (ArbiterAction.AGREED,),
+                recipient.arbiter_rules,
+                words.arbiter_rules,
+                is_news=_is_agreed,
+            ),
+            NoticeRules(
                 Occasion.TURN,
                 NoticeTopic.TURN,
                 (),
@@ -354,6 +381,7 @@ SUBJECTS: Final = {
     "game": OF_GAME,
     "objection": OF_GAME,
     "proposal": OF_GAME,
+    "arbiter": OF_GAME,
     "sheet": "stages__stage_rounds__tables__open_games__open_game__public_id",
 }
 """The way from an event to the subject of an entry, by the first word of its action."""

@@ -250,7 +250,7 @@ def test_an_arbiter_who_took_a_seat_meanwhile_gets_no_assent(
     accepted: ArbiterInvitation, sitters: list[User], outsider: User
 ) -> None:
     Player.objects.filter(user=sitters[3]).update(user=outsider)
-    assert refusal(lambda: assent(accepted, 0, sitters[0])) == "at_the_table"
+    assert refusal(lambda: assent(accepted, 0, sitters[0])) == "arbiter_involved"
 
 
 def test_a_deleted_account_gives_up_what_it_accepted(agreed: ArbiterInvitation, outsider: User) -> None:
