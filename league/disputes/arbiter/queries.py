@@ -20,7 +20,7 @@ from league.core.viewer.permissions import Account
 from league.core.viewer.queries.access import Viewer, with_right
 from league.disputes.agreement.queries import seats_without_account
 from league.disputes.arbiter.domain import State, state_of
-from league.disputes.arbiter.models import ArbiterAssent, ArbiterInvitation
+from league.disputes.arbiter.models import ArbiterAssent, ArbiterInvitation, ArbiterInvitationEnd
 from league.disputes.arbiter.permissions import agreed_invitations, disputed, good_invitations
 from league.disputes.objection.queries.objection import objection_window, seats_of_account
 from league.disputes.reminder.queries import accounts_at_table
@@ -57,6 +57,21 @@ class InvitationStatus:
     def agreed_seats(self) -> int:
         """How many seats have agreed."""
         return sum(assent is not None for _, assent in self.seats)
+
+    @property
+    def close_seats(self) -> list[int]:
+        """The numbers of the seats to which the arbiter says to be close."""
+        return [seat.number for seat in self.close_to]
+
+    @property
+    def assents(self) -> list[ArbiterAssent]:
+        """The assents of the seats, by seat."""
+        return [assent for _, assent in self.seats if assent is not None]
+
+    @property
+    def end(self) -> ArbiterInvitationEnd | None:
+        """What ended the invitation before its time was over."""
+        return getattr(self.invitation, "end", None)
 
     @property
     def is_open(self) -> bool:

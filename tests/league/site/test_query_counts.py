@@ -62,6 +62,7 @@ SINGLE: Final = {
     "clock", "club-player", "desk-helper-code", "doc", "docs", "entry", "event-calendar", "game-difference",
     "game-notation", "game-record", "get_all_time", "get_club", "get_draw", "get_entry", "get_event", "get_game",
     "get_game_analysis", "get_game_difference", "get_game_notation", "get_game_record", "get_own_entry", "get_place",
+    "get_arbiter",
     "get_player", "get_proposal", "get_round", "get_round_clock", "get_schema", "get_season", "get_season_counting",
     "get_series", "get_standing", "get_all_time_standing",
     "get_entries", "get_open_game", "get_photo", "get_slot", "get_stage", "get_table", "index", "my-calendar",
